@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const, testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** Three projects: pure functions, those that need a PostgreSQL server, and the browser's. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...node,
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
+          exclude: ['src/**/*.database.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'database',
+          include: ['src/**/*.database.test.ts', 'test/**/*.database.test.ts'],
+          globalSetup: ['test/support/database-server.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'browser',
+          include: ['test/e2e/**/*.test.ts', 'test/accessibility/**/*.test.ts'],
+          globalSetup: ['test/support/database-server.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
