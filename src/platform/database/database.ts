@@ -1,0 +1,97 @@
+import pg from 'pg';
+import type { Caller } from '../gateway/caller.ts';
+
+/** What the host learned of a caller at the start of a request's transaction. */
+export type CallerOptions = {
+  readOnly?: boolean;
+  /** Seconds after which PostgreSQL gives up on a statement; the role's own limit where absent. */
+  timeoutSeconds?: number;
+};
+
+export type Database = {
+  /** Connections of the owner role, for what the platform does itself. Never with text that came from a request. */
+  owner: pg.Pool;
+  /**
+   * Runs `work` in one transaction under the caller's role and claims, so that the policies decide.
+   * A caller who was disabled, deleted or signed out since the token was issued is refused here.
+   */
+  asCaller: <T>(
+    caller: Caller,
+    work: (client: pg.PoolClient) => Promise<T>,
+    options?: CallerOptions,
+  ) => Promise<T>;
+  /** Address of the database as its owner, for what needs a connection of its own (LISTEN, COPY). */
+  ownerUrl: string;
+  close: () => Promise<void>;
+};
+
+// Times and numbers stay the text PostgreSQL wrote; whoever needs another type converts on purpose.
+for (const type of [1082, 1083, 1114, 1184, 1266]) pg.types.setTypeParser(type, (text) => text);
+
+/** Runs `work` in a transaction of the given pool. */
+export async function transaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function claimsOf(caller: Caller): string {
+  return JSON.stringify(caller.role === 'authenticated' ? caller.claims : { role: caller.role });
+}
+
+/** Opens the pools: the owner's, and the authenticator's, through which every request goes. */
+export function openDatabase(options: {
+  ownerUrl: string;
+  authenticatorUrl: string;
+  applicationName: string;
+  ownerConnections?: number;
+  requestConnections?: number;
+}): Database {
+  const owner = new pg.Pool({
+    connectionString: options.ownerUrl,
+    max: options.ownerConnections ?? 12,
+    application_name: options.applicationName,
+    options: '-c role=sandbox_owner -c timezone=UTC',
+  });
+  const requests = new pg.Pool({
+    connectionString: options.authenticatorUrl,
+    max: options.requestConnections ?? 16,
+    application_name: `${options.applicationName} requests`,
+    options: '-c timezone=UTC',
+  });
+  // A connection that broke while idle is replaced at the next use; without a listener it would end the process.
+  for (const pool of [owner, requests]) pool.on('error', () => {});
+
+  return {
+    owner,
+    ownerUrl: options.ownerUrl,
+    asCaller: (caller, work, { readOnly = false, timeoutSeconds } = {}) =>
+      transaction(requests, async (client) => {
+        if (readOnly) await client.query('set transaction read only');
+        await client.query('select private.begin_request($1::jsonb)', [claimsOf(caller)]);
+        await client.query(
+          "select set_config('role', $1, true), set_config('statement_timeout', $2, true)",
+          [caller.role, timeoutSeconds === undefined ? '15s' : `${timeoutSeconds}s`],
+        );
+        return work(client);
+      }),
+    close: async () => {
+      await Promise.all([owner.end(), requests.end()]);
+    },
+  };
+}
