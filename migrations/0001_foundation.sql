@@ -1,18 +1,13 @@
 -- Schemas, and the functions by which a request's transaction knows who asks.
 create schema auth;
-create schema private;
+-- The migrator has made schema private and private.secrets.
 create schema audit;
 create schema bank;
 
-grant usage on schema public, auth, private, bank to anon, authenticated, service_role, authenticator;
+grant usage on schema public, auth, private, bank to anon, authenticated, service_role;
 revoke all on schema audit from public;
 alter default privileges revoke execute on functions from public;
 
-create table private.secrets (
-  name text primary key,
-  value text not null,
-  created_at timestamptz not null default now()
-);
 
 -- Claims as the request's transaction carries them.
 create function auth.jwt() returns jsonb language sql stable set search_path = '' as $$

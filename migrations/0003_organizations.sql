@@ -110,7 +110,6 @@ begin
           set_config('request.org_id', coalesce(found_org::text, ''), true),
           set_config('request.app_role', coalesce(private.strongest_role(found_user), ''), true);
 end $$;
-grant execute on function private.begin_request(jsonb) to authenticator;
 
 create function private.other_superadmins(than uuid) returns bigint
 language sql stable security definer set search_path = '' as $$

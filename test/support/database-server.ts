@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+export const TEMPLATE = 'sandbox_template';
+export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+type Server = { url: string; stop: () => Promise<void> };
+
+/** Debian's PostgreSQL, for showing that everything holds on 15 as well. */
+function startDebian(folder: string): Server {
+  const bin = '/usr/lib/postgresql/15/bin';
+  const data = join(folder, 'data');
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const asPostgres = (program: string, args: string[]) => {
+    const root = process.getuid?.() === 0;
+    const result = root
+      ? spawnSync(
+          'setpriv',
+          ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args],
+          { encoding: 'utf8' },
+        )
+      : spawnSync(program, args, { encoding: 'utf8' });
+    if (result.status !== 0) throw new Error(`${program}: ${result.stderr}`);
+  };
+  if (process.getuid?.() === 0) execFileSync('chown', ['postgres', folder]);
+  asPostgres(join(bin, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+  ]);
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=200`;
+  asPostgres(join(bin, 'pg_ctl'), [
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(data, 'log'),
+    '-o',
+    options,
+    'start',
+  ]);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => asPostgres(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']),
+  };
+}
+
+export const debianPostgres = existsSync('/usr/lib/postgresql/15/bin/postgres');
+
+/** One real server a run, with a migrated template that each test file clones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox test '));
+  const server: Server =
+    process.env.TEST_POSTGRES === '15' ? startDebian(folder) : await startEmbeddedServer(folder);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrate(server.url.replace(/\/postgres$/, `/${TEMPLATE}`), migrationsFolder);
+  project.provide('postgresUrl', server.url);
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
