@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Rows up to which a call answers when the batch is done; above it answers with a run to watch. */
+export const ANSWER_WHEN_DONE_ROWS = 10_000;
+export const MOST_ROWS = 10_000_000;
+
+const day = z.iso.date('Must be a date, YYYY-MM-DD');
+const seed = z.union([
+  z.int().min(0),
+  z.string().regex(/^\d{1,20}$/, 'Must be a whole number from 0 to 18446744073709551615'),
+]);
+
+const count = (fallback: number) =>
+  z
+    .int('count must be a whole number')
+    .min(1, 'count must be at least 1')
+    .max(MOST_ROWS, 'count must be at most 10000000')
+    .default(fallback);
+
+const simulation = {
+  seed: seed.optional(),
+  preset: z.enum(['us-community-bank', 'us-credit-union', 'eu-retail-bank']).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Must be a country code of two letters')
+    .optional(),
+  start_date: day.optional(),
+  end_date: day.optional(),
+  aml_rate: z.number().min(0).max(0.2).optional(),
+};
+
+export const generateCustomersBody = z.strictObject({ count: count(100), ...simulation });
+export const generateAccountsBody = z.strictObject({ count: count(100), ...simulation });
+export const generateTransactionsBody = z.strictObject({ count: count(1000), ...simulation });
+export const generateFullBody = z.strictObject({
+  count: z.int().min(1).max(1_000_000, 'count must be at most 1000000').default(100),
+  ...simulation,
+});
+export type SimulationBody = z.infer<typeof generateCustomersBody>;
+
+export const generationAnswer = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('completed'),
+    batchId: z.uuid(),
+    records: z.int(),
+    runId: z.uuid(),
+    message: z.string(),
+  }),
+  z.strictObject({
+    status: z.literal('queued'),
+    batchId: z.uuid(),
+    runId: z.uuid(),
+    message: z.string(),
+  }),
+]);
+export type GenerationAnswer = z.infer<typeof generationAnswer>;
+
+export const generateFromIngestionBody = z.strictObject({
+  manifest_id: z.uuid('Please select a valid dataset'),
+  count: count(50),
+  mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']).optional(),
+  epsilon: z
+    .number()
+    .positive()
+    .max(10, 'epsilon above 10 protects nobody and is refused')
+    .optional(),
+  seed: seed.optional(),
+});
+export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
