@@ -1,0 +1,105 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import type { Caller } from '../gateway/caller.ts';
+import type { Platform } from '../gateway/context.ts';
+import { TokenError } from '../gateway/token-error.ts';
+import type { Account, Audience, FunctionDefinition } from './define.ts';
+
+/** functions/v1: one registry of named functions, each checked against its declaration on the way in. */
+export function functionsService(
+  platform: Platform,
+  functions: FunctionDefinition[],
+): FastifyPluginAsync {
+  const byName = new Map(functions.map((one) => [one.name, one]));
+  return async (app) => {
+    app.setErrorHandler((error, request, reply) => render(error, request, reply));
+    app.setNotFoundHandler(async (_request, reply) =>
+      reply.code(404).send({ error: 'Function not found', code: 'not_found' }),
+    );
+    app.post<{ Params: { name: string } }>('/:name', async (request, reply) => {
+      const definition = byName.get(request.params.name);
+      if (!definition) throw new AppError('not_found', 'Function not found');
+      const account = await admit(platform, request.caller, definition.audience);
+      const body = definition.body === 'form' ? null : parse(definition.body, request.body);
+      const call = { body: body as never, caller: request.caller, account, request, reply };
+      const answer = await definition.handle(call);
+      return definition.answer.parse(answer);
+    });
+  };
+}
+
+function parse(schema: z.ZodType, body: unknown): unknown {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const message =
+    issue.code === 'unrecognized_keys'
+      ? `Unknown key: ${issue.keys.join(', ')}`
+      : issue.path.length > 0 && issue.message.startsWith('Invalid input')
+        ? `${issue.path.join('.')}: ${issue.message}`
+        : issue.message;
+  throw new AppError('bad_request', message, { detail: { issues: result.error.issues } });
+}
+
+const ALLOWED: Record<Audience, Account['role'][] | null> = {
+  public: null,
+  session: ['superadmin', 'admin', 'pilot_user', null],
+  admin: ['superadmin', 'admin'],
+  superadmin: ['superadmin'],
+};
+
+async function admit(
+  platform: Platform,
+  caller: Caller,
+  audience: Audience,
+): Promise<Account | null> {
+  if (caller.role !== 'authenticated') {
+    if (audience === 'public') return null;
+    throw new AppError('unauthenticated', 'Not authenticated');
+  }
+  const account = await readAccount(platform, caller);
+  if (ALLOWED[audience] !== null && !ALLOWED[audience].includes(account.role)) {
+    throw new AppError('forbidden', 'You do not have permission to do this.');
+  }
+  return account;
+}
+
+async function readAccount(platform: Platform, caller: Caller): Promise<Account> {
+  return platform.database.asCaller(
+    caller,
+    async (tx) => {
+      const { rows } = await tx.query<Account>(
+        `select auth.uid() as "userId", auth.email() as email, private.tenant_id() as "tenantId",
+                private.org_id() as "orgId", private.app_role() as role`,
+      );
+      return rows[0]!;
+    },
+    { readOnly: true },
+  );
+}
+
+function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof AppError) {
+    return reply.code(error.status).send({ error: error.message, code: error.code });
+  }
+  if (error instanceof TokenError) {
+    return reply.code(401).send({ error: 'Not authenticated', code: 'unauthenticated' });
+  }
+  const { code, statusCode, message } = error as {
+    code?: string;
+    statusCode?: number;
+    message: string;
+  };
+  if (code === 'PT401')
+    return reply.code(401).send({ error: 'Not authenticated', code: 'unauthenticated' });
+  if (code === 'PT403') return reply.code(403).send({ error: message, code: 'forbidden' });
+  if (code === '42501') return reply.code(403).send({ error: message, code: 'forbidden' });
+  if (statusCode !== undefined && statusCode < 500) {
+    return reply.code(statusCode).send({ error: message, code: 'bad_request' });
+  }
+  request.log.error({ err: error }, 'a function failed');
+  return reply
+    .code(500)
+    .send({ error: 'Something went wrong on the server. Nothing was changed.', code: 'internal' });
+}

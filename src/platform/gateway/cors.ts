@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+const ALLOW_HEADERS =
+  'authorization, x-client-info, apikey, content-type, x-supabase-api-version, x-retry-count, accept-profile, content-profile, prefer, range, x-upsert, x-metadata, cache-control, x-region, traceparent, tracestate, baggage, tus-resumable, upload-length, upload-offset, upload-metadata, x-signature, x-admin-setup-token, if-none-match';
+const EXPOSE_HEADERS =
+  'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, tus-resumable, etag, content-length, content-disposition, retry-after';
+
+/**
+ * The services take no cookies, so any origin may ask with credentials of its own. The headers are on errors
+ * as well: without them a client sees only a failed network, and asks again.
+ */
+export function allowOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', request.headers.origin ?? '*');
+    reply.header('vary', 'Origin');
+    reply.header('access-control-expose-headers', EXPOSE_HEADERS);
+    if (request.method === 'OPTIONS') {
+      await reply
+        .header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+        .header('access-control-allow-headers', ALLOW_HEADERS)
+        .header('access-control-max-age', '86400')
+        .code(204)
+        .send();
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { anonymous } from './caller.ts';
+import type { Platform } from './context.ts';
+import { allowOrigins } from './cors.ts';
+import { resolveCaller } from './resolve-caller.ts';
+
+export type Service = { prefix: string; plugin: FastifyPluginAsync };
+
+/** Makes the HTTP server: headers for every answer, and for each service its callers. */
+export async function createHost(options: {
+  log: FastifyInstance['log'];
+  /** Addresses of proxies whose X-Forwarded-* headers count; none by default. */
+  trustProxy?: string[];
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
+    forceCloseConnections: true,
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 2000 },
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  });
+  app.decorateRequest('caller', null as never);
+  return app;
+}
+
+/** Registers a service under its prefix; its own error handler renders what the gateway finds wrong. */
+export async function registerService(
+  app: FastifyInstance,
+  platform: Platform,
+  service: Service,
+): Promise<void> {
+  await app.register(
+    async (scope) => {
+      allowOrigins(scope);
+      scope.addHook('onRequest', async (request) => {
+        request.caller = anonymous;
+        request.caller = await resolveCaller(platform, request);
+      });
+      scope.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      });
+      await scope.register(service.plugin);
+      scope.options('/*', async (_request, reply) => reply.code(204).send());
+    },
+    { prefix: service.prefix },
+  );
+}

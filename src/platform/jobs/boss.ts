@@ -1,0 +1,39 @@
+import { PgBoss } from 'pg-boss';
+
+/** All long work goes through one queue; the `runs` row says what it is. */
+export const QUEUE = 'runs';
+
+/** Seconds without a sign of life after which another worker takes a job up again. */
+export const HEARTBEAT_SECONDS = 10;
+
+/** A pg-boss instance; `listening` for those that take work, plain for those that only send it. */
+export async function openBoss(
+  ownerUrl: string,
+  options: { listening: boolean; onError: (error: Error) => void },
+): Promise<PgBoss> {
+  const address = new URL(ownerUrl);
+  address.searchParams.set('options', '-c role=sandbox_owner');
+  const boss = new PgBoss({
+    connectionString: address.href,
+    schema: 'pgboss',
+    application_name: 'sandbox jobs',
+    max: 4,
+    supervise: options.listening,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    schedule: false,
+    useListenNotify: options.listening,
+  });
+  boss.on('error', options.onError);
+  await boss.start();
+  const policy = {
+    notify: true,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 12 * 3600,
+    retryLimit: 4,
+    retryDelay: 0,
+  };
+  if (await boss.getQueue(QUEUE)) await boss.updateQueue(QUEUE, policy);
+  else await boss.createQueue(QUEUE, policy);
+  return boss;
+}

@@ -1,0 +1,158 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { AppError } from '../../shared/errors.ts';
+import { transaction } from '../database/database.ts';
+import type { Notifications } from './notifications.ts';
+import { cancelledError, type RunContext, type RunHandler } from './run-context.ts';
+import type { Run } from './runs.ts';
+
+const BEAT_MILLISECONDS = 2000;
+const REPORT_MILLISECONDS = 250;
+const MOST_ATTEMPTS = 4;
+
+type Parts = {
+  pool: pg.Pool;
+  notifications: Notifications;
+  handlers: Record<string, RunHandler>;
+  log: FastifyBaseLogger;
+};
+
+/** Takes a run up, carries it out, and writes how it ended. The attempt's number fences off a worker thought dead. */
+export async function executeRun(
+  parts: Parts,
+  runId: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { pool, log } = parts;
+  const run = await takeUp(pool, runId);
+  if (run === null) return;
+  const handler = parts.handlers[run.kind];
+  const life = keepAlive(parts, run, stopping);
+  try {
+    if (!handler) throw new AppError('internal', `No worker knows how to do '${run.kind}'.`);
+    if (run.attempt > MOST_ATTEMPTS) {
+      throw new AppError(
+        'internal',
+        `Given up after ${MOST_ATTEMPTS} attempts that ended without an answer.`,
+      );
+    }
+    const result = await handler(life.context);
+    await finish(pool, run, 'completed', null, result);
+  } catch (error) {
+    if (stopping.aborted && !life.cancelRequested()) throw error;
+    if (life.cancelRequested()) await finish(pool, run, 'cancelled', null, null);
+    else {
+      const known = error instanceof AppError;
+      log.error({ err: error, run: runId, kind: run.kind }, 'a run failed');
+      const message = known
+        ? error.message
+        : 'Something went wrong in the worker. Nothing was kept.';
+      await finish(pool, run, 'failed', message, null);
+    }
+  } finally {
+    life.end();
+  }
+}
+
+async function takeUp(pool: pg.Pool, id: string): Promise<Run | null> {
+  const { rows } = await pool.query<Run & { cancel_requested: boolean }>(
+    `update public.runs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, now()),
+            heartbeat_at = now(), updated_at = now()
+      where id = $1 and status in ('queued', 'running')
+      returning id, tenant_id, kind, subject, status, attempt, created_by, result, error, cancel_requested`,
+    [id],
+  );
+  const run = rows[0];
+  if (!run) return null;
+  if (run.cancel_requested) {
+    await finish(pool, run, 'cancelled', null, null);
+    return null;
+  }
+  return run;
+}
+
+/** Heartbeat, progress and Cancel of one attempt. */
+function keepAlive({ pool, notifications }: Parts, run: Run, stopping: AbortSignal) {
+  const abort = new AbortController();
+  let cancelled = false;
+  let latest: { stage: string; done: number; total: number | null } | null = null;
+  let writing = Promise.resolve();
+  let lastWrite = 0;
+
+  const write = () => {
+    const now = latest;
+    lastWrite = Date.now();
+    writing = writing.then(async () => {
+      const { rows } = await pool
+        .query<{ cancel_requested: boolean }>(
+          `update public.runs set heartbeat_at = now(), updated_at = now(),
+                  stage = coalesce($3, stage), done = coalesce($4, done), total = coalesce($5, total)
+            where id = $1 and attempt = $2 and status = 'running' returning cancel_requested`,
+          [run.id, run.attempt, now?.stage ?? null, now?.done ?? null, now?.total ?? null],
+        )
+        .catch(() => ({ rows: [{ cancel_requested: false }] }));
+      if (rows.length === 0)
+        abort.abort(new AppError('conflict', 'Another worker has taken this run up.'));
+      else if (rows[0]!.cancel_requested) cancel();
+    });
+  };
+  const cancel = () => {
+    cancelled = true;
+    abort.abort(cancelledError());
+  };
+  const stop = () => abort.abort(new AppError('unavailable', 'The worker is stopping.'));
+  stopping.addEventListener('abort', stop, { once: true });
+  const forget = notifications.on('sandbox_cancel', (payload) => {
+    if (payload === run.id) cancel();
+    else if (payload === '') write();
+  });
+  const beat = setInterval(write, BEAT_MILLISECONDS);
+
+  const context: RunContext = {
+    run,
+    signal: abort.signal,
+    progress: (stage, done, total) => {
+      const newStage = latest?.stage !== stage;
+      latest = { stage, done: Math.floor(done), total: total === null ? null : Math.floor(total) };
+      if (newStage || Date.now() - lastWrite > REPORT_MILLISECONDS) write();
+    },
+    fence: async (tx) => {
+      const { rows } = await tx.query<{ cancel_requested: boolean }>(
+        "select cancel_requested from public.runs where id = $1 and attempt = $2 and status = 'running' for update",
+        [run.id, run.attempt],
+      );
+      if (rows.length === 0)
+        throw new AppError('conflict', 'Another worker has taken this run up.');
+      if (rows[0]!.cancel_requested) {
+        cancel();
+        throw cancelledError();
+      }
+    },
+  };
+  return {
+    context,
+    cancelRequested: () => cancelled,
+    end: () => {
+      clearInterval(beat);
+      stopping.removeEventListener('abort', stop);
+      forget();
+    },
+  };
+}
+
+async function finish(
+  pool: pg.Pool,
+  run: Run,
+  status: 'completed' | 'failed' | 'cancelled',
+  error: string | null,
+  result: Record<string, unknown> | null,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await tx.query(
+      `update public.runs set status = $3, error = $4, result = $5, finished_at = now(), updated_at = now()
+        where id = $1 and attempt = $2 and status = 'running'`,
+      [run.id, run.attempt, status, error, result === null ? null : JSON.stringify(result)],
+    );
+    await tx.query("select pg_notify('sandbox_run', $1)", [run.id]);
+  });
+}

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+import { AppError } from '../../shared/errors.ts';
+import type { Run } from './runs.ts';
+
+/** What a job's code is given: its run, a signal that fires on Cancel, and a fence for its writes. */
+export type RunContext = {
+  run: Run;
+  signal: AbortSignal;
+  /** Says where the work stands; written at most four times a second. */
+  progress: (stage: string, done: number, total: number | null) => void;
+  /**
+   * Locks the run's row inside the transaction that makes the result visible. Throws where the run was
+   * cancelled, or where another worker has taken it up since.
+   */
+  fence: (tx: pg.PoolClient) => Promise<void>;
+};
+
+export type RunHandler = (context: RunContext) => Promise<Record<string, unknown>>;
+
+export const cancelledError = () => new AppError('cancelled', 'Cancelled');
+
+/** Throws when the signal has fired. For loops that would otherwise not notice. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw cancelledError();
+}

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { QUEUE } from './boss.ts';
+
+export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+export type Run = {
+  id: string;
+  tenant_id: string;
+  kind: string;
+  subject: Record<string, unknown>;
+  status: RunStatus;
+  attempt: number;
+  created_by: string | null;
+  result: Record<string, unknown> | null;
+  error: string | null;
+};
+
+/** Puts a run and its job into the same transaction: both are there, or neither. */
+export async function enqueueRun(
+  boss: PgBoss,
+  tx: pg.PoolClient,
+  run: {
+    tenantId: string;
+    kind: string;
+    subject: Record<string, unknown>;
+    createdBy: string | null;
+  },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    'insert into public.runs (tenant_id, kind, subject, created_by) values ($1, $2, $3, $4) returning id',
+    [run.tenantId, run.kind, JSON.stringify(run.subject), run.createdBy],
+  );
+  const id = rows[0]!.id;
+  await boss.send(
+    QUEUE,
+    { runId: id },
+    { db: { executeSql: (text, values) => tx.query(text, values as unknown[]) } },
+  );
+  return id;
+}
+
+const ENDED = new Set<RunStatus>(['completed', 'failed', 'cancelled']);
+
+export async function readRun(pool: pg.Pool, id: string): Promise<Run | null> {
+  const { rows } = await pool.query<Run>(
+    'select id, tenant_id, kind, subject, status, attempt, created_by, result, error from public.runs where id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Waits until a run has ended, or the time is over; then says how it stands. */
+export async function waitForRun(
+  pool: pg.Pool,
+  listener: { onEnd: (id: string, wake: () => void) => () => void },
+  id: string,
+  milliseconds: number,
+): Promise<Run | null> {
+  let wake = () => {};
+  const ended = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const forget = listener.onEnd(id, wake);
+  const timer = setTimeout(wake, milliseconds);
+  try {
+    const now = await readRun(pool, id);
+    if (now === null || ENDED.has(now.status)) return now;
+    await ended;
+    return await readRun(pool, id);
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
+}

@@ -1,0 +1,108 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { cancelledError } from './run-context.ts';
+
+/** A flag that code in a thread can read at any time, without giving up its turn. */
+export type ThreadSignal = { readonly aborted: boolean };
+
+type ToParent =
+  | { kind: 'message'; value: unknown }
+  | { kind: 'done' }
+  | { kind: 'failed'; code: ErrorCode | null; message: string; stack: string | undefined };
+
+/**
+ * Runs a module's `serveThread` generator in a thread and gives its messages one by one. The thread goes on
+ * only when a message was taken, so memory stays flat however slow the taker is. Cancel raises the thread's
+ * flag; a thread that has not ended half a second later is ended.
+ */
+export async function* runThread<Message>(
+  module: URL,
+  input: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<Message> {
+  const flag = new SharedArrayBuffer(4);
+  const worker = new Worker(module, { workerData: { input, flag } });
+  const waiting: ToParent[] = [];
+  let wake = () => {};
+  const put = (item: ToParent) => {
+    waiting.push(item);
+    wake();
+  };
+  worker.on('message', (item: ToParent) => put(item));
+  worker.on('error', (error) =>
+    put({ kind: 'failed', code: null, message: error.message, stack: error.stack }),
+  );
+  worker.on('exit', () =>
+    put({ kind: 'failed', code: null, message: 'The thread ended early.', stack: undefined }),
+  );
+  const abort = () => {
+    Atomics.store(new Int32Array(flag), 0, 1);
+    setTimeout(
+      () => put({ kind: 'failed', code: 'cancelled', message: 'Cancelled', stack: undefined }),
+      500,
+    );
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    for (;;) {
+      while (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const item = waiting.shift()!;
+      if (item.kind === 'done') return;
+      if (item.kind === 'failed') throw failure(item, signal);
+      yield item.value as Message;
+      worker.postMessage('more');
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+function failure(item: Extract<ToParent, { kind: 'failed' }>, signal: AbortSignal): Error {
+  if (signal.aborted) return signal.reason instanceof Error ? signal.reason : cancelledError();
+  if (item.code !== null) return new AppError(item.code, item.message);
+  const error = new Error(item.message);
+  if (item.stack) error.stack = item.stack;
+  return error;
+}
+
+/** The thread's side: `work` yields messages; a yield returns when the parent has taken the one before. */
+export function serveThread<Input>(
+  work: (input: Input, signal: ThreadSignal) => Iterable<unknown> | AsyncIterable<unknown>,
+): void {
+  const port = parentPort;
+  if (port === null) return;
+  const { input, flag } = workerData as { input: Input; flag: SharedArrayBuffer };
+  const cell = new Int32Array(flag);
+  const signal: ThreadSignal = {
+    get aborted() {
+      return Atomics.load(cell, 0) === 1;
+    },
+  };
+  const taken = () => new Promise<void>((resolve) => port.once('message', () => resolve()));
+  const serve = async () => {
+    try {
+      for await (const value of work(input, signal)) {
+        if (signal.aborted) throw cancelledError();
+        const going = taken();
+        port.postMessage({ kind: 'message', value } satisfies ToParent);
+        await going;
+      }
+      port.postMessage({ kind: 'done' } satisfies ToParent);
+    } catch (error) {
+      const known = error instanceof AppError;
+      port.postMessage({
+        kind: 'failed',
+        code: known ? error.code : null,
+        message: error instanceof Error ? error.message : String(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      } satisfies ToParent);
+    }
+  };
+  void serve();
+}

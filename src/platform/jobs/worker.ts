@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/database.ts';
+import { openBoss, QUEUE } from './boss.ts';
+import { executeRun } from './execute-run.ts';
+import { openNotifications } from './notifications.ts';
+import type { RunHandler } from './run-context.ts';
+
+export type Worker = { stop: () => Promise<void> };
+
+/** Takes runs from the queue until stopped. Two at a time: a long one does not keep a short one waiting. */
+export async function startWorker(options: {
+  database: Database;
+  handlers: Record<string, RunHandler>;
+  log: FastifyBaseLogger;
+  concurrency?: number;
+}): Promise<Worker> {
+  const { database, handlers, log } = options;
+  const boss = await openBoss(database.ownerUrl, {
+    listening: true,
+    onError: (error) => log.warn({ err: error }, 'job queue'),
+  });
+  const notifications = await openNotifications(database.ownerUrl, ['sandbox_cancel']);
+  const stopping = new AbortController();
+  const parts = { pool: database.owner, notifications, handlers, log };
+  await boss.work<{ runId: string }>(
+    QUEUE,
+    {
+      batchSize: 1,
+      localConcurrency: options.concurrency ?? 2,
+      pollingIntervalSeconds: 2,
+      notifyPollingIntervalSeconds: 2,
+    },
+    async ([job]) => {
+      if (job) await executeRun(parts, job.data.runId, stopping.signal);
+    },
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: 8000 });
+      await notifications.close();
+    },
+  };
+}
