@@ -156,7 +156,13 @@ create table public.evidence_links (
 );
 create index evidence_links_run on public.evidence_links (governance_run_id);
 
--- Rows of banks, by the million: in a schema of their own, read through views that leave tenancy out.
+-- Rows of banks, by the million: in a schema of their own, read through views that leave tenancy out. The
+-- columns before batch_id are those of the batch's file, in its order; the rest a load sets for the transaction.
+create sequence bank.row_numbers cache 1000;
+create function private.batch_id() returns uuid language sql stable set search_path = '' as $$
+  select nullif(current_setting('request.batch_id', true), '')::uuid
+$$;
+
 create table bank.customers (
   customer_id text collate "C" not null,
   full_name text not null,
@@ -165,12 +171,13 @@ create table bank.customers (
   risk_segment text,
   join_date date not null,
   country text,
-  batch_id uuid not null,
-  seq bigint not null,
-  tenant_id uuid not null,
+  batch_id uuid not null default private.batch_id(),
+  seq bigint not null default nextval('bank.row_numbers'),
+  tenant_id uuid not null default private.tenant_id(),
   primary key (tenant_id, seq)
 );
-create unique index customers_key on bank.customers (tenant_id, customer_id);
+-- A batch made again from its seed repeats its ids, so a key is unique within its batch.
+create unique index customers_key on bank.customers (tenant_id, customer_id, batch_id);
 create index customers_batch on bank.customers using brin (batch_id);
 
 create table bank.accounts (
@@ -183,12 +190,12 @@ create table bank.accounts (
   customer_id text collate "C" not null,
   currency text not null,
   country text,
-  batch_id uuid not null,
-  seq bigint not null,
-  tenant_id uuid not null,
+  batch_id uuid not null default private.batch_id(),
+  seq bigint not null default nextval('bank.row_numbers'),
+  tenant_id uuid not null default private.tenant_id(),
   primary key (tenant_id, seq)
 );
-create unique index accounts_key on bank.accounts (tenant_id, account_id);
+create unique index accounts_key on bank.accounts (tenant_id, account_id, batch_id);
 create index accounts_batch on bank.accounts using brin (batch_id);
 
 create table bank.transactions (
@@ -209,21 +216,12 @@ create table bank.transactions (
   status text,
   balance_after numeric(18, 2),
   device text,
-  batch_id uuid not null,
-  seq bigint not null,
-  tenant_id uuid not null,
+  batch_id uuid not null default private.batch_id(),
+  seq bigint not null default nextval('bank.row_numbers'),
+  tenant_id uuid not null default private.tenant_id(),
   primary key (tenant_id, txn_ts, seq)
 );
 create index transactions_batch on bank.transactions using brin (batch_id);
-
--- The next free number of bank rows: a batch takes as many as it has rows, in one step.
-create table private.row_numbers (only_one boolean primary key default true check (only_one), next bigint not null);
-insert into private.row_numbers values (true, 1);
-
-create function private.take_row_numbers(how_many bigint) returns bigint
-language sql set search_path = '' as $$
-  update private.row_numbers set next = next + how_many returning next - how_many
-$$;
 
 create view public.customers with (security_invoker = true) as
   select customer_id, full_name, email, city, risk_segment, join_date, country, batch_id, seq

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../shared/errors.ts';
+
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .default('0')
+  .transform((text) => text === '1' || text === 'true');
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text.trim() === '' ? undefined : text.trim()));
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number('PORT must be a number').int().min(0).max(65535).default(3000),
+  PUBLIC_URL: optional,
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: optional,
+  STORAGE_URL: optional,
+  SMTP_URL: optional,
+  SMS_WEBHOOK_URL: optional,
+  MAIL_FROM: optional,
+  ADMIN_SETUP_TOKEN: optional,
+  WORKERS: z.coerce.number('WORKERS must be a number').int().min(0).max(64).default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: optional,
+  PASSWORD_DENY_COMMON: flag,
+  REDIRECT_ALLOW_LIST: list,
+  TRUST_PROXY: list,
+});
+
+export type Config = {
+  host: string;
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  smsWebhookUrl: string | undefined;
+  mailFrom: string;
+  adminSetupToken: string | undefined;
+  workers: number;
+  logLevel: string;
+  metricsToken: string | undefined;
+  denyCommonPasswords: boolean;
+  redirectAllowList: string[];
+  trustProxy: string[];
+  version: string;
+};
+
+/** Reads the environment once, and says in one line what is wrong with it. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const result = environment.safeParse(env);
+  if (!result.success) {
+    const issue = result.error.issues[0]!;
+    throw new AppError('bad_request', `${issue.path.join('.')}: ${issue.message}`);
+  }
+  const value = result.data;
+  if (value.STORAGE_URL !== undefined) {
+    throw new AppError(
+      'bad_request',
+      'STORAGE_URL: only the local folder is built so far; unset it.',
+    );
+  }
+  const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '');
+  if (!URL.canParse(publicUrl)) {
+    throw new AppError(
+      'bad_request',
+      'PUBLIC_URL must be an address such as https://sandbox.example',
+    );
+  }
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl,
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL,
+    smtpUrl: value.SMTP_URL,
+    smsWebhookUrl: value.SMS_WEBHOOK_URL,
+    mailFrom: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    adminSetupToken: value.ADMIN_SETUP_TOKEN,
+    workers: value.WORKERS,
+    logLevel: value.LOG_LEVEL,
+    metricsToken: value.METRICS_TOKEN,
+    denyCommonPasswords: value.PASSWORD_DENY_COMMON,
+    redirectAllowList: value.REDIRECT_ALLOW_LIST,
+    trustProxy: value.TRUST_PROXY,
+    version,
+  };
+}
