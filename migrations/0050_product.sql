@@ -340,3 +340,19 @@ begin
 end $$;
 revoke execute on function public.cancel_run(uuid) from public;
 grant execute on function public.cancel_run(uuid) to authenticated, service_role;
+
+-- A run's fate is its batches' fate, and whoever waits for it is told.
+create function private.run_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status is distinct from old.status then
+    update public.generation_logs set status = new.status, error = new.error
+     where run_id = new.id and status not in ('completed', 'failed', 'cancelled') and new.status <> 'completed';
+    if new.status in ('completed', 'failed', 'cancelled') then
+      perform pg_notify('sandbox_run', new.id::text);
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger changed after update on public.runs
+  for each row execute function private.run_changed();

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
-import { transaction } from '../database/database.ts';
 import type { Notifications } from './notifications.ts';
 import { cancelledError, type RunContext, type RunHandler } from './run-context.ts';
 import type { Run } from './runs.ts';
@@ -147,12 +146,9 @@ async function finish(
   error: string | null,
   result: Record<string, unknown> | null,
 ): Promise<void> {
-  await transaction(pool, async (tx) => {
-    await tx.query(
-      `update public.runs set status = $3, error = $4, result = $5, finished_at = now(), updated_at = now()
-        where id = $1 and attempt = $2 and status = 'running'`,
-      [run.id, run.attempt, status, error, result === null ? null : JSON.stringify(result)],
-    );
-    await tx.query("select pg_notify('sandbox_run', $1)", [run.id]);
-  });
+  await pool.query(
+    `update public.runs set status = $3, error = $4, result = $5, finished_at = now(), updated_at = now()
+      where id = $1 and attempt = $2 and status = 'running'`,
+    [run.id, run.attempt, status, error, result === null ? null : JSON.stringify(result)],
+  );
 }

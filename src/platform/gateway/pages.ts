@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** Serves the built web pages. A path that is no page answers 404 with the application, which says so. */
+export async function servePages(
+  app: FastifyInstance,
+  options: { folder: string; paths: readonly string[] },
+): Promise<void> {
+  const index = await readFile(join(options.folder, 'index.html'));
+  const application = (reply: FastifyReply, status: number) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(index);
+  const hashed = join(options.folder, 'assets') + sep;
+
+  await app.register(fastifyStatic, {
+    root: options.folder,
+    index: false,
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      const age = path.startsWith(hashed) ? 'max-age=31536000, immutable' : 'max-age=3600';
+      reply.header('cache-control', `public, ${age}`);
+    },
+  });
+  for (const path of options.paths)
+    app.get(path, async (_request, reply) => application(reply, 200));
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage =
+      request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!wantsPage) return reply.code(404).send({ error: 'Not found', code: 'not_found' });
+    request.log.warn({ path: request.url.split('?')[0] }, 'unknown page');
+    return application(reply, 404);
+  });
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../shared/errors.ts';
+
+const MOST_FAILURES = 10;
+const WINDOW_MILLISECONDS = 5 * 60_000;
+
+/** Slows down guessing of the setup token: ten wrong ones from an address, then a pause of five minutes. */
+export function createSetupGuard(now: () => number = Date.now) {
+  const failures = new Map<string, number[]>();
+  return async (address: string, right: boolean): Promise<void> => {
+    const recent = (failures.get(address) ?? []).filter((at) => now() - at < WINDOW_MILLISECONDS);
+    if (recent.length >= MOST_FAILURES) {
+      throw new AppError('rate_limited', 'Too many wrong setup tokens. Try again in five minutes.');
+    }
+    if (right) {
+      failures.delete(address);
+      return;
+    }
+    failures.set(address, [...recent, now()]);
+    if (failures.size > 10_000) failures.delete(failures.keys().next().value as string);
+    throw new AppError('unauthenticated', 'Invalid setup token');
+  };
+}

@@ -1,0 +1,33 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type SetupToken = {
+  /** Where the token can be read; null where it came from the environment. */
+  file: string | null;
+  read: () => string;
+  matches: (token: string) => boolean;
+};
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** The secret that /admin-setup asks for: from the environment, or made once and kept until it is rotated. */
+export function openSetupToken(dataDir: string, fromEnvironment: string | undefined): SetupToken {
+  const file = join(dataDir, 'admin-setup-token');
+  if (fromEnvironment === undefined && !existsSync(file)) writeSetupToken(dataDir);
+  const read = () => fromEnvironment ?? readFileSync(file, 'utf8').trim();
+  return {
+    file: fromEnvironment === undefined ? file : null,
+    read,
+    matches: (token) => timingSafeEqual(digest(token), digest(read())),
+  };
+}
+
+/** Makes a new token; the one before stops working at once. */
+export function writeSetupToken(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'admin-setup-token');
+  const fresh = `${file}.new`;
+  writeFileSync(fresh, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  renameSync(fresh, file);
+}

@@ -1,0 +1,21 @@
+import type { PgBoss } from 'pg-boss';
+import type { FileStore } from '../platform/files/file-store.ts';
+import type { Platform } from '../platform/gateway/context.ts';
+import type { Notifications } from '../platform/jobs/notifications.ts';
+
+/** What the product's functions are given: the platform, and the things they share. */
+export type Product = {
+  platform: Platform;
+  boss: PgBoss;
+  notifications: Notifications;
+  files: FileStore;
+  setupToken: { matches: (token: string) => boolean };
+  /** Throws where the setup token was wrong, or wrong too often from this address. */
+  setupGuard: (address: string, right: boolean) => Promise<void>;
+  accounts: AccountServices;
+};
+
+/** What the product asks of the auth service. */
+export type AccountServices = {
+  requestPasswordReset: (email: string, address: string) => Promise<void>;
+};

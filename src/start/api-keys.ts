@@ -1,0 +1,46 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { transaction } from '../platform/database/database.ts';
+
+export type ApiKeys = { publishable: string; isSecret: (key: string) => boolean };
+
+const digest = (key: string) => createHash('sha256').update(key).digest();
+
+/**
+ * The two keys of this installation, made at first start: one that browsers carry, and one that stands for the
+ * service role. The secret one is kept hashed; its text is in a file of the data folder, for its owner alone.
+ */
+export async function openApiKeys(owner: pg.Pool, dataDir: string): Promise<ApiKeys> {
+  const keys = await transaction(owner, async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtext('sandbox api keys'))");
+    const read = async (name: string) =>
+      (
+        await tx.query<{ value: string }>('select value from private.secrets where name = $1', [
+          name,
+        ])
+      ).rows[0]?.value;
+    const keep = (name: string, value: string) =>
+      tx.query('insert into private.secrets (name, value) values ($1, $2)', [name, value]);
+
+    let publishable = await read('publishable_key');
+    if (publishable === undefined) {
+      publishable = `sb_publishable_${randomBytes(24).toString('base64url')}`;
+      await keep('publishable_key', publishable);
+    }
+    let secretHash = await read('secret_key_sha256');
+    if (secretHash === undefined) {
+      const secret = `sb_secret_${randomBytes(32).toString('base64url')}`;
+      writeFileSync(join(dataDir, 'secret-key'), `${secret}\n`, { mode: 0o600, flush: true });
+      secretHash = digest(secret).toString('hex');
+      await keep('secret_key_sha256', secretHash);
+    }
+    return { publishable, secretHash: Buffer.from(secretHash, 'hex') };
+  });
+  return {
+    publishable: keys.publishable,
+    isSecret: (key) =>
+      key.startsWith('sb_secret_') && timingSafeEqual(digest(key), keys.secretHash),
+  };
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { SUPERVISOR_LOCK, startEmbeddedServer } from '../platform/database/embedded/server.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import type { Config } from './config.ts';
+
+export type Store = {
+  ownerUrl: string;
+  authenticatorUrl: string;
+  embedded: boolean;
+  /** Resolves when the embedded server ended unasked. */
+  crashed: Promise<string>;
+  stop: () => Promise<void>;
+};
+
+export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+const DATABASE = 'sandbox';
+
+/** Opens the database: the one named in the configuration, or the embedded server; then migrates it. */
+export async function openStore(config: Config): Promise<Store> {
+  if (config.databaseUrl !== undefined) {
+    const ownerUrl = config.databaseUrl;
+    const { authenticator } = await migrate(ownerUrl, migrationsFolder);
+    return {
+      ownerUrl,
+      authenticatorUrl: loginUrl(ownerUrl, authenticator),
+      embedded: false,
+      crashed: new Promise(() => {}),
+      stop: async () => {},
+    };
+  }
+  const server = await startEmbeddedServer(config.dataDir);
+  try {
+    await createDatabase(server.url);
+    const ownerUrl = server.url.replace(/\/postgres$/, `/${DATABASE}`);
+    const release = await holdSupervisorLock(ownerUrl);
+    const { authenticator } = await migrate(ownerUrl, migrationsFolder);
+    return {
+      ownerUrl,
+      authenticatorUrl: loginUrl(ownerUrl, authenticator),
+      embedded: true,
+      crashed: server.crashed,
+      stop: async () => {
+        await release();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+function loginUrl(ownerUrl: string, login: { name: string; password: string }): string {
+  const address = new URL(ownerUrl);
+  address.username = login.name;
+  address.password = login.password;
+  return address.href;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A second supervisor of the same folder finds this lock, and says who holds it. */
+async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `sandbox supervisor ${process.pid}`,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
+  return () => client.end();
+}
+
+/** The folder below DATA_DIR that holds the files of storage. */
+export const storageFolder = (config: Config) => join(config.dataDir, 'storage');
