@@ -1,0 +1,85 @@
+/**
+ * Everything that has to hold, in the order in which it is cheapest to fail: types, lint, direction, unit,
+ * database, web build, browser. Ends with one line of counts.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './find-chromium.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const reports = mkdtempSync(join(tmpdir(), 'sandbox-reports-'));
+const only = process.argv[2];
+const started = Date.now();
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+function run(name, command, args, env = {}) {
+  if (only !== undefined && !name.startsWith(only)) return Promise.resolve();
+  const at = Date.now();
+  process.stdout.write(`\n== ${name}\n`);
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, ...env },
+    });
+    child.on('close', (code) => {
+      process.stdout.write(`-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - at) / 1000)} s\n`);
+      if (code !== 0) failures.push(name);
+      resolve(code);
+    });
+  });
+}
+
+async function check(name, command, args) {
+  const code = await run(name, command, args);
+  if (code === undefined) return;
+  counts[code === 0 ? 'passed' : 'failed'] += 1;
+}
+
+async function tests(name, project, env = {}) {
+  const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
+  const code = await run(name, bin('vitest'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], env);
+  if (code === undefined) return;
+  if (!existsSync(file)) {
+    counts.failed += 1;
+    return;
+  }
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  counts.passed += report.numPassedTests;
+  counts.failed += report.numFailedTests;
+  counts.skipped += report.numPendingTests + report.numTodoTests;
+  if (code !== 0 && report.numFailedTests === 0) counts.failed += 1;
+}
+
+await check('types of the server', bin('tsc'), ['-p', 'tsconfig.json']);
+await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
+await check('lint and format', bin('biome'), ['ci', '.']);
+await check('direction of imports', bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
+await check('dead code', bin('knip'), []);
+await tests('unit', 'unit');
+await tests('database', 'database');
+if (existsSync('/usr/lib/postgresql/15/bin/postgres')) {
+  await tests('database on PostgreSQL 15', 'database', { TEST_POSTGRES: '15' });
+}
+await check('web build', process.execPath, [join(root, 'scripts', 'build-web.mjs')]);
+if (only === undefined || 'browser'.startsWith(only)) {
+  const chromium = findChromium();
+  if (chromium === null) {
+    process.stdout.write('\nNo Chromium found. Install it (Debian: apt-get install chromium) or name it in CHROMIUM.\n');
+    failures.push('browser');
+    counts.failed += 1;
+  } else {
+    await tests('browser', 'browser', { CHROMIUM: chromium });
+  }
+}
+
+rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
+process.stdout.write(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s\n`);
+process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+process.exit(failures.length > 0 || counts.failed > 0 ? 1 : 0);

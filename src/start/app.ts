@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { requestPasswordReset } from '../platform/auth/accounts.ts';
+import { openTokenKeys } from '../platform/auth/keys.ts';
+import { authService } from '../platform/auth/service.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { localFileStore } from '../platform/files/local-file-store.ts';
+import { functionsService } from '../platform/functions/service.ts';
+import type { Platform } from '../platform/gateway/context.ts';
+import { createHost, registerService } from '../platform/gateway/host.ts';
+import { servePages } from '../platform/gateway/pages.ts';
+import { openBoss } from '../platform/jobs/boss.ts';
+import { openNotifications } from '../platform/jobs/notifications.ts';
+import { openMailer } from '../platform/mail/mailer.ts';
+import { restService } from '../platform/rest/service.ts';
+import { storageService } from '../platform/storage/service.ts';
+import { createSetupGuard } from '../product/access/setup-guard.ts';
+import { openSetupToken, type SetupToken } from '../product/access/setup-token.ts';
+import { productFunctions } from '../product/functions.ts';
+import type { Product } from '../product/product.ts';
+import { PAGE_PATHS } from '../shared/page-paths.ts';
+import { openApiKeys } from './api-keys.ts';
+import type { Config } from './config.ts';
+import { healthRoutes } from './health.ts';
+import { storageFolder } from './open-store.ts';
+import type { Releasers } from './shutdown.ts';
+
+export type App = {
+  host: FastifyInstance;
+  database: Database;
+  setupToken: SetupToken;
+  hasSuperadmin: () => Promise<boolean>;
+};
+
+export const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** Wires the whole API: platform services, the product's functions, and the web pages. */
+export async function createApp(options: {
+  config: Config;
+  ownerUrl: string;
+  authenticatorUrl: string;
+  log: FastifyInstance['log'];
+  releasers: Releasers;
+  workerReady: () => boolean;
+  pages?: string | null;
+}): Promise<App> {
+  const { config, log, releasers } = options;
+  const database = openDatabase({ ...options, applicationName: 'sandbox api' });
+  releasers.add('database', database.close);
+  const host = await createHost({ log, trustProxy: config.trustProxy });
+  const platform: Platform = {
+    database,
+    keys: await openTokenKeys(database, `${config.publicUrl}/auth/v1`),
+    publicUrl: config.publicUrl,
+    apiKeys: await openApiKeys(database.owner, config.dataDir),
+    log: host.log,
+  };
+  const files = localFileStore(storageFolder(config));
+  const boss = await openBoss(database.ownerUrl, {
+    listening: false,
+    onError: (error) => log.warn({ err: error }, 'job queue'),
+  });
+  releasers.add('job queue', () => boss.stop({ graceful: false }));
+  const notifications = await openNotifications(database.ownerUrl, ['sandbox_run']);
+  releasers.add('notifications', notifications.close);
+
+  const mailer = openMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    outbox: join(config.dataDir, 'outbox'),
+    log: host.log,
+  });
+  const auth = {
+    mailer,
+    siteUrl: config.publicUrl,
+    redirectAllowList: config.redirectAllowList,
+    denyCommonPasswords: config.denyCommonPasswords,
+    now: () => new Date(),
+  };
+  const setupToken = openSetupToken(config.dataDir, config.adminSetupToken);
+  const product: Product = {
+    platform,
+    boss,
+    notifications,
+    files,
+    setupToken,
+    setupGuard: createSetupGuard(),
+    accounts: {
+      requestPasswordReset: (email, address) =>
+        requestPasswordReset(platform, auth, { email, address }),
+    },
+  };
+
+  await registerService(host, platform, { prefix: '/auth/v1', plugin: authService(platform, auth) });
+  await registerService(host, platform, { prefix: '/rest/v1', plugin: restService(platform) });
+  await registerService(host, platform, {
+    prefix: '/storage/v1',
+    plugin: storageService(platform, { files }),
+  });
+  await registerService(host, platform, {
+    prefix: '/functions/v1',
+    plugin: functionsService(platform, productFunctions(product)),
+  });
+  await host.register(healthRoutes({ config, platform, workerReady: options.workerReady }));
+  const pages = options.pages === undefined ? webFolder : options.pages;
+  if (pages !== null) await servePages(host, { folder: pages, paths: PAGE_PATHS });
+  releasers.add('http', () => host.close());
+
+  return {
+    host,
+    database,
+    setupToken,
+    hasSuperadmin: async () => {
+      const { rowCount } = await database.owner.query(
+        "select from public.user_roles where role = 'superadmin' limit 1",
+      );
+      return rowCount === 1;
+    },
+  };
+}

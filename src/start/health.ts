@@ -1,0 +1,50 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Platform } from '../platform/gateway/context.ts';
+import type { Config } from './config.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** /healthz, /readyz, /metrics, and the address and key that a browser needs. */
+export function healthRoutes(options: {
+  config: Config;
+  platform: Platform;
+  workerReady: () => boolean;
+}): FastifyPluginAsync {
+  const { config, platform } = options;
+  return async (app) => {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+
+    app.get('/healthz', async () => ({ status: 'ok' }));
+    app.get('/readyz', async (_request, reply) => {
+      const database = await platform.database.owner
+        .query('select 1')
+        .then(() => true)
+        .catch(() => false);
+      const worker = options.workerReady();
+      return reply
+        .code(database && worker ? 200 : 503)
+        .send({ status: database && worker ? 'ready' : 'not ready', database, worker });
+    });
+    app.get('/config.json', async (_request, reply) => {
+      const { rowCount } = await platform.database.owner.query(
+        "select from public.user_roles where role = 'superadmin' limit 1",
+      );
+      return reply.header('cache-control', 'no-store').send({
+        url: config.publicUrl,
+        publishableKey: platform.apiKeys.publishable,
+        version: config.version,
+        needsSetup: rowCount === 0,
+      });
+    });
+    app.get('/metrics', async (request, reply) => {
+      const allowed =
+        config.metricsToken === undefined
+          ? LOOPBACK.has(request.ip)
+          : request.headers.authorization === `Bearer ${config.metricsToken}`;
+      if (!allowed) return reply.code(403).send({ error: 'Forbidden', code: 'forbidden' });
+      return reply.type(registry.contentType).send(await registry.metrics());
+    });
+  };
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../shared/errors.ts';
+import { type App, createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { openStore } from './open-store.ts';
+import { createReleasers } from './shutdown.ts';
+import type { WorkerOrder } from './worker.ts';
+
+const releasers = createReleasers();
+let ending = false;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await releasers.run((name, error) => console.error(`could not close ${name}:`, error));
+  process.exit(code);
+}
+
+/** Keeps `count` workers alive: one that dies is started again, ever more slowly while it keeps dying. */
+function superviseWorkers(count: number, order: WorkerOrder): { ready: () => boolean } {
+  const alive = new Map<number, { child: ChildProcess; ready: boolean }>();
+  const start = (slot: number, wait: number) => {
+    if (ending) return;
+    const startedAt = Date.now();
+    const child = fork(new URL('./worker.ts', import.meta.url), { stdio: 'inherit' });
+    alive.set(slot, { child, ready: false });
+    child.on('message', (message) => {
+      if (message === 'ready') alive.set(slot, { child, ready: true });
+    });
+    child.send(order);
+    child.once('exit', async () => {
+      alive.delete(slot);
+      const next = Date.now() - startedAt > 30_000 ? 200 : Math.min(wait * 2, 10_000);
+      await sleep(wait);
+      start(slot, next);
+    });
+  };
+  for (let slot = 0; slot < count; slot++) start(slot, 200);
+  releasers.add('workers', async () => {
+    await Promise.all(
+      [...alive.values()].map(
+        ({ child }) =>
+          new Promise<void>((resolve) => {
+            const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
+            child.once('exit', () => {
+              clearTimeout(force);
+              resolve();
+            });
+            child.kill('SIGTERM');
+          }),
+      ),
+    );
+  });
+  return { ready: () => count === 0 || [...alive.values()].some((worker) => worker.ready) };
+}
+
+async function listen(app: App, config: Config): Promise<void> {
+  try {
+    await app.host.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new AppError('conflict', `Port ${config.port} is taken. Set PORT to a free one.`);
+    }
+    if (code === 'EACCES') {
+      throw new AppError('forbidden', `Port ${config.port} needs rights that this user lacks. Set PORT to one above 1023.`);
+    }
+    throw error;
+  }
+}
+
+async function announce(app: App, config: Config): Promise<void> {
+  say(`Synthetic Banking Sandbox ${config.version} is running at ${config.publicUrl}`);
+  if (await app.hasSuperadmin()) return;
+  say(`No superadmin yet: open ${config.publicUrl}/admin-setup`);
+  const { file } = app.setupToken;
+  if (file === null) say('Setup token: the one in ADMIN_SETUP_TOKEN');
+  else if (process.stdout.isTTY) say(`Setup token: ${app.setupToken.read()}`);
+  else say(`Setup token: in ${file}`);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  mkdirSync(config.dataDir, { recursive: true });
+  const store = await openStore(config);
+  releasers.add('database server', store.stop);
+  void store.crashed.then((said) => {
+    if (ending) return;
+    console.error(`The database server ended: ${said}`);
+    void end(1);
+  });
+  const workers = superviseWorkers(config.workers, store);
+  const app = await createApp({
+    config,
+    ownerUrl: store.ownerUrl,
+    authenticatorUrl: store.authenticatorUrl,
+    log: createLog(config.logLevel),
+    releasers,
+    workerReady: workers.ready,
+  });
+  await listen(app, config);
+  await announce(app, config);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+
+// npm does not pass signals on, so a parent that is gone counts as one.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent && !ending) void end(0);
+}, 1000).unref();
+
+main().catch(async (error: unknown) => {
+  if (error instanceof AppError) console.error(error.message);
+  else console.error('The sandbox could not start:', error);
+  await end(1);
+});

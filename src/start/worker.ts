@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { openDatabase } from '../platform/database/database.ts';
+import { localFileStore } from '../platform/files/local-file-store.ts';
+import { startWorker } from '../platform/jobs/worker.ts';
+import { runHandlers } from '../product/run-handlers.ts';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { openStore, storageFolder } from './open-store.ts';
+import { createReleasers } from './shutdown.ts';
+
+/** What the supervisor tells a worker that it forked; a worker on a machine of its own reads the environment. */
+export type WorkerOrder = { ownerUrl: string; authenticatorUrl: string };
+
+const config = readConfig();
+const log = createLog(config.logLevel).child({ process: 'worker' });
+const releasers = createReleasers();
+let ending = false;
+
+async function end(code: number): Promise<never> {
+  if (!ending) {
+    ending = true;
+    await releasers.run((name, error) => log.error({ err: error }, `could not close ${name}`));
+  }
+  process.exit(code);
+}
+
+async function receiveOrder(): Promise<WorkerOrder> {
+  if (process.send === undefined) {
+    const store = await openStore(config);
+    releasers.add('store', store.stop);
+    return store;
+  }
+  // The channel ends with the parent, however it ended; the worker ends with it.
+  process.on('disconnect', () => void end(1));
+  return new Promise((resolve) => {
+    process.once('message', (order: WorkerOrder) => {
+      process.channel?.unref();
+      resolve(order);
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const order = await receiveOrder();
+  mkdirSync(storageFolder(config), { recursive: true });
+  const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
+  releasers.add('database', database.close);
+  const files = localFileStore(storageFolder(config));
+  const worker = await startWorker({
+    database,
+    handlers: runHandlers({ database, files }),
+    log,
+  });
+  releasers.add('worker', worker.stop);
+  process.send?.('ready');
+  log.info('worker ready');
+}
+
+process.on('SIGTERM', () => void end(0));
+process.on('SIGINT', () => {
+  // Ctrl-C reaches the whole group; the supervisor decides when its worker ends.
+  if (process.send === undefined) void end(0);
+});
+main().catch(async (error: unknown) => {
+  log.fatal({ err: error }, 'the worker could not start');
+  await end(1);
+});
