@@ -3,7 +3,10 @@ import type { Database } from '../database/database.ts';
 import { openBoss, QUEUE } from './boss.ts';
 import { executeRun } from './execute-run.ts';
 import { openNotifications } from './notifications.ts';
+import { reconcileRuns } from './reconcile.ts';
 import type { RunHandler } from './run-context.ts';
+
+const RECONCILE_MILLISECONDS = 5000;
 
 export type Worker = { stop: () => Promise<void> };
 
@@ -34,8 +37,15 @@ export async function startWorker(options: {
       if (job) await executeRun(parts, job.data.runId, stopping.signal);
     },
   );
+  const reconcile = () =>
+    reconcileRuns(database.owner, boss).catch((error: unknown) =>
+      log.warn({ err: error }, 'could not reconcile runs'),
+    );
+  const timer = setInterval(reconcile, RECONCILE_MILLISECONDS);
+  void reconcile();
   return {
     stop: async () => {
+      clearInterval(timer);
       stopping.abort();
       await boss.stop({ graceful: true, timeout: 8000 });
       await notifications.close();

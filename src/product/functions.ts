@@ -1,0 +1,14 @@
+import type { FunctionDefinition } from '../platform/functions/define.ts';
+import { accessFunctions } from './access/functions.ts';
+import { generationFunctions } from './generation/functions.ts';
+import { ingestionFunctions } from './ingestion/functions.ts';
+import type { Product } from './product.ts';
+
+/** Every function of the product, by the names its callers use. */
+export function productFunctions(product: Product): FunctionDefinition[] {
+  return [
+    ...accessFunctions(product),
+    ...ingestionFunctions(product),
+    ...generationFunctions(product),
+  ];
+}

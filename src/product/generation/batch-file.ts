@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
+
+/** A file of a batch while it is being written: it takes bytes as fast as the store does. */
+export type BatchFile = {
+  key: string;
+  write: (bytes: Uint8Array) => Promise<void>;
+  finish: () => Promise<StoredFile>;
+  /** Gives up; the store keeps nothing. */
+  abandon: (reason: Error) => Promise<void>;
+};
+
+export function openBatchFile(files: FileStore, key: string): BatchFile {
+  const pipe = new PassThrough({ highWaterMark: 1 << 22 });
+  const stored = files.put(key, pipe);
+  // Whoever writes hears of a failure at the next write or at the end.
+  stored.catch((error: Error) => pipe.destroy(error));
+  pipe.on('error', () => {});
+  return {
+    key,
+    write: async (bytes) => {
+      if (pipe.destroyed) await stored;
+      if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), stored]);
+    },
+    finish: () => {
+      pipe.end();
+      return stored;
+    },
+    abandon: async (reason) => {
+      pipe.destroy(reason);
+      await stored.catch(() => {});
+      await files.remove(key);
+    },
+  };
+}

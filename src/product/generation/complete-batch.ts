@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
+import type { SealedManifest } from '../../engines/provenance/manifest.ts';
+import type { StoredFile } from '../../platform/files/file-store.ts';
+import { registerObject } from '../../platform/storage/register-object.ts';
+
+export const GENERATED = 'generated_data';
+
+export type BatchResult = {
+  batchId: string;
+  tenantId: string;
+  createdBy: string | null;
+  records: number;
+  manifest: SealedManifest;
+  file: { name: string; key: string; stored: StoredFile };
+};
+
+/** Makes a batch visible, in the transaction that holds its rows: its file's object, its manifest, its log row. */
+export async function completeBatch(tx: pg.PoolClient, batch: BatchResult): Promise<void> {
+  const objectName = `${batch.tenantId}/${batch.batchId}/${batch.file.name}`;
+  await registerObject(tx, {
+    bucketId: GENERATED,
+    name: objectName,
+    fileKey: batch.file.key,
+    size: batch.file.stored.size,
+    sha256: batch.file.stored.sha256,
+    mimetype: 'text/csv; charset=utf-8',
+    ownerId: batch.createdBy,
+    tenantId: batch.tenantId,
+  });
+  const { rowCount } = await tx.query(
+    `update public.generation_logs
+        set status = 'completed', record_count = $2, csv_url = $3, manifest = $4, report_url = null
+      where batch_id = $1`,
+    [
+      batch.batchId,
+      batch.records,
+      `${GENERATED}/${objectName}`,
+      canonicalJson(batch.manifest as unknown as Json),
+    ],
+  );
+  if (rowCount !== 1) throw new Error(`batch ${batch.batchId} has no log row`);
+}

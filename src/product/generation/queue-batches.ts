@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { transaction } from '../../platform/database/database.ts';
+import type { Account } from '../../platform/functions/define.ts';
+import { enqueueRun, type Run, waitForRun } from '../../platform/jobs/runs.ts';
+import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Product } from '../product.ts';
+
+export type PlannedBatch = { entity: string; manifestId?: string };
+
+/** How long a call waits for a small batch before it answers with a run to watch. */
+const PATIENCE_MILLISECONDS = 25_000;
+
+/** A seed for whoever named none: 64 bits, written down with the batch. */
+export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
+
+/** Enters batches into the log, and the run that will make them into the queue, at once or not at all. */
+export async function queueBatches(
+  product: Product,
+  account: Account,
+  work: { kind: string; subject: Record<string, unknown>; batches: PlannedBatch[] },
+): Promise<{ runId: string; batchIds: string[] }> {
+  return transaction(product.platform.database.owner, async (tx) => {
+    const batchIds = work.batches.map(() => randomUUID());
+    const runId = await enqueueRun(product.boss, tx, {
+      tenantId: account.tenantId,
+      kind: work.kind,
+      subject: { ...work.subject, batches: work.batches.map((one, i) => ({ ...one, id: batchIds[i] })) },
+      createdBy: account.userId,
+    });
+    for (const [i, batch] of work.batches.entries()) {
+      await tx.query(
+        `insert into public.generation_logs (batch_id, tenant_id, entity_type, run_id, manifest_id, created_by)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [batchIds[i], account.tenantId, batch.entity, runId, batch.manifestId ?? null, account.userId],
+      );
+    }
+    return { runId, batchIds };
+  });
+}
+
+/** Answers when a small batch is done, at once for a big one. */
+export async function answerFor(
+  product: Product,
+  queued: { runId: string; batchIds: string[] },
+  small: boolean,
+): Promise<{ answer: GenerationAnswer; status: 200 | 202 }> {
+  const batchId = queued.batchIds.at(-1)!;
+  const waiting = {
+    status: 'queued' as const,
+    batchId,
+    runId: queued.runId,
+    message: 'The batch is being generated. Its progress is shown under Activity.',
+  };
+  if (!small) return { answer: waiting, status: 202 };
+  const run = await waitForRun(
+    product.platform.database.owner,
+    { onEnd: (id, wake) => product.notifications.on('sandbox_run', (ended) => (ended === id || ended === '') && wake()) },
+    queued.runId,
+    PATIENCE_MILLISECONDS,
+  );
+  if (run === null) throw new AppError('not_found', 'The run is gone.');
+  if (run.status === 'failed') throw new AppError('bad_request', run.error ?? 'Generation failed');
+  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
+  if (run.status !== 'completed') return { answer: waiting, status: 202 };
+  return { answer: completed(run, batchId), status: 200 };
+}
+
+function completed(run: Run, batchId: string): GenerationAnswer {
+  const { records, message } = run.result as { records: number; message: string };
+  return { status: 'completed', batchId, runId: run.id, records, message };
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+export type BankTable = 'customers' | 'accounts' | 'transactions';
+
+/** Loads CSV bytes into the bank's tables by COPY, inside the caller's transaction. */
+export type RowLoader = {
+  load: (table: BankTable, columns: readonly string[], csv: Uint8Array) => Promise<void>;
+  finish: () => Promise<void>;
+};
+
+type Copy = { table: BankTable; stream: ReturnType<typeof copyFrom>; ended: Promise<unknown> };
+
+/**
+ * Tenant and batch come from the transaction's settings, so that the bytes of the batch's file are the bytes
+ * that are loaded. A COPY stays open while rows of its table keep coming.
+ */
+export async function openRowLoader(
+  tx: pg.PoolClient,
+  owner: { tenantId: string; batchIds: Partial<Record<BankTable, string>> },
+): Promise<RowLoader> {
+  await tx.query("select set_config('request.tenant_id', $1, true)", [owner.tenantId]);
+  let current: Copy | null = null;
+
+  const close = async () => {
+    if (current === null) return;
+    const { stream, ended } = current;
+    current = null;
+    stream.end();
+    await ended;
+  };
+  const open = async (table: BankTable, columns: readonly string[]): Promise<Copy> => {
+    await tx.query("select set_config('request.batch_id', $1, true)", [owner.batchIds[table] ?? '']);
+    const names = columns.map((name) => `"${name}"`).join(', ');
+    const stream = tx.query(copyFrom(`copy bank.${table} (${names}) from stdin (format csv)`));
+    const ended = once(stream, 'finish');
+    ended.catch(() => {});
+    return { table, stream, ended };
+  };
+  return {
+    load: async (table, columns, csv) => {
+      if (current?.table !== table) {
+        await close();
+        current = await open(table, columns);
+      }
+      if (!current!.stream.write(csv)) {
+        await Promise.race([once(current!.stream, 'drain'), current!.ended]);
+      }
+    },
+    finish: close,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Database } from '../platform/database/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import type { RunHandler } from '../platform/jobs/run-context.ts';
+import { simulateHandler } from './generation/simulate-job.ts';
+import { synthesizeHandler } from './generation/synthesize-job.ts';
+
+export type WorkerParts = { database: Database; files: FileStore };
+
+/** What a worker knows how to do, by the run's kind. */
+export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
+  return {
+    simulate: simulateHandler(parts),
+    synthesize: synthesizeHandler(parts),
+  };
+}

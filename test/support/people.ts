@@ -1,0 +1,73 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Sandbox } from './sandbox.ts';
+
+export const SUPERADMIN = { email: 'root@bank.example', password: 'correct horse battery' };
+
+/** A client of its own, with nothing kept between clients. */
+export function clientOf(sandbox: Pick<Sandbox, 'url' | 'publishableKey'>, key?: string): SupabaseClient {
+  return createClient(sandbox.url, key ?? sandbox.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  });
+}
+
+export async function signedIn(
+  sandbox: Sandbox,
+  account: { email: string; password: string },
+): Promise<SupabaseClient> {
+  const client = clientOf(sandbox);
+  const { error } = await client.auth.signInWithPassword(account);
+  if (error) throw error;
+  return client;
+}
+
+/** Calls a function and gives its answer, or throws what the server said. */
+export async function call<Answer>(
+  client: SupabaseClient,
+  name: string,
+  body: Record<string, unknown> | FormData,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { data, error } = await client.functions.invoke(name, { body, headers });
+  if (error) {
+    const response = (error as { context?: Response }).context;
+    throw new Error(response ? `${response.status} ${await response.text()}` : String(error));
+  }
+  return data as Answer;
+}
+
+export async function setUpSuperadmin(sandbox: Sandbox): Promise<SupabaseClient> {
+  await call(clientOf(sandbox), 'admin-upsert-superadmin', { ...SUPERADMIN, role: 'superadmin' }, {
+    'x-admin-setup-token': sandbox.setupToken,
+  });
+  return signedIn(sandbox, SUPERADMIN);
+}
+
+/** An organization and one user of it, made by the superadmin. */
+export async function makeUser(
+  sandbox: Sandbox,
+  superadmin: SupabaseClient,
+  user: { email: string; password: string; organization: string; role?: 'admin' | 'pilot_user' },
+): Promise<{ client: SupabaseClient; orgId: string; userId: string }> {
+  const found = await superadmin
+    .from('organizations')
+    .select('id')
+    .eq('name', user.organization)
+    .maybeSingle();
+  const orgId =
+    (found.data as { id: string } | null)?.id ??
+    (
+      (await superadmin
+        .from('organizations')
+        .insert({ name: user.organization, domain: `${user.organization.toLowerCase()}.example` })
+        .select('id')
+        .single()
+        .throwOnError()) as { data: { id: string } }
+    ).data.id;
+  const { user_id: userId } = await call<{ user_id: string }>(superadmin, 'create-user', {
+    email: user.email,
+    password: user.password,
+    org_id: orgId,
+    role: user.role ?? 'pilot_user',
+  });
+  return { client: await signedIn(sandbox, user), orgId, userId };
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type Sandbox = {
+  url: string;
+  dataDir: string;
+  publishableKey: string;
+  secretKey: string;
+  setupToken: string;
+  process: ChildProcess;
+  output: () => string;
+  stop: () => Promise<void>;
+};
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break;
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await sleep(50);
+  }
+  throw new Error(`the sandbox did not become ready:\n${output()}`);
+}
+
+/** Starts the whole product as a user would: one command, an empty (or given) data folder, a free port. */
+export async function startSandbox(
+  options: { dataDir?: string; env?: Record<string, string>; keep?: boolean } = {},
+): Promise<Sandbox> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'sandbox data '));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'src/start/main.ts')], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+  }
+  const output = () => text;
+  const stop = async () => {
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }
+    if (!options.keep) rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(url, child, output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
+    publishableKey: string;
+  };
+  return {
+    url,
+    dataDir,
+    publishableKey,
+    secretKey: readFileSync(join(dataDir, 'secret-key'), 'utf8').trim(),
+    setupToken: readFileSync(join(dataDir, 'admin-setup-token'), 'utf8').trim(),
+    process: child,
+    output,
+    stop,
+  };
+}
