@@ -27,6 +27,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name} template ${TEMPLATE}`);
+  // A clone has the template's tables, not the rights on the database itself.
+  await onServer(server, `grant create, connect, temporary on database ${name} to sandbox_owner`);
   const url = server.replace(/\/postgres$/, `/${name}`);
   const authenticatorUrl = await authenticatorOf(url);
   const database = openDatabase({

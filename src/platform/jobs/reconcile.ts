@@ -1,5 +1,5 @@
-import type { PgBoss } from 'pg-boss';
 import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
 import { QUEUE } from './boss.ts';
 
 const NO_LIVE_JOB = `not exists (

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { AppError } from '../../shared/errors.ts';
+import { transaction } from '../database/database.ts';
+import { openBoss } from './boss.ts';
+import { executeRun } from './execute-run.ts';
+import { type Notifications, openNotifications } from './notifications.ts';
+import type { RunHandler } from './run-context.ts';
+import { enqueueRun, readRun, waitForRun } from './runs.ts';
+import { runThread } from './thread.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const log = pino({ level: 'silent' });
+const tenantId = randomUUID();
+let db: TestDatabase;
+let boss: PgBoss;
+let notifications: Notifications;
+let worker: Worker;
+
+const handlers: Record<string, RunHandler> = {
+  quick: async ({ run }) => ({ doubled: Number(run.subject.n) * 2 }),
+  refuse: async () => {
+    throw new AppError('bad_request', 'No rows to learn from.');
+  },
+  crash: async () => {
+    throw new TypeError('secret detail');
+  },
+  endless: async ({ signal, progress }) => {
+    progress('waiting', 1, 10);
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    return {};
+  },
+  spinning: async ({ signal }) => {
+    const spin = new URL('./test-support/spin-thread.ts', import.meta.url);
+    for await (const _ of runThread(spin, null, signal));
+    return {};
+  },
+};
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  worker = await startWorker({ database: db.database, handlers, log });
+  boss = await openBoss(db.url, { listening: false, onError: () => {} });
+  notifications = await openNotifications(db.url, ['sandbox_run', 'sandbox_cancel']);
+});
+
+afterAll(async () => {
+  await notifications.close();
+  await boss.stop({ graceful: false });
+  await worker.stop();
+  await db.close();
+});
+
+const enqueue = (kind: string, subject: Record<string, unknown> = {}) =>
+  transaction(db.database.owner, (tx) =>
+    enqueueRun(boss, tx, { tenantId, kind, subject, createdBy: null }),
+  );
+
+const listener = {
+  onEnd: (id: string, wake: () => void) =>
+    notifications.on('sandbox_run', (ended) => {
+      if (ended === id) wake();
+    }),
+};
+const finished = (id: string) => waitForRun(db.database.owner, listener, id, 20_000);
+
+async function whenRunning(id: string): Promise<void> {
+  for (;;) {
+    if ((await readRun(db.database.owner, id))?.status === 'running') return;
+    await sleep(20);
+  }
+}
+
+async function cancel(id: string): Promise<void> {
+  await db.database.owner.query('update public.runs set cancel_requested = true where id = $1', [
+    id,
+  ]);
+  await db.database.owner.query("select pg_notify('sandbox_cancel', $1)", [id]);
+}
+
+test('a run is taken up, and its result is there', async () => {
+  const run = await finished(await enqueue('quick', { n: 21 }));
+  expect(run).toMatchObject({ status: 'completed', attempt: 1, result: { doubled: 42 } });
+});
+
+test('what a handler refuses is told; what it did not foresee is not', async () => {
+  expect(await finished(await enqueue('refuse'))).toMatchObject({
+    status: 'failed',
+    error: 'No rows to learn from.',
+  });
+  const crashed = await finished(await enqueue('crash'));
+  expect(crashed?.status).toBe('failed');
+  expect(crashed?.error).not.toContain('secret');
+});
+
+test('a rolled back request leaves neither run nor job', async () => {
+  let id = '';
+  await transaction(db.database.owner, async (tx) => {
+    id = await enqueueRun(boss, tx, { tenantId, kind: 'quick', subject: {}, createdBy: null });
+    throw new Error('rolled back');
+  }).catch(() => {});
+  expect(id).not.toBe('');
+  expect(await readRun(db.database.owner, id)).toBeNull();
+  const jobs = await db.database.owner.query("select from pgboss.job where data ->> 'runId' = $1", [
+    id,
+  ]);
+  expect(jobs.rowCount).toBe(0);
+});
+
+test.each(['endless', 'spinning'])(
+  'Cancel reaches running code within a second: %s',
+  async (kind) => {
+    const id = await enqueue(kind);
+    await whenRunning(id);
+    await sleep(150);
+    const before = performance.now();
+    await cancel(id);
+    expect(await finished(id)).toMatchObject({ status: 'cancelled' });
+    expect(performance.now() - before).toBeLessThan(1000);
+  },
+);
+
+test('a run that another worker took up since is fenced off', async () => {
+  const id = await enqueue('quick');
+  await finished(id);
+  await db.database.owner.query(
+    "update public.runs set status = 'running', attempt = 1, result = null, error = null where id = $1",
+    [id],
+  );
+  const fences: string[] = [];
+  const slow: RunHandler = async ({ fence }) => {
+    await db.database.owner.query('update public.runs set attempt = attempt + 1 where id = $1', [
+      id,
+    ]);
+    await transaction(db.database.owner, fence).catch((error: Error) => {
+      fences.push(error.message);
+      throw error;
+    });
+    return { written: true };
+  };
+  await executeRun(
+    { pool: db.database.owner, notifications, handlers: { quick: slow }, log },
+    id,
+    new AbortController().signal,
+  );
+  expect(fences).toEqual(['Another worker has taken this run up.']);
+  expect((await readRun(db.database.owner, id))?.result).toBeNull();
+});
+
+test('a run that a procedure queued finds its job', async () => {
+  const { rows } = await db.database.owner.query<{ id: string }>(
+    `insert into public.runs (tenant_id, kind, subject, created_at)
+     values ($1, 'quick', '{"n": 4}', now() - interval '1 minute') returning id`,
+    [tenantId],
+  );
+  expect(await finished(rows[0]!.id)).toMatchObject({
+    status: 'completed',
+    result: { doubled: 8 },
+  });
+});
