@@ -1,0 +1,75 @@
+import type { PersonalKind } from './personal-data.ts';
+import type { Column } from './table.ts';
+
+/**
+ * What a column is for, which decides how it is synthesized:
+ * `feature` is learned; `key` is unique and made fresh; `reference` names an entity and recurs, its values
+ * are made fresh and kept apart; `personal` and `text` are made, never learned.
+ */
+export type ColumnRole = 'feature' | 'key' | 'reference' | 'personal' | 'text';
+
+export const COLUMN_ROLES: readonly ColumnRole[] = [
+  'feature',
+  'key',
+  'reference',
+  'personal',
+  'text',
+];
+
+const KEY_NAME =
+  /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|num|hash)$|[a-z](Id|ID|No|Ref|Uuid)$/;
+const REFERENCE_NAME =
+  /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](Id|ID|Uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;
+
+/** Values that recur too seldom to be told as categories, yet are too many to be words of a form. */
+const FEW_VALUES = 50;
+
+const isWhole = (column: Column) => column.kind === 'number' && column.decimals === 0;
+
+/**
+ * The role a column most likely has.
+ *
+ * @param present rows that hold a value
+ * @param distinct different values among them
+ * @param samples some of the values as text
+ */
+export function guessRole(
+  column: Column,
+  present: number,
+  distinct: number,
+  samples: readonly string[],
+  personal: PersonalKind | null,
+): ColumnRole {
+  if (personal !== null) return 'personal';
+  const rows = column.kind === 'category' ? column.codes.length : column.values.length;
+  const unique = distinct === present && present === rows && rows > 1;
+  const label = column.kind === 'category';
+  if (unique && (label || isWhole(column)) && KEY_NAME.test(column.name)) return 'key';
+  if (unique && isWhole(column) && isCounter(column)) return 'key';
+  if (unique && label && rows >= 20 && samples.every(isCode)) return 'key';
+  if (column.kind === 'datetime') return 'feature';
+  const recursSeldom = distinct > FEW_VALUES || distinct * 2 > present;
+  if (
+    REFERENCE_NAME.test(column.name) &&
+    (label || isWhole(column)) &&
+    recursSeldom &&
+    distinct > 1
+  ) {
+    return 'reference';
+  }
+  if (label && distinct > FEW_VALUES && distinct * 2 > present) {
+    return samples.every(isCode) ? 'reference' : 'text';
+  }
+  return 'feature';
+}
+
+/** One word holding a digit: TX-00012, 7f3a-22. */
+const isCode = (text: string) => /^[\w./:-]*\d[\w./:-]*$/.test(text);
+
+function isCounter(column: Column): boolean {
+  if (column.kind === 'category') return false;
+  const { values } = column;
+  if (values.length < 20) return false;
+  for (let i = 1; i < values.length; i++) if (values[i]! - values[i - 1]! !== 1) return false;
+  return true;
+}

@@ -1,0 +1,101 @@
+/** Kinds of personal or payment data that are generated, never learned. */
+export type PersonalKind =
+  | 'iban'
+  | 'card_number'
+  | 'email'
+  | 'phone'
+  | 'person_name'
+  | 'first_name'
+  | 'last_name'
+  | 'address'
+  | 'national_id'
+  | 'ip_address';
+
+/** Luhn's check (ISO/IEC 7812-1) over digits, blanks and hyphens allowed. */
+export function passesLuhn(text: string): boolean {
+  let sum = 0;
+  let count = 0;
+  for (let i = text.length - 1; i >= 0; i--) {
+    const code = text.charCodeAt(i);
+    if (code === 32 || code === 45) continue;
+    if (code < 48 || code > 57) return false;
+    let digit = code - 48;
+    if (count % 2 === 1) {
+      digit *= 2;
+      if (digit > 9) digit -= 9;
+    }
+    sum += digit;
+    count++;
+  }
+  return count >= 12 && count <= 19 && sum % 10 === 0;
+}
+
+/** ISO 7064 MOD 97-10 over an IBAN (ISO 13616), blanks allowed. */
+export function passesIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
+  return ibanRemainder(plain.slice(4) + plain.slice(0, 4)) === 1;
+}
+
+/** The remainder modulo 97 of a text whose letters count as 10 to 35. */
+export function ibanRemainder(text: string): number {
+  let remainder = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const value = code <= 57 ? code - 48 : code - 55;
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+const PHONE = /^\+?[\d\s().-]{7,20}$/;
+const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+
+const CONTENTS: readonly { kind: PersonalKind; name?: RegExp; test: (text: string) => boolean }[] =
+  [
+    { kind: 'iban', test: passesIban },
+    { kind: 'email', test: (text) => EMAIL.test(text) },
+    { kind: 'card_number', name: /card|pan\b|(^|_)cc/i, test: passesLuhn },
+    {
+      kind: 'card_number',
+      test: (text) => /^[2-6]\d{3}([ -]?\d{4}){3}$/.test(text) && passesLuhn(text),
+    },
+    { kind: 'ip_address', test: (text) => IPV4.test(text) },
+    {
+      kind: 'phone',
+      name: /phone|mobile|(^|[_\s])(tel|fax|cell)/i,
+      test: (text) => PHONE.test(text),
+    },
+  ];
+
+const NAMES: readonly { kind: PersonalKind; name: RegExp }[] = [
+  { kind: 'first_name', name: /^(first|given)[_\s-]?name$|^forename$/i },
+  { kind: 'last_name', name: /^(last|family)[_\s-]?name$|^surname$/i },
+  {
+    kind: 'person_name',
+    name: /^((full|customer|client|holder|owner|cardholder|beneficiary|person|account[_\s-]?holder)[_\s-]?)?name$/i,
+  },
+  { kind: 'address', name: /(^|[_\s-])(address|street|addr|address_?line_?\d)$/i },
+  {
+    kind: 'national_id',
+    name: /^(ssn|national[_\s-]?id|tax[_\s-]?id|passport(_?no|_?number)?|personal[_\s-]?(id|number|code))$/i,
+  },
+];
+
+/**
+ * What personal data a column seems to hold: contents with a checksum or a telling form first (nine in
+ * ten values must pass), then the column's name.
+ *
+ * @param samples some non-missing values as text
+ */
+export function personalKind(name: string, samples: readonly string[]): PersonalKind | null {
+  if (samples.length === 0) return null;
+  for (const { kind, name: pattern, test } of CONTENTS) {
+    if (pattern !== undefined && !pattern.test(name)) continue;
+    let hits = 0;
+    for (const sample of samples) if (test(sample)) hits++;
+    if (hits >= 0.9 * samples.length) return kind;
+  }
+  return NAMES.find((entry) => entry.name.test(name))?.kind ?? null;
+}

@@ -1,0 +1,137 @@
+import { type ColumnRole, guessRole } from './column-role.ts';
+import { isDateOnly } from './date-format.ts';
+import { formatCell, isNull } from './format-table.ts';
+import { type PersonalKind, personalKind } from './personal-data.ts';
+import { findSequence, type SequenceShape } from './sequence-shape.ts';
+import type { CategoryColumn, Column, Table } from './table.ts';
+
+export type ColumnType = 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'text';
+
+export type ColumnProfile = {
+  name: string;
+  type: ColumnType;
+  nulls: number;
+  distinct: number;
+  /** First and last value in order, as the file writes them; null where the column is empty. */
+  minimum: string | null;
+  maximum: string | null;
+  mean: number | null;
+  /** Ten bins of equal width, for numbers and dates. */
+  histogram: { from: string; to: string; count: number }[];
+  /** The most frequent values, for text. */
+  top: { value: string; count: number }[];
+  /** Every row holds a value and no two are the same. */
+  keyCandidate: boolean;
+  personal: PersonalKind | null;
+  role: ColumnRole;
+};
+
+export type Profile = { rows: number; columns: ColumnProfile[]; sequence: SequenceShape | null };
+
+const HISTOGRAM_BINS = 10;
+const TOP_VALUES = 10;
+const SAMPLES = 200;
+
+/** Up to 200 values spread over the column, as text. */
+function sampleTexts(column: Column, rows: number): string[] {
+  const samples: string[] = [];
+  const step = Math.max(1, Math.floor(rows / SAMPLES));
+  for (let row = 0; row < rows && samples.length < SAMPLES; row += step) {
+    if (!isNull(column, row)) samples.push(formatCell(column, row));
+  }
+  return samples;
+}
+
+const BOOLEAN = new Set(['true', 'false', 'yes', 'no', 't', 'f', 'y', 'n']);
+
+function typeOf(column: Column): ColumnType {
+  if (column.kind === 'number') return column.decimals === 0 ? 'integer' : 'decimal';
+  if (column.kind === 'datetime') return isDateOnly(column.format) ? 'date' : 'timestamp';
+  const words = column.dictionary;
+  return words.length > 0 && words.length <= 2 && words.every((w) => BOOLEAN.has(w.toLowerCase()))
+    ? 'boolean'
+    : 'text';
+}
+
+type Summary = Pick<
+  ColumnProfile,
+  'nulls' | 'distinct' | 'minimum' | 'maximum' | 'mean' | 'histogram' | 'top'
+>;
+
+function summarizeCategories(column: CategoryColumn): Summary {
+  const counts = new Float64Array(column.dictionary.length);
+  let nulls = 0;
+  for (const code of column.codes) {
+    if (code < 0) nulls++;
+    else counts[code]!++;
+  }
+  const used = column.dictionary
+    .map((value, code) => ({ value, count: counts[code]! }))
+    .filter((entry) => entry.count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  let minimum: string | null = null;
+  let maximum: string | null = null;
+  for (const { value } of used) {
+    if (minimum === null || value < minimum) minimum = value;
+    if (maximum === null || value > maximum) maximum = value;
+  }
+  const top = used.slice(0, TOP_VALUES);
+  return { nulls, distinct: used.length, minimum, maximum, mean: null, histogram: [], top };
+}
+
+function summarizeValues(column: Exclude<Column, CategoryColumn>): Summary {
+  const sorted = column.values.filter((value) => !Number.isNaN(value)).sort();
+  const nulls = column.values.length - sorted.length;
+  const none = { minimum: null, maximum: null, mean: null, histogram: [], top: [] };
+  if (sorted.length === 0) return { nulls, distinct: 0, ...none };
+  let distinct = 1;
+  let sum = sorted[0]!;
+  for (let i = 1; i < sorted.length; i++) {
+    if (sorted[i] !== sorted[i - 1]) distinct++;
+    sum += sorted[i]!;
+  }
+  const low = sorted[0]!;
+  const high = sorted[sorted.length - 1]!;
+  const text = (value: number) => formatCell({ ...column, values: Float64Array.of(value) }, 0);
+  const counts = new Array<number>(HISTOGRAM_BINS).fill(0);
+  const width = (high - low) / HISTOGRAM_BINS;
+  for (const value of sorted) {
+    const bin = width > 0 ? Math.floor((value - low) / width) : 0;
+    counts[Math.min(bin, HISTOGRAM_BINS - 1)]!++;
+  }
+  const bins = width > 0 ? counts : [sorted.length];
+  const histogram = bins.map((count, i) => ({
+    from: text(low + i * width),
+    to: text(width > 0 ? low + (i + 1) * width : high),
+    count,
+  }));
+  const mean = column.kind === 'number' ? sum / sorted.length : null;
+  return { nulls, distinct, minimum: text(low), maximum: text(high), mean, histogram, top: [] };
+}
+
+function profileColumn(column: Column, rows: number): ColumnProfile {
+  const summary =
+    column.kind === 'category' ? summarizeCategories(column) : summarizeValues(column);
+  const samples = sampleTexts(column, rows);
+  const personal = column.kind === 'datetime' ? null : personalKind(column.name, samples);
+  const present = rows - summary.nulls;
+  return {
+    name: column.name,
+    type: typeOf(column),
+    ...summary,
+    keyCandidate: rows > 1 && present === rows && summary.distinct === rows,
+    personal,
+    role: guessRole(column, present, summary.distinct, samples, personal),
+  };
+}
+
+/**
+ * Describes a table before anything is learned from it: types, missing values, distinct values, ranges,
+ * keys, personal data by name, form and checksum, the role each column is proposed to have, and the
+ * sequence of rows an account or customer has, if any.
+ */
+export function profileTable(table: Table): Profile {
+  const columns = table.columns.map((column) => profileColumn(column, table.rows));
+  const roles = columns.map((column) => column.role);
+  return { rows: table.rows, columns, sequence: findSequence(table, roles) };
+}

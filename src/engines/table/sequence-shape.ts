@@ -1,0 +1,158 @@
+import type { ColumnRole } from './column-role.ts';
+import type { CategoryColumn, Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
+
+/** A file of histories: whose they are, what orders them, and the balance that runs through them. */
+export type SequenceShape = {
+  entity: string;
+  time: string;
+  entities: number;
+  /** balance = balance of the row before + amount, where such columns stand. */
+  balance: { column: string; amount: string; share: number } | null;
+};
+
+const LEAST_MEAN_LENGTH = 4;
+const LEAST_ENTITIES = 10;
+const IDENTITY_SHARE = 0.9;
+
+/** Numbers an entity column's values 0, 1, 2 … in order of first sight; -1 where missing. */
+export function entityIndex(column: Column): { of: Int32Array; count: number } {
+  const rows = column.kind === 'category' ? column.codes : column.values;
+  const of = new Int32Array(rows.length);
+  const seen = new Map<number, number>();
+  for (let i = 0; i < rows.length; i++) {
+    const value = rows[i]!;
+    if (Number.isNaN(value) || (column.kind === 'category' && value < 0)) {
+      of[i] = -1;
+      continue;
+    }
+    let index = seen.get(value);
+    if (index === undefined) {
+      index = seen.size;
+      seen.set(value, index);
+    }
+    of[i] = index;
+  }
+  return { of, count: seen.size };
+}
+
+/** Rows grouped by entity, each group in order of time and, within one moment, of the file. */
+export function rowsByEntity(
+  of: Int32Array,
+  count: number,
+  time: Float64Array,
+): { order: Int32Array; start: Int32Array } {
+  const start = new Int32Array(count + 1);
+  for (const entity of of) if (entity >= 0) start[entity + 1]!++;
+  for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
+  const next = start.slice(0, count);
+  const order = new Int32Array(start[count]!);
+  for (let row = 0; row < of.length; row++) {
+    const entity = of[row]!;
+    if (entity >= 0) order[next[entity]!++] = row;
+  }
+  for (let entity = 0; entity < count; entity++) {
+    order
+      .subarray(start[entity]!, start[entity + 1]!)
+      .sort((a, b) => (time[a]! < time[b]! ? -1 : time[a]! > time[b]! ? 1 : a - b));
+  }
+  return { order, start };
+}
+
+/**
+ * Puts rows of one entity and moment into the order in which their balances follow one another, where
+ * there is one: files often list a day's movements in another order than they were booked.
+ *
+ * @returns the share of rows whose balance is the one before plus the amount, to a rounding step
+ */
+export function orderByBalance(
+  grouped: { order: Int32Array; start: Int32Array },
+  time: Float64Array,
+  balance: NumberColumn,
+  amount: NumberColumn,
+): number {
+  const { order, start } = grouped;
+  const slack = 0.15 * Math.max(1, 10 ** (1 - balance.decimals));
+  let kept = 0;
+  let tried = 0;
+  for (let entity = 0; entity + 1 < start.length; entity++) {
+    let before = Number.NaN;
+    for (let i = start[entity]!; i < start[entity + 1]!; i++) {
+      let pick = i;
+      for (let j = i; j < start[entity + 1]! && time[order[j]!] === time[order[i]!]; j++) {
+        const opening = balance.values[order[j]!]! - amount.values[order[j]!]!;
+        const wanted = Number.isNaN(before) ? 0 : before;
+        if (Math.abs(opening - wanted) <= slack) {
+          pick = j;
+          break;
+        }
+      }
+      const row = order[pick]!;
+      order.copyWithin(i + 1, i, pick);
+      order[i] = row;
+      const after = balance.values[row]!;
+      if (amount.values[row] !== 0 && !Number.isNaN(before)) {
+        tried++;
+        if (Math.abs(after - amount.values[row]! - before) <= slack) kept++;
+      }
+      before = after;
+    }
+  }
+  return tried < 50 ? 0 : kept / tried;
+}
+
+function findBalance(
+  table: Table,
+  time: Float64Array,
+  grouped: { order: Int32Array; start: Int32Array },
+): SequenceShape['balance'] {
+  const numbers = table.columns.filter(
+    (column): column is NumberColumn => column.kind === 'number',
+  );
+  let best: SequenceShape['balance'] = null;
+  for (const balance of numbers) {
+    for (const amount of numbers) {
+      if (amount === balance) continue;
+      const share = orderByBalance(
+        { order: grouped.order.slice(), start: grouped.start },
+        time,
+        balance,
+        amount,
+      );
+      if (share >= IDENTITY_SHARE && share > (best?.share ?? 0)) {
+        best = { column: balance.name, amount: amount.name, share };
+      }
+    }
+  }
+  return best;
+}
+
+/**
+ * Finds whose histories the rows tell: the reference column with the most entities that still have four
+ * rows or more each on average, and the first complete date column.
+ *
+ * @param roles one role a column of the table
+ */
+export function findSequence(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
+  const time = table.columns.find(
+    (column): column is DatetimeColumn =>
+      column.kind === 'datetime' && !column.values.some((value) => Number.isNaN(value)),
+  );
+  if (time === undefined) return null;
+  let best: { column: Column; of: Int32Array; count: number } | null = null;
+  table.columns.forEach((column, i) => {
+    if (roles[i] !== 'reference') return;
+    const index = entityIndex(column as CategoryColumn | NumberColumn);
+    if (index.count < LEAST_ENTITIES || table.rows < LEAST_MEAN_LENGTH * index.count) return;
+    if (index.of.includes(-1)) return;
+    if (best === null || index.count > best.count) best = { column, ...index };
+  });
+  if (best === null) return null;
+  const { column, of, count } = best as { column: Column; of: Int32Array; count: number };
+  const grouped = rowsByEntity(of, count, time.values);
+  return {
+    entity: column.name,
+    time: time.name,
+    entities: count,
+    balance: findBalance(table, time.values, grouped),
+  };
+}
