@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FileStore } from './file-store.ts';
 import { openLocalFileStore } from './local-file-store.ts';
@@ -25,7 +25,9 @@ async function* chunks(...parts: (string | Error)[]): AsyncGenerator<Uint8Array>
 }
 
 async function keys(prefix = ''): Promise<string[]> {
-  return (await Array.fromAsync(files.list(prefix))).map((file) => file.key).sort();
+  const found: string[] = [];
+  for await (const file of files.list(prefix)) found.push(file.key);
+  return found.sort();
 }
 
 test('what was put is read back, whole and in part, with its size and SHA-256', async () => {
@@ -49,7 +51,7 @@ test('many megabytes in uneven chunks keep their order', async () => {
   );
   const whole = Buffer.concat(parts);
   expect(stored.size).toBe(whole.length);
-  const read = Buffer.concat(await Array.fromAsync(await files.get('big')));
+  const read = await buffer(await files.get('big'));
   expect(read.equals(whole)).toBe(true);
 });
 

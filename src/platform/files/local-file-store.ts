@@ -89,8 +89,8 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileStat> {
 
 /** Files in one folder of this machine. */
 export async function openLocalFileStore(root: string): Promise<FileStore> {
+  await makeFolder(join(root, UNFINISHED));
   const unfinished = join(root, UNFINISHED);
-  await makeFolder(unfinished);
   const pathOf = (key: string) => {
     assertFileKey(key);
     return join(root, ...key.split('/'));
@@ -155,7 +155,11 @@ export async function openLocalFileStore(root: string): Promise<FileStore> {
 
     removeUnfinished: async (before) => {
       let removed = 0;
-      for (const name of await readdir(unfinished)) {
+      const names = await readdir(unfinished).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      for (const name of names) {
         const path = join(unfinished, name);
         const found = await stat(path).catch(() => null);
         if (found === null || found.mtime >= before) continue;

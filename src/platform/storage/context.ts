@@ -1,0 +1,35 @@
+import type { FileStore } from '../files/file-store.ts';
+import type { Platform } from '../gateway/context.ts';
+
+export type UploadedFile = {
+  /** Where the bytes are now: on this machine's disk where the store is local. */
+  path: string | undefined;
+  key: string;
+  /** The object's name within its bucket. */
+  name: string;
+  size: number;
+};
+
+export type StorageOptions = {
+  files: FileStore;
+  /**
+   * Per bucket, a look at the content, after the bytes are stored and before the row names them.
+   * What it throws is told to the client, and the bytes go.
+   */
+  contentChecks?: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
+  /** Bytes an object may have where its bucket sets no limit. */
+  sizeLimit?: number;
+};
+
+/** What each route is given. */
+export type StorageContext = {
+  platform: Platform;
+  files: FileStore;
+  contentChecks: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
+  sizeLimit: number;
+};
+
+/** The file store's key for a version of an object. */
+export function fileKey(version: string): string {
+  return `objects/${version.slice(0, 2)}/${version}`;
+}

@@ -1,0 +1,97 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { storageErrors } from './storage-error.ts';
+
+/** A file on its way in, and what the client said of it. Nothing of it is held in memory. */
+export type IncomingFile = {
+  contentType: string;
+  /** Seconds, as the client gave them. */
+  cacheControl: string;
+  userMetadata: Record<string, unknown> | null;
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+const DEFAULT_TYPE = 'text/plain;charset=UTF-8';
+
+function parseMetadata(text: string | undefined): Record<string, unknown> | null {
+  if (text === undefined || text === '') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // Told below, as for JSON that is no object.
+  }
+  throw storageErrors.invalidRequest('metadata must be a JSON object');
+}
+
+function seconds(cacheControl: string | undefined): string {
+  return /^(?:.*max-age=)?(\d{1,10})\s*(?:,.*)?$/i.exec(cacheControl ?? '')?.[1] ?? '3600';
+}
+
+/** The file part and the fields before it; what follows the file is read away. */
+async function ofForm(request: FastifyRequest): Promise<IncomingFile> {
+  const fields: Record<string, string> = {};
+  const parts = request.parts({
+    limits: { fileSize: Number.POSITIVE_INFINITY, files: 1, fields: 20, fieldSize: 64 * 1024 },
+  });
+  for await (const part of parts) {
+    if (part.type === 'file') {
+      return {
+        contentType: part.mimetype || DEFAULT_TYPE,
+        cacheControl: seconds(fields.cacheControl),
+        userMetadata: parseMetadata(fields.metadata),
+        bytes: partBytes(request, part),
+      };
+    }
+    if (typeof part.value === 'string') fields[part.fieldname] = part.value;
+  }
+  throw storageErrors.invalidRequest('The form has no file');
+}
+
+async function* partBytes(
+  request: FastifyRequest,
+  part: MultipartFile,
+): AsyncGenerator<Uint8Array> {
+  const cut = () => {
+    if (!request.raw.complete) part.file.destroy(new Error('The upload was cut off'));
+  };
+  request.raw.once('close', cut);
+  try {
+    for await (const chunk of part.file.iterator({ destroyOnReturn: false })) yield chunk;
+    if (part.file.truncated) throw storageErrors.invalidRequest('The form is not complete');
+  } finally {
+    request.raw.off('close', cut);
+    // Whoever stopped early still has to let the client finish, or it never sees the answer.
+    part.file.resume();
+  }
+}
+
+async function* rawBytes(request: FastifyRequest): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.raw.iterator({ destroyOnReturn: false });
+    if (!request.raw.complete) throw storageErrors.invalidRequest('The upload was cut off');
+  } finally {
+    request.raw.resume();
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Reads an upload in either of its two forms: a multipart form, or the bare bytes with headers. */
+export async function readIncomingFile(request: FastifyRequest): Promise<IncomingFile> {
+  if (request.isMultipart()) return ofForm(request);
+  const metadata = header(request, 'x-metadata');
+  return {
+    contentType: header(request, 'content-type') ?? DEFAULT_TYPE,
+    cacheControl: seconds(header(request, 'cache-control')),
+    userMetadata: parseMetadata(
+      metadata === undefined ? undefined : Buffer.from(metadata, 'base64').toString('utf8'),
+    ),
+    bytes: rawBytes(request),
+  };
+}

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { TokenError } from '../gateway/token-error.ts';
+import { StorageError, storageErrors } from './storage-error.ts';
+
+/** What a content check or the file store says, in this service's words. */
+const OF_APP: Partial<Record<ErrorCode, (message: string) => StorageError>> = {
+  bad_request: storageErrors.invalidRequest,
+  validation_failed: storageErrors.invalidRequest,
+  unsupported_type: storageErrors.content,
+  too_large: storageErrors.tooLarge,
+  forbidden: storageErrors.accessDenied,
+  unauthenticated: storageErrors.accessDenied,
+  not_found: storageErrors.objectNotFound,
+  conflict: storageErrors.alreadyExists,
+};
+
+function ofDatabase(code: string, message: string): StorageError | undefined {
+  switch (code) {
+    case '42501':
+      return storageErrors.accessDenied();
+    case 'PT401':
+    case 'PT403':
+      return storageErrors.accessDenied(message);
+    case '23505':
+      return storageErrors.alreadyExists();
+    case '57014':
+      return new StorageError(
+        544,
+        'DatabaseTimeout',
+        'DatabaseTimeout',
+        'The query timed out',
+        544,
+      );
+    case '53300':
+      return new StorageError(
+        429,
+        'too_many_connections',
+        'SlowDown',
+        'Too many connections issued to the database',
+        429,
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The failure in this service's vocabulary; undefined for what nobody foresaw. */
+export function toStorageError(error: unknown): StorageError | undefined {
+  if (error instanceof StorageError) return error;
+  if (error instanceof TokenError) return storageErrors.accessDenied(error.message);
+  if (error instanceof AppError) {
+    const known = OF_APP[error.code];
+    if (known) return known(error.message);
+    return new StorageError(error.status, error.code, 'InternalError', error.message, error.status);
+  }
+  if (error instanceof ZodError) {
+    const issue = error.issues[0];
+    const where = issue && issue.path.length > 0 ? `body/${issue.path.join('/')} ` : 'body ';
+    return storageErrors.invalidRequest(`${where}${issue?.message ?? 'is not valid'}`);
+  }
+  const { code, message, statusCode } = error as {
+    code?: unknown;
+    message?: unknown;
+    statusCode?: unknown;
+  };
+  if (typeof code === 'string') {
+    const known = ofDatabase(code, String(message));
+    if (known) return known;
+  }
+  // Fastify's own refusals: JSON that can't be read, a body beyond its limit, a form without an end.
+  if (statusCode === 413) return storageErrors.tooLarge();
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return storageErrors.invalidRequest(String(message));
+  }
+  return undefined;
+}
+
+export function renderStorageError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  let told = toStorageError(error);
+  if (told === undefined) {
+    request.log.error({ err: error }, 'storage request failed');
+    told = new StorageError(500, 'Internal', 'InternalError', 'Internal Server Error', 500);
+  }
+  for (const name of ['etag', 'last-modified', 'accept-ranges', 'content-disposition']) {
+    reply.removeHeader(name);
+  }
+  return reply
+    .code(told.http)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send({
+      statusCode: String(told.statusCode),
+      error: told.error,
+      code: told.code,
+      message: told.message,
+    });
+}

@@ -1,0 +1,122 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../shared/errors.ts';
+import { fileKey, type StorageContext } from '../context.ts';
+import { findObject, findPublicObject, type ObjectRow } from '../objects.ts';
+import { contentDisposition, isFresh, requestedRange } from '../serving.ts';
+import { checkDownload } from '../signed-links.ts';
+import { storageErrors } from '../storage-error.ts';
+
+type Address = {
+  Params: { bucket: string; '*': string };
+  Querystring: { token?: string; download?: string };
+};
+type Request = FastifyRequest<Address>;
+
+/** Downloads: under the caller's rights, by a signed link, or from a public bucket. */
+export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
+  const { database } = context.platform;
+
+  const visible = async (request: Request): Promise<ObjectRow> => {
+    const { bucket, '*': name } = request.params;
+    const found = await database.asCaller(
+      request.caller,
+      (client) => findObject(client, bucket, name),
+      { readOnly: true },
+    );
+    if (found === null) throw storageErrors.objectNotFound();
+    return found;
+  };
+  const published = async (request: Request): Promise<ObjectRow> => {
+    const { bucket, '*': name } = request.params;
+    const { bucketIsPublic, object } = await findPublicObject(database.owner, bucket, name);
+    if (!bucketIsPublic) throw storageErrors.bucketNotFound();
+    if (object === null) throw storageErrors.objectNotFound();
+    return object;
+  };
+  const signed = async (request: Request): Promise<ObjectRow> => {
+    const { bucket, '*': name } = request.params;
+    await checkDownload(context.platform, request.query.token, bucket, name);
+    const found = await findObject(database.owner, bucket, name);
+    if (found === null) throw storageErrors.objectNotFound();
+    return found;
+  };
+  const info = (object: ObjectRow) => ({
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size: object.metadata.size,
+    content_type: object.metadata.mimetype,
+    cache_control: object.metadata.cacheControl,
+    etag: object.metadata.eTag,
+    metadata: object.user_metadata ?? {},
+    last_modified: object.updated_at,
+    created_at: object.created_at,
+  });
+
+  return async (app) => {
+    const serveFrom = (path: string, find: (request: Request) => Promise<ObjectRow>) =>
+      app.route<Address>({
+        method: ['GET', 'HEAD'],
+        url: path,
+        handler: async (request, reply) => serve(context, await find(request), request, reply),
+      });
+    serveFrom('/object/:bucket/*', visible);
+    serveFrom('/object/authenticated/:bucket/*', visible);
+    serveFrom('/object/public/:bucket/*', published);
+    serveFrom('/object/sign/:bucket/*', signed);
+
+    const informFrom = (path: string, find: (request: Request) => Promise<ObjectRow>) =>
+      app.get<Address>(path, async (request) => info(await find(request)));
+    informFrom('/object/info/:bucket/*', visible);
+    informFrom('/object/info/authenticated/:bucket/*', visible);
+    informFrom('/object/info/public/:bucket/*', published);
+  };
+}
+
+async function serve(
+  context: StorageContext,
+  object: ObjectRow,
+  request: Request,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { metadata } = object;
+  reply.headers({
+    etag: metadata.eTag,
+    'last-modified': new Date(metadata.lastModified).toUTCString(),
+    'cache-control': metadata.cacheControl,
+    'accept-ranges': 'bytes',
+    'x-robots-tag': 'none',
+    // What people uploaded is never a page of this host.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+  const { download } = request.query;
+  if (download !== undefined) {
+    reply.header('content-disposition', contentDisposition(download, object.name));
+  }
+  if (isFresh(request.headers, metadata)) return reply.code(304).send();
+
+  const range = requestedRange(request.headers, metadata);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${metadata.size}`);
+    throw storageErrors.range();
+  }
+  const length = range === null ? metadata.size : range.end - range.start + 1;
+  if (range !== null) {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${metadata.size}`);
+  }
+  reply.header('content-length', length).type(metadata.mimetype);
+  if (request.method === 'HEAD') return reply.send();
+  try {
+    const bytes = await context.files.get(fileKey(object.version), range ?? undefined);
+    return reply.send(bytes);
+  } catch (error) {
+    reply.removeHeader('content-length').removeHeader('content-range');
+    // The object was removed or replaced after its row was read.
+    if (error instanceof AppError && error.code === 'not_found') {
+      throw storageErrors.objectNotFound();
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { requireBucket } from '../buckets.ts';
+import type { StorageContext } from '../context.ts';
+import { checkObjectName } from '../object-name.ts';
+import { findObject, writeObject } from '../objects.ts';
+import { signDownload, signUpload } from '../signed-links.ts';
+import { storageErrors } from '../storage-error.ts';
+import { rehearse } from '../store-object.ts';
+
+const expiresIn = z
+  .number()
+  .int()
+  .min(1)
+  .max(10 * 365 * 86_400);
+const one = z.object({ expiresIn, transform: z.undefined().optional() });
+const many = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(1000) });
+
+type Address = { Params: { bucket: string; '*': string } };
+
+/** Makes links: who may read an object may lend it, who may write one may lend that. */
+export function signRoutes(context: StorageContext): FastifyPluginAsync {
+  const { platform } = context;
+  return async (app) => {
+    app.post<Address>('/object/sign/:bucket/*', async (request) => {
+      const { bucket, '*': name } = request.params;
+      const options = one.parse(request.body);
+      const found = await platform.database.asCaller(
+        request.caller,
+        (client) => findObject(client, bucket, name),
+        { readOnly: true },
+      );
+      if (found === null) throw storageErrors.objectNotFound();
+      return { signedURL: await signDownload(platform, bucket, name, options.expiresIn) };
+    });
+
+    app.post<{ Params: { bucket: string } }>('/object/sign/:bucket', async (request) => {
+      const { bucket } = request.params;
+      const options = many.parse(request.body);
+      const { rows } = await platform.database.asCaller(
+        request.caller,
+        (client) =>
+          client.query<{ name: string }>(
+            'select name from storage.objects where bucket_id = $1 and name = any($2::text[])',
+            [bucket, options.paths],
+          ),
+        { readOnly: true },
+      );
+      const visible = new Set(rows.map((row) => row.name));
+      return Promise.all(
+        options.paths.map(async (path) =>
+          visible.has(path)
+            ? {
+                error: null,
+                path,
+                signedURL: await signDownload(platform, bucket, path, options.expiresIn),
+              }
+            : {
+                error: 'Either the object does not exist or you do not have access to it',
+                path,
+                signedURL: null,
+              },
+        ),
+      );
+    });
+
+    app.post<Address>('/object/upload/sign/:bucket/*', async (request) => {
+      const name = checkObjectName(request.params['*']);
+      const bucket = await requireBucket(platform.database.owner, request.params.bucket);
+      const { caller } = request;
+      const upsert = request.headers['x-upsert'] === 'true';
+      const object = { id: randomUUID(), bucket: bucket.id, name, version: randomUUID() };
+      await rehearse(context, caller, (client) =>
+        writeObject(client, caller, { ...object, metadata: {}, userMetadata: null }, upsert),
+      );
+      return signUpload(platform, bucket.id, name, { caller, upsert });
+    });
+  };
+}

@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ByteRange } from '../files/file-store.ts';
+import type { ObjectMetadata } from './objects.ts';
+
+type Validators = Pick<ObjectMetadata, 'eTag' | 'lastModified' | 'size'>;
+
+/** HTTP dates know whole seconds. */
+const toSeconds = (time: string) => Math.floor(Date.parse(time) / 1000);
+
+/** Whether what the client holds is what it would get (RFC 9110, 13.1: If-None-Match comes first). */
+export function isFresh(headers: IncomingHttpHeaders, object: Validators): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) {
+    return tags
+      .split(',')
+      .map((tag) => tag.trim().replace(/^W\//, ''))
+      .some((tag) => tag === '*' || tag === object.eTag);
+  }
+  const since = headers['if-modified-since'];
+  return since !== undefined && toSeconds(object.lastModified) <= toSeconds(since);
+}
+
+/**
+ * The one range asked for. Null is the whole object: no range, several at once, or a range of another
+ * version than this one (RFC 9110, 14.2).
+ */
+export function requestedRange(
+  headers: IncomingHttpHeaders,
+  object: Validators,
+): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const condition = headers['if-range'];
+  if (typeof condition === 'string') {
+    const same = condition.startsWith('"')
+      ? condition === object.eTag
+      : toSeconds(object.lastModified) === toSeconds(condition);
+    if (!same) return null;
+  }
+  const last = object.size - 1;
+  if (match[1] === '') {
+    const length = Number(match[2]);
+    if (length === 0 || object.size === 0) return 'unsatisfiable';
+    return { start: Math.max(0, object.size - length), end: last };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? last : Math.min(Number(match[2]), last);
+  if (start > last) return 'unsatisfiable';
+  return end < start ? null : { start, end };
+}
+
+/** `?download` names the file as it is stored, `?download=x` names it x. */
+export function contentDisposition(download: string, objectName: string): string {
+  const name = download === '' ? objectName.slice(objectName.lastIndexOf('/') + 1) : download;
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

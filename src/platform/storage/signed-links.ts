@@ -1,0 +1,90 @@
+import type { AccessClaims, Caller } from '../gateway/caller.ts';
+import type { Platform } from '../gateway/context.ts';
+import { TokenError } from '../gateway/token-error.ts';
+import { storageErrors } from './storage-error.ts';
+
+const DOWNLOAD = 'storage:download';
+const UPLOAD = 'storage:upload';
+const UPLOAD_SECONDS = 2 * 60 * 60;
+
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+async function open(
+  platform: Platform,
+  purpose: string,
+  token: unknown,
+  url: string,
+): Promise<Record<string, unknown>> {
+  if (typeof token !== 'string' || token === '') {
+    throw storageErrors.invalidRequest("querystring must have required property 'token'");
+  }
+  try {
+    const claims = await platform.keys.verifyPurpose(purpose, token);
+    if (claims.url !== url) throw storageErrors.invalidToken('The token belongs to another object');
+    return claims;
+  } catch (error) {
+    if (error instanceof TokenError) throw storageErrors.invalidToken(error.message);
+    throw error;
+  }
+}
+
+/** A link under which anyone downloads the object until it expires. */
+export async function signDownload(
+  platform: Platform,
+  bucket: string,
+  name: string,
+  expiresInSeconds: number,
+): Promise<string> {
+  const url = `${bucket}/${name}`;
+  const token = await platform.keys.signPurpose(DOWNLOAD, { url }, expiresInSeconds);
+  return `/object/sign/${encodePath(url)}?token=${token}`;
+}
+
+export async function checkDownload(
+  platform: Platform,
+  token: unknown,
+  bucket: string,
+  name: string,
+): Promise<void> {
+  await open(platform, DOWNLOAD, token, `${bucket}/${name}`);
+}
+
+type UploadLink = { caller: Caller; upsert: boolean };
+
+/**
+ * A link under which one upload is made in the name of whoever asked for it: the policies are asked
+ * again at the upload, so a link does not outlive its maker's session or rights.
+ */
+export async function signUpload(
+  platform: Platform,
+  bucket: string,
+  name: string,
+  { caller, upsert }: UploadLink,
+): Promise<{ url: string; token: string }> {
+  const url = `${bucket}/${name}`;
+  const claims = caller.role === 'authenticated' ? caller.claims : null;
+  const token = await platform.keys.signPurpose(
+    UPLOAD,
+    { url, upsert, role: caller.role, claims },
+    UPLOAD_SECONDS,
+  );
+  return { url: `/object/upload/sign/${encodePath(url)}?token=${token}`, token };
+}
+
+export async function checkUpload(
+  platform: Platform,
+  token: unknown,
+  bucket: string,
+  name: string,
+): Promise<UploadLink> {
+  const opened = await open(platform, UPLOAD, token, `${bucket}/${name}`);
+  const upsert = opened.upsert === true;
+  if (opened.role === 'service_role') return { caller: { role: 'service_role' }, upsert };
+  if (opened.role === 'authenticated') {
+    const claims = opened.claims as AccessClaims;
+    return { caller: { role: 'authenticated', claims, token: '' }, upsert };
+  }
+  return { caller: { role: 'anon' }, upsert };
+}

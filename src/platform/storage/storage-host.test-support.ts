@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { pino } from 'pino';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { openLocalFileStore } from '../files/local-file-store.ts';
+import type { AccessClaims } from '../gateway/caller.ts';
+import type { Platform, TokenKeys } from '../gateway/context.ts';
+import { createHost, registerService } from '../gateway/host.ts';
+import { TokenError } from '../gateway/token-error.ts';
+import type { StorageOptions } from './context.ts';
+import { storageService } from './service.ts';
+
+/** Keys with one symmetric secret: what the service needs of them is the contract, not the algorithm. */
+function testKeys(): TokenKeys {
+  const secret = randomBytes(32);
+  const sign = (claims: Record<string, unknown>, exp: number) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(exp).sign(secret);
+  const verify = async (token: string, audience: string) => {
+    try {
+      return (await jwtVerify(token, secret, { audience })).payload as Record<string, unknown>;
+    } catch (error) {
+      const reason =
+        error instanceof errors.JWTExpired
+          ? 'expired'
+          : error instanceof errors.JWSSignatureVerificationFailed
+            ? 'signature'
+            : 'malformed';
+      throw new TokenError(reason, (error as Error).message);
+    }
+  };
+  return {
+    sign: (claims) => sign(claims, claims.exp),
+    verify: async (token) => (await verify(token, 'authenticated')) as AccessClaims,
+    signPurpose: (purpose, claims, seconds) =>
+      sign({ ...claims, aud: purpose }, Math.floor(Date.now() / 1000) + seconds),
+    verifyPurpose: (purpose, token) => verify(token, purpose),
+    jwks: async () => ({ keys: [] }),
+  };
+}
+
+export type Person = { id: string; client: SupabaseClient; token: string };
+
+export type StorageHost = {
+  url: string;
+  db: TestDatabase;
+  files: FileStore;
+  folder: string;
+  service: SupabaseClient;
+  anonymous: SupabaseClient;
+  person: () => Promise<Person>;
+  /** Bytes that lie in the store. */
+  stored: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+/** The service on a real port with a real database, and clients as the published library makes them. */
+export async function startStorageHost(
+  options: Omit<StorageOptions, 'files'> = {},
+): Promise<StorageHost> {
+  const db = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'storage test '));
+  const files = await openLocalFileStore(folder);
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const platform: Platform = {
+    database: db.database,
+    keys: testKeys(),
+    publicUrl: '',
+    apiKeys: { publishable: 'sb_publishable_test', isSecret: (key) => key === 'sb_secret_test' },
+    log,
+  };
+  const app = await createHost({ log });
+  const plugin = storageService(platform, { ...options, files });
+  await registerService(app, platform, { prefix: '/storage/v1', plugin });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const clientOf = (key: string, token?: string) =>
+    createClient(url, key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      ...(token ? { global: { headers: { Authorization: `Bearer ${token}` } } } : {}),
+    });
+
+  const person = async (): Promise<Person> => {
+    const id = randomUUID();
+    const session = randomUUID();
+    const email = `${id}@bank.example`;
+    const { owner } = db.database;
+    await owner.query('insert into auth.users (id, email) values ($1, $2)', [id, email]);
+    await owner.query(
+      'insert into public.profiles (id, email) values ($1, $2) on conflict do nothing',
+      [id, email],
+    );
+    await owner.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, id]);
+    const now = Math.floor(Date.now() / 1000);
+    const token = await platform.keys.sign({
+      iss: url,
+      sub: id,
+      aud: 'authenticated',
+      exp: now + 3600,
+      iat: now,
+      role: 'authenticated',
+      email,
+      phone: '',
+      aal: 'aal1',
+      amr: [],
+      session_id: session,
+      is_anonymous: false,
+      app_metadata: {},
+      user_metadata: {},
+    });
+    return { id, token, client: clientOf('sb_publishable_test', token) };
+  };
+
+  return {
+    url: `${url}/storage/v1`,
+    db,
+    files,
+    folder,
+    service: clientOf('sb_secret_test'),
+    anonymous: clientOf('sb_publishable_test'),
+    person,
+    stored: async () => {
+      const keys: string[] = [];
+      for await (const file of files.list('')) keys.push(file.key);
+      return keys.sort();
+    },
+    close: async () => {
+      await app.close();
+      await db.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
