@@ -13,7 +13,7 @@ let files: FileStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'file store '));
-  files = await openLocalFileStore(folder);
+  files = openLocalFileStore(folder);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

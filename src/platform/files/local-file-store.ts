@@ -88,8 +88,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileStat> {
 }
 
 /** Files in one folder of this machine. */
-export async function openLocalFileStore(root: string): Promise<FileStore> {
-  await makeFolder(join(root, UNFINISHED));
+export function openLocalFileStore(root: string): FileStore {
   const unfinished = join(root, UNFINISHED);
   const pathOf = (key: string) => {
     assertFileKey(key);
@@ -99,6 +98,7 @@ export async function openLocalFileStore(root: string): Promise<FileStore> {
   return {
     put: async (key, bytes, { signal } = {}) => {
       const path = pathOf(key);
+      await makeFolder(unfinished);
       const temporary = join(unfinished, randomUUID());
       const handle = await open(temporary, 'wx', 0o600);
       try {

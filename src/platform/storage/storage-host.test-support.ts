@@ -65,7 +65,7 @@ export async function startStorageHost(
 ): Promise<StorageHost> {
   const db = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'storage test '));
-  const files = await openLocalFileStore(folder);
+  const files = openLocalFileStore(folder);
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const platform: Platform = {
     database: db.database,
