@@ -1,0 +1,126 @@
+import { aliasTable, drawAlias } from '../random/alias-table.ts';
+import { streamFor } from '../random/stream.ts';
+import type { SimulationPlan } from './plan.ts';
+import { parseDate } from './rows/civil-date.ts';
+import {
+  type Account,
+  type AccountType,
+  accountAt,
+  firstType,
+  type Window,
+} from './world/accounts.ts';
+import { type Calendar, calendarOf } from './world/calendar.ts';
+import { type Customer, customerAt } from './world/customers.ts';
+import { assignDelinquency } from './world/delinquency.ts';
+import { type Directory, directoryOf } from './world/directory.ts';
+import { drawKey, purposes } from './world/draws.ts';
+import { type World, worldOf } from './world/world.ts';
+
+/** What all cells of a plan have in common. */
+export type Common = { seed: bigint; calendar: Calendar; directory: Directory; window: Window };
+
+export function commonOf(plan: SimulationPlan): Common {
+  const seed = BigInt(plan.seed);
+  const window = { start: parseDate(plan.startDate), end: parseDate(plan.endDate) };
+  return {
+    seed,
+    window,
+    calendar: calendarOf(plan.configuration, plan.country, window.start, window.end),
+    directory: directoryOf(plan.configuration, seed, plan.idPrefix, plan.country, plan.customers),
+  };
+}
+
+export function customersOf(plan: SimulationPlan, common: Common, cellIndex: number): Customer[] {
+  const { firstCustomer, customers } = plan.cells[cellIndex]!;
+  return Array.from({ length: customers }, (_, i) =>
+    customerAt(
+      common.seed,
+      firstCustomer + i,
+      plan.idPrefix,
+      plan.configuration,
+      plan.country,
+      common.window.start,
+    ),
+  );
+}
+
+/** Owner of the n-th account where every customer has one first; n below both counts. */
+export const firstOwner = (n: number, customers: number, accounts: number): number =>
+  accounts >= customers ? n : Math.floor((n * customers) / accounts);
+
+/** The accounts of a cell: one for everybody as far as they go, then further ones by lot. */
+export function openAccounts(
+  plan: Pick<SimulationPlan, 'configuration' | 'idPrefix' | 'country'>,
+  common: Pick<Common, 'seed' | 'window'>,
+  customers: readonly Customer[],
+  cell: { index: number; firstAccount: number; accounts: number },
+  alwaysOne: boolean,
+): Account[] {
+  const { configuration } = plan;
+  const first = Math.min(cell.accounts, customers.length);
+  const stream = streamFor(common.seed, cell.index, purposes.accountMix);
+  const appetite =
+    customers.length === 0
+      ? null
+      : aliasTable(
+          customers.map((c) => (c.employment === 'student' ? 0.5 : 1) * (0.4 + stream.float())),
+        );
+  const accounts: Account[] = [];
+  const open = (owner: number, type: AccountType, steady: boolean) => {
+    const index = cell.firstAccount + accounts.length;
+    const who = { index: owner, customer: customers[owner]! };
+    accounts.push(
+      accountAt(
+        common.seed,
+        index,
+        plan.idPrefix,
+        configuration,
+        plan.country,
+        common.window,
+        who,
+        type,
+        steady,
+      ),
+    );
+  };
+  for (let n = 0; n < first; n++) {
+    const owner = firstOwner(n, customers.length, cell.accounts);
+    const business = customers[owner]!.employment === 'business';
+    const anchor = n === 0 && alwaysOne;
+    const drawn = firstType(common.seed, cell.firstAccount + n, business, configuration);
+    open(owner, anchor && !business ? 'checking' : drawn, anchor);
+  }
+  const owned = customers.map(() => new Set<AccountType>());
+  for (const account of accounts) owned[account.owner]!.add(account.type);
+  while (accounts.length < cell.accounts) {
+    const owner = drawAlias(appetite!, stream);
+    const main = customers[owner]!.employment === 'business' ? 'business_checking' : 'checking';
+    const drawn = drawKey(stream, configuration.accounts.further);
+    const type = owned[owner]!.has(main) && drawn !== 'checking' ? drawn : main;
+    owned[owner]!.add(type);
+    open(owner, type, false);
+  }
+  return accounts;
+}
+
+export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: number): World {
+  const cell = plan.cells[cellIndex]!;
+  const customers = customersOf(plan, common, cellIndex);
+  const accounts = openAccounts(
+    plan,
+    common,
+    customers,
+    { index: cellIndex, firstAccount: cell.firstAccount, accounts: cell.accounts },
+    cell.transactions > 0,
+  );
+  assignDelinquency(common.seed, cellIndex, accounts, plan.configuration, common.window);
+  const surroundings = {
+    seed: common.seed,
+    cell: cellIndex,
+    country: plan.country,
+    configuration: plan.configuration,
+    calendar: common.calendar,
+    directory: common.directory,
+  };
+  return worldOf(surroundings, customers, accounts, cell.firstCustomer);
+}

@@ -1,0 +1,71 @@
+import { euCategories } from './categories.ts';
+import type { Configuration } from './schema.ts';
+import { usCommunityBank } from './us-community-bank.ts';
+
+/** Monthly pay, direct debits and standing orders, few cheques, overdrafts rather than revolving cards. */
+export const euRetailBank: Configuration = {
+  ...usCommunityBank,
+  title: 'EU retail bank',
+  country: 'DE',
+  countries: ['DE', 'FR', 'ES', 'IT', 'NL'],
+  people: {
+    ...usCommunityBank.people,
+    business: 0.06,
+    employment: {
+      salaried: 0.58,
+      selfEmployed: 0.08,
+      retired: 0.24,
+      student: 0.06,
+      unemployed: 0.04,
+    },
+    monthlyIncome: { median: 2250, sigma: 0.42 },
+    pay: { weekly: 0, biweekly: 0, monthly: 0.45, lastBusinessDay: 0.55 },
+    raise: { month: 4, mean: 0.025 },
+  },
+  accounts: {
+    ...usCommunityBank.accounts,
+    first: { checking: 0.82, savings: 0.11, credit_card: 0.04, loan: 0.03 },
+    further: { checking: 0.14, savings: 0.5, credit_card: 0.22, loan: 0.14 },
+    overdraft: { share: 0.6, limit: { median: 1800, sigma: 0.5 } },
+    creditLimit: { median: 2200, sigma: 0.6 },
+    loan: { median: 9500, sigma: 0.8 },
+    balance: {
+      checking: { median: 1700, sigma: 1 },
+      savings: { median: 6800, sigma: 1.3 },
+      business: { median: 11_000, sigma: 1.1 },
+    },
+    delinquency: { days30: 0.012, days60: 0.005, days90: 0.004, chargedOff: 0.003 },
+  },
+  rates: { savings: 0.019, card: 0.145, loan: 0.061, monthlyFee: 4.9 },
+  recurring: {
+    ...usCommunityBank.recurring,
+    rent: 0.5,
+    rentOfIncome: 0.31,
+    utilities: [
+      { name: 'Energie', mcc: '4900', amount: { median: 96, sigma: 0.4 }, share: 0.9 },
+      { name: 'Telekom', mcc: '4814', amount: { median: 38, sigma: 0.35 }, share: 0.95 },
+      { name: 'Assekuranz', mcc: '6300', amount: { median: 54, sigma: 0.5 }, share: 0.8 },
+    ],
+    subscriptions: { mean: 1.8, amount: { median: 10.5, sigma: 0.45 } },
+    saving: 0.45,
+    savingOfIncome: 0.09,
+  },
+  mix: {
+    purchase: 0.72,
+    cashWithdrawal: 0.09,
+    cashDeposit: 0.02,
+    transferOut: 0.09,
+    transferIn: 0.065,
+    check: 0.003,
+    wire: 0.012,
+  },
+  cash: { note: 10, typical: 100 },
+  transfer: { median: 85, sigma: 1.1 },
+  crossBorder: 0.06,
+  categories: euCategories,
+  calendar: {
+    weekdays: [0.95, 0.97, 0.99, 1.05, 1.22, 1.2, 0.62],
+    months: [0.94, 0.93, 0.99, 0.98, 1.01, 1.01, 1.03, 0.99, 0.99, 1, 1.03, 1.1],
+    holiday: 0.5,
+  },
+};

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+const share = z.number().min(0).max(1);
+const positive = z.number().positive();
+const weights = (count: number) => z.array(z.number().min(0)).length(count);
+const isoDate = z.iso.date();
+/** A log-normal amount in the country's main currency unit. */
+const amount = z.strictObject({ median: positive, sigma: z.number().min(0).max(3) });
+
+const category = z.strictObject({
+  name: z.string().min(1),
+  /** ISO 18245 merchant category code. */
+  mcc: z.string().regex(/^\d{4}$/),
+  /** Share of card purchases by number, relative to the other categories. */
+  weight: positive,
+  ticket: amount,
+  /** Share of the category's merchants that sell online only. */
+  online: share,
+  refunds: share,
+  hours: z.enum(['shop', 'meals', 'commute', 'leisure', 'online', 'office']),
+  /** Merchant names are built from these words. */
+  words: z.array(z.string().min(1)).min(1),
+});
+
+/** What a bank is like. Shares are of 1, money is in main units, rates are yearly. */
+export const configurationSchema = z.strictObject({
+  title: z.string(),
+  country: z.string().length(2),
+  countries: z.array(z.string().length(2)).min(1),
+  window: z.strictObject({ start: isoDate, end: isoDate }),
+  /** Rows an account has in a month where the request leaves the window open. */
+  rowsPerAccountMonth: positive,
+  people: z.strictObject({
+    business: share,
+    household: share,
+    employment: z.strictObject({
+      salaried: share,
+      selfEmployed: share,
+      retired: share,
+      student: share,
+      unemployed: share,
+    }),
+    monthlyIncome: amount,
+    /** Relative frequency of pay calendars. */
+    pay: z.strictObject({
+      weekly: share,
+      biweekly: share,
+      monthly: share,
+      lastBusinessDay: share,
+    }),
+    raise: z.strictObject({ month: z.int().min(1).max(12), mean: share }),
+    riskSegment: z.strictObject({ low: share, medium: share, high: share }),
+  }),
+  accounts: z.strictObject({
+    first: z.strictObject({ checking: share, savings: share, credit_card: share, loan: share }),
+    further: z.strictObject({ checking: share, savings: share, credit_card: share, loan: share }),
+    overdraft: z.strictObject({ share, limit: amount }),
+    creditLimit: amount,
+    loan: amount,
+    balance: z.strictObject({ checking: amount, savings: amount, business: amount }),
+    openedInWindow: share,
+    dormant: share,
+    frozen: share,
+    closed: share,
+    pending: share,
+    delinquency: z.strictObject({ days30: share, days60: share, days90: share, chargedOff: share }),
+  }),
+  rates: z.strictObject({
+    savings: share,
+    card: share,
+    loan: share,
+    monthlyFee: z.number().min(0),
+  }),
+  recurring: z.strictObject({
+    /** At most this share of a cell's rows comes from calendars rather than from spending. */
+    atMost: share,
+    salaryHere: share,
+    salaryOnUs: share,
+    rent: share,
+    rentOfIncome: share,
+    utilities: z.array(
+      z.strictObject({ name: z.string(), mcc: z.string().regex(/^\d{4}$/), amount, share }),
+    ),
+    subscriptions: z.strictObject({ mean: z.number().min(0).max(8), amount }),
+    saving: share,
+    savingOfIncome: share,
+  }),
+  /** Relative frequency of what people do between calendar bookings, by kind of account. */
+  mix: z.strictObject({
+    purchase: share,
+    cashWithdrawal: share,
+    cashDeposit: share,
+    transferOut: share,
+    transferIn: share,
+    check: share,
+    wire: share,
+  }),
+  cash: z.strictObject({ note: z.int().positive(), typical: positive }),
+  transfer: amount,
+  wire: amount,
+  businessReceipt: amount,
+  businessPayment: amount,
+  /** Of the attempts that lack funds, those written as declined; the others are funded from outside first. */
+  declinedWhenShort: share,
+  crossBorder: share,
+  categories: z.array(category).min(1),
+  calendar: z.strictObject({
+    /** Monday first. */
+    weekdays: weights(7),
+    months: weights(12),
+    holiday: positive,
+  }),
+  laundering: z.strictObject({
+    /** Reporting threshold for cash, in main units. */
+    threshold: positive,
+    typologies: z.record(z.string(), z.number().min(0)),
+    acrossCells: share,
+    /** Share of a scheme's rows in which the proceeds are spent like anybody's money. */
+    integration: share,
+    /** Share of schemes that move everyday amounts. */
+    small: share,
+    /** Rows of innocent look-alikes for each laundering row. */
+    lookAlikes: z.number().min(0).max(5),
+  }),
+});
+
+export type Configuration = z.infer<typeof configurationSchema>;
+export type SpendingCategory = Configuration['categories'][number];

@@ -1,0 +1,142 @@
+/** What is to be booked on one day, unordered. `pair` is the other account of a transfer inside the cell. */
+export type EventBuffer = {
+  count: number;
+  second: Int32Array;
+  kind: Uint8Array;
+  channel: Uint8Array;
+  account: Int32Array;
+  pair: Int32Array;
+  party: Int32Array;
+  amount: Float64Array;
+  /** Which rule decides the amount or follows the booking; see `rules`. */
+  rule: Uint8Array;
+  /** Index of the planned leg behind the event, -1 for none. */
+  leg: Int32Array;
+};
+
+export const rules = {
+  /** Spending: declined, or replaced by money from outside, where funds lack. */
+  free: 0,
+  /** Calendar: declined, or preceded by money from outside. */
+  due: 1,
+  /** A planned leg: funds are kept back for it. */
+  funded: 2,
+  interest: 3,
+  payOff: 4,
+  minimum: 5,
+  closure: 6,
+  chargeOff: 7,
+} as const;
+
+const FIELDS = [
+  'second',
+  'kind',
+  'channel',
+  'account',
+  'pair',
+  'party',
+  'amount',
+  'rule',
+  'leg',
+] as const;
+
+export function eventBuffer(capacity = 1024): EventBuffer {
+  return {
+    count: 0,
+    second: new Int32Array(capacity),
+    kind: new Uint8Array(capacity),
+    channel: new Uint8Array(capacity),
+    account: new Int32Array(capacity),
+    pair: new Int32Array(capacity),
+    party: new Int32Array(capacity),
+    amount: new Float64Array(capacity),
+    rule: new Uint8Array(capacity),
+    leg: new Int32Array(capacity),
+  };
+}
+
+function doubled<T extends Uint8Array | Int32Array | Float64Array>(old: T): T {
+  const larger = new (old.constructor as new (length: number) => T)(old.length * 2);
+  larger.set(old);
+  return larger;
+}
+
+export function pushEvent(
+  events: EventBuffer,
+  second: number,
+  kind: number,
+  channel: number,
+  account: number,
+  pair: number,
+  party: number,
+  amount: number,
+  rule: number,
+  leg: number,
+): void {
+  const at = events.count++;
+  if (at === events.second.length) {
+    const any = events as unknown as Record<string, Int32Array>;
+    for (const field of FIELDS) any[field] = doubled(any[field]!);
+  }
+  events.second[at] = second;
+  events.kind[at] = kind;
+  events.channel[at] = channel;
+  events.account[at] = account;
+  events.pair[at] = pair;
+  events.party[at] = party;
+  events.amount[at] = amount;
+  events.rule[at] = rule;
+  events.leg[at] = leg;
+}
+
+/** Booked rows in file order; at most one chunk of a cell at a time. */
+export type RowBuffer = {
+  count: number;
+  seconds: Float64Array;
+  account: Int32Array;
+  kind: Uint8Array;
+  status: Uint8Array;
+  channel: Uint8Array;
+  device: Uint8Array;
+  category: Uint8Array;
+  flag: Uint8Array;
+  party: Int32Array;
+  amount: Float64Array;
+  balance: Float64Array;
+};
+
+const ROW_FIELDS = [
+  'seconds',
+  'account',
+  'kind',
+  'status',
+  'channel',
+  'device',
+  'category',
+  'flag',
+  'party',
+  'amount',
+  'balance',
+] as const;
+
+export function rowBuffer(capacity: number): RowBuffer {
+  return {
+    count: 0,
+    seconds: new Float64Array(capacity),
+    account: new Int32Array(capacity),
+    kind: new Uint8Array(capacity),
+    status: new Uint8Array(capacity),
+    channel: new Uint8Array(capacity),
+    device: new Uint8Array(capacity),
+    category: new Uint8Array(capacity),
+    flag: new Uint8Array(capacity),
+    party: new Int32Array(capacity),
+    amount: new Float64Array(capacity),
+    balance: new Float64Array(capacity),
+  };
+}
+
+export function growRows(rows: RowBuffer): void {
+  const any = rows as unknown as Record<string, Int32Array>;
+  for (const field of ROW_FIELDS) any[field] = doubled(any[field]!);
+}

@@ -1,0 +1,394 @@
+import { type AliasTable, aliasTable, drawAlias } from '../../random/alias-table.ts';
+import { exponential } from '../../random/exponential.ts';
+import {
+  fromTable,
+  histogramTable,
+  logNormalTable,
+  type QuantileTable,
+  standardNormal,
+} from '../../random/quantile-table.ts';
+import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { CalendarDay } from '../world/calendar.ts';
+import { party } from '../world/directory.ts';
+import { purposes } from '../world/draws.ts';
+import { drawLocalMerchant, LOYAL, type World } from '../world/world.ts';
+import { type EventBuffer, pushEvent, rules } from './buffers.ts';
+import { type Kind, kindCode, kinds } from './kinds.ts';
+import { ticketTables } from './tickets.ts';
+
+/** Hour-of-day weights, 0 to 23, by habit. */
+export const hourProfiles = {
+  shop: [0, 0, 0, 0, 0, 0, 1, 3, 5, 7, 9, 10, 10, 9, 9, 9, 10, 12, 11, 8, 5, 2, 1, 0],
+  meals: [0, 0, 0, 0, 0, 1, 4, 8, 6, 3, 4, 10, 16, 13, 5, 3, 4, 9, 14, 13, 8, 4, 2, 1],
+  commute: [0, 0, 0, 0, 1, 4, 9, 13, 10, 6, 5, 6, 7, 6, 6, 8, 11, 13, 9, 5, 3, 2, 1, 0],
+  leisure: [1, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 7, 9, 12, 14, 12, 8, 4, 2],
+  online: [4, 2, 1, 1, 1, 1, 2, 3, 5, 6, 7, 7, 8, 7, 7, 7, 7, 8, 9, 11, 13, 13, 10, 7],
+  office: [0, 0, 0, 0, 0, 0, 0, 1, 7, 12, 13, 12, 9, 10, 12, 11, 8, 3, 1, 0, 0, 0, 0, 0],
+} as const;
+
+const RECENT = 256;
+
+/** Tables that one cell's spending is drawn from. */
+export type Spending = {
+  accounts: AliasTable;
+  /** Account of each entry of `accounts`. */
+  spenders: Int32Array;
+  categories: AliasTable;
+  mix: AliasTable;
+  tickets: QuantileTable[];
+  hours: QuantileTable[];
+  cash: QuantileTable;
+  transfer: QuantileTable;
+  wire: QuantileTable;
+  receipt: QuantileTable;
+  payment: QuantileTable;
+  officeHours: QuantileTable;
+  homeHours: QuantileTable;
+  /** A ring of purchases already booked, which refunds return. */
+  recent: { account: Int32Array; party: Int32Array; amount: Float64Array; count: number };
+};
+
+const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
+
+export function spendingOf(world: World): Spending {
+  const { configuration: c } = world;
+  const weights: number[] = [];
+  const spenders: number[] = [];
+  for (let account = 0; account < world.accounts.length; account++) {
+    const stream = streamFor(
+      world.seed,
+      world.cell * 1_000_000 + account,
+      purposes.habits + 0x10000,
+    );
+    const busy = exponential(0.5 * fromTable(standardNormal, stream.uint32()));
+    const base = ACTIVITY[world.type[account]!]!;
+    if (world.from[account]! > world.calendar.end || base === 0) continue;
+    weights.push(base * busy);
+    spenders.push(account);
+  }
+  if (spenders.length === 0) {
+    weights.push(1);
+    spenders.push(world.anchor);
+  }
+  const hours = (profile: keyof typeof hourProfiles) =>
+    histogramTable(hourProfiles[profile], 0, 86_400);
+  return {
+    accounts: aliasTable(weights),
+    spenders: Int32Array.from(spenders),
+    categories: aliasTable(c.categories.map((category) => category.weight)),
+    mix: aliasTable([
+      c.mix.purchase,
+      c.mix.cashWithdrawal,
+      c.mix.cashDeposit,
+      c.mix.transferOut,
+      c.mix.transferIn,
+      c.mix.check,
+      c.mix.wire,
+    ]),
+    tickets: ticketTables(c),
+    hours: c.categories.map((category) => hours(category.hours)),
+    cash: logNormalTable(c.cash.typical * 100, 0.7),
+    transfer: logNormalTable(c.transfer.median * 100, c.transfer.sigma),
+    wire: logNormalTable(c.wire.median * 100, c.wire.sigma),
+    receipt: logNormalTable(c.businessReceipt.median * 100, c.businessReceipt.sigma),
+    payment: logNormalTable(c.businessPayment.median * 100, c.businessPayment.sigma),
+    officeHours: hours('office'),
+    homeHours: hours('online'),
+    recent: {
+      account: new Int32Array(RECENT),
+      party: new Int32Array(RECENT),
+      amount: new Float64Array(RECENT),
+      count: 0,
+    },
+  };
+}
+
+/** Remembers a booked purchase, so that it may be returned. */
+export function rememberPurchase(s: Spending, account: number, to: number, amount: number): void {
+  const at = s.recent.count++ % RECENT;
+  s.recent.account[at] = account;
+  s.recent.party[at] = to;
+  s.recent.amount[at] = amount;
+}
+
+/** A price somebody would print: many end in 99, 95, 49 or 00. */
+function priced(minor: number, draw: number): number {
+  const whole = minor - (minor % 100);
+  switch (draw & 15) {
+    case 0:
+    case 1:
+    case 2:
+      return whole + 99;
+    case 3:
+      return whole + 95;
+    case 4:
+      return whole + 49;
+    case 5:
+      return whole === 0 ? minor : whole;
+    default:
+      return minor;
+  }
+}
+
+/** A round sum that shows in about as many cases as people choose round sums. */
+function rounded(minor: number, draw: number): number {
+  const step = minor >= 100_000 ? 10_000 : minor >= 10_000 ? 1000 : 500;
+  return (draw & 3) === 0 ? Math.max(1, minor) : Math.max(step, Math.round(minor / step) * step);
+}
+
+function channelOf(kind: Kind, draw: number): number {
+  const { length } = kinds[kind].channels;
+  return length === 1 ? 0 : draw & 1;
+}
+
+function push(
+  events: EventBuffer,
+  kind: Kind,
+  second: number,
+  account: number,
+  pair: number,
+  to: number,
+  amount: number,
+  draw: number,
+): void {
+  pushEvent(
+    events,
+    second,
+    kindCode[kind],
+    channelOf(kind, draw),
+    account,
+    pair,
+    to,
+    amount,
+    rules.free,
+    -1,
+  );
+}
+
+function pushPurchase(
+  world: World,
+  s: Spending,
+  stream: RandomStream,
+  events: EventBuffer,
+  account: number,
+  after: number,
+): void {
+  const { directory, configuration } = world;
+  const who = world.owner[account]!;
+  const customer = world.customers[who]!;
+  const draw = stream.uint32();
+  let merchant: number;
+  if (stream.uint32() < configuration.crossBorder * customer.abroad * 4294967296) {
+    merchant = directory.firstAbroad + drawAlias(directory.abroad, stream);
+  } else if ((draw & 0xff) < 158) {
+    const k = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
+    merchant = world.loyal[who * LOYAL + k]!;
+  } else {
+    const category = drawAlias(s.categories, stream);
+    merchant = drawLocalMerchant(directory, category, customer.city, stream);
+  }
+  const category = directory.category[merchant]!;
+  let second = Math.floor(fromTable(s.hours[category]!, stream.uint32()));
+  const opens = directory.opens[merchant]!;
+  const closes = directory.closes[merchant]!;
+  if (second < opens || second > closes) {
+    second = opens + Math.floor(((stream.uint32() >>> 1) / 2147483648) * (closes - opens));
+  }
+  if (after >= 0) second = after;
+  const online = directory.online[merchant] === 1;
+  if (stream.uint32() < configuration.categories[category]!.refunds * 4294967296) {
+    const { recent } = s;
+    const at = recent.count === 0 ? -1 : (draw >>> 14) % Math.min(RECENT, recent.count);
+    const back = at < 0 ? -1 : recent.account[at]!;
+    const day = world.calendar.start;
+    if (back >= 0 && world.to[back]! > day + 100_000) {
+      push(events, 'refund', second, back, -1, recent.party[at]!, recent.amount[at]!, draw >>> 30);
+      recent.amount[at] = Math.max(1, Math.floor(recent.amount[at]! / 2));
+      return;
+    }
+  }
+  const ticket = fromTable(s.tickets[category]!, stream.uint32());
+  const amount = Math.max(1, Math.round(ticket * directory.level[merchant]! * world.purse[who]!));
+  push(
+    events,
+    online ? 'onlinePurchase' : 'purchase',
+    second,
+    account,
+    -1,
+    merchant,
+    -priced(amount, draw >>> 28),
+    0,
+  );
+}
+
+function pushTransfer(
+  world: World,
+  s: Spending,
+  stream: RandomStream,
+  events: EventBuffer,
+  account: number,
+  day: CalendarDay,
+  room: number,
+  out: boolean,
+): void {
+  const { directory } = world;
+  const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
+  const draw = stream.uint32();
+  const purse = world.purse[world.owner[account]!]!;
+  const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * purse), draw >>> 8);
+  const friend = s.spenders[drawAlias(s.accounts, stream)]!;
+  const inside =
+    out &&
+    room >= 2 &&
+    (draw & 0xff) < 90 &&
+    friend !== account &&
+    (world.type[friend] === 0 || world.type[friend] === 4) &&
+    world.from[friend]! <= day.day &&
+    world.to[friend]! > day.day;
+  const abroad = draw >>> 16 < 1600 * world.customers[world.owner[account]!]!.abroad;
+  const other = party(directory, abroad ? 'foreign' : 'person', draw >>> 4);
+  const kind = out ? 'transferOut' : 'transferIn';
+  push(
+    events,
+    kind,
+    second,
+    account,
+    inside ? friend : -1,
+    inside ? -1 : other,
+    out ? -amount : amount,
+    draw >>> 31,
+  );
+}
+
+/**
+ * Draws one thing that somebody does of their own accord on a day.
+ *
+ * @param room rows that may still be made; a transfer inside the cell takes two
+ * @param after a second of the day to use instead of a drawn one, -1 for none
+ */
+export function drawSpending(
+  world: World,
+  s: Spending,
+  stream: RandomStream,
+  events: EventBuffer,
+  day: CalendarDay,
+  room: number,
+  after: number,
+): void {
+  const { directory, configuration } = world;
+  let account = s.spenders[drawAlias(s.accounts, stream)]!;
+  for (let attempt = 0; attempt < 8; attempt++) {
+    if (world.from[account]! <= day.day && world.to[account]! > day.day) break;
+    account = attempt < 7 ? s.spenders[drawAlias(s.accounts, stream)]! : world.anchor;
+  }
+  const type = world.type[account]!;
+  if (after >= 0 || type === 2) {
+    if (type !== 3 && type !== 1) {
+      pushPurchase(world, s, stream, events, account, after);
+      return;
+    }
+  }
+  const own = party(directory, 'own', world.owner[account]! * 7 + world.cell);
+  const draw = stream.uint32();
+  const office = () => Math.floor(fromTable(s.officeHours, stream.uint32()));
+  if (type === 1 || type === 3) {
+    const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
+    const second = after >= 0 ? after : office();
+    if (type === 3) push(events, 'loanRepayment', second, account, -1, own, amount, 0);
+    else {
+      const out = (draw & 16) === 0;
+      push(
+        events,
+        out ? 'transferOut' : 'transferIn',
+        second,
+        account,
+        -1,
+        own,
+        out ? -amount : amount,
+        draw >>> 31,
+      );
+    }
+    return;
+  }
+  if (type === 4 && (draw & 0xff) < 205) {
+    const firm = party(directory, 'firm', draw >>> 9);
+    const income = (draw & 0xff) < 110;
+    const table = income ? s.receipt : s.payment;
+    const amount = Math.max(100, Math.round(fromTable(table, stream.uint32())));
+    push(
+      events,
+      income ? 'receipt' : 'supplier',
+      office(),
+      account,
+      -1,
+      firm,
+      income ? amount : -amount,
+      0,
+    );
+    return;
+  }
+  switch (drawAlias(s.mix, stream)) {
+    case 0:
+      pushPurchase(world, s, stream, events, account, -1);
+      return;
+    case 1: {
+      const note = configuration.cash.note * 100;
+      const sum = fromTable(s.cash, stream.uint32());
+      const amount = Math.max(note, Math.round(sum / note) * note);
+      const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
+      push(events, 'atmWithdrawal', second, account, -1, directory.sections.atm.first, -amount, 0);
+      return;
+    }
+    case 2: {
+      const factor = type === 4 ? 8 : 2.4;
+      const sum = fromTable(s.cash, stream.uint32()) * factor;
+      const amount = Math.max(500, Math.round(sum / 500) * 500);
+      push(
+        events,
+        'cashDeposit',
+        office(),
+        account,
+        -1,
+        directory.sections.bank.first,
+        amount,
+        draw >>> 31,
+      );
+      return;
+    }
+    case 3:
+      pushTransfer(world, s, stream, events, account, day, room, true);
+      return;
+    case 4:
+      pushTransfer(world, s, stream, events, account, day, room, false);
+      return;
+    case 5: {
+      const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 1.4), draw >>> 3);
+      push(
+        events,
+        'check',
+        office(),
+        account,
+        -1,
+        party(directory, 'person', draw >>> 5),
+        -amount,
+        0,
+      );
+      return;
+    }
+    default: {
+      const amount = Math.max(10_000, Math.round(fromTable(s.wire, stream.uint32())));
+      const out = (draw & 1) === 0;
+      const other = party(directory, (draw & 6) === 0 ? 'foreign' : 'firm', draw >>> 5);
+      push(
+        events,
+        out ? 'wireOut' : 'wireIn',
+        office(),
+        account,
+        -1,
+        other,
+        out ? -amount : amount,
+        0,
+      );
+    }
+  }
+}

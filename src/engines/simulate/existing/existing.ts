@@ -1,0 +1,120 @@
+import { streamFor } from '../../random/stream.ts';
+import type { PresetName } from '../configuration/presets.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import { civilFromDays, parseDate } from '../rows/civil-date.ts';
+import { NO_DATE } from '../rows/row-batch.ts';
+import type { Account, AccountStatus, AccountType } from '../world/accounts.ts';
+import type { Customer, RiskSegment } from '../world/customers.ts';
+import { amountOf, between, drawKey, purposes } from '../world/draws.ts';
+
+/** A customer who is there already, as the database knows them. */
+export type ExistingCustomer = {
+  id: string;
+  /** ISO date. */
+  joinDate: string;
+  riskSegment?: string | null;
+};
+
+/** An account that is there already. */
+export type ExistingAccount = {
+  id: string;
+  /** Any wording; savings, credit, loan and business are understood, everything else is current. */
+  type: string;
+  /** Only active accounts are booked on. */
+  status: string;
+  customerId: string | null;
+  openDate: string;
+  /** Minor units. */
+  balance: number;
+  limit: number | null;
+};
+
+/** What both calls for existing people and accounts take. */
+export type ExistingRequest = {
+  seed: bigint;
+  preset: PresetName;
+  configuration?: Configuration;
+  country?: string;
+  startDate?: string;
+  endDate?: string;
+  amlRate?: number;
+  idPrefix?: string;
+};
+
+const SEGMENTS: readonly RiskSegment[] = ['low', 'medium', 'high'];
+
+/** FNV-1a over UTF-16 units, 32 bits: gives an id of any wording a number that streams can be keyed by. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+export function accountTypeOf(wording: string): AccountType {
+  const text = wording.toLowerCase();
+  if (/saving|deposit|money.?market/.test(text)) return 'savings';
+  if (/credit|card/.test(text)) return 'credit_card';
+  if (/loan|mortgage/.test(text)) return 'loan';
+  return /business|corporate|commercial/.test(text) ? 'business_checking' : 'checking';
+}
+
+/** Gives an existing customer the habits that their record does not tell, from the id and the seed. */
+export function customerFrom(
+  seed: bigint,
+  existing: { id: string; joined: number; riskSegment?: string | null; business: boolean },
+  configuration: Configuration,
+  cities: number,
+  start: number,
+): Customer {
+  const stream = streamFor(seed, hashOf(existing.id), purposes.customer);
+  const { people } = configuration;
+  const known = SEGMENTS.find((s) => s === existing.riskSegment?.toLowerCase());
+  const pay = drawKey(stream, people.pay);
+  const income = amountOf(stream, people.monthlyIncome);
+  return {
+    id: existing.id,
+    name: '',
+    email: '',
+    phone: '',
+    city: stream.below(cities),
+    birthYear: civilFromDays(start).year - between(stream, 20, 80),
+    household: '',
+    employment: existing.business ? 'business' : drawKey(stream, people.employment),
+    income: existing.business ? income * 6 : income,
+    pay,
+    payAnchor: pay === 'monthly' ? between(stream, 1, 28) : between(stream, 0, 4),
+    riskSegment: known ?? drawKey(stream, people.riskSegment),
+    joined: existing.joined,
+    cash: 1,
+    abroad: 1,
+    device: stream.below(3),
+  };
+}
+
+const FOREVER = 2147483647;
+
+/** An existing account in the engine's terms; one that is not active takes no part. */
+export function accountFrom(existing: ExistingAccount, owner: number): Account {
+  const status = existing.status.toLowerCase() as AccountStatus;
+  const opened = parseDate(existing.openDate.slice(0, 10));
+  const usable = status === 'active' || status === ('open' as AccountStatus);
+  return {
+    id: existing.id,
+    type: accountTypeOf(existing.type),
+    owner,
+    status: usable ? 'active' : status,
+    history: [],
+    opened,
+    closed: NO_DATE,
+    from: usable ? opened + 1 : FOREVER,
+    to: usable ? FOREVER : -FOREVER,
+    limit: existing.limit ?? 0,
+    opening: existing.balance,
+    daysPastDue: 0,
+    number: '',
+    bankCode: '',
+    card: '',
+  };
+}

@@ -1,0 +1,62 @@
+import { streamFor } from '../../random/stream.ts';
+import { canonicalHash } from '../canonical-hash.ts';
+import { openAccounts } from '../cell.ts';
+import { countries } from '../data/countries.ts';
+import { plan, prefixFrom } from '../plan.ts';
+import { SimulationRequestError } from '../request.ts';
+import { accountsBatch } from '../rows/batches.ts';
+import { parseDate } from '../rows/civil-date.ts';
+import type { RowBatch } from '../rows/row-batch.ts';
+import { chance, purposes } from '../world/draws.ts';
+import { customerFrom, type ExistingCustomer, type ExistingRequest, hashOf } from './existing.ts';
+
+export type AccountsForRequest = ExistingRequest & {
+  customers: readonly ExistingCustomer[];
+  accounts: number;
+};
+
+/**
+ * Opens accounts for customers who exist: one for everybody as far as they go, further ones by lot.
+ *
+ * @returns batches of the accounts file, some thousand rows each
+ */
+export function* simulateAccountsFor(
+  request: AccountsForRequest,
+): Generator<{ accounts: RowBatch }> {
+  if (request.accounts > 0 && request.customers.length === 0) {
+    throw new SimulationRequestError('accounts need at least one customer');
+  }
+  const customers = [...request.customers].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const { customers: _, ...rest } = request;
+  const planned = plan({ ...rest, customers: customers.length, transactions: 0 });
+  const parent = canonicalHash(customers.map((c) => [c.id, c.joinDate]));
+  const idPrefix = request.idPrefix ?? prefixFrom(canonicalHash([planned.idPrefix, parent]));
+  const window = { start: parseDate(planned.startDate), end: parseDate(planned.endDate) };
+  const { configuration, country } = planned;
+  const cities = countries[country]!.cities.length;
+  for (const [index, cell] of planned.cells.entries()) {
+    const known = customers.slice(cell.firstCustomer, cell.firstCustomer + cell.customers);
+    const people = known.map((existing) => {
+      const lot = streamFor(request.seed, hashOf(existing.id), purposes.household);
+      const joined = parseDate(existing.joinDate.slice(0, 10));
+      const business = chance(lot, configuration.people.business);
+      const who = { ...existing, joined, business };
+      return customerFrom(request.seed, who, configuration, cities, window.start);
+    });
+    const accounts = openAccounts(
+      { configuration, idPrefix, country },
+      { seed: request.seed, window },
+      people,
+      { index, firstAccount: cell.firstAccount, accounts: cell.accounts },
+      false,
+    );
+    yield {
+      accounts: accountsBatch(
+        accounts,
+        (account) => people[account.owner]!.id,
+        accounts.map((a) => a.opening),
+        planned.currency,
+      ),
+    };
+  }
+}

@@ -1,0 +1,198 @@
+import { canonicalHash } from '../canonical-hash.ts';
+import type { Common } from '../cell.ts';
+import { countries } from '../data/countries.ts';
+import { type LedgerAccount, ledgerAccounts } from '../events/kinds.ts';
+import { CUSTOMERS_PER_CELL, plan, prefixFrom, type SimulationPlan } from '../plan.ts';
+import { SimulationRequestError } from '../request.ts';
+import { groundTruthBatch, transactionForm, transactionsBatch } from '../rows/batches.ts';
+import { parseDate } from '../rows/civil-date.ts';
+import type { RowBatch } from '../rows/row-batch.ts';
+import { runCell } from '../run-cell.ts';
+import type { MemberPool } from '../schemes/members.ts';
+import { legTeller, schemesOn } from '../schemes/schemes-of-cell.ts';
+import { calendarOf } from '../world/calendar.ts';
+import { directoryOf } from '../world/directory.ts';
+import { type World, worldOf } from '../world/world.ts';
+import {
+  accountFrom,
+  accountTypeOf,
+  customerFrom,
+  type ExistingAccount,
+  type ExistingRequest,
+} from './existing.ts';
+
+export type OnAccountsRequest = ExistingRequest & {
+  accounts: readonly ExistingAccount[];
+  transactions: number;
+};
+
+/** A piece of the result, in file order. Balances, in minor units, stand in the last piece of a cell. */
+export type OnAccountsOutput = {
+  cell: number;
+  last: boolean;
+  transactions: RowBatch;
+  groundTruth: RowBatch;
+  balances: { accountId: string; minor: number }[];
+  ledger: Record<LedgerAccount, number> | null;
+};
+
+type Group = { customers: string[]; accounts: ExistingAccount[]; usable: number };
+
+/** Cells of about 1,000 customers; accounts without one stand for a customer each. */
+function groupsOf(accounts: readonly ExistingAccount[]): Group[] {
+  const byCustomer = new Map<string, ExistingAccount[]>();
+  const sorted = [...accounts].sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const account of sorted) {
+    const key = account.customerId ?? account.id;
+    const known = byCustomer.get(key);
+    if (known === undefined) byCustomer.set(key, [account]);
+    else known.push(account);
+  }
+  const groups: Group[] = [];
+  for (const [customer, owned] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    let group = groups.at(-1);
+    if (group === undefined || group.customers.length >= CUSTOMERS_PER_CELL) {
+      group = { customers: [], accounts: [], usable: 0 };
+      groups.push(group);
+    }
+    group.customers.push(customer);
+    group.accounts.push(...owned);
+  }
+  return groups;
+}
+
+function worldOfGroup(common: Common, planned: SimulationPlan, group: Group, cell: number): World {
+  const place = new Map(group.customers.map((id, i) => [id, i]));
+  const cities = countries[planned.country]!.cities.length;
+  const accounts = group.accounts.map((a) => accountFrom(a, place.get(a.customerId ?? a.id)!));
+  const business = new Set(
+    group.accounts
+      .filter((a) => accountTypeOf(a.type) === 'business_checking')
+      .map((a) => a.customerId ?? a.id),
+  );
+  const customers = group.customers.map((id) =>
+    customerFrom(
+      common.seed,
+      { id, joined: 0, business: business.has(id) },
+      planned.configuration,
+      cities,
+      common.window.start,
+    ),
+  );
+  const { seed, calendar, directory } = common;
+  const { country, configuration } = planned;
+  return worldOf(
+    { seed, cell, country, configuration, calendar, directory },
+    customers,
+    accounts,
+    cell * CUSTOMERS_PER_CELL,
+  );
+}
+
+/** Members are drawn among the accounts open over the whole window, current ones where there are any. */
+function poolOf(world: World, stream: { below(n: number): number }): MemberPool {
+  const { start, end } = world.calendar;
+  const whole = world.accounts
+    .map((_, i) => i)
+    .filter((i) => world.from[i]! <= start && world.to[i]! > end);
+  const current = whole.filter((i) => world.type[i] === 0 || world.type[i] === 4);
+  const open = current.length > 0 ? current : whole;
+  return (side, wanted) => {
+    if (side === 1) return null;
+    const fit = open.filter(
+      (i) => wanted === undefined || (wanted === 'business') === (world.type[i] === 4),
+    );
+    if (fit.length === 0) return null;
+    const account = fit[stream.below(fit.length)]!;
+    open.splice(open.indexOf(account), 1);
+    return {
+      side: 0,
+      account,
+      id: world.accounts[account]!.id,
+      customer: world.customers[world.owner[account]!]!,
+    };
+  };
+}
+
+/**
+ * Books transactions on accounts that exist: same people, calendars and schemes as from scratch, from the
+ * balances given. Accounts that are not active, or opened after the window, take no part.
+ *
+ * @throws SimulationRequestError where no account can be booked on
+ */
+export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAccountsOutput> {
+  const groups = groupsOf(request.accounts).map((group) => ({
+    ...group,
+    usable: group.accounts.filter((a) => accountFrom(a, 0).to > 0).length,
+  }));
+  const usable = groups.reduce((sum, group) => sum + group.usable, 0);
+  if (request.transactions > 0 && usable === 0) {
+    throw new SimulationRequestError('none of the accounts is active');
+  }
+  const customers = groups.reduce((sum, group) => sum + group.customers.length, 0);
+  const { accounts: _, ...rest } = request;
+  const planned = plan({ ...rest, customers, accounts: Math.max(usable, Math.sign(customers)) });
+  const parent = canonicalHash(
+    groups.flatMap((g) => g.accounts.map((a) => [a.id, a.balance, a.openDate, a.status])),
+  );
+  const idPrefix = request.idPrefix ?? prefixFrom(canonicalHash([planned.idPrefix, parent]));
+  const seed = request.seed;
+  const { configuration, country } = planned;
+  const end = parseDate(planned.endDate);
+  const directory = directoryOf(configuration, seed, planned.idPrefix, country, customers);
+  const commonFor = (group: Group): Common => {
+    const days = group.accounts.map((a) => accountFrom(a, 0)).map((a) => a.from);
+    const earliest = days.reduce((least, day) => Math.min(least, day), end + 1);
+    const start = Math.max(parseDate(planned.startDate), earliest <= end ? earliest : 0);
+    if (start > end || (earliest > end && group.usable > 0)) {
+      throw new SimulationRequestError('the accounts are opened after the window ends');
+    }
+    const calendar = calendarOf(configuration, country, start, end);
+    return { seed, window: { start, end }, calendar, directory };
+  };
+  let done = 0;
+  let made = 0;
+  let launderingMade = 0;
+  for (const [cell, group] of groups.entries()) {
+    const common = commonFor(group);
+    const upTo = (total: number, share: number) =>
+      Number((BigInt(total) * BigInt(share)) / BigInt(usable));
+    done += group.usable;
+    const transactions = upTo(request.transactions, done) - made;
+    const laundering = upTo(planned.laundering, done) - launderingMade;
+    launderingMade += laundering;
+    const world = worldOfGroup(common, planned, group, cell);
+    const schemes = schemesOn({
+      common,
+      configuration: planned.configuration,
+      idPrefix,
+      cell,
+      transactions,
+      laundering,
+      hasNeighbour: false,
+      pool: (stream) => poolOf(world, stream),
+    });
+    const told = legTeller(common.directory.size, world.accounts.length);
+    told.take(schemes, 0);
+    const form = transactionForm(world, `T${idPrefix}`, planned.currency, told.strangers);
+    const totals = new Float64Array(ledgerAccounts.length);
+    for (const chunk of runCell(world, transactions, told.legs, totals)) {
+      yield {
+        cell,
+        last: chunk.last,
+        transactions: transactionsBatch(form, chunk, made),
+        groundTruth: groundTruthBatch(chunk.legs, `T${idPrefix}`, made),
+        balances: chunk.last
+          ? world.accounts.map((a, i) => ({ accountId: a.id, minor: world.balance[i]! }))
+          : [],
+        ledger: chunk.last
+          ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]!])) as Record<
+              LedgerAccount,
+              number
+            >)
+          : null,
+      };
+    }
+    made += transactions;
+  }
+}

@@ -1,0 +1,21 @@
+export { type PresetName, presets } from './configuration/presets.ts';
+export { type Configuration, configurationSchema } from './configuration/schema.ts';
+export type { ExistingAccount, ExistingCustomer } from './existing/existing.ts';
+export { type AccountsForRequest, simulateAccountsFor } from './existing/simulate-accounts-for.ts';
+export {
+  type OnAccountsOutput,
+  type OnAccountsRequest,
+  simulateOnAccounts,
+} from './existing/simulate-on-accounts.ts';
+export { type CellPlan, engineVersion, plan, type SimulationPlan } from './plan.ts';
+export { type SimulationRequest, SimulationRequestError } from './request.ts';
+export { csvHeader, encodeCopy, encodeCsv } from './rows/encode.ts';
+export {
+  accountFields,
+  customerFields,
+  groundTruthFields,
+  transactionFields,
+} from './rows/fields.ts';
+export type { BatchColumn, Field, FieldType, RowBatch } from './rows/row-batch.ts';
+export { cellText, rowObjects } from './rows/text-form.ts';
+export { type CellOutput, simulateCells } from './simulate-cells.ts';

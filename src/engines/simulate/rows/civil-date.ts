@@ -1,0 +1,66 @@
+/**
+ * Days since 1970-01-01 of a proleptic Gregorian date, by Howard Hinnant's `days_from_civil`
+ * (https://howardhinnant.github.io/date_algorithms.html).
+ */
+export function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146097 + dayOfEra - 719468;
+}
+
+export type CivilDate = { year: number; month: number; day: number };
+
+/** The inverse, `civil_from_days`. */
+export function civilFromDays(days: number): CivilDate {
+  const z = days + 719468;
+  const era = Math.floor(z / 146097);
+  const dayOfEra = z - era * 146097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36524) -
+      Math.floor(dayOfEra / 146096)) /
+      365,
+  );
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1,
+  };
+}
+
+/** 0 = Monday … 6 = Sunday. */
+export function weekdayOf(days: number): number {
+  return (((days + 3) % 7) + 7) % 7;
+}
+
+export function daysInMonth(year: number, month: number): number {
+  return (
+    daysFromCivil(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) -
+    daysFromCivil(year, month, 1)
+  );
+}
+
+/** Reads YYYY-MM-DD; throws a RangeError for what is not a date of the calendar. */
+export function parseDate(text: string): number {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) throw new RangeError(`"${text}" is not a date written YYYY-MM-DD`);
+  const days = daysFromCivil(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (formatDate(days) !== text) throw new RangeError(`"${text}" is not a date of the calendar`);
+  return days;
+}
+
+/** Writes YYYY-MM-DD. */
+export function formatDate(days: number): string {
+  const { year, month, day } = civilFromDays(days);
+  const two = (n: number) => (n < 10 ? `0${n}` : `${n}`);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}

@@ -1,0 +1,35 @@
+export type FieldType = 'text' | 'numeric' | 'timestamp' | 'date' | 'boolean' | 'integer';
+export type Field = { readonly name: string; readonly type: FieldType };
+
+/** Strings by code. A layered dictionary holds its own strings after those of a shared base. */
+export type Dictionary = { readonly base?: Dictionary; readonly strings: readonly string[] };
+
+export type Codes = Uint8Array | Uint16Array | Int32Array;
+
+/**
+ * One column of a batch. Neighbouring dictionary columns that share one `codes` array are written in
+ * one step. An empty string, NaN in numbers and `NO_DATE` in dates mean: no value.
+ */
+export type BatchColumn =
+  | { kind: 'dictionary'; codes: Codes; dictionary: Dictionary }
+  | { kind: 'text'; values: readonly string[] }
+  | { kind: 'money'; minor: Float64Array }
+  | { kind: 'number'; values: Float64Array }
+  | { kind: 'seconds'; values: Float64Array }
+  | { kind: 'days'; values: Int32Array }
+  | { kind: 'sequence'; prefix: string; first: number; digits: number };
+
+/** Rows of one file in file order, column by column; `columns[i]` belongs to `fields[i]`. */
+export type RowBatch = {
+  readonly fields: readonly Field[];
+  readonly columns: readonly BatchColumn[];
+  readonly rows: number;
+};
+
+export const NO_DATE = -2147483648;
+
+/** The string behind a code. */
+export function lookUp(dictionary: Dictionary, code: number): string {
+  const shared = dictionary.base?.strings.length ?? 0;
+  return code < shared ? dictionary.base!.strings[code]! : dictionary.strings[code - shared]!;
+}

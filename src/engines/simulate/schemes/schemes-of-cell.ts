@@ -1,0 +1,179 @@
+import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { Common } from '../cell.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import { kindCode } from '../events/kinds.ts';
+import type { SimulationPlan } from '../plan.ts';
+import { drawKey, purposes } from '../world/draws.ts';
+import type { Leg } from './leg.ts';
+import { type MemberPool, memberPool } from './members.ts';
+import { type Builder, type DraftLeg, integrate, reserve } from './scheme-builder.ts';
+import { typologies } from './typologies.ts';
+
+export type Scheme = { id: string; typology: string; laundering: boolean; legs: DraftLeg[] };
+
+/** Shapes that innocent people make too, and what they are then called. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  fan_out: 'shared_costs',
+  fan_in: 'club_dues',
+  structuring: 'cash_trader',
+  rapid_in_out: 'pass_through',
+  round_trip: 'deposit_returned',
+  mule: 'cash_household',
+};
+
+const allowed = (weights: Record<string, number>, rows: number): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(weights).filter(([name]) => (typologies[name]?.least ?? Infinity) <= rows),
+  );
+
+/** Where schemes take place: a cell of a plan, or a set of accounts that are there already. */
+export type SchemeGround = {
+  common: Common;
+  configuration: Configuration;
+  idPrefix: string;
+  cell: number;
+  transactions: number;
+  laundering: number;
+  hasNeighbour: boolean;
+  /** A fresh pool for each scheme. */
+  pool: (stream: RandomStream) => MemberPool;
+};
+
+function schemeOf(ground: SchemeGround, number: number, rows: number, laundering: boolean): Scheme {
+  const { configuration, common, cell } = ground;
+  const entity = cell * 1_000_000 + number;
+  const stream = streamFor(common.seed, entity, laundering ? purposes.scheme : purposes.lookAlike);
+  const all = configuration.laundering.typologies;
+  const weights = laundering
+    ? all
+    : Object.fromEntries(Object.keys(LOOK_ALIKES).map((name) => [name, all[name] ?? 0]));
+  const shape = Math.max(
+    1,
+    rows - Math.round(rows * configuration.laundering.integration * (0.6 + 0.8 * stream.float())),
+  );
+  const possible = allowed(weights, rows >= 5 ? Math.max(5, shape) : shape);
+  const names = Object.keys(possible);
+  const typology = names.some((name) => possible[name]! > 0)
+    ? drawKey(stream, possible)
+    : 'structuring';
+  const length = common.calendar.days.length * 86_400 - 36_000;
+  const wish = (2 + 18 * stream.float()) * 86_400;
+  const span = Math.floor(Math.min(wish, length * 0.7));
+  const builder: Builder = {
+    stream,
+    common,
+    configuration,
+    rows: Math.max(typologies[typology]!.least, shape),
+    span,
+    start: 10_800 + Math.floor((length - span) * 0.98 * stream.float()),
+    small: stream.float() < configuration.laundering.small,
+    legs: [],
+    pool: ground.pool(stream),
+    across:
+      laundering && ground.hasNeighbour && stream.float() < configuration.laundering.acrossCells,
+  };
+  typologies[typology]!.build(builder);
+  builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
+  if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
+  reserve(builder.legs);
+  const shown = laundering ? typology : LOOK_ALIKES[typology]!;
+  const letter = laundering ? 'S' : 'N';
+  return {
+    id: `${letter}${ground.idPrefix}${cell}-${number}`,
+    typology: shown,
+    laundering,
+    legs: builder.legs,
+  };
+}
+
+/** All schemes that start on a ground; the rows of the laundering ones add up to what is asked for. */
+export function schemesOn(ground: SchemeGround): Scheme[] {
+  const schemes: Scheme[] = [];
+  const fill = (total: number, laundering: boolean) => {
+    const purpose = laundering ? purposes.scheme : purposes.lookAlike;
+    const sizes = streamFor(ground.common.seed, ground.cell, purpose + 0x10000);
+    let left = total;
+    for (let number = 1; left > 0; number++) {
+      const wish = 10 + sizes.below(30);
+      const rows = left - wish < 10 ? left : wish;
+      schemes.push(schemeOf(ground, number, rows, laundering));
+      left -= rows;
+    }
+  };
+  fill(ground.laundering, true);
+  const { lookAlikes } = ground.configuration.laundering;
+  const innocent = Math.floor(Math.min(ground.laundering * lookAlikes, ground.transactions * 0.05));
+  if (innocent >= 5) fill(innocent, false);
+  return schemes;
+}
+
+function schemesOf(plan: SimulationPlan, common: Common, cellIndex: number): Scheme[] {
+  const { transactions, laundering } = plan.cells[cellIndex]!;
+  return schemesOn({
+    common,
+    configuration: plan.configuration,
+    idPrefix: plan.idPrefix,
+    cell: cellIndex,
+    transactions,
+    laundering,
+    hasNeighbour: cellIndex + 1 < plan.cells.length,
+    pool: (stream) => memberPool(plan, common, cellIndex, stream),
+  });
+}
+
+export type Legs = { legs: Leg[]; strangers: string[] };
+
+/** Collects legs in the terms of one cell; accounts of other cells get codes behind its own. */
+export function legTeller(parties: number, accounts: number) {
+  const legs: Leg[] = [];
+  const strangers: string[] = [];
+  const known = new Map<string, number>();
+  const codeOf = (id: string) => {
+    const at = known.get(id) ?? strangers.push(id) - 1;
+    known.set(id, at);
+    return parties + accounts + at;
+  };
+  const tell = (scheme: Scheme, draft: DraftLeg): Leg => {
+    const { other } = draft;
+    const near = 'member' in other && other.member.side === draft.side;
+    const far = 'party' in other ? other.party : near ? -1 : codeOf(other.member.id);
+    return {
+      day: Math.floor(draft.time / 86_400),
+      second: draft.time % 86_400,
+      account: draft.account.account,
+      other: near ? other.member.account : -1,
+      party: far,
+      amount: draft.amount,
+      hold: draft.hold,
+      kind: kindCode[draft.kind],
+      channel: draft.channel,
+      scheme: scheme.id,
+      typology: scheme.typology,
+      role: draft.role,
+      hop: draft.hop,
+      leg: draft.leg,
+      source: draft.source,
+      laundering: scheme.laundering,
+    };
+  };
+  const take = (schemes: readonly Scheme[], side: 0 | 1): void => {
+    for (const scheme of schemes) {
+      for (const draft of scheme.legs) if (draft.side === side) legs.push(tell(scheme, draft));
+    }
+  };
+  return { legs, strangers, take };
+}
+
+/** Legs booked in a cell: those of its own schemes, and those that its left-hand neighbour's send over. */
+export function legsOf(
+  plan: SimulationPlan,
+  common: Common,
+  cellIndex: number,
+  parties: number,
+  accounts: number,
+): Legs {
+  const told = legTeller(parties, accounts);
+  told.take(schemesOf(plan, common, cellIndex), 0);
+  if (cellIndex > 0) told.take(schemesOf(plan, common, cellIndex - 1), 1);
+  return told;
+}

@@ -1,0 +1,91 @@
+import { commonOf, worldOfCell } from './cell.ts';
+import { type LedgerAccount, ledgerAccounts } from './events/kinds.ts';
+import { engineVersion, type SimulationPlan } from './plan.ts';
+import { SimulationRequestError } from './request.ts';
+import {
+  accountsBatch,
+  customersBatch,
+  groundTruthBatch,
+  transactionForm,
+  transactionsBatch,
+} from './rows/batches.ts';
+import type { RowBatch } from './rows/row-batch.ts';
+import { runCell } from './run-cell.ts';
+import { legsOf } from './schemes/schemes-of-cell.ts';
+
+/**
+ * A piece of a cell, to be appended to the files in the order given. Customers stand in a cell's first
+ * piece; accounts, whose balances are known only then, in its last. A piece has some 65,000
+ * transactions at most (more only where a single day has), so that memory does not grow with a cell.
+ */
+export type CellOutput = {
+  cell: number;
+  last: boolean;
+  customers: RowBatch;
+  accounts: RowBatch;
+  transactions: RowBatch;
+  groundTruth: RowBatch;
+  /** In the last piece: what all bookings of the cell sum to by ledger account, minor units. */
+  ledger: Record<LedgerAccount, number> | null;
+};
+
+const head = (batch: RowBatch, keep: boolean): RowBatch => (keep ? batch : { ...batch, rows: 0 });
+
+/**
+ * Makes the cells of a plan, all or the given ones, in the given order. Every cell comes out the same
+ * whoever makes it, and when.
+ *
+ * @throws SimulationRequestError where the plan was made by another version of the engine
+ */
+export function* simulateCells(
+  plan: SimulationPlan,
+  cellIndexes?: Iterable<number>,
+): Generator<CellOutput> {
+  if (plan.engineVersion !== engineVersion) {
+    throw new SimulationRequestError(
+      `the plan needs engine ${plan.engineVersion}, this is ${engineVersion}`,
+    );
+  }
+  const common = commonOf(plan);
+  for (const cell of cellIndexes ?? plan.cells.keys()) {
+    const planned = plan.cells[cell];
+    if (planned === undefined) throw new SimulationRequestError(`the plan has no cell ${cell}`);
+    const world = worldOfCell(plan, common, cell);
+    const customers = customersBatch(world.customers, plan.country);
+    const accounts = () =>
+      accountsBatch(
+        world.accounts,
+        (account) => world.customers[account.owner]!.id,
+        world.balance,
+        plan.currency,
+      );
+    const { legs, strangers } = legsOf(
+      plan,
+      common,
+      cell,
+      world.directory.size,
+      world.accounts.length,
+    );
+    const prefix = `T${plan.idPrefix}`;
+    const form = transactionForm(world, prefix, plan.currency, strangers);
+    const totals = new Float64Array(ledgerAccounts.length);
+    let first = true;
+    for (const chunk of runCell(world, planned.transactions, legs, totals)) {
+      yield {
+        cell,
+        last: chunk.last,
+        customers: head(customers, first),
+        accounts: head(accounts(), chunk.last),
+        transactions: transactionsBatch(form, chunk, planned.firstTransaction),
+        groundTruth: groundTruthBatch(chunk.legs, prefix, planned.firstTransaction),
+        ledger: chunk.last
+          ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]!])) as Record<
+              LedgerAccount,
+              number
+            >)
+          : null,
+      };
+      first = false;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Configuration } from '../configuration/schema.ts';
+import { type Country, countries } from '../data/countries.ts';
+import { civilFromDays, daysFromCivil, daysInMonth, weekdayOf } from '../rows/civil-date.ts';
+import { holidaysOf } from './holidays.ts';
+
+/** One local day. Seconds of the day before `turn` are `offset` ahead of UTC, later ones `offsetAfter`. */
+export type CalendarDay = {
+  day: number;
+  year: number;
+  month: number;
+  dayOfMonth: number;
+  monthLength: number;
+  weekday: number;
+  holiday: boolean;
+  /** Neither weekend nor holiday. */
+  business: boolean;
+  /** Relative volume of spending. */
+  weight: number;
+  offset: number;
+  offsetAfter: number;
+  turn: number;
+};
+
+export type Calendar = { start: number; end: number; days: CalendarDay[] };
+
+/** The days on which clocks change: US since 2007 (Energy Policy Act), EU by directive 2000/84/EC. */
+function changes(rule: Country['summerTime'], year: number): [number, number] {
+  const sunday = (month: number, n: number) => {
+    const first = daysFromCivil(year, month, 1);
+    const firstSunday = first + ((6 - weekdayOf(first) + 7) % 7);
+    if (n > 0) return firstSunday + 7 * (n - 1);
+    const last = first + daysInMonth(year, month) - 1;
+    return last - ((weekdayOf(last) + 1) % 7);
+  };
+  return rule === 'us' ? [sunday(3, 2), sunday(11, 1)] : [sunday(3, -1), sunday(10, -1)];
+}
+
+/**
+ * Offsets from UTC over a local day; US clocks turn at 2:00 local time, EU clocks at 1:00 UTC. In spring
+ * the old offset holds through the hour that is left out, so its seconds fall an hour later.
+ */
+export function offsetsOf(
+  country: Country,
+  day: number,
+): { offset: number; offsetAfter: number; turn: number } {
+  const [forward, back] = changes(country.summerTime, civilFromDays(day).year);
+  const standard = country.utcOffset;
+  const summer = standard + 3600;
+  const before = day > forward && day <= back ? summer : standard;
+  const after = day >= forward && day < back ? summer : standard;
+  const clock = country.summerTime === 'us' ? 7200 : 3600 + before;
+  const turn = before < after ? clock + 3600 : clock;
+  return { offset: before, offsetAfter: after, turn: before === after ? 86400 : turn };
+}
+
+/** Every local day of the window, first to last. */
+export function calendarOf(
+  configuration: Configuration,
+  countryCode: string,
+  start: number,
+  end: number,
+): Calendar {
+  const country = countries[countryCode]!;
+  const { weekdays, months, holiday: factor } = configuration.calendar;
+  const holidays = new Map<number, Set<number>>();
+  const days: CalendarDay[] = [];
+  for (let day = start; day <= end; day++) {
+    const { year, month, day: dayOfMonth } = civilFromDays(day);
+    const known = holidays.get(year) ?? holidaysOf(countryCode, year);
+    holidays.set(year, known);
+    const weekday = weekdayOf(day);
+    const holiday = known.has(day);
+    days.push({
+      day,
+      year,
+      month,
+      dayOfMonth,
+      monthLength: daysInMonth(year, month),
+      weekday,
+      holiday,
+      business: weekday < 5 && !holiday,
+      weight: weekdays[weekday]! * months[month - 1]! * (holiday ? factor : 1),
+      ...offsetsOf(country, day),
+    });
+  }
+  return { start, end, days };
+}
+
+/** Seconds since 1970 UTC of a local second of a day. */
+export function toUtc(day: CalendarDay, second: number): number {
+  return day.day * 86400 + second - (second < day.turn ? day.offset : day.offsetAfter);
+}

@@ -1,0 +1,160 @@
+import { aliasTable, drawAlias } from '../../random/alias-table.ts';
+import { exponential } from '../../random/exponential.ts';
+import { fromTable, standardNormal } from '../../random/quantile-table.ts';
+import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import { type Country, countries } from '../data/countries.ts';
+import { civilFromDays } from '../rows/civil-date.ts';
+import { amountOf, between, chance, drawKey, pick, purposes } from './draws.ts';
+import { phoneNumber } from './identifiers.ts';
+import { transliterate } from './transliterate.ts';
+
+export type Employment =
+  | 'salaried'
+  | 'selfEmployed'
+  | 'retired'
+  | 'student'
+  | 'unemployed'
+  | 'business';
+export type PayCalendar = 'weekly' | 'biweekly' | 'monthly' | 'lastBusinessDay';
+export type RiskSegment = 'low' | 'medium' | 'high';
+
+/** A customer with everything that stays the same about him, her or it. */
+export type Customer = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  /** Index into the country's cities. */
+  city: number;
+  birthYear: number;
+  household: string;
+  employment: Employment;
+  /** Minor units a month, before raises. */
+  income: number;
+  pay: PayCalendar;
+  /** Weekday for weekly pay, day of the month for monthly pay. */
+  payAnchor: number;
+  riskSegment: RiskSegment;
+  /** Days since 1970. */
+  joined: number;
+  /** Multiplies how much cash and how many foreign merchants this customer uses. */
+  cash: number;
+  abroad: number;
+  /** Index into the devices: which app this customer banks with. */
+  device: number;
+};
+
+const FIRM_SUFFIX: Readonly<Record<string, readonly string[]>> = {
+  US: ['LLC', 'Inc', '& Sons', 'Partners'],
+  DE: ['GmbH', 'KG', '& Söhne'],
+  FR: ['SARL', 'SAS', 'et Fils'],
+  ES: ['SL', 'SA', 'e Hijos'],
+  IT: ['Srl', 'SpA', 'e Figli'],
+  NL: ['BV', 'VOF', '& Zonen'],
+};
+const TRADES = ['Trading', 'Logistics', 'Consulting', 'Catering', 'Imports', 'Services', 'Crafts'];
+const MAIL_DOMAINS = ['example.com', 'example.net', 'example.org'];
+const SEGMENT_HABIT: Readonly<Record<RiskSegment, number>> = { low: 1, medium: 1.6, high: 2.8 };
+
+const cityTables = new Map<number, ReturnType<typeof aliasTable>>();
+
+/** Cities fall in size like 1/rank. */
+export function drawCity(stream: RandomStream, count: number): number {
+  let table = cityTables.get(count);
+  if (table === undefined) {
+    table = aliasTable(Array.from({ length: count }, (_, i) => 1 / (i + 1)));
+    cityTables.set(count, table);
+  }
+  return drawAlias(table, stream);
+}
+
+/** Couples share family name and city; the even one of two neighbours decides. */
+function householdOf(seed: bigint, index: number, configuration: Configuration, country: Country) {
+  const first = index - (index % 2);
+  const stream = streamFor(seed, first, purposes.household);
+  const shared = chance(stream, configuration.people.household);
+  const family = pick(stream, country.names.family);
+  const city = drawCity(stream, country.cities.length);
+  return { shared, first, family, city };
+}
+
+function birthYearOf(stream: RandomStream, employment: Employment, year: number): number {
+  switch (employment) {
+    case 'retired':
+      return year - between(stream, 63, 92);
+    case 'student':
+      return year - between(stream, 18, 27);
+    default:
+      return year - between(stream, 20, 66);
+  }
+}
+
+const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
+  salaried: 1,
+  selfEmployed: 1.1,
+  retired: 0.55,
+  student: 0.25,
+  unemployed: 0.35,
+  business: 6,
+};
+
+/**
+ * The customer with this number: a pure function of seed, configuration and number.
+ *
+ * @param index number over all cells
+ * @param start first day of the window
+ */
+export function customerAt(
+  seed: bigint,
+  index: number,
+  idPrefix: string,
+  configuration: Configuration,
+  countryCode: string,
+  start: number,
+): Customer {
+  const country = countries[countryCode]!;
+  const stream = streamFor(seed, index, purposes.customer);
+  const { people } = configuration;
+  const business = chance(stream, people.business);
+  const home = householdOf(seed, index, configuration, country);
+  const shared = home.shared && !business;
+  const family = shared ? home.family : pick(stream, country.names.family);
+  const second = country.familyNames === 2 ? ` ${pick(stream, country.names.family)}` : '';
+  const given = pick(stream, chance(stream, 0.5) ? country.names.female : country.names.male);
+  const employment = business ? 'business' : drawKey(stream, people.employment);
+  const name = business
+    ? `${family} ${pick(stream, TRADES)} ${pick(stream, FIRM_SUFFIX[countryCode]!)}`
+    : `${given} ${family}${second}`;
+  const number = (index + 1).toString(36);
+  const local = business
+    ? transliterate(family)
+    : `${transliterate(given)}.${transliterate(family)}`;
+  const segment = drawKey(stream, people.riskSegment);
+  const habit = SEGMENT_HABIT[segment];
+  const pay = drawKey(stream, people.pay);
+  const income = Math.round(
+    amountOf(stream, people.monthlyIncome) *
+      INCOME_FACTOR[employment] *
+      (business ? exponential(0.7 * fromTable(standardNormal, stream.uint32())) : 1),
+  );
+  const { year } = civilFromDays(start);
+  return {
+    id: `C${idPrefix}${String(index + 1).padStart(8, '0')}`,
+    name,
+    email: `${business ? 'office' : local}.${number}@${business ? `${local}.example` : pick(stream, MAIL_DOMAINS)}`,
+    phone: phoneNumber(countryCode, country.callingCode, stream.below(10_000_000)),
+    city: shared ? home.city : drawCity(stream, country.cities.length),
+    birthYear: birthYearOf(stream, employment, year),
+    household: `H${idPrefix}${String((shared ? home.first : index) + 1).padStart(8, '0')}`,
+    employment,
+    income,
+    pay,
+    payAnchor: pay === 'monthly' ? between(stream, 1, 28) : between(stream, 0, 4),
+    riskSegment: segment,
+    joined: start - 30 - stream.below(3650),
+    cash: habit * exponential(0.4 * fromTable(standardNormal, stream.uint32())),
+    abroad: habit * exponential(0.5 * fromTable(standardNormal, stream.uint32())),
+    device: stream.below(3),
+  };
+}

@@ -1,0 +1,51 @@
+import { type AliasTable, aliasTable, drawAlias } from '../../random/alias-table.ts';
+import { exponential } from '../../random/exponential.ts';
+import { fromTable, standardNormal } from '../../random/quantile-table.ts';
+import type { RandomStream } from '../../random/stream.ts';
+
+/** Which of an entity's streams: one purpose a subject, so that a change here leaves the others alone. */
+export const purposes = {
+  customer: 1,
+  household: 2,
+  account: 3,
+  accountMix: 4,
+  merchant: 5,
+  party: 6,
+  habits: 7,
+  recurring: 8,
+  day: 9,
+  scheme: 10,
+  lookAlike: 11,
+  credit: 12,
+  firstAccount: 13,
+} as const;
+
+export const chance = (stream: RandomStream, p: number): boolean =>
+  stream.uint32() < p * 4294967296;
+
+export const pick = <T>(stream: RandomStream, list: readonly T[]): T =>
+  list[stream.below(list.length)]!;
+
+export const between = (stream: RandomStream, low: number, high: number): number =>
+  low + stream.below(high - low + 1);
+
+/** A log-normal amount in minor units. */
+export const amountOf = (stream: RandomStream, amount: { median: number; sigma: number }): number =>
+  Math.max(
+    1,
+    Math.round(
+      amount.median * 100 * exponential(amount.sigma * fromTable(standardNormal, stream.uint32())),
+    ),
+  );
+
+const tables = new WeakMap<object, { names: string[]; table: AliasTable }>();
+
+/** Draws a key of a record of weights. */
+export function drawKey<K extends string>(stream: RandomStream, weights: Record<K, number>): K {
+  let known = tables.get(weights);
+  if (known === undefined) {
+    known = { names: Object.keys(weights), table: aliasTable(Object.values(weights)) };
+    tables.set(weights, known);
+  }
+  return known.names[drawAlias(known.table, stream)] as K;
+}

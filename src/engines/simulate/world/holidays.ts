@@ -1,0 +1,106 @@
+import { daysFromCivil, weekdayOf } from '../rows/civil-date.ts';
+
+/** Easter Sunday of the Gregorian calendar by the anonymous algorithm (Meeus, Jones, Butcher). */
+export function easter(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((8 * b + 13) / 25) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const month = Math.floor((h + l - 7 * m + 114) / 31);
+  return daysFromCivil(year, month, ((h + l - 7 * m + 114) % 31) + 1);
+}
+
+/** The n-th given weekday (0 = Monday) of a month, or the last one for n = -1. */
+function nthWeekday(year: number, month: number, weekday: number, n: number): number {
+  if (n > 0) {
+    const first = daysFromCivil(year, month, 1);
+    return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1);
+  }
+  const last = daysFromCivil(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) - 1;
+  return last - ((weekdayOf(last) - weekday + 7) % 7);
+}
+
+const FIXED: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  US: [
+    [1, 1],
+    [6, 19],
+    [7, 4],
+    [11, 11],
+    [12, 25],
+  ],
+  DE: [
+    [1, 1],
+    [5, 1],
+    [10, 3],
+    [12, 25],
+    [12, 26],
+  ],
+  FR: [
+    [1, 1],
+    [5, 1],
+    [5, 8],
+    [7, 14],
+    [8, 15],
+    [11, 1],
+    [11, 11],
+    [12, 25],
+  ],
+  ES: [
+    [1, 1],
+    [1, 6],
+    [5, 1],
+    [8, 15],
+    [10, 12],
+    [11, 1],
+    [12, 6],
+    [12, 8],
+    [12, 25],
+  ],
+  IT: [
+    [1, 1],
+    [1, 6],
+    [4, 25],
+    [5, 1],
+    [6, 2],
+    [8, 15],
+    [11, 1],
+    [12, 8],
+    [12, 25],
+    [12, 26],
+  ],
+  NL: [
+    [1, 1],
+    [4, 27],
+    [12, 25],
+    [12, 26],
+  ],
+};
+
+/** Days after Easter Sunday. */
+const MOVING: Readonly<Record<string, readonly number[]>> = {
+  US: [],
+  DE: [-2, 1, 39, 50],
+  FR: [1, 39, 50],
+  ES: [-2],
+  IT: [1],
+  NL: [-2, 1, 39, 50],
+};
+
+/** The nationwide public holidays of a year, as days since 1970; US federal ones by 5 U.S.C. 6103. */
+export function holidaysOf(country: string, year: number): Set<number> {
+  const days = (FIXED[country] ?? []).map(([month, day]) => daysFromCivil(year, month, day));
+  days.push(...(MOVING[country] ?? []).map((offset) => easter(year) + offset));
+  if (country === 'US') {
+    days.push(
+      nthWeekday(year, 1, 0, 3),
+      nthWeekday(year, 2, 0, 3),
+      nthWeekday(year, 5, 0, -1),
+      nthWeekday(year, 9, 0, 1),
+      nthWeekday(year, 10, 0, 2),
+      nthWeekday(year, 11, 3, 4),
+    );
+  }
+  return new Set(days);
+}

@@ -1,0 +1,113 @@
+/**
+ * Identifiers that pass their check digits and can't belong to anybody: every prefix lies in a range
+ * that its register leaves unassigned, reserved or for tests.
+ */
+
+/** ISO 7064 MOD 97-10 over a string of digits and capital letters (A = 10 … Z = 35). */
+export function mod97(text: string): number {
+  let rest = 0;
+  for (const character of text) {
+    const value = Number.parseInt(character, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest;
+}
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+
+/** RIB key of French accounts; the bank, branch and account here hold digits only. */
+const ribKey = (bank: string, branch: string, account: string): string =>
+  digits(97 - mod97(`${bank}${branch}${account}00`), 2);
+
+/** The two control digits of Spanish accounts (weights 1 2 4 8 5 10 9 7 3 6). */
+function spanishControl(text: string): string {
+  const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
+  const sum = [...text.padStart(10, '0')].reduce((s, c, i) => s + Number(c) * weights[i]!, 0);
+  const control = 11 - (sum % 11);
+  return String(control === 11 ? 0 : control === 10 ? 1 : control);
+}
+
+const ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
+
+/** CIN of Italian accounts, for codes that hold digits only. */
+function italianCin(text: string): string {
+  const sum = [...text].reduce((s, c, i) => s + (i % 2 === 0 ? ODD[Number(c)]! : Number(c)), 0);
+  return String.fromCharCode(65 + (sum % 26));
+}
+
+/** Dutch account numbers pass the eleven test with weights 10 … 1: the next number that does. */
+function elevenProof(value: number): string {
+  for (let candidate = value; ; candidate++) {
+    const text = digits(candidate, 10);
+    const sum = [...text].reduce((s, c, i) => s + Number(c) * (10 - i), 0);
+    if (sum % 11 === 0) return text;
+  }
+}
+
+/** Basic account number by country. Bank codes: 99999999 (DE), 99999 (FR, IT), 9999 (ES), TEST (NL). */
+function bban(country: string, number: number): string {
+  switch (country) {
+    case 'DE':
+      return `99999999${digits(number, 10)}`;
+    case 'FR': {
+      const account = digits(number, 11);
+      return `9999999999${account}${ribKey('99999', '99999', account)}`;
+    }
+    case 'ES': {
+      const account = digits(number, 10);
+      return `99999999${spanishControl('99999999')}${spanishControl(account)}${account}`;
+    }
+    case 'IT': {
+      const body = `9999999999${digits(number, 12)}`;
+      return `${italianCin(body)}${body}`;
+    }
+    case 'NL':
+      return `TEST${elevenProof((number % 900_000_000) * 11)}`;
+    default:
+      throw new RangeError(`no IBAN is made for ${country}`);
+  }
+}
+
+/** IBAN (ISO 13616) of the n-th account, n < 10^10. */
+export function iban(country: string, number: number): string {
+  const basic = bban(country, number);
+  return `${country}${digits(98 - mod97(`${basic}${country}00`), 2)}${basic}`;
+}
+
+/** ABA routing number: 3-7-1 check; numbers that begin with 99 are outside every assigned range. */
+export function routingNumber(branch: number): string {
+  const body = `99${digits(branch % 1_000_000, 6)}`;
+  const weights = [3, 7, 1, 3, 7, 1, 3, 7];
+  const sum = [...body].reduce((s, c, i) => s + Number(c) * weights[i]!, 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
+
+/** The check digit of ISO/IEC 7812 (Luhn) for a body without it. */
+export function luhnDigit(body: string): number {
+  let sum = 0;
+  for (let i = 0; i < body.length; i++) {
+    const value = Number(body[body.length - 1 - i]);
+    const doubled = i % 2 === 0 ? value * 2 : value;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return (10 - (sum % 10)) % 10;
+}
+
+/**
+ * Card number of the n-th account: industry digit 9 leaves the number to the standards body of the
+ * country whose code follows, and 999 is a user-assigned code of ISO 3166-1, so no issuer has it.
+ */
+export function cardNumber(number: number): string {
+  const body = `9999${digits(number, 11)}`;
+  return `${body}${luhnDigit(body)}`;
+}
+
+/** BIC (ISO 9362); a 0 as the last sign of the location marks a test code. */
+export const bic = (country: string): string => `SBSX${country}20`;
+
+/** US numbers 555-0100 … 555-0199 are kept for fiction; elsewhere digits that no carrier has. */
+export function phoneNumber(country: string, callingCode: string, number: number): string {
+  return country === 'US'
+    ? `${callingCode} ${200 + (number % 700)} 555 01${digits(number % 100, 2)}`
+    : `${callingCode} 000 ${digits(number % 10_000_000, 7)}`;
+}

@@ -1,0 +1,134 @@
+import { aliasTable, drawAlias } from '../../random/alias-table.ts';
+import { streamFor } from '../../random/stream.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Account, AccountType } from './accounts.ts';
+import type { Calendar } from './calendar.ts';
+import type { Customer } from './customers.ts';
+import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
+import { purposes } from './draws.ts';
+
+export const accountTypes: readonly AccountType[] = [
+  'checking',
+  'savings',
+  'credit_card',
+  'loan',
+  'business_checking',
+];
+export const typeCode = { checking: 0, savings: 1, credit_card: 2, loan: 3, business_checking: 4 };
+
+export const LOYAL = 8;
+
+/** The people, accounts and surroundings of one cell, and the state that bookings change. */
+export type World = {
+  seed: bigint;
+  /** Names this cell among those that share a seed. */
+  cell: number;
+  country: string;
+  configuration: Configuration;
+  calendar: Calendar;
+  directory: Directory;
+  customers: readonly Customer[];
+  accounts: readonly Account[];
+  /** By account: minor units, and what the balance may fall to. */
+  balance: Float64Array;
+  floor: Float64Array;
+  /** Kept back for planned legs that must be funded. */
+  reserved: Float64Array;
+  from: Int32Array;
+  to: Int32Array;
+  owner: Int32Array;
+  type: Uint8Array;
+  /** The account that takes what no other can: the one open longest. */
+  anchor: number;
+  /** By account: 1 where payments on credit have stopped. */
+  behind: Uint8Array;
+  /** By customer: the first account of a type, -1 for none. */
+  current: Int32Array;
+  card: Int32Array;
+  savings: Int32Array;
+  /** By customer: eight merchants they keep going back to. */
+  loyal: Int32Array;
+  /** By customer: multiplies tickets. */
+  purse: Float64Array;
+};
+
+export type Surroundings = Pick<
+  World,
+  'seed' | 'cell' | 'country' | 'configuration' | 'calendar' | 'directory'
+>;
+
+/** Where a customer shops: chains, the internet, and merchants of the own city. */
+export function drawLocalMerchant(
+  directory: Directory,
+  category: number,
+  city: number,
+  stream: ReturnType<typeof streamFor>,
+): number {
+  let merchant = drawMerchant(directory, category, stream);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const place = directory.city[merchant]!;
+    if (place === EVERYWHERE || place === city) return merchant;
+    merchant = drawMerchant(directory, category, stream);
+  }
+  return merchant;
+}
+
+/** Cards keep a twentieth of their line for the interest; loans run down by instalments. */
+const floorOf = (a: Account): number =>
+  a.type === 'loan' ? -1e15 : a.type === 'credit_card' ? -Math.floor(a.limit * 0.95) : -a.limit;
+
+function anchorOf(accounts: readonly Account[], end: number): number {
+  let best = 0;
+  accounts.forEach((account, i) => {
+    if (account.to > end && account.from < accounts[best]!.from) best = i;
+  });
+  return best;
+}
+
+/** Sets up a cell around its customers and accounts. */
+export function worldOf(
+  surroundings: Surroundings,
+  customers: readonly Customer[],
+  accounts: readonly Account[],
+  firstCustomer: number,
+): World {
+  const { configuration, directory, seed } = surroundings;
+  const count = accounts.length;
+  const perCustomer = () => new Int32Array(customers.length).fill(-1);
+  const world: World = {
+    ...surroundings,
+    customers,
+    accounts,
+    balance: Float64Array.from(accounts, (a) => a.opening),
+    floor: Float64Array.from(accounts, floorOf),
+    reserved: new Float64Array(count),
+    from: Int32Array.from(accounts, (a) => a.from),
+    to: Int32Array.from(accounts, (a) => a.to),
+    owner: Int32Array.from(accounts, (a) => a.owner),
+    type: Uint8Array.from(accounts, (a) => typeCode[a.type]),
+    anchor: anchorOf(accounts, surroundings.calendar.end),
+    behind: Uint8Array.from(accounts, (a) => (a.daysPastDue > 0 ? 1 : 0)),
+    current: perCustomer(),
+    card: perCustomer(),
+    savings: perCustomer(),
+    loyal: new Int32Array(customers.length * LOYAL),
+    purse: new Float64Array(customers.length),
+  };
+  for (let i = count - 1; i >= 0; i--) {
+    const { type, owner } = accounts[i]!;
+    if (type === 'checking' || type === 'business_checking') world.current[owner] = i;
+    if (type === 'credit_card') world.card[owner] = i;
+    if (type === 'savings') world.savings[owner] = i;
+  }
+  const categories = aliasTable(configuration.categories.map((c) => c.weight));
+  const typical = configuration.people.monthlyIncome.median * 100;
+  customers.forEach((customer, i) => {
+    const stream = streamFor(seed, firstCustomer + i, purposes.habits);
+    for (let k = 0; k < LOYAL; k++) {
+      const category = drawAlias(categories, stream);
+      world.loyal[i * LOYAL + k] = drawLocalMerchant(directory, category, customer.city, stream);
+    }
+    world.purse[i] = Math.min(1.8, Math.max(0.6, 0.6 + (0.4 * customer.income) / typical));
+  });
+  return world;
+}
