@@ -8,6 +8,12 @@ export {
   simulateOnAccounts,
 } from './existing/simulate-on-accounts.ts';
 export { type CellPlan, engineVersion, plan, type SimulationPlan } from './plan.ts';
+export {
+  type Figure,
+  type RealismReport,
+  realismReport,
+  realismTally,
+} from './realism/realism-report.ts';
 export { type SimulationRequest, SimulationRequestError } from './request.ts';
 export { csvHeader, encodeCopy, encodeCsv } from './rows/encode.ts';
 export {

@@ -13,18 +13,9 @@ import { party } from '../world/directory.ts';
 import { purposes } from '../world/draws.ts';
 import { drawLocalMerchant, LOYAL, type World } from '../world/world.ts';
 import { type EventBuffer, pushEvent, rules } from './buffers.ts';
+import { hourProfiles } from './hours.ts';
 import { type Kind, kindCode, kinds } from './kinds.ts';
 import { ticketTables } from './tickets.ts';
-
-/** Hour-of-day weights, 0 to 23, by habit. */
-export const hourProfiles = {
-  shop: [0, 0, 0, 0, 0, 0, 1, 3, 5, 7, 9, 10, 10, 9, 9, 9, 10, 12, 11, 8, 5, 2, 1, 0],
-  meals: [0, 0, 0, 0, 0, 1, 4, 8, 6, 3, 4, 10, 16, 13, 5, 3, 4, 9, 14, 13, 8, 4, 2, 1],
-  commute: [0, 0, 0, 0, 1, 4, 9, 13, 10, 6, 5, 6, 7, 6, 6, 8, 11, 13, 9, 5, 3, 2, 1, 0],
-  leisure: [1, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 7, 9, 12, 14, 12, 8, 4, 2],
-  online: [4, 2, 1, 1, 1, 1, 2, 3, 5, 6, 7, 7, 8, 7, 7, 7, 7, 8, 9, 11, 13, 13, 10, 7],
-  office: [0, 0, 0, 0, 0, 0, 0, 1, 7, 12, 13, 12, 9, 10, 12, 11, 8, 3, 1, 0, 0, 0, 0, 0],
-} as const;
 
 const RECENT = 256;
 

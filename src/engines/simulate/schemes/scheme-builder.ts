@@ -1,8 +1,10 @@
-import { fromTable } from '../../random/quantile-table.ts';
+import { aliasTable, drawAlias } from '../../random/alias-table.ts';
+import { fromTable, histogramTable } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Kind } from '../events/kinds.ts';
+import { hourProfiles } from '../events/hours.ts';
 import { ticketTables } from '../events/tickets.ts';
 import { drawMerchant, party, type Section } from '../world/directory.ts';
 import { amountOf, between } from '../world/draws.ts';
@@ -68,11 +70,17 @@ export function sum(b: Builder, factor = 1): number {
   return b.stream.below(2) === 0 ? Math.max(500, Math.round(minor / 500) * 500) : minor;
 }
 
-const secondOfDay = (time: number) => time % 86_400;
+const waking = histogramTable(hourProfiles.online, 0, 86_399);
+
+/** Carries an evenly drawn time over to the hours in which people bank; keeps the order of times. */
+export function atWakingHour(time: number): number {
+  const second = time % 86_400;
+  return time - second + Math.floor(fromTable(waking, Math.floor((second / 86_400) * 4294967296)));
+}
 
 function isBusiness(b: Builder, time: number): boolean {
   const day = b.common.calendar.days[Math.floor(time / 86_400)];
-  const second = secondOfDay(time);
+  const second = atWakingHour(time) % 86_400;
   return day?.business === true && second >= 8 * 3600 && second < 17 * 3600;
 }
 
@@ -172,13 +180,14 @@ export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLe
 export function integrate(b: Builder, rows: number): void {
   const { directory } = b.common;
   const tickets = ticketTables(b.configuration);
+  const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
   const held = surplus(b);
   const members = [...held.keys()];
   const end = b.common.calendar.days.length * 86_400 - 22_000;
   for (let n = 0; n < rows; n++) {
     const who = members[b.stream.below(members.length)]!;
     const state = held.get(who)!;
-    const category = b.stream.below(b.configuration.categories.length);
+    const category = drawAlias(categories, b.stream);
     const merchant =
       b.stream.below(3) === 0
         ? drawMerchant(directory, category, b.stream)
@@ -215,12 +224,15 @@ export function integrate(b: Builder, rows: number): void {
   }
 }
 
+/** Puts legs in the order of their booking: by time, what comes in before what goes out. */
+export const inOrder = (legs: DraftLeg[]): DraftLeg[] =>
+  legs.sort((a, b) => a.time - b.time || Math.sign(b.amount) - Math.sign(a.amount) || a.leg - b.leg);
+
 /** Decides what each account keeps back, so that every planned payment is funded when its time comes. */
-export function reserve(legs: DraftLeg[]): void {
+export function reserve(legs: readonly DraftLeg[]): void {
   const byAccount = new Map<Member, DraftLeg[]>();
   for (const leg of legs) byAccount.set(leg.account, [...(byAccount.get(leg.account) ?? []), leg]);
   for (const list of byAccount.values()) {
-    list.sort((a, b) => a.time - b.time || a.leg - b.leg);
     let needed = list.reduce((total, leg) => total + Math.max(0, -leg.amount), 0);
     let kept = 0;
     for (const leg of list) {

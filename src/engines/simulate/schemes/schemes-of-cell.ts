@@ -6,7 +6,7 @@ import type { SimulationPlan } from '../plan.ts';
 import { drawKey, purposes } from '../world/draws.ts';
 import type { Leg } from './leg.ts';
 import { type MemberPool, memberPool } from './members.ts';
-import { type Builder, type DraftLeg, integrate, reserve } from './scheme-builder.ts';
+import { atWakingHour, type Builder, type DraftLeg, inOrder, integrate, reserve } from './scheme-builder.ts';
 import { typologies } from './typologies.ts';
 
 export type Scheme = { id: string; typology: string; laundering: boolean; legs: DraftLeg[] };
@@ -75,7 +75,8 @@ function schemeOf(ground: SchemeGround, number: number, rows: number, laundering
   typologies[typology]!.build(builder);
   builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
   if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
-  reserve(builder.legs);
+  for (const leg of builder.legs) leg.time = atWakingHour(leg.time);
+  reserve(inOrder(builder.legs));
   const shown = laundering ? typology : LOOK_ALIKES[typology]!;
   const letter = laundering ? 'S' : 'N';
   return {
