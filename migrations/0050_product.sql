@@ -171,6 +171,11 @@ create table bank.customers (
   risk_segment text,
   join_date date not null,
   country text,
+  phone text,
+  birth_year int,
+  household_id text,
+  employment text,
+  monthly_income numeric(18, 2),
   batch_id uuid not null default private.batch_id(),
   seq bigint not null default nextval('bank.row_numbers'),
   tenant_id uuid not null default private.tenant_id(),
@@ -189,7 +194,13 @@ create table bank.accounts (
   open_date date not null,
   customer_id text collate "C" not null,
   currency text not null,
-  country text,
+  opening_balance numeric(18, 2),
+  close_date date,
+  days_past_due int,
+  status_history text,
+  account_number text,
+  bank_code text,
+  card_number text,
   batch_id uuid not null default private.batch_id(),
   seq bigint not null default nextval('bank.row_numbers'),
   tenant_id uuid not null default private.tenant_id(),
@@ -224,11 +235,13 @@ create table bank.transactions (
 create index transactions_batch on bank.transactions using brin (batch_id);
 
 create view public.customers with (security_invoker = true) as
-  select customer_id, full_name, email, city, risk_segment, join_date, country, batch_id, seq
+  select customer_id, full_name, email, city, risk_segment, join_date, country, phone, birth_year, household_id,
+         employment, monthly_income, batch_id, seq
     from bank.customers;
 create view public.accounts with (security_invoker = true) as
   select account_id, account_type, status, current_balance, credit_limit, open_date, customer_id, currency,
-         country, batch_id, seq
+         opening_balance, close_date, days_past_due, status_history, account_number, bank_code, card_number,
+         batch_id, seq
     from bank.accounts;
 create view public.transactions with (security_invoker = true) as
   select txn_id, amount, currency, channel, merchant_category, aml_flag, txn_ts, account_id, customer_id,

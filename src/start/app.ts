@@ -5,7 +5,7 @@ import { requestPasswordReset } from '../platform/auth/accounts.ts';
 import { openTokenKeys } from '../platform/auth/keys.ts';
 import { authService } from '../platform/auth/service.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
-import { localFileStore } from '../platform/files/local-file-store.ts';
+import { openLocalFileStore } from '../platform/files/local-file-store.ts';
 import { functionsService } from '../platform/functions/service.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { createHost, registerService } from '../platform/gateway/host.ts';
@@ -56,7 +56,7 @@ export async function createApp(options: {
     apiKeys: await openApiKeys(database.owner, config.dataDir),
     log: host.log,
   };
-  const files = localFileStore(storageFolder(config));
+  const files = openLocalFileStore(storageFolder(config));
   const boss = await openBoss(database.ownerUrl, {
     listening: false,
     onError: (error) => log.warn({ err: error }, 'job queue'),

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { openDatabase } from '../platform/database/database.ts';
-import { localFileStore } from '../platform/files/local-file-store.ts';
+import { openLocalFileStore } from '../platform/files/local-file-store.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   mkdirSync(storageFolder(config), { recursive: true });
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
   releasers.add('database', database.close);
-  const files = localFileStore(storageFolder(config));
+  const files = openLocalFileStore(storageFolder(config));
   const worker = await startWorker({
     database,
     handlers: runHandlers({ database, files }),

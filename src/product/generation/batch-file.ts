@@ -1,24 +1,26 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
+import { newVersion } from '../../platform/storage/register-object.ts';
 
 /** A file of a batch while it is being written: it takes bytes as fast as the store does. */
 export type BatchFile = {
-  key: string;
+  version: string;
   write: (bytes: Uint8Array) => Promise<void>;
   finish: () => Promise<StoredFile>;
   /** Gives up; the store keeps nothing. */
   abandon: (reason: Error) => Promise<void>;
 };
 
-export function openBatchFile(files: FileStore, key: string): BatchFile {
+export function openBatchFile(files: FileStore): BatchFile {
+  const { version, key } = newVersion();
   const pipe = new PassThrough({ highWaterMark: 1 << 22 });
   const stored = files.put(key, pipe);
   // Whoever writes hears of a failure at the next write or at the end.
   stored.catch((error: Error) => pipe.destroy(error));
   pipe.on('error', () => {});
   return {
-    key,
+    version,
     write: async (bytes) => {
       if (pipe.destroyed) await stored;
       if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), stored]);

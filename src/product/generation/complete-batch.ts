@@ -12,7 +12,7 @@ export type BatchResult = {
   createdBy: string | null;
   records: number;
   manifest: SealedManifest;
-  file: { name: string; key: string; stored: StoredFile };
+  file: { name: string; version: string; stored: StoredFile };
 };
 
 /** Makes a batch visible, in the transaction that holds its rows: its file's object, its manifest, its log row. */
@@ -21,9 +21,8 @@ export async function completeBatch(tx: pg.PoolClient, batch: BatchResult): Prom
   await registerObject(tx, {
     bucketId: GENERATED,
     name: objectName,
-    fileKey: batch.file.key,
-    size: batch.file.stored.size,
-    sha256: batch.file.stored.sha256,
+    version: batch.file.version,
+    stored: batch.file.stored,
     mimetype: 'text/csv; charset=utf-8',
     ownerId: batch.createdBy,
     tenantId: batch.tenantId,

@@ -86,7 +86,11 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
         }
         const queued = await queueBatches(product, account, {
           kind: 'synthesize',
-          subject: { manifestId, count, settings: { ...settings, seed: String(settings.seed ?? freshSeed()) } },
+          subject: {
+            manifestId,
+            count,
+            settings: { ...settings, seed: String(settings.seed ?? freshSeed()) },
+          },
           batches: [{ entity: 'transactions', manifestId }],
         });
         const small = count <= ANSWER_WHEN_DONE_ROWS && Number(dataset.record_count) <= 200_000;

@@ -25,14 +25,24 @@ export async function queueBatches(
     const runId = await enqueueRun(product.boss, tx, {
       tenantId: account.tenantId,
       kind: work.kind,
-      subject: { ...work.subject, batches: work.batches.map((one, i) => ({ ...one, id: batchIds[i] })) },
+      subject: {
+        ...work.subject,
+        batches: work.batches.map((one, i) => ({ ...one, id: batchIds[i] })),
+      },
       createdBy: account.userId,
     });
     for (const [i, batch] of work.batches.entries()) {
       await tx.query(
         `insert into public.generation_logs (batch_id, tenant_id, entity_type, run_id, manifest_id, created_by)
          values ($1, $2, $3, $4, $5, $6)`,
-        [batchIds[i], account.tenantId, batch.entity, runId, batch.manifestId ?? null, account.userId],
+        [
+          batchIds[i],
+          account.tenantId,
+          batch.entity,
+          runId,
+          batch.manifestId ?? null,
+          account.userId,
+        ],
       );
     }
     return { runId, batchIds };
@@ -55,7 +65,13 @@ export async function answerFor(
   if (!small) return { answer: waiting, status: 202 };
   const run = await waitForRun(
     product.platform.database.owner,
-    { onEnd: (id, wake) => product.notifications.on('sandbox_run', (ended) => (ended === id || ended === '') && wake()) },
+    {
+      onEnd: (id, wake) =>
+        product.notifications.on(
+          'sandbox_run',
+          (ended) => (ended === id || ended === '') && wake(),
+        ),
+    },
     queued.runId,
     PATIENCE_MILLISECONDS,
   );

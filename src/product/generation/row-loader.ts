@@ -8,6 +8,8 @@ export type BankTable = 'customers' | 'accounts' | 'transactions';
 export type RowLoader = {
   load: (table: BankTable, columns: readonly string[], csv: Uint8Array) => Promise<void>;
   finish: () => Promise<void>;
+  /** Ends an open COPY without its rows, so that the transaction can be rolled back. */
+  abandon: (reason: Error) => Promise<void>;
 };
 
 type Copy = { table: BankTable; stream: ReturnType<typeof copyFrom>; ended: Promise<unknown> };
@@ -31,7 +33,9 @@ export async function openRowLoader(
     await ended;
   };
   const open = async (table: BankTable, columns: readonly string[]): Promise<Copy> => {
-    await tx.query("select set_config('request.batch_id', $1, true)", [owner.batchIds[table] ?? '']);
+    await tx.query("select set_config('request.batch_id', $1, true)", [
+      owner.batchIds[table] ?? '',
+    ]);
     const names = columns.map((name) => `"${name}"`).join(', ');
     const stream = tx.query(copyFrom(`copy bank.${table} (${names}) from stdin (format csv)`));
     const ended = once(stream, 'finish');
@@ -49,5 +53,14 @@ export async function openRowLoader(
       }
     },
     finish: close,
+    abandon: async (reason) => {
+      if (current === null) return;
+      const { stream } = current;
+      current = null;
+      const closed = once(stream, 'close');
+      stream.on('error', () => {});
+      stream.destroy(reason);
+      await closed;
+    },
   };
 }

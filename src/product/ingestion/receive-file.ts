@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
+import { newVersion } from '../../platform/storage/register-object.ts';
+import { MOST_UPLOAD_BYTES } from '../../shared/contracts/ingestion.ts';
+import { AppError } from '../../shared/errors.ts';
+
+export type ReceivedFile = {
+  filename: string;
+  format: 'csv' | 'parquet';
+  version: string;
+  key: string;
+  stored: StoredFile;
+};
+
+const TOO_LARGE = 'File too large. Maximum file size is 500MB.';
+
+/** The name without folders and control characters, at most 255 characters. */
+export function cleanFilename(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  return last
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 255);
+}
+
+export function formatOf(filename: string): 'csv' | 'parquet' {
+  const lower = filename.toLowerCase();
+  if (lower.endsWith('.csv')) return 'csv';
+  if (lower.endsWith('.parquet')) return 'parquet';
+  throw new AppError(
+    'unsupported_type',
+    'Invalid file type. Only .csv and .parquet files are supported.',
+  );
+}
+
+/** Streams the form's file into the store; nothing of it stays when it is refused. */
+export async function receiveFile(
+  files: FileStore,
+  request: FastifyRequest,
+): Promise<ReceivedFile> {
+  if (!request.isMultipart()) {
+    throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
+  }
+  const part = await request.file({ limits: { fileSize: MOST_UPLOAD_BYTES, files: 1, fields: 5 } });
+  if (!part) throw new AppError('bad_request', 'No file was sent.');
+  const filename = cleanFilename(part.filename);
+  const format = formatOf(filename);
+  const { version, key } = newVersion();
+  const stored = await files.put(key, part.file);
+  if (part.file.truncated) {
+    await files.remove(key);
+    throw new AppError('too_large', TOO_LARGE);
+  }
+  return { filename, format, version, key, stored };
+}
