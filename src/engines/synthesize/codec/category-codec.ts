@@ -1,0 +1,115 @@
+import type { RandomStream } from '../../random/stream.ts';
+
+/**
+ * A column of words as at most 252 codes, the most frequent first. Words of fewer rows than the
+ * threshold are never given out: their rows get a word drawn from the shown ones.
+ */
+export type CategoryCodec = {
+  kind: 'category';
+  size: number;
+  nullCode: number;
+  /** Words with a code of their own. */
+  values: string[];
+  /** Code that stands for the frequent-enough words beyond those, -1 where there are none. */
+  restCode: number;
+  restValues: string[];
+  restRows: Float64Array;
+  /** Code of rows whose word is too rare to show, -1 where there are none. */
+  rareCode: number;
+  /** Rows of each of `values`, cumulated. */
+  rows: Float64Array;
+};
+
+const MOST_VALUES = 250;
+
+/** Written where no word of a column is frequent enough to show. */
+const NONE_SHOWN = 'other';
+
+/** Learns the codes of a column; codes of the dictionary with -1 for missing. */
+export function fitCategoryCodec(
+  codes: Int32Array,
+  dictionary: readonly string[],
+  threshold: number,
+): CategoryCodec {
+  const counts = new Float64Array(dictionary.length);
+  let missing = 0;
+  for (const code of codes) {
+    if (code < 0) missing++;
+    else counts[code]!++;
+  }
+  const shown = dictionary
+    .map((value, code) => ({ value, count: counts[code]! }))
+    .filter((entry) => entry.count >= threshold)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const own = shown.slice(0, MOST_VALUES);
+  const rest = shown.slice(MOST_VALUES);
+  const shownRows = shown.reduce((sum, entry) => sum + entry.count, 0);
+  const rare = codes.length - missing - shownRows;
+  let size = own.length;
+  const restCode = rest.length > 0 ? size++ : -1;
+  const rareCode = rare > 0 ? size++ : -1;
+  const nullCode = missing > 0 ? size++ : -1;
+  return {
+    kind: 'category',
+    size: Math.max(1, size),
+    nullCode,
+    values: own.map((entry) => entry.value),
+    restCode,
+    restValues: rest.map((entry) => entry.value),
+    restRows: cumulate(rest.map((entry) => entry.count)),
+    rareCode,
+    rows: cumulate(own.map((entry) => entry.count)),
+  };
+}
+
+function cumulate(counts: readonly number[]): Float64Array {
+  let sum = 0;
+  return Float64Array.from(counts, (count) => {
+    sum += count;
+    return sum;
+  });
+}
+
+/** A table from codes of a dictionary to codes of the codec; index 0 is the missing value's. */
+export function categoryEncoder(codec: CategoryCodec, dictionary: readonly string[]): Int32Array {
+  const known = new Map<string, number>();
+  codec.values.forEach((value, code) => {
+    known.set(value, code);
+  });
+  for (const value of codec.restValues) known.set(value, codec.restCode);
+  const fallback = Math.max(codec.rareCode, 0);
+  const table = new Int32Array(dictionary.length + 1);
+  table[0] = Math.max(0, codec.nullCode);
+  dictionary.forEach((value, code) => {
+    table[code + 1] = known.get(value) ?? fallback;
+  });
+  return table;
+}
+
+/** Every word the codec can give out, in the order that `decodeCategory` counts. */
+export function outputDictionary(codec: CategoryCodec): string[] {
+  const words = [...codec.values, ...codec.restValues];
+  return words.length > 0 ? words : [NONE_SHOWN];
+}
+
+function drawCumulative(rows: Float64Array, stream: RandomStream): number {
+  const draw = stream.float() * rows[rows.length - 1]!;
+  let from = 0;
+  let to = rows.length - 1;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (rows[middle]! > draw) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** The place in `outputDictionary` of a word drawn for the code, -1 for a missing value. */
+export function decodeCategory(codec: CategoryCodec, code: number, stream: RandomStream): number {
+  if (code === codec.nullCode) return -1;
+  if (code === codec.restCode) return codec.values.length + drawCumulative(codec.restRows, stream);
+  if (code === codec.rareCode) {
+    return codec.values.length > 0 ? drawCumulative(codec.rows, stream) : 0;
+  }
+  return codec.values.length > 0 ? code : -1;
+}

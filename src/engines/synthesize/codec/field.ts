@@ -1,0 +1,113 @@
+import type { RandomStream } from '../../random/stream.ts';
+import { DAY, isDateOnly } from '../../table/date-format.ts';
+import type { Column, DatetimeColumn } from '../../table/table.ts';
+import {
+  type CategoryCodec,
+  categoryEncoder,
+  decodeCategory,
+  fitCategoryCodec,
+  outputDictionary,
+} from './category-codec.ts';
+import {
+  decodeNumber,
+  encodeNumber,
+  fitNumberCodec,
+  isExact,
+  type NumberCodec,
+  type NumberCodecOptions,
+} from './number-codec.ts';
+
+export type Codec = NumberCodec | CategoryCodec;
+
+/** What the trees and the copula see: one array of codes. A date with a time of day has two. */
+export type Field = { part: 'whole' | 'day' | 'clock'; codec: Codec };
+
+/** How a learned column is written: enough to make a column of the same layout. */
+export type ColumnLayout =
+  | { kind: 'number'; name: string; decimals: number }
+  | { kind: 'datetime'; name: string; format: DatetimeColumn['format'] }
+  | { kind: 'category'; name: string };
+
+export function layoutOf(column: Column): ColumnLayout {
+  if (column.kind === 'number')
+    return { kind: 'number', name: column.name, decimals: column.decimals };
+  if (column.kind === 'datetime')
+    return { kind: 'datetime', name: column.name, format: column.format };
+  return { kind: 'category', name: column.name };
+}
+
+const dayOf = (moment: number) => Math.floor(moment / DAY);
+const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
+
+/** Learns a column's fields. */
+export function fitFields(column: Column, options: NumberCodecOptions): Field[] {
+  if (column.kind === 'category') {
+    const codec = fitCategoryCodec(column.codes, column.dictionary, options.threshold);
+    return [{ part: 'whole', codec }];
+  }
+  if (column.kind === 'number') {
+    return [{ part: 'whole', codec: fitNumberCodec(column.values, column.decimals, options) }];
+  }
+  const day: Field = { part: 'day', codec: fitNumberCodec(column.values.map(dayOf), 0, options) };
+  if (isDateOnly(column.format)) return [day];
+  const clocks = fitNumberCodec(column.values.map(clockOf), 0, { ...options, extremes: false });
+  return [day, { part: 'clock', codec: clocks }];
+}
+
+/** The codes of a column's rows in one of its fields. */
+export function encodeField(field: Field, column: Column): Uint8Array {
+  const rows = column.kind === 'category' ? column.codes.length : column.values.length;
+  const codes = new Uint8Array(rows);
+  const { codec } = field;
+  if (codec.kind === 'category') {
+    if (column.kind !== 'category') throw new TypeError(`${column.name} is no column of words`);
+    const table = categoryEncoder(codec, column.dictionary);
+    for (let row = 0; row < rows; row++) codes[row] = table[column.codes[row]! + 1]!;
+    return codes;
+  }
+  if (column.kind === 'category') throw new TypeError(`${column.name} is a column of words`);
+  const part = field.part === 'day' ? dayOf : field.part === 'clock' ? clockOf : null;
+  for (let row = 0; row < rows; row++) {
+    const value = column.values[row]!;
+    codes[row] = encodeNumber(codec, part === null ? value : part(value));
+  }
+  return codes;
+}
+
+/** True where a code tells the value it stands for. */
+export function isExactField(field: Field): boolean {
+  const { codec } = field;
+  return codec.kind === 'category' ? codec.restCode < 0 && codec.rareCode < 0 : isExact(codec);
+}
+
+/** Makes a column from codes, drawing values inside their bins. */
+export function decodeColumn(
+  layout: ColumnLayout,
+  fields: readonly Field[],
+  codes: readonly Uint8Array[],
+  stream: RandomStream,
+): Column {
+  const first = fields[0]!;
+  const rows = codes[0]!.length;
+  if (layout.kind === 'category') {
+    const codec = first.codec as CategoryCodec;
+    const out = new Int32Array(rows);
+    for (let row = 0; row < rows; row++) out[row] = decodeCategory(codec, codes[0]![row]!, stream);
+    return { ...layout, codes: out, dictionary: outputDictionary(codec) };
+  }
+  const values = new Float64Array(rows);
+  const codec = first.codec as NumberCodec;
+  const clock = fields[1]?.codec as NumberCodec | undefined;
+  for (let row = 0; row < rows; row++) {
+    let value = decodeNumber(codec, codes[0]![row]!, stream);
+    if (layout.kind === 'datetime') {
+      value *= DAY;
+      if (clock !== undefined) {
+        const time = decodeNumber(clock, codes[1]![row]!, stream);
+        if (!Number.isNaN(time)) value += time;
+      }
+    }
+    values[row] = value;
+  }
+  return { ...layout, values };
+}

@@ -1,0 +1,62 @@
+import { type Field, isExactField } from './codec/field.ts';
+import type { Lookup } from './model.ts';
+
+const LEAST_ROWS_A_CODE = 5;
+
+/** The code of `child` for each code of `parent`, or null where some code has two. */
+function follows(
+  parent: Uint8Array,
+  child: Uint8Array,
+  size: number,
+): { map: Uint8Array; seen: number } | null {
+  const map = new Int16Array(size).fill(-1);
+  let seen = 0;
+  for (let row = 0; row < parent.length; row++) {
+    const code = parent[row]!;
+    if (map[code] === -1) {
+      map[code] = child[row]!;
+      seen++;
+    } else if (map[code] !== child[row]) return null;
+  }
+  return { map: Uint8Array.from(map, (code) => Math.max(0, code)), seen };
+}
+
+/**
+ * Finds fields that follow from another without exception (a functional dependency), so that they are
+ * looked up instead of learned. Only fields whose codes stand for one value each take part.
+ */
+export function findLookups(codes: readonly Uint8Array[], fields: readonly Field[]): Lookup[] {
+  const rows = codes[0]?.length ?? 0;
+  const candidates = fields
+    .map((field, f) => ({ f, size: field.codec.size }))
+    .filter(({ f, size }) => size > 1 && isExactField(fields[f]!))
+    .filter(({ size }) => rows >= size * LEAST_ROWS_A_CODE);
+  const lookups: Lookup[] = [];
+  const followed = new Set<number>();
+  for (const child of candidates) {
+    for (const parent of candidates) {
+      const finer = parent.size > child.size || (parent.size === child.size && parent.f < child.f);
+      if (parent.f === child.f || !finer || followed.has(parent.f)) continue;
+      const found = follows(codes[parent.f]!, codes[child.f]!, parent.size);
+      if (found === null) continue;
+      lookups.push({ field: child.f, parent: parent.f, map: found.map });
+      followed.add(child.f);
+      break;
+    }
+  }
+  return resolve(lookups);
+}
+
+/** Orders lookups so that a parent is known before what follows from it. */
+function resolve(lookups: Lookup[]): Lookup[] {
+  const waiting = new Map(lookups.map((lookup) => [lookup.field, lookup]));
+  const done: Lookup[] = [];
+  const visit = (lookup: Lookup) => {
+    if (!waiting.delete(lookup.field)) return;
+    const above = waiting.get(lookup.parent);
+    if (above !== undefined) visit(above);
+    done.push(lookup);
+  };
+  for (const lookup of lookups) visit(lookup);
+  return done;
+}

@@ -1,0 +1,92 @@
+import type { Table } from '../table/table.ts';
+import { encodeField, type Field, fitFields } from './codec/field.ts';
+import type { NumberCodecOptions } from './codec/number-codec.ts';
+import { planColumns } from './column-plan.ts';
+import { fitCopulaCore } from './core/copula.ts';
+import { findLookups } from './find-lookups.ts';
+import {
+  engineVersion,
+  FitCancelled,
+  type FitOptions,
+  FitRefused,
+  type Model,
+  type SynthesisMode,
+} from './model.ts';
+
+const MOST_COLUMNS = 2000;
+
+const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
+  fast: { bins: 63, threshold: 5, extremes: false },
+  fidelity: { bins: 63, threshold: 5, extremes: true },
+  balanced: { bins: 63, threshold: 5, extremes: false },
+  cautious: { bins: 40, threshold: 10, extremes: false },
+  private: { bins: 32, threshold: 5, extremes: false },
+};
+
+/**
+ * Learns a table.
+ *
+ * @param table at least one row and one column; names must differ
+ * @returns a model that holds no row of the table; write it with `modelToBytes`
+ * @throws FitRefused where nothing can be learned, FitCancelled where the signal said stop
+ */
+export function fit(table: Table, options: FitOptions): Model {
+  check(table);
+  const step = stepper(options);
+  step('profile', 0, 1);
+  const columns = planColumns(table, options.roles);
+  step('profile', 1, 1);
+  const fields: Field[] = [];
+  const codes: Uint8Array[] = [];
+  const columnFields: number[][] = [];
+  table.columns.forEach((column, i) => {
+    step('codes', i, table.columns.length);
+    const own: number[] = [];
+    if (columns[i]!.made === null) {
+      for (const field of fitFields(column, CODECS[options.mode])) {
+        own.push(fields.length);
+        fields.push(field);
+        codes.push(encodeField(field, column));
+      }
+    }
+    columnFields.push(own);
+  });
+  const lookups = findLookups(codes, fields);
+  const followed = new Set(lookups.map((lookup) => lookup.field));
+  const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
+  step('model', 0, 1);
+  const core = fitCopulaCore(
+    learned.map((f) => codes[f]!),
+    learned.map((f) => fields[f]!.codec.size),
+    learned.map((f) => fields[f]!.codec.nullCode),
+    learned.map((f) => fields[f]!.codec.kind === 'number'),
+  );
+  step('model', 1, 1);
+  return {
+    engine: engineVersion,
+    mode: options.mode,
+    rows: table.rows,
+    columns,
+    columnFields,
+    fields,
+    lookups,
+    core,
+  };
+}
+
+function check(table: Table): void {
+  if (table.columns.length === 0) throw new FitRefused('The table has no columns.');
+  if (table.rows === 0) throw new FitRefused('The table has no rows.');
+  if (table.columns.length > MOST_COLUMNS)
+    throw new FitRefused(`The table has ${table.columns.length} columns; at most ${MOST_COLUMNS}.`);
+  const names = new Set(table.columns.map((column) => column.name));
+  if (names.size < table.columns.length) throw new FitRefused('Two columns have the same name.');
+}
+
+/** Reports progress and stops where the caller said so. */
+function stepper(options: FitOptions): (stage: string, done: number, total: number) => void {
+  return (stage, done, total) => {
+    if (options.signal?.aborted) throw new FitCancelled();
+    options.progress?.(stage, done, total);
+  };
+}

@@ -1,0 +1,84 @@
+import type { RandomStream } from '../../random/stream.ts';
+import { englishNames } from '../../simulate/data/names.ts';
+import { ibanRemainder, type PersonalKind } from '../../table/personal-data.ts';
+
+const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)]!;
+
+const digits = (count: number, stream: RandomStream) =>
+  Array.from({ length: count }, () => String(stream.below(10))).join('');
+
+const given = (stream: RandomStream) =>
+  pick(stream.below(2) === 0 ? englishNames.female : englishNames.male, stream);
+
+const STREETS = ['Oak', 'Maple', 'Mill', 'Church', 'Station', 'Garden', 'River', 'Hill', 'Park'];
+
+/** A German-shaped IBAN of the unassigned bank code 00000000, with right check digits. */
+function iban(stream: RandomStream): string {
+  const account = `00000000${digits(10, stream)}`;
+  const check = 98 - ibanRemainder(`${account}DE00`);
+  return `DE${String(check).padStart(2, '0')}${account}`;
+}
+
+/** Sixteen digits under 999999, a range given to no card network, with Luhn's digit. */
+function cardNumber(stream: RandomStream): string {
+  const body = `999999${digits(9, stream)}`;
+  let sum = 0;
+  for (let i = 0; i < body.length; i++) {
+    const digit = body.charCodeAt(i) - 48;
+    const doubled = i % 2 === 0 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return body + String((10 - (sum % 10)) % 10);
+}
+
+const MAKERS: Record<PersonalKind, (stream: RandomStream) => string> = {
+  iban,
+  card_number: cardNumber,
+  email: (stream) =>
+    `${given(stream)}.${pick(englishNames.family, stream)}${digits(3, stream)}@example.com`
+      .toLowerCase()
+      .replaceAll("'", ''),
+  // 555-0100 to 555-0199 are reserved for fiction by the North American Numbering Plan.
+  phone: (stream) => `+1-${200 + stream.below(800)}-555-01${digits(2, stream)}`,
+  person_name: (stream) => `${given(stream)} ${pick(englishNames.family, stream)}`,
+  first_name: given,
+  last_name: (stream) => pick(englishNames.family, stream),
+  address: (stream) => `${1 + stream.below(999)} ${pick(STREETS, stream)} Street`,
+  // Numbers from 900 on are never issued as social security numbers.
+  national_id: (stream) => `9${digits(2, stream)}-${digits(2, stream)}-${digits(4, stream)}`,
+  // TEST-NET-3, RFC 5737.
+  ip_address: (stream) => `203.0.113.${stream.below(256)}`,
+};
+
+/** Makes a piece of personal data in a range that belongs to nobody. */
+export function makePersonal(kind: PersonalKind, stream: RandomStream): string {
+  return MAKERS[kind](stream);
+}
+
+const WORDS = [
+  'payment',
+  'order',
+  'note',
+  'service',
+  'monthly',
+  'regular',
+  'invoice',
+  'items',
+  'received',
+  'account',
+  'general',
+  'reference',
+  'standard',
+  'details',
+  'entry',
+  'various',
+  'other',
+  'goods',
+] as const;
+
+/** A line of neutral words of about the given length; says nothing of the texts it stands for. */
+export function makeText(length: number, stream: RandomStream): string {
+  let text = pick(WORDS, stream);
+  while (text.length + 4 < length) text += ` ${pick(WORDS, stream)}`;
+  return text;
+}

@@ -1,0 +1,113 @@
+import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
+import type { CategoryColumn, Column } from '../table/table.ts';
+import type { ColumnLayout } from './codec/field.ts';
+import type { MadeColumn } from './column-plan.ts';
+import { type CodePattern, writeCode } from './generate/code-pattern.ts';
+import { makePersonal, makeText } from './generate/personal.ts';
+
+const PARENT_PURPOSE = 0x5250;
+
+/** Draws an entity with the recurrence the file had: first a hundredth of the entities, then one of it. */
+function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
+  const parts = popularity.length - 1;
+  let total = 0;
+  for (let i = 0; i < parts; i++) total += popularity[i]! + popularity[i + 1]!;
+  let draw = stream.float() * total;
+  let part = 0;
+  while (part < parts - 1) {
+    draw -= popularity[part]! + popularity[part + 1]!;
+    if (draw < 0) break;
+    part++;
+  }
+  return Math.min(entities - 1, Math.floor(((part + stream.float()) / parts) * entities));
+}
+
+/** The entity numbers of a block's rows in a reference column, -1 for none. */
+export function drawReferences(
+  made: Extract<MadeColumn, { kind: 'reference' }>,
+  rows: number,
+  parent: Int32Array | null,
+  seed: Seed,
+  stream: RandomStream,
+): Int32Array {
+  const of = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    if (parent !== null) {
+      const own = parent[row]!;
+      of[row] =
+        own < 0 ? -1 : streamFor(seed, own, PARENT_PURPOSE).below(Math.max(1, made.entities));
+    } else if (made.entities === 0 || stream.float() < made.nullShare) of[row] = -1;
+    else of[row] = drawEntity(made.popularity, made.entities, stream);
+  }
+  return of;
+}
+
+/** Writes entity numbers in a column's layout. */
+export function writeEntities(
+  layout: ColumnLayout,
+  pattern: CodePattern,
+  first: number,
+  entity: (row: number) => number,
+  rows: number,
+): Column {
+  if (layout.kind === 'category') {
+    return wordColumn(layout.name, rows, (row) => {
+      const index = entity(row);
+      return index < 0 ? null : writeCode(pattern, index);
+    });
+  }
+  const values = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const index = entity(row);
+    values[row] = index < 0 ? Number.NaN : first + index;
+  }
+  return { ...layout, values };
+}
+
+/** A column of words from a function of the row. */
+export function wordColumn(
+  name: string,
+  rows: number,
+  word: (row: number) => string | null,
+): CategoryColumn {
+  const codes = new Int32Array(rows);
+  const dictionary: string[] = [];
+  const known = new Map<string, number>();
+  for (let row = 0; row < rows; row++) {
+    const text = word(row);
+    if (text === null) {
+      codes[row] = -1;
+      continue;
+    }
+    let code = known.get(text);
+    if (code === undefined) {
+      code = dictionary.length;
+      dictionary.push(text);
+      known.set(text, code);
+    }
+    codes[row] = code;
+  }
+  return { kind: 'category', name, codes, dictionary };
+}
+
+/** A column of personal data or text, one value a row, or one an entity where `entity` is given. */
+export function makeWords(
+  layout: ColumnLayout,
+  made: Extract<MadeColumn, { kind: 'personal' | 'text' }>,
+  rows: number,
+  streamOf: (row: number) => RandomStream,
+): Column {
+  const column = wordColumn(layout.name, rows, (row) => {
+    const stream = streamOf(row);
+    if (stream.float() < made.nullShare) return null;
+    return made.kind === 'personal'
+      ? makePersonal(made.personal, stream)
+      : makeText(made.length, stream);
+  });
+  if (layout.kind === 'category') return column;
+  const values = Float64Array.from(column.codes, (code) => {
+    const digits = code < 0 ? '' : column.dictionary[code]!.replaceAll(/\D/g, '');
+    return digits === '' ? Number.NaN : Number(digits);
+  });
+  return { ...layout, values };
+}

@@ -1,0 +1,55 @@
+import type { ColumnRole } from '../table/column-role.ts';
+import type { Field } from './codec/field.ts';
+import type { ColumnPlan } from './column-plan.ts';
+import type { CopulaCore } from './core/copula.ts';
+
+export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
+
+/** Changes whenever the same file, options and seed would give other rows. */
+export const engineVersion = 'synthesize/1';
+
+/** Rows made from one stream; the unit in which samples are addressed. */
+export const BLOCK_ROWS = 65_536;
+
+export type FitOptions = {
+  mode: SynthesisMode;
+  seed: bigint;
+  /** Roles fixed by hand, by column name; the others are guessed. */
+  roles?: Partial<Record<string, ColumnRole>>;
+  /** Read between steps; fitting stops with a FitCancelled error once it is set. */
+  signal?: { readonly aborted: boolean };
+  progress?: (stage: string, done: number, total: number) => void;
+};
+
+/** A field that follows from another: its code by the other's code. */
+export type Lookup = { field: number; parent: number; map: Uint8Array };
+
+/** What was learned from a table. Holds counts and group means, and no row. */
+export type Model = {
+  engine: string;
+  mode: SynthesisMode;
+  /** Rows it was learned from. */
+  rows: number;
+  columns: ColumnPlan[];
+  /** Fields of each column, as places in `fields`; empty for columns that are made. */
+  columnFields: number[][];
+  fields: Field[];
+  lookups: Lookup[];
+  core: CopulaCore;
+};
+
+/** Thrown where the caller's signal asked to stop. */
+export class FitCancelled extends Error {
+  constructor() {
+    super('fitting was cancelled');
+    this.name = 'FitCancelled';
+  }
+}
+
+/** Thrown where nothing can be learned from the table; the message says what to change. */
+export class FitRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FitRefused';
+  }
+}

@@ -1,0 +1,84 @@
+import { type Seed, streamFor } from '../random/stream.ts';
+import { concatTables } from '../table/concat-tables.ts';
+import type { Column, Table } from '../table/table.ts';
+import { decodeColumn } from './codec/field.ts';
+import { sampleCopulaCore } from './core/copula.ts';
+import { drawReferences, makeWords, writeEntities } from './make-column.ts';
+import { BLOCK_ROWS, type Model } from './model.ts';
+
+export type SampleRequest = { rows: number; seed: Seed };
+
+const CODES_PURPOSE = 0x5201;
+const COLUMN_PURPOSE = 0x5300;
+
+/** The codes of one block, one array a field. */
+function blockCodes(model: Model, block: number, rows: number, seed: Seed): Uint8Array[] {
+  const followed = new Set(model.lookups.map((lookup) => lookup.field));
+  const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
+  const drawn = sampleCopulaCore(model.core, rows, streamFor(seed, block, CODES_PURPOSE));
+  const codes: Uint8Array[] = new Array(model.fields.length);
+  learned.forEach((f, i) => {
+    codes[f] = drawn[i]!;
+  });
+  for (const { field, parent, map } of model.lookups) {
+    const from = codes[parent]!;
+    codes[field] = from.map((code) => map[code]!);
+  }
+  return codes;
+}
+
+/** One block of up to 65,536 rows: the same for a model, seed and number, whoever asks and when. */
+export function sampleBlock(model: Model, block: number, rows: number, seed: Seed): Table {
+  const codes = blockCodes(model, block, rows, seed);
+  const references = new Map<number, Int32Array>();
+  const referenceOf = (i: number): Int32Array => {
+    const known = references.get(i);
+    if (known !== undefined) return known;
+    const made = model.columns[i]!.made;
+    if (made?.kind !== 'reference') throw new TypeError('no reference column');
+    const parent = made.parent >= 0 ? referenceOf(made.parent) : null;
+    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    const of = drawReferences(made, rows, parent, seed, stream);
+    references.set(i, of);
+    return of;
+  };
+  const columns = model.columns.map((plan, i): Column => {
+    const { layout, made } = plan;
+    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    if (made === null) {
+      const own = model.columnFields[i]!;
+      return decodeColumn(
+        layout,
+        own.map((f) => model.fields[f]!),
+        own.map((f) => codes[f]!),
+        stream,
+      );
+    }
+    if (made.kind === 'key') {
+      const offset = block * BLOCK_ROWS;
+      return writeEntities(layout, made.pattern, made.first, (row) => offset + row, rows);
+    }
+    if (made.kind === 'reference') {
+      const of = referenceOf(i);
+      return writeEntities(layout, made.pattern, made.first, (row) => of[row]!, rows);
+    }
+    return makeWords(layout, made, rows, () => stream);
+  });
+  return { rows, columns };
+}
+
+/**
+ * Draws rows from a model.
+ *
+ * @param request how many rows, and the 64-bit seed: the same model, rows and seed give the same table
+ */
+export function sample(model: Model, request: SampleRequest): Table {
+  const { rows, seed } = request;
+  if (!Number.isSafeInteger(rows) || rows < 1) throw new RangeError('rows must be 1 or more');
+  const parts: Table[] = [];
+  for (let block = 0; block * BLOCK_ROWS < rows; block++) {
+    const left = rows - block * BLOCK_ROWS;
+    parts.push(sampleBlock(model, block, Math.min(BLOCK_ROWS, left), seed));
+  }
+  return concatTables(parts);
+}

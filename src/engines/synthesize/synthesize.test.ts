@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../random/stream.ts';
+import { formatTable } from '../table/format-table.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import type { CategoryColumn, NumberColumn, Table } from '../table/table.ts';
+import {
+  FitRefused,
+  fit as learn,
+  modelFromBytes,
+  modelToBytes,
+  type SynthesisMode,
+  sample,
+} from './index.ts';
+
+const MODES: SynthesisMode[] = ['fast', 'fidelity', 'balanced', 'cautious'];
+
+/** A small bank file: a key, an amount that depends on the channel, a date, a rare word, e-mails. */
+function bankFile(rows: number, seed = 1n): Table {
+  const stream = streamFor(seed, 0, 1);
+  const text: (string | null)[][] = [[], [], [], [], [], [], []];
+  for (let row = 0; row < rows; row++) {
+    const online = stream.below(3) > 0;
+    const amount = online ? 5 + stream.float() * 45 : 500 + stream.float() * 1000;
+    text[0]!.push(`TX${String(row * 7 + 3).padStart(6, '0')}`);
+    text[1]!.push(stream.below(10) === 0 ? null : amount.toFixed(2));
+    text[2]!.push(online ? 'online' : row === 5 ? 'pigeon' : 'branch');
+    text[3]!.push(`2024-0${1 + stream.below(9)}-1${stream.below(10)}`);
+    text[4]!.push(online ? 'O' : 'B');
+    text[5]!.push(`user${row}@bank.test`);
+    text[6]!.push('EUR');
+  }
+  return parseColumns(
+    ['transaction_id', 'amount', 'channel', 'booked', 'code', 'email', 'currency'],
+    text,
+  );
+}
+
+const texts = (table: Table) => formatTable(table).textColumns;
+
+describe.each(MODES)('%s mode', (mode) => {
+  const real = bankFile(3000);
+  const model = learn(real, { mode, seed: 1n });
+  const synthetic = sample(model, { rows: 3000, seed: 9n });
+
+  test('keeps names, types and layouts', () => {
+    expect(synthetic.columns.map((c) => [c.name, c.kind])).toEqual(
+      real.columns.map((c) => [c.name, c.kind]),
+    );
+    for (const text of texts(synthetic)[1]!) if (text !== null) expect(text).toMatch(/^\d+\.\d\d$/);
+    for (const text of texts(synthetic)[3]!) expect(text).toMatch(/^2024-0[1-9]-1\d$/);
+  });
+
+  test('learns shares, missing values and what goes together', () => {
+    const [, amounts, channels] = texts(synthetic);
+    const online = channels!.filter((text) => text === 'online').length / 3000;
+    expect(online).toBeGreaterThan(0.6);
+    expect(online).toBeLessThan(0.73);
+    const missing = amounts!.filter((text) => text === null).length / 3000;
+    expect(Math.abs(missing - 0.1)).toBeLessThan(0.03);
+    const odd = channels!.filter(
+      (text, row) => text === 'online' && amounts![row] !== null && Number(amounts![row]) > 400,
+    ).length;
+    expect(odd / 3000).toBeLessThan(mode === 'fast' ? 0.1 : 0.01);
+  });
+
+  test('makes keys and personal data anew, and no rare word', () => {
+    const [keys, , channels, , , emails] = texts(synthetic);
+    expect(new Set(keys).size).toBe(3000);
+    for (const key of keys!) expect(key).toMatch(/^TX\d{6}$/);
+    expect(channels).not.toContain('pigeon');
+    const known = new Set(texts(real)[5]);
+    expect(emails!.filter((email) => known.has(email))).toEqual([]);
+  });
+
+  test('gives the same rows for the same seed, and a model survives its file', () => {
+    const again = sample(modelFromBytes(modelToBytes(model)), { rows: 3000, seed: 9n });
+    expect(texts(again)).toEqual(texts(synthetic));
+    expect(texts(sample(model, { rows: 3000, seed: 10n }))).not.toEqual(texts(synthetic));
+  });
+});
+
+describe('odd tables', () => {
+  const odd: Record<string, Table> = {
+    'one row': bankFile(1),
+    'two hundred rows': bankFile(200),
+    'one constant column': parseColumns(['c'], [Array.from({ length: 50 }, () => '7')]),
+    'an empty column': parseColumns(
+      ['e', 'x'],
+      [Array.from({ length: 50 }, () => null), Array.from({ length: 50 }, (_, i) => `${i % 5}`)],
+    ),
+    'ten thousand words': parseColumns(
+      ['word', 'x'],
+      [
+        Array.from({ length: 60000 }, (_, i) => `w ${i % 10000}`),
+        Array.from({ length: 60000 }, (_, i) => `${i % 7}`),
+      ],
+    ),
+    'two layouts of dates': parseColumns(
+      ['d'],
+      [Array.from({ length: 40 }, (_, i) => (i % 2 ? '2024-01-02' : '03.01.2024'))],
+    ),
+    'three hundred columns': parseColumns(
+      Array.from({ length: 300 }, (_, c) => `c${c}`),
+      Array.from({ length: 300 }, (_, c) =>
+        Array.from({ length: 300 }, (_, i) => String(((i + 1) * (c + 3)) % 17)),
+      ),
+    ),
+  };
+  for (const [name, table] of Object.entries(odd)) {
+    test.each(MODES)(`${name}, %s`, (mode) => {
+      const synthetic = sample(learn(table, { mode, seed: 1n }), { rows: 120, seed: 2n });
+      expect(synthetic.rows).toBe(120);
+      expect(synthetic.columns.map((c) => c.kind)).toEqual(table.columns.map((c) => c.kind));
+      for (const column of synthetic.columns) {
+        const rows = column.kind === 'category' ? column.codes : column.values;
+        expect(rows.length).toBe(120);
+      }
+    });
+  }
+
+  test('an empty column stays empty, a constant one constant', () => {
+    const empty = sample(learn(odd['an empty column']!, { mode: 'fast', seed: 1n }), {
+      rows: 9,
+      seed: 1n,
+    });
+    expect((empty.columns[0] as CategoryColumn).codes.every((code) => code === -1)).toBe(true);
+    const same = sample(learn(odd['one constant column']!, { mode: 'fast', seed: 1n }), {
+      rows: 9,
+      seed: 1n,
+    });
+    expect((same.columns[0] as NumberColumn).values.every((value) => value === 7)).toBe(true);
+  });
+
+  test('no rows, no columns and equal names are refused', () => {
+    const options = { mode: 'fast', seed: 1n } as const;
+    expect(() => learn({ rows: 0, columns: [] }, options)).toThrow(FitRefused);
+    expect(() => learn(parseColumns(['a'], [[]]), options)).toThrow(FitRefused);
+    expect(() => learn(parseColumns(['a', 'a'], [['1'], ['2']]), options)).toThrow(FitRefused);
+  });
+});
+
+describe('model files', () => {
+  test('damage and other files are told apart', () => {
+    const bytes = modelToBytes(learn(bankFile(50), { mode: 'fast', seed: 1n }));
+    const damaged = bytes.slice();
+    damaged[damaged.length - 5]! ^= 1;
+    expect(() => modelFromBytes(damaged)).toThrow('hash');
+    expect(() => modelFromBytes(new Uint8Array(10))).toThrow('not a model');
+  });
+});
