@@ -1,0 +1,10 @@
+export type Delimiter = ',' | ';' | '\t' | '|';
+export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
+
+/** How a delimited file writes its records. */
+export type Dialect = {
+  delimiter: Delimiter;
+  quote: '"' | "'";
+  /** What stands before a quote within a quoted value: another quote, or a backslash. */
+  escape: 'double' | 'backslash';
+};

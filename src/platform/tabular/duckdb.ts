@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { AppError } from '../../shared/errors.ts';
+
+export type DuckOptions = {
+  /** The only files it may touch. */
+  paths: string[];
+  signal?: AbortSignal | undefined;
+  memoryLimitMb?: number;
+  /** One keeps the order of rows at the least memory; more only help what has no order. */
+  threads?: number;
+};
+
+export const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+export const sqlName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** A path as DuckDB reads it: what would be a pattern stands for itself. */
+export const sqlPath = (path: string) => sqlText(path.replaceAll(/[[*?]/g, '[$&]'));
+
+function cancelled(signal: AbortSignal | undefined): AppError {
+  return new AppError('cancelled', 'Cancelled', { cause: signal?.reason });
+}
+
+/**
+ * Runs the work on a database of its own in memory, which sees the named files and nothing else, and
+ * is gone afterwards. An abort interrupts the statement under way.
+ */
+export async function withDuckDb<T>(
+  options: DuckOptions,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const { signal } = options;
+  if (signal?.aborted) throw cancelled(signal);
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(Math.min(options.threads ?? 1, availableParallelism())),
+    memory_limit: `${options.memoryLimitMb ?? 300}MB`,
+    preserve_insertion_order: 'true',
+    temp_directory: '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  try {
+    await connection.run(`set allowed_paths = [${options.paths.map(sqlText).join(', ')}]`);
+    await connection.run('set enable_external_access = false');
+    await connection.run('set lock_configuration = true');
+    const result = await work(connection);
+    if (signal?.aborted) throw cancelled(signal);
+    return result;
+  } catch (error) {
+    if (signal?.aborted) throw cancelled(signal);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** The rows of a statement with a small answer. */
+export async function rowsOf(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<(string | number | bigint | boolean | null)[][]> {
+  const reader = await connection.runAndReadAll(sql);
+  return reader.getRows() as (string | number | bigint | boolean | null)[][];
+}
