@@ -52,11 +52,11 @@ export function* simulateCells(
     if (planned === undefined) throw new SimulationRequestError(`the plan has no cell ${cell}`);
     const world = worldOfCell(plan, common, cell);
     const customers = customersBatch(world.customers, plan.country);
-    const accounts = () =>
+    const accountsOf = (last: boolean) =>
       accountsBatch(
-        world.accounts,
+        last ? world.accounts : [],
         (account) => world.customers[account.owner]!.id,
-        world.balance,
+        last ? world.balance : [],
         plan.currency,
       );
     const { legs, strangers } = legsOf(
@@ -75,7 +75,7 @@ export function* simulateCells(
         cell,
         last: chunk.last,
         customers: head(customers, first),
-        accounts: head(accounts(), chunk.last),
+        accounts: accountsOf(chunk.last),
         transactions: transactionsBatch(form, chunk, planned.firstTransaction),
         groundTruth: groundTruthBatch(chunk.legs, prefix, planned.firstTransaction),
         ledger: chunk.last

@@ -33,21 +33,6 @@ type Series = {
   stops?: number;
 };
 
-const MONTH = (c: Calendar, i: number) => c.days[i]!.year * 12 + c.days[i]!.month;
-
-/** Index of the first day of each month of the window, and the days that pay calendars name. */
-export function monthsOf(calendar: Calendar): number[][] {
-  const months: number[][] = [];
-  let current = -1;
-  calendar.days.forEach((_, i) => {
-    const month = MONTH(calendar, i);
-    if (month !== current) months.push([]);
-    current = month;
-    months.at(-1)!.push(i);
-  });
-  return months;
-}
-
 /** Moves to a business day: back for money that comes in, on for money that goes out; -1 leaves the window. */
 export function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
   let i = index;
@@ -55,23 +40,19 @@ export function shifted(calendar: Calendar, index: number, step: 1 | -1): number
   return i >= 0 && i < calendar.days.length ? i : -1;
 }
 
+const monthlies = new WeakMap<Calendar, Map<number, number[]>>();
+
 /** Days of a monthly booking on a day of the month, the last day where the month is shorter. */
 export function monthly(calendar: Calendar, dayOfMonth: number, step: 1 | -1): number[] {
+  const known = monthlies.get(calendar) ?? new Map<number, number[]>();
+  monthlies.set(calendar, known);
+  const before = known.get(dayOfMonth * step);
+  if (before !== undefined) return before;
   const found: number[] = [];
+  known.set(dayOfMonth * step, found);
   calendar.days.forEach((day, i) => {
     if (day.dayOfMonth === Math.min(dayOfMonth, day.monthLength)) {
       const at = shifted(calendar, i, step);
-      if (at >= 0) found.push(at);
-    }
-  });
-  return found;
-}
-
-function lastBusinessDays(calendar: Calendar): number[] {
-  const found: number[] = [];
-  calendar.days.forEach((day, i) => {
-    if (day.dayOfMonth === day.monthLength) {
-      const at = shifted(calendar, i, -1);
       if (at >= 0) found.push(at);
     }
   });
@@ -84,7 +65,7 @@ export function payDays(calendar: Calendar, customer: Customer): number[] {
     case 'monthly':
       return monthly(calendar, customer.payAnchor, -1);
     case 'lastBusinessDay':
-      return lastBusinessDays(calendar);
+      return monthly(calendar, 31, -1);
     default: {
       const every = customer.pay === 'weekly' ? 7 : 14;
       const phase = Math.floor(customer.birthYear / 2) % 2;

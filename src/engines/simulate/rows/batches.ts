@@ -1,3 +1,4 @@
+import type { Configuration } from '../configuration/schema.ts';
 import { countries } from '../data/countries.ts';
 import { channels, devices, kindNames, kinds } from '../events/kinds.ts';
 import type { BookedLeg, CellChunk } from '../run-cell.ts';
@@ -90,6 +91,27 @@ const TYPES: Dictionary = { strings: kindNames.map((name) => kinds[name].type) }
 const FLAGS: Dictionary = { strings: ['false', 'true'] };
 const STATUSES: Dictionary = { strings: ['posted', 'declined'] };
 
+const categoryForms = new WeakMap<Configuration, Dictionary>();
+const currencyForms = new Map<string, Dictionary>();
+
+/** Merchants' categories, then those that kinds of booking have where there is no merchant. */
+function categoriesOf(configuration: Configuration): Dictionary {
+  const known = categoryForms.get(configuration) ?? {
+    strings: [
+      ...configuration.categories.map((c) => c.name),
+      ...kindNames.map((name) => kinds[name].category),
+    ],
+  };
+  categoryForms.set(configuration, known);
+  return known;
+}
+
+function currencyOf(currency: string): Dictionary {
+  const known = currencyForms.get(currency) ?? { strings: channels.map(() => currency) };
+  currencyForms.set(currency, known);
+  return known;
+}
+
 /** @param strangers ids of accounts in other cells that legs of this cell name */
 export function transactionForm(
   world: World,
@@ -108,13 +130,8 @@ export function transactionForm(
     country: layer(directory.countries, new Array<string>(local).fill(world.country)),
     mcc: layer(directory.mccs, new Array<string>(local).fill('')),
     merchant: layer(directory.names, new Array<string>(local).fill('')),
-    category: {
-      strings: [
-        ...world.configuration.categories.map((c) => c.name),
-        ...kindNames.map((name) => kinds[name].category),
-      ],
-    },
-    currency: { strings: channels.map(() => currency) },
+    category: categoriesOf(world.configuration),
+    currency: currencyOf(currency),
     prefix,
   };
 }

@@ -3,8 +3,8 @@ import { fromTable, histogramTable } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Kind } from '../events/kinds.ts';
 import { hourProfiles } from '../events/hours.ts';
+import type { Kind } from '../events/kinds.ts';
 import { ticketTables } from '../events/tickets.ts';
 import { drawMerchant, party, type Section } from '../world/directory.ts';
 import { amountOf, between } from '../world/draws.ts';
@@ -170,8 +170,9 @@ export function withdraw(b: Builder, from: Node, amount: number, time: number, h
 export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
   const held = new Map<Member, { amount: number; last: DraftLeg }>();
   for (const leg of b.legs) {
-    const before = held.get(leg.account)?.amount ?? 0;
-    held.set(leg.account, { amount: before + leg.amount, last: leg });
+    const before = held.get(leg.account);
+    const last = before === undefined || leg.time >= before.last.time ? leg : before.last;
+    held.set(leg.account, { amount: (before?.amount ?? 0) + leg.amount, last });
   }
   return held;
 }
@@ -226,7 +227,9 @@ export function integrate(b: Builder, rows: number): void {
 
 /** Puts legs in the order of their booking: by time, what comes in before what goes out. */
 export const inOrder = (legs: DraftLeg[]): DraftLeg[] =>
-  legs.sort((a, b) => a.time - b.time || Math.sign(b.amount) - Math.sign(a.amount) || a.leg - b.leg);
+  legs.sort(
+    (a, b) => a.time - b.time || Math.sign(b.amount) - Math.sign(a.amount) || a.leg - b.leg,
+  );
 
 /** Decides what each account keeps back, so that every planned payment is funded when its time comes. */
 export function reserve(legs: readonly DraftLeg[]): void {

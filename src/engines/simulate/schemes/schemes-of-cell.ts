@@ -6,7 +6,14 @@ import type { SimulationPlan } from '../plan.ts';
 import { drawKey, purposes } from '../world/draws.ts';
 import type { Leg } from './leg.ts';
 import { type MemberPool, memberPool } from './members.ts';
-import { atWakingHour, type Builder, type DraftLeg, inOrder, integrate, reserve } from './scheme-builder.ts';
+import {
+  atWakingHour,
+  type Builder,
+  type DraftLeg,
+  inOrder,
+  integrate,
+  reserve,
+} from './scheme-builder.ts';
 import { typologies } from './typologies.ts';
 
 export type Scheme = { id: string; typology: string; laundering: boolean; legs: DraftLeg[] };

@@ -1,0 +1,95 @@
+const zero = 48;
+
+/** The digits of 0 … 9999 as one little-endian word each: with leading zeros, and without. */
+const padded = new Int32Array(10_000);
+const plain = new Int32Array(10_000);
+const lengths = new Uint8Array(10_000);
+for (let n = 0; n < 10_000; n++) {
+  const digits = [Math.floor(n / 1000), Math.floor(n / 100) % 10, Math.floor(n / 10) % 10, n % 10];
+  const word = (list: readonly number[]) =>
+    list.reduce((sum, digit, i) => sum | ((zero + digit) << (8 * i)), 0);
+  padded[n] = word(digits);
+  const length = n >= 1000 ? 4 : n >= 100 ? 3 : n >= 10 ? 2 : 1;
+  lengths[n] = length;
+  plain[n] = word(digits.slice(4 - length));
+}
+
+function writeWhole(value: number, out: DataView, at: number): number {
+  if (value < 10_000) {
+    out.setInt32(at, plain[value]!, true);
+    return at + lengths[value]!;
+  }
+  const high = Math.floor(value / 10_000);
+  const to = writeWhole(high, out, at);
+  out.setInt32(to, padded[value - high * 10_000]!, true);
+  return to + 4;
+}
+
+/** A point, two digits and the separator, by hundredths. */
+export function centWords(separator: number): Int32Array {
+  return Int32Array.from(
+    { length: 100 },
+    (_, n) =>
+      46 | ((zero + Math.floor(n / 10)) << 8) | ((zero + (n % 10)) << 16) | (separator << 24),
+  );
+}
+
+/** Writes minor units as a decimal with two places and the separator; at most 24 bytes. */
+export function writeMoney(minor: number, cents: Int32Array, out: DataView, at: number): number {
+  let to = at;
+  let value = minor;
+  if (minor < 0) {
+    out.setUint8(to++, 45);
+    value = -minor;
+  }
+  let units: number;
+  let rest: number;
+  if (value < 1_000_000_000) {
+    const small = value | 0;
+    units = (small / 100) | 0;
+    rest = small - units * 100;
+  } else {
+    units = Math.floor(value / 100);
+    rest = value - units * 100;
+  }
+  to = writeWhole(units, out, to);
+  out.setInt32(to, cents[rest]!, true);
+  return to + 4;
+}
+
+let clock: Uint8Array | null = null;
+
+/** "HH:MM:SSZ" and the separator for each second of a day, ten bytes each. */
+export function clockOf(separator: number): DataView {
+  if (clock === null) {
+    clock = new Uint8Array(86_400 * 10 + 8);
+    for (let second = 0, at = 0; second < 86_400; second++, at += 10) {
+      const parts = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60];
+      for (let i = 0; i < 3; i++) {
+        clock[at + i * 3] = zero + Math.floor(parts[i]! / 10);
+        clock[at + i * 3 + 1] = zero + (parts[i]! % 10);
+        clock[at + i * 3 + 2] = i < 2 ? 58 : 90;
+      }
+    }
+  }
+  if (clock[9] !== separator) for (let at = 9; at < 864_000; at += 10) clock[at] = separator;
+  return new DataView(clock.buffer);
+}
+
+/** Writes a whole number with leading zeros; `digits` is what it has or more. */
+export function writePadded(value: number, digits: number, out: DataView, at: number): number {
+  let rest = value;
+  let left = digits;
+  while (left >= 4) {
+    left -= 4;
+    const quotient = Math.floor(rest / 10_000);
+    out.setInt32(at + left, padded[rest - quotient * 10_000]!, true);
+    rest = quotient;
+  }
+  for (let to = at + left - 1; to >= at; to--) {
+    const quotient = Math.floor(rest / 10);
+    out.setUint8(to, zero + rest - quotient * 10);
+    rest = quotient;
+  }
+  return at + digits;
+}

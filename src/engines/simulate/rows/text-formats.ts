@@ -1,0 +1,16 @@
+/** How a text format writes a value, and what stands between values. */
+export type TextFormat = { separator: string; quote: (text: string) => string };
+
+/** RFC 4180; an empty value is nothing between two commas. */
+export const csvFormat: TextFormat = {
+  separator: ',',
+  quote: (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+};
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** PostgreSQL's COPY in text format. */
+export const copyFormat: TextFormat = {
+  separator: '\t',
+  quote: (text) => (text === '' ? '\\N' : text.replace(/[\\\t\n\r]/g, (c) => ESCAPES[c]!)),
+};

@@ -1,0 +1,176 @@
+import { type Blob, blobOf } from './blobs.ts';
+import type { BatchColumn, Dictionary, RowBatch } from './row-batch.ts';
+import { cellText } from './text-form.ts';
+import type { TextFormat } from './text-formats.ts';
+
+/** By code into the blobs, by row into one, minor units, seconds, counting on. */
+export const CODES = 0;
+export const LINES = 1;
+export const MONEY = 2;
+export const SECONDS = 3;
+export const SEQUENCE = 4;
+
+/** What writes one column, or a run of columns; one shape for all, so that the loop stays fast. */
+export type Writer = {
+  kind: number;
+  codes: Int32Array;
+  numbers: Float64Array;
+  /** Codes below `sharedCount` stand in `shared`, the others in `own`. */
+  shared: Blob;
+  own: Blob;
+  sharedCount: number;
+  first: number;
+  digits: number;
+};
+
+type Strings = readonly string[];
+type DictionaryColumn = Extract<BatchColumn, { kind: 'dictionary' }>;
+/** Columns over the same codes. */
+type Run = { codes: DictionaryColumn['codes']; dictionaries: Dictionary[] };
+
+const NOTHING: Dictionary = { strings: [] };
+const EMPTY = blobOf([]);
+const NO_CODES = new Int32Array(0);
+const NO_NUMBERS = new Float64Array(0);
+/** Neighbouring runs of small dictionaries are joined while their combinations stay this few. */
+const MOST_COMBINATIONS = 8192;
+
+/** Blobs are kept as long as the first list of strings that they were made from. */
+const kept = new WeakMap<Strings, { format: TextFormat; lists: Strings[][]; blob: Blob }[]>();
+
+function joined(lists: readonly Strings[], format: TextFormat): string[] {
+  return lists[0]!.map((_, code) => {
+    let text = '';
+    for (const strings of lists) text += format.quote(strings[code]!) + format.separator;
+    return text;
+  });
+}
+
+/** The blob of all combinations of runs, the last run's codes varying fastest. */
+function blobOfRuns(lists: Strings[][], format: TextFormat): Blob {
+  const key = lists[0]![0]!;
+  const known = kept.get(key) ?? [];
+  const same = (other: Strings[][]) =>
+    other.length === lists.length &&
+    other.every(
+      (run, i) => run.length === lists[i]!.length && run.every((s, k) => s === lists[i]![k]),
+    );
+  const found = known.find((entry) => entry.format === format && same(entry.lists));
+  if (found !== undefined) return found.blob;
+  let strings = [''];
+  for (const run of lists) {
+    const own = joined(run, format);
+    strings = lists.length === 1 ? own : strings.flatMap((s) => own.map((text) => s + text));
+  }
+  const blob = blobOf(strings);
+  kept.set(key, [...known, { format, lists, blob }]);
+  return blob;
+}
+
+const sizeOf = (run: Run): number => run.dictionaries[0]!.strings.length;
+const baseOf = (run: Run): number => run.dictionaries[0]!.base?.strings.length ?? 0;
+
+function writer(kind: number, parts: Partial<Writer>): Writer {
+  return {
+    kind,
+    codes: parts.codes ?? NO_CODES,
+    numbers: parts.numbers ?? NO_NUMBERS,
+    shared: parts.shared ?? EMPTY,
+    own: parts.own ?? EMPTY,
+    sharedCount: parts.sharedCount ?? 0,
+    first: parts.first ?? 0,
+    digits: parts.digits ?? 0,
+  };
+}
+
+function dictionaryWriter(runs: Run[], rows: number, format: TextFormat): Writer {
+  const only = runs.length === 1 ? runs[0]! : null;
+  let codes: Int32Array;
+  if (only?.codes instanceof Int32Array) codes = only.codes;
+  else {
+    codes = new Int32Array(rows);
+    for (const run of runs) {
+      const size = sizeOf(run);
+      const own = run.codes;
+      for (let row = 0; row < rows; row++) codes[row] = codes[row]! * size + own[row]!;
+    }
+  }
+  return writer(CODES, {
+    codes,
+    own: blobOfRuns(
+      runs.map((run) => run.dictionaries.map((d) => d.strings)),
+      format,
+    ),
+    shared: blobOfRuns(
+      runs.map((run) => run.dictionaries.map((d) => (d.base ?? NOTHING).strings)),
+      format,
+    ),
+    sharedCount: only === null ? 0 : baseOf(only),
+  });
+}
+
+/** Joins neighbouring dictionary columns: those over the same codes, and small ones. */
+function runsOf(columns: readonly BatchColumn[], from: number): { runs: Run[]; next: number } {
+  const runs: Run[] = [];
+  let combinations = 1;
+  let i = from;
+  for (; i < columns.length; i++) {
+    const column = columns[i]!;
+    if (column.kind !== 'dictionary') break;
+    const last = runs.at(-1);
+    if (last?.codes === column.codes) {
+      last.dictionaries.push(column.dictionary);
+      continue;
+    }
+    const run: Run = { codes: column.codes, dictionaries: [column.dictionary] };
+    combinations *= sizeOf(run);
+    const small = baseOf(run) === 0 && combinations <= MOST_COMBINATIONS;
+    if (last !== undefined && (!small || baseOf(last) > 0)) break;
+    runs.push(run);
+  }
+  return { runs, next: i };
+}
+
+function hasGap(values: Float64Array, rows: number): boolean {
+  for (let i = 0; i < rows; i++) if (Number.isNaN(values[i])) return true;
+  return false;
+}
+
+function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Writer {
+  if (column.kind === 'sequence' && String(column.first + rows).length <= column.digits) {
+    const { first, digits, prefix } = column;
+    return writer(SEQUENCE, { own: blobOf([prefix]), first, digits });
+  }
+  if (column.kind === 'money' && !hasGap(column.minor, rows)) {
+    return writer(MONEY, { numbers: column.minor });
+  }
+  if (column.kind === 'seconds') return writer(SECONDS, { numbers: column.values });
+  const lines: string[] = [];
+  for (let row = 0; row < rows; row++) {
+    lines.push(format.quote(cellText(column, row)) + format.separator);
+  }
+  return writer(LINES, { own: blobOf(lines) });
+}
+
+/** The fewest writers that write a batch's columns in their order. */
+export function writersOf(batch: RowBatch, format: TextFormat): Writer[] {
+  const writers: Writer[] = [];
+  let i = 0;
+  while (i < batch.columns.length) {
+    const { runs, next } = runsOf(batch.columns, i);
+    if (runs.length > 0) {
+      writers.push(dictionaryWriter(runs, batch.rows, format));
+      i = next;
+    } else {
+      writers.push(plainWriter(batch.columns[i]!, batch.rows, format));
+      i++;
+    }
+  }
+  return writers;
+}
+
+/** The most bytes that a writer writes for a row, separator included. */
+export const widest = (w: Writer): number =>
+  w.kind === MONEY || w.kind === SECONDS
+    ? 24
+    : Math.max(w.shared.longest, w.own.longest) + w.digits + 1;
