@@ -3,6 +3,7 @@ import { encodeField, type Field, fitFields } from './codec/field.ts';
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
+import { fitTreesCore, type TreesOptions } from './core/trees.ts';
 import { findLookups } from './find-lookups.ts';
 import {
   engineVersion,
@@ -21,6 +22,13 @@ const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   balanced: { bins: 63, threshold: 5, extremes: false },
   cautious: { bins: 40, threshold: 10, extremes: false },
   private: { bins: 32, threshold: 5, extremes: false },
+};
+
+const TREES: Record<Exclude<SynthesisMode, 'fast'>, TreesOptions> = {
+  fidelity: { leastLeaf: 20, descriptionWeight: 0.25, shrink: 10 },
+  balanced: { leastLeaf: 20, descriptionWeight: 0.25, shrink: 20 },
+  cautious: { leastLeaf: 50, descriptionWeight: 1, shrink: 50 },
+  private: { leastLeaf: 50, descriptionWeight: 1, shrink: 50 },
 };
 
 /**
@@ -54,14 +62,19 @@ export function fit(table: Table, options: FitOptions): Model {
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
-  step('model', 0, 1);
-  const core = fitCopulaCore(
-    learned.map((f) => codes[f]!),
-    learned.map((f) => fields[f]!.codec.size),
-    learned.map((f) => fields[f]!.codec.nullCode),
-    learned.map((f) => fields[f]!.codec.kind === 'number'),
-  );
-  step('model', 1, 1);
+  const targets = learned.map((f) => ({
+    codes: codes[f]!,
+    size: fields[f]!.codec.size,
+    ordered: fields[f]!.codec.kind === 'number',
+  }));
+  const core =
+    options.mode === 'fast'
+      ? fitCopulaCore(
+          targets,
+          learned.map((f) => fields[f]!.codec.nullCode),
+        )
+      : fitTreesCore(targets, TREES[options.mode], (done, total) => step('model', done, total));
+  step('done', 1, 1);
   return {
     engine: engineVersion,
     mode: options.mode,

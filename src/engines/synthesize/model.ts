@@ -2,6 +2,7 @@ import type { ColumnRole } from '../table/column-role.ts';
 import type { Field } from './codec/field.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { CopulaCore } from './core/copula.ts';
+import type { TreesCore } from './core/trees.ts';
 
 export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
 
@@ -35,7 +36,7 @@ export type Model = {
   columnFields: number[][];
   fields: Field[];
   lookups: Lookup[];
-  core: CopulaCore;
+  core: CopulaCore | TreesCore;
 };
 
 /** Thrown where the caller's signal asked to stop. */

@@ -3,19 +3,24 @@ import { concatTables } from '../table/concat-tables.ts';
 import type { Column, Table } from '../table/table.ts';
 import { decodeColumn } from './codec/field.ts';
 import { sampleCopulaCore } from './core/copula.ts';
+import { sampleTreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
 import { BLOCK_ROWS, type Model } from './model.ts';
 
 export type SampleRequest = { rows: number; seed: Seed };
 
-const CODES_PURPOSE = 0x5201;
-const COLUMN_PURPOSE = 0x5300;
+const CODES_PURPOSE = 0x520000;
+const COLUMN_PURPOSE = 0x530000;
 
 /** The codes of one block, one array a field. */
 function blockCodes(model: Model, block: number, rows: number, seed: Seed): Uint8Array[] {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const drawn = sampleCopulaCore(model.core, rows, streamFor(seed, block, CODES_PURPOSE));
+  const { core } = model;
+  const drawn =
+    core.kind === 'copula'
+      ? sampleCopulaCore(core, rows, streamFor(seed, block, CODES_PURPOSE))
+      : sampleTreesCore(core, rows, seed, block, CODES_PURPOSE);
   const codes: Uint8Array[] = new Array(model.fields.length);
   learned.forEach((f, i) => {
     codes[f] = drawn[i]!;

@@ -2,6 +2,7 @@ import { exponential } from '../../random/exponential.ts';
 import { normalQuantile } from '../../random/normal-quantile.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
+import type { Target } from './tree.ts';
 
 /**
  * A Gaussian copula over codes: each field's own shares, and one matrix of correlations between normal
@@ -102,17 +103,16 @@ function choleskyRoot(matrix: Float64Array, n: number): Float64Array {
 /**
  * Fits the copula to codes.
  *
- * @param codes one array a field, all of one length
- * @param sizes number of codes of each field
+ * @param targets the fields' codes, all of one length
  * @param nullCodes each field's code of a missing value, -1 where it has none
- * @param isOrdered whether a field's codes have an order of their own
  */
 export function fitCopulaCore(
-  codes: readonly Uint8Array[],
-  sizes: readonly number[],
+  targets: readonly Target[],
   nullCodes: readonly number[],
-  isOrdered: readonly boolean[],
 ): CopulaCore {
+  const codes = targets.map((target) => target.codes);
+  const sizes = targets.map((target) => target.size);
+  const isOrdered = targets.map((target) => target.ordered);
   const n = codes.length;
   const rows = codes[0]?.length ?? 0;
   const used = Math.min(rows, n > WIDE ? MOST_ROWS / 5 : MOST_ROWS);

@@ -1,0 +1,174 @@
+import { type Split, searchFeature, splitSpace } from './split-search.ts';
+import type { Target, Tree, TreeOptions } from './tree.ts';
+
+const MOST_DEPTH = 24;
+
+let logTable = new Float64Array(0);
+
+/** i * ln(i) for i up to n. */
+function logProducts(n: number): Float64Array {
+  if (logTable.length <= n) {
+    logTable = Float64Array.from({ length: n + 1 }, (_, i) => (i > 1 ? i * Math.log(i) : 0));
+  }
+  return logTable;
+}
+
+type Growing = {
+  feature: number[];
+  threshold: number[];
+  left: number[];
+  right: number[];
+  parent: number[];
+  leftOf: number[];
+  from: number[];
+  to: number[];
+};
+
+/**
+ * Grows one tree for `target` on `features` by entropy gain. A split is kept where the gain in nats
+ * exceeds `descriptionWeight` * (min(classes, 12) - 1) / 2 * ln(rows) + ln(8 * features), the cost of
+ * writing it down.
+ *
+ * @param rows the rows to learn from; reordered in place
+ */
+export function fitTree(
+  target: Target,
+  features: readonly Target[],
+  rows: Uint32Array,
+  options: TreeOptions,
+): Tree {
+  const xlogx = logProducts(rows.length);
+  const space = splitSpace(rows.length, xlogx);
+  const { total, classes } = space;
+  const grown: Growing = {
+    feature: [-1],
+    threshold: [0],
+    left: [-1],
+    right: [-1],
+    parent: [-1],
+    leftOf: [],
+    from: [0],
+    to: [rows.length],
+  };
+  const scratch = new Uint32Array(rows.length);
+  const stack: { node: number; depth: number }[] = [{ node: 0, depth: 0 }];
+  const price = Math.log(8 * Math.max(1, features.length));
+  const weight = options.descriptionWeight;
+  while (stack.length > 0) {
+    const { node, depth } = stack.pop()!;
+    const from = grown.from[node]!;
+    const to = grown.to[node]!;
+    const n = to - from;
+    if (n < 2 * options.leastLeaf || depth >= MOST_DEPTH) continue;
+    total.fill(0, 0, target.size);
+    for (let i = from; i < to; i++) total[target.codes[rows[i]!]!]!++;
+    space.classCount = 0;
+    let own = 0;
+    for (let c = 0; c < target.size; c++) {
+      if (total[c] === 0) continue;
+      classes[space.classCount++] = c;
+      own += xlogx[total[c]!]!;
+    }
+    if (space.classCount < 2) continue;
+    const cost = weight * 0.5 * (Math.min(space.classCount, 12) - 1) * Math.log(n) + price;
+    const best: Split = { gain: weight > 0 ? cost : 1e-9, feature: -1, cut: 0, order: null };
+    features.forEach((feature, f) => {
+      searchFeature(space, rows, from, to, target, feature, f, own, options.leastLeaf, best);
+    });
+    if (best.feature < 0) continue;
+    const split = features[best.feature]!;
+    const threshold = best.order === null ? best.cut : writeLeft(grown.leftOf, split.size, best);
+    const middle = partition(rows, from, to, scratch, split, threshold, grown.leftOf);
+    const child = grown.feature.length;
+    grown.feature[node] = best.feature;
+    grown.threshold[node] = threshold;
+    grown.left[node] = child;
+    grown.right[node] = child + 1;
+    for (const [start, end] of [
+      [from, middle],
+      [middle, to],
+    ] as const) {
+      grown.feature.push(-1);
+      grown.threshold.push(0);
+      grown.left.push(-1);
+      grown.right.push(-1);
+      grown.parent.push(node);
+      grown.from.push(start);
+      grown.to.push(end);
+    }
+    stack.push({ node: child + 1, depth: depth + 1 }, { node: child, depth: depth + 1 });
+  }
+  return finish(grown, rows, target);
+}
+
+/** Writes which codes go left, and returns where. */
+function writeLeft(leftOf: number[], size: number, split: Split): number {
+  const offset = leftOf.length;
+  const goes = new Uint8Array(size);
+  for (let k = 0; k < split.cut; k++) goes[split.order![k]!] = 1;
+  for (const value of goes) leftOf.push(value);
+  return offset;
+}
+
+/** Moves the rows that go left to the front, keeping the order on both sides. */
+function partition(
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  scratch: Uint32Array,
+  split: Target,
+  threshold: number,
+  leftOf: readonly number[],
+): number {
+  let at = from;
+  let aside = 0;
+  for (let i = from; i < to; i++) {
+    const row = rows[i]!;
+    const code = split.codes[row]!;
+    const goesLeft = split.ordered ? code <= threshold : leftOf[threshold + code] === 1;
+    if (goesLeft) rows[at++] = row;
+    else scratch[aside++] = row;
+  }
+  rows.set(scratch.subarray(0, aside), at);
+  return at;
+}
+
+/** Packs the tree, with the counts of leaves and of their parents. */
+function finish(grown: Growing, rows: Uint32Array, target: Target): Tree {
+  const nodes = grown.feature.length;
+  const needed = new Uint8Array(nodes);
+  for (let node = 0; node < nodes; node++) {
+    if (grown.feature[node]! >= 0) continue;
+    needed[node] = 1;
+    if (grown.parent[node]! >= 0) needed[grown.parent[node]!] = 1;
+  }
+  const start = new Int32Array(nodes + 1);
+  const codes: number[] = [];
+  const cumulated: number[] = [];
+  const counts = new Float64Array(target.size);
+  for (let node = 0; node < nodes; node++) {
+    start[node] = codes.length;
+    if (needed[node] === 0) continue;
+    counts.fill(0);
+    for (let i = grown.from[node]!; i < grown.to[node]!; i++) counts[target.codes[rows[i]!]!]!++;
+    let sum = 0;
+    for (let c = 0; c < target.size; c++) {
+      if (counts[c] === 0) continue;
+      sum += counts[c]!;
+      codes.push(c);
+      cumulated.push(sum);
+    }
+  }
+  start[nodes] = codes.length;
+  return {
+    feature: Int32Array.from(grown.feature),
+    threshold: Int32Array.from(grown.threshold),
+    left: Int32Array.from(grown.left),
+    right: Int32Array.from(grown.right),
+    parent: Int32Array.from(grown.parent),
+    leftOf: Uint8Array.from(grown.leftOf),
+    start,
+    codes: Uint8Array.from(codes),
+    rows: Uint32Array.from(cumulated),
+  };
+}

@@ -1,0 +1,178 @@
+import { orderCodes } from './order-codes.ts';
+import type { Target } from './tree.ts';
+
+/** Arrays that every node's search uses again. */
+export type SplitSpace = {
+  /** Rows of each class in the node. */
+  total: Float64Array;
+  classes: Uint8Array;
+  classCount: number;
+  /** Rows by code of the feature and class. */
+  table: Float64Array;
+  perCode: Float64Array;
+  /** Sum of classes by code of the feature. */
+  classSum: Float64Array;
+  order: Uint8Array;
+  score: Float64Array;
+  left: Float64Array;
+  next: Int32Array;
+  sorted: Uint8Array;
+  xlogx: Float64Array;
+};
+
+export type Split = { gain: number; feature: number; cut: number; order: Uint8Array | null };
+
+export function splitSpace(rows: number, xlogx: Float64Array): SplitSpace {
+  return {
+    total: new Float64Array(256),
+    classes: new Uint8Array(256),
+    classCount: 0,
+    table: new Float64Array(256 * 256),
+    perCode: new Float64Array(256),
+    classSum: new Float64Array(256),
+    order: new Uint8Array(256),
+    score: new Float64Array(256),
+    left: new Float64Array(256),
+    next: new Int32Array(256),
+    sorted: new Uint8Array(rows),
+    xlogx,
+  };
+}
+
+/**
+ * Looks for a cut of one feature that gains more than `best` and takes it there.
+ *
+ * @param own sum of x ln x over the node's classes
+ */
+export function searchFeature(
+  space: SplitSpace,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  target: Target,
+  feature: Target,
+  f: number,
+  own: number,
+  leastLeaf: number,
+  best: Split,
+): void {
+  const size = feature.size;
+  if (size < 2) return;
+  const cells = size * target.size;
+  const byTable = cells <= 2 * (to - from) || (!feature.ordered && !target.ordered);
+  count(space, rows, from, to, target, feature, byTable);
+  const { order, perCode, total, classes, classCount, table, left, xlogx, sorted } = space;
+  let present = 0;
+  for (let code = 0; code < size; code++) if (perCode[code]! > 0) order[present++] = code;
+  if (present < 2) return;
+  if (!feature.ordered && present > 2) orderCodes(space, present, size, target);
+  if (!byTable) sortClasses(space, rows, from, to, target, feature, present);
+
+  const n = to - from;
+  const parentTerm = own - xlogx[n]!;
+  left.fill(0, 0, target.size);
+  let leftTerm = 0;
+  let rightTerm = own;
+  let leftRows = 0;
+  let at = 0;
+  for (let k = 0; k + 1 < present; k++) {
+    const code = order[k]!;
+    leftRows += perCode[code]!;
+    if (n - leftRows < leastLeaf) break;
+    if (byTable) {
+      const base = code * target.size;
+      for (let c = 0; c < classCount; c++) {
+        const cls = classes[c]!;
+        const moved = table[base + cls]!;
+        if (moved === 0) continue;
+        const before = left[cls]!;
+        const after = before + moved;
+        left[cls] = after;
+        leftTerm += xlogx[after]! - xlogx[before]!;
+        rightTerm += xlogx[total[cls]! - after]! - xlogx[total[cls]! - before]!;
+      }
+    } else {
+      for (; at < leftRows; at++) {
+        const cls = sorted[at]!;
+        const before = left[cls]!;
+        left[cls] = before + 1;
+        leftTerm += xlogx[before + 1]! - xlogx[before]!;
+        rightTerm += xlogx[total[cls]! - before - 1]! - xlogx[total[cls]! - before]!;
+      }
+    }
+    if (leftRows < leastLeaf) continue;
+    const gain = leftTerm - xlogx[leftRows]! + rightTerm - xlogx[n - leftRows]! - parentTerm;
+    if (gain > best.gain) {
+      best.gain = gain;
+      best.feature = f;
+      best.cut = feature.ordered ? code : k + 1;
+      best.order = feature.ordered ? null : order.slice(0, present);
+    }
+  }
+}
+
+function count(
+  space: SplitSpace,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  target: Target,
+  feature: Target,
+  byTable: boolean,
+): void {
+  const { perCode, classSum, table } = space;
+  const width = target.size;
+  const { codes } = feature;
+  perCode.fill(0, 0, feature.size);
+  if (byTable) {
+    table.fill(0, 0, feature.size * width);
+    for (let i = from; i < to; i++) {
+      const row = rows[i]!;
+      table[codes[row]! * width + target.codes[row]!]!++;
+    }
+    for (let code = 0; code < feature.size; code++) {
+      let sum = 0;
+      let weighted = 0;
+      for (let c = 0; c < width; c++) {
+        const cell = table[code * width + c]!;
+        sum += cell;
+        weighted += c * cell;
+      }
+      perCode[code] = sum;
+      classSum[code] = weighted;
+    }
+    return;
+  }
+  if (feature.ordered) {
+    for (let i = from; i < to; i++) perCode[codes[rows[i]!]!]!++;
+    return;
+  }
+  classSum.fill(0, 0, feature.size);
+  for (let i = from; i < to; i++) {
+    const row = rows[i]!;
+    perCode[codes[row]!]!++;
+    classSum[codes[row]!]! += target.codes[row]!;
+  }
+}
+
+/** The node's classes in the order of the feature's codes, by counting sort. */
+function sortClasses(
+  space: SplitSpace,
+  rows: Uint32Array,
+  from: number,
+  to: number,
+  target: Target,
+  feature: Target,
+  present: number,
+): void {
+  const { next, order, perCode, sorted } = space;
+  let at = 0;
+  for (let k = 0; k < present; k++) {
+    next[order[k]!] = at;
+    at += perCode[order[k]!]!;
+  }
+  for (let i = from; i < to; i++) {
+    const row = rows[i]!;
+    sorted[next[feature.codes[row]!]!++] = target.codes[row]!;
+  }
+}

@@ -1,0 +1,73 @@
+import type { RandomStream } from '../../random/stream.ts';
+
+/** What a tree is grown by. */
+export type TreeOptions = {
+  /** Rows a leaf has at least. */
+  leastLeaf: number;
+  /** Weight of the description length a split must pay for; 0 splits on any gain. */
+  descriptionWeight: number;
+};
+
+export type Target = {
+  codes: Uint8Array;
+  size: number;
+  /** Whether codes have an order: numbers do, words do not. */
+  ordered: boolean;
+};
+
+/** A tree in flat arrays. Node 0 is the root; a leaf has feature -1. */
+export type Tree = {
+  feature: Int32Array;
+  /** Ordered feature: codes up to this go left. Else the place of the node's table in `leftOf`. */
+  threshold: Int32Array;
+  left: Int32Array;
+  right: Int32Array;
+  parent: Int32Array;
+  /** For features of words: 1 for codes that go left. */
+  leftOf: Uint8Array;
+  /** Leaves and their parents: the target's codes seen there, and rows cumulated. */
+  start: Int32Array;
+  codes: Uint8Array;
+  rows: Uint32Array;
+};
+
+/** The leaf that a row's codes lead to. */
+export function leafOf(
+  tree: Tree,
+  features: readonly Uint8Array[],
+  ordered: Uint8Array,
+  row: number,
+): number {
+  let node = 0;
+  let f = tree.feature[0]!;
+  while (f >= 0) {
+    const code = features[f]![row]!;
+    const threshold = tree.threshold[node]!;
+    const goesLeft = ordered[f] === 1 ? code <= threshold : tree.leftOf[threshold + code] === 1;
+    node = goesLeft ? tree.left[node]! : tree.right[node]!;
+    f = tree.feature[node]!;
+  }
+  return node;
+}
+
+/**
+ * Draws a code of the target from a leaf, or, with probability shrink / (shrink + rows of the leaf),
+ * from the node above it, so that small leaves say less than they could.
+ */
+export function drawFrom(tree: Tree, leaf: number, shrink: number, stream: RandomStream): number {
+  let node = leaf;
+  const above = tree.parent[leaf]!;
+  if (shrink > 0 && above >= 0) {
+    const rows = tree.rows[tree.start[leaf + 1]! - 1]!;
+    if (stream.float() * (shrink + rows) < shrink) node = above;
+  }
+  let from = tree.start[node]!;
+  let to = tree.start[node + 1]! - 1;
+  const draw = stream.below(tree.rows[to]!);
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (tree.rows[middle]! > draw) to = middle;
+    else from = middle + 1;
+  }
+  return tree.codes[from]!;
+}

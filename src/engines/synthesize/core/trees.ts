@@ -1,0 +1,146 @@
+import { type Seed, streamFor } from '../../random/stream.ts';
+import { fitTree } from './fit-tree.ts';
+import { drawFrom, leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
+
+/**
+ * Fields drawn one after another, each from a tree on those before it (sequential CART; Reiter 2005,
+ * as in the R package synthpop), with splits that must pay for themselves and leaves that shrink
+ * towards the node above.
+ */
+export type TreesCore = {
+  kind: 'trees';
+  /** Fields in the order of drawing. */
+  order: Int32Array;
+  trees: Tree[];
+  /** For each tree, the fields its features stand for. */
+  features: Int32Array[];
+  /** 1 for fields whose codes have an order. */
+  ordered: Uint8Array;
+  shrink: number;
+};
+
+export type TreesOptions = TreeOptions & { shrink: number };
+
+const MOST_FEATURES = 40;
+/** A tree learns no more from further rows. */
+const MOST_ROWS = 250_000;
+const INFORMATION_ROWS = 20_000;
+
+/** Mutual information of two arrays of codes, in nats, less its expected value without dependence. */
+function mutualInformation(a: Uint8Array, sizeA: number, b: Uint8Array, sizeB: number): number {
+  const joint = new Float64Array(sizeA * sizeB);
+  const left = new Float64Array(sizeA);
+  const right = new Float64Array(sizeB);
+  const n = a.length;
+  for (let i = 0; i < n; i++) {
+    joint[a[i]! * sizeB + b[i]!]!++;
+    left[a[i]!]!++;
+    right[b[i]!]!++;
+  }
+  let sum = 0;
+  for (let i = 0; i < sizeA; i++) {
+    for (let j = 0; j < sizeB; j++) {
+      const cell = joint[i * sizeB + j]!;
+      if (cell > 0) sum += cell * Math.log((cell * n) / (left[i]! * right[j]!));
+    }
+  }
+  const used = (counts: Float64Array) => counts.reduce((k, count) => k + (count > 0 ? 1 : 0), 0);
+  return Math.max(0, sum / n - ((used(left) - 1) * (used(right) - 1)) / (2 * n));
+}
+
+/** Mutual information of all pairs, on some rows spread over the table. */
+function informationTable(targets: readonly Target[]): Float64Array {
+  const n = targets.length;
+  const rows = targets[0]?.codes.length ?? 0;
+  const budget = Math.max(1000, Math.floor(400_000_000 / Math.max(1, n * n)));
+  const used = Math.min(rows, INFORMATION_ROWS, budget);
+  const sample = targets.map(({ codes }) =>
+    Uint8Array.from({ length: used }, (_, i) => codes[Math.floor((i * rows) / used)]!),
+  );
+  const table = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < i; j++) {
+      const shared = mutualInformation(sample[i]!, targets[i]!.size, sample[j]!, targets[j]!.size);
+      table[i * n + j] = shared;
+      table[j * n + i] = shared;
+    }
+  }
+  return table;
+}
+
+/** Few codes and much to tell come first; wide fields last. */
+function drawingOrder(targets: readonly Target[], information: Float64Array): Int32Array {
+  const n = targets.length;
+  const key = targets.map((target, i) => {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += information[i * n + j]!;
+    return Math.log(target.size + 1) - sum / Math.max(1, n - 1);
+  });
+  return Int32Array.from(targets.keys()).sort((a, b) => key[a]! - key[b]! || a - b);
+}
+
+/** Every k-th row, or all. */
+function learningRows(rows: number): Uint32Array {
+  const used = Math.min(rows, MOST_ROWS);
+  return Uint32Array.from({ length: used }, (_, i) => Math.floor((i * rows) / used));
+}
+
+/**
+ * Grows one tree a field.
+ *
+ * @param step called before each tree; may throw to stop
+ */
+export function fitTreesCore(
+  targets: readonly Target[],
+  options: TreesOptions,
+  step: (done: number, total: number) => void,
+): TreesCore {
+  const n = targets.length;
+  const information = informationTable(targets);
+  const order = drawingOrder(targets, information);
+  const rows = learningRows(targets[0]?.codes.length ?? 0);
+  const trees: Tree[] = [];
+  const features: Int32Array[] = [];
+  order.forEach((target, position) => {
+    step(position, n);
+    const telling = Array.from(order.subarray(0, position));
+    if (telling.length > MOST_FEATURES) {
+      telling.sort((a, b) => information[target * n + b]! - information[target * n + a]!);
+      telling.length = MOST_FEATURES;
+    }
+    features.push(Int32Array.from(telling));
+    trees.push(
+      fitTree(
+        targets[target]!,
+        telling.map((f) => targets[f]!),
+        rows.slice(),
+        options,
+      ),
+    );
+  });
+  const ordered = Uint8Array.from(targets, (target) => (target.ordered ? 1 : 0));
+  return { kind: 'trees', order, trees, features, ordered, shrink: options.shrink };
+}
+
+/** Draws rows of codes; each field has a stream of its own. */
+export function sampleTreesCore(
+  core: TreesCore,
+  rows: number,
+  seed: Seed,
+  block: number,
+  purpose: number,
+): Uint8Array[] {
+  const out: Uint8Array[] = core.trees.map(() => new Uint8Array(rows));
+  core.order.forEach((field, position) => {
+    const tree = core.trees[position]!;
+    const own = core.features[position]!;
+    const features = Array.from(own, (f) => out[f]!);
+    const ordered = Uint8Array.from(own, (f) => core.ordered[f]!);
+    const stream = streamFor(seed, block, purpose + field);
+    const codes = out[field]!;
+    for (let row = 0; row < rows; row++) {
+      codes[row] = drawFrom(tree, leafOf(tree, features, ordered, row), core.shrink, stream);
+    }
+  });
+  return out;
+}
