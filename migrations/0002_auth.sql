@@ -41,22 +41,32 @@ create table auth.sessions (
   ip inet,
   tag text,
   not_after timestamptz,
+  -- The number of the session's one valid refresh token; the token itself is derived, not kept.
+  refresh_counter int not null default 0,
   refreshed_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index sessions_user on auth.sessions (user_id);
 
-create table auth.refresh_tokens (
-  id bigint generated always as identity primary key,
-  token_hash bytea not null unique,
-  parent_id bigint,
-  session_id uuid not null references auth.sessions on delete cascade,
-  revoked boolean not null default false,
+-- Secrets that a mail carries, hashed; each can be redeemed once.
+create table auth.one_time_tokens (
+  token_hash bytea primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  kind text not null check (kind in ('recovery')),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  expires_at timestamptz not null
 );
-create index refresh_tokens_session on auth.refresh_tokens (session_id, id desc);
+create index one_time_tokens_user on auth.one_time_tokens (user_id, kind);
+
+-- What was tried, and from where: counted to slow down guessing, known accounts and unknown ones alike.
+create table auth.attempts (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  key bytea not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index attempts_recent on auth.attempts (kind, key, at);
 
 create table auth.signing_keys (
   kid text primary key,

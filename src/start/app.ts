@@ -75,8 +75,6 @@ export async function createApp(options: {
     mailer,
     siteUrl: config.publicUrl,
     redirectAllowList: config.redirectAllowList,
-    denyCommonPasswords: config.denyCommonPasswords,
-    now: () => new Date(),
   };
   const setupToken = openSetupToken(config.dataDir, config.adminSetupToken);
   const product: Product = {
@@ -92,7 +90,10 @@ export async function createApp(options: {
     },
   };
 
-  await registerService(host, platform, { prefix: '/auth/v1', plugin: authService(platform, auth) });
+  await registerService(host, platform, {
+    prefix: '/auth/v1',
+    plugin: authService(platform, auth),
+  });
   await registerService(host, platform, { prefix: '/rest/v1', plugin: restService(platform) });
   await registerService(host, platform, {
     prefix: '/storage/v1',

@@ -70,7 +70,10 @@ async function listen(app: App, config: Config): Promise<void> {
       throw new AppError('conflict', `Port ${config.port} is taken. Set PORT to a free one.`);
     }
     if (code === 'EACCES') {
-      throw new AppError('forbidden', `Port ${config.port} needs rights that this user lacks. Set PORT to one above 1023.`);
+      throw new AppError(
+        'forbidden',
+        `Port ${config.port} needs rights that this user lacks. Set PORT to one above 1023.`,
+      );
     }
     throw error;
   }
@@ -109,7 +112,8 @@ async function main(): Promise<void> {
   await announce(app, config);
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => void end(0));
 
 // npm does not pass signals on, so a parent that is gone counts as one.
 const parent = process.ppid;

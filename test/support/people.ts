@@ -4,7 +4,10 @@ import type { Sandbox } from './sandbox.ts';
 export const SUPERADMIN = { email: 'root@bank.example', password: 'correct horse battery' };
 
 /** A client of its own, with nothing kept between clients. */
-export function clientOf(sandbox: Pick<Sandbox, 'url' | 'publishableKey'>, key?: string): SupabaseClient {
+export function clientOf(
+  sandbox: Pick<Sandbox, 'url' | 'publishableKey'>,
+  key?: string,
+): SupabaseClient {
   return createClient(sandbox.url, key ?? sandbox.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
@@ -36,9 +39,14 @@ export async function call<Answer>(
 }
 
 export async function setUpSuperadmin(sandbox: Sandbox): Promise<SupabaseClient> {
-  await call(clientOf(sandbox), 'admin-upsert-superadmin', { ...SUPERADMIN, role: 'superadmin' }, {
-    'x-admin-setup-token': sandbox.setupToken,
-  });
+  await call(
+    clientOf(sandbox),
+    'admin-upsert-superadmin',
+    { ...SUPERADMIN, role: 'superadmin' },
+    {
+      'x-admin-setup-token': sandbox.setupToken,
+    },
+  );
   return signedIn(sandbox, SUPERADMIN);
 }
 

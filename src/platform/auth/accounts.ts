@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { transaction } from '../database/database.ts';
+import type { Platform } from '../gateway/context.ts';
+import type { AuthOptions } from './options.ts';
+import { hashPassword } from './passwords.ts';
+import { countAttempt } from './throttle.ts';
+import { findUser } from './users.ts';
+
+export const RECOVERY_SECONDS = 3600;
+const SECONDS_BETWEEN_MAILS = 60;
+
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Makes an account that can sign in with its e-mail and password at once. */
+export async function createAccount(
+  tx: pg.PoolClient,
+  account: { email: string; password: string },
+): Promise<{ id: string }> {
+  const email = account.email.trim().toLowerCase();
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into auth.users (email, encrypted_password, email_confirmed_at) values ($1, $2, now()) returning id`,
+    [email, await hashPassword(account.password)],
+  );
+  const id = rows[0]!.id;
+  await tx.query(
+    `insert into auth.identities (user_id, provider, provider_id, identity_data)
+     values ($1::uuid, 'email', $1::text, jsonb_build_object('sub', $1::text, 'email', $2::text, 'email_verified', true))`,
+    [id, email],
+  );
+  return { id };
+}
+
+export async function findAccountByEmail(
+  tx: pg.PoolClient,
+  email: string,
+): Promise<{ id: string; email: string } | null> {
+  return findUser(tx, { email: email.trim() });
+}
+
+/** Sets a password; open recovery links end, and with `endSessions` every session but the one named. */
+export async function setPassword(
+  tx: pg.PoolClient,
+  change: { userId: string; password: string; endSessions: boolean; keepSession?: string },
+): Promise<void> {
+  await tx.query(
+    'update auth.users set encrypted_password = $2, updated_at = now() where id = $1',
+    [change.userId, await hashPassword(change.password)],
+  );
+  await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
+    change.userId,
+  ]);
+  if (change.endSessions) {
+    await tx.query(
+      'delete from auth.sessions where user_id = $1 and id is distinct from $2::uuid',
+      [change.userId, change.keepSession ?? null],
+    );
+  }
+}
+
+/**
+ * Asks for a reset link. Known and unknown addresses are counted, refused and answered alike, and the mail is
+ * made after the answer, so that nothing tells which it was.
+ */
+export async function requestPasswordReset(
+  platform: Platform,
+  options: AuthOptions,
+  request: { email: string; address: string },
+): Promise<void> {
+  const email = request.email.trim().toLowerCase();
+  await countAttempt(platform.database.owner, {
+    kind: 'mail',
+    key: email,
+    most: 1,
+    seconds: SECONDS_BETWEEN_MAILS,
+    refusal: (seconds) => ({
+      code: 'over_email_send_rate_limit',
+      message: `For security purposes, you can only request this after ${seconds} seconds.`,
+    }),
+  });
+  await countAttempt(platform.database.owner, {
+    kind: 'mail-address',
+    key: request.address,
+    most: 30,
+    seconds: 300,
+    refusal: () => ({
+      code: 'over_email_send_rate_limit',
+      message: 'Too many requests from this address. Try again in a few minutes.',
+    }),
+  });
+  setImmediate(() => {
+    sendRecoveryMail(platform, options, email).catch((error: unknown) =>
+      platform.log.error({ err: error }, 'a recovery mail could not be sent'),
+    );
+  });
+}
+
+async function sendRecoveryMail(
+  platform: Platform,
+  options: AuthOptions,
+  email: string,
+): Promise<void> {
+  const user = await findUser(platform.database.owner, { email });
+  if (user === null || user.is_banned) return;
+  const token = randomBytes(32).toString('hex');
+  await transaction(platform.database.owner, async (tx) => {
+    await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
+      user.id,
+    ]);
+    await tx.query(
+      `insert into auth.one_time_tokens (token_hash, user_id, kind, expires_at)
+       values ($1, $2, 'recovery', now() + make_interval(secs => $3))`,
+      [tokenHash(token), user.id, RECOVERY_SECONDS],
+    );
+    await tx.query('update auth.users set recovery_sent_at = now() where id = $1', [user.id]);
+  });
+  const link = `${options.siteUrl}/reset-password?token_hash=${token}&type=recovery`;
+  await options.mailer.send({
+    to: user.email,
+    subject: 'Reset your password',
+    text: [
+      'Somebody asked for a new password for this account of the Synthetic Banking Sandbox.',
+      '',
+      'If it was you, open this link within one hour and choose a new password:',
+      link,
+      '',
+      'If it was not you, you can ignore this message. Your password has not changed.',
+      '',
+    ].join('\n'),
+  });
+}

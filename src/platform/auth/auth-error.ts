@@ -1,0 +1,20 @@
+/** A refusal in the words and codes that the published client knows. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly extra: Record<string, unknown>;
+
+  constructor(status: number, code: string, message: string, extra: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'AuthError';
+    this.status = status;
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+export const invalidCredentials = () =>
+  new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+export const validationFailed = (message: string) =>
+  new AuthError(400, 'validation_failed', message);
+export const banned = (status: 400 | 403) => new AuthError(status, 'user_banned', 'User is banned');

@@ -1,0 +1,60 @@
+import { hash, verify } from '@node-rs/argon2';
+import { AuthError, validationFailed } from './auth-error.ts';
+
+/** argon2id with 46 MiB and one pass, one of the settings OWASP recommends. */
+const SETTINGS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
+const MOST_AT_ONCE = 4;
+const MOST_WAITING = 200;
+
+export const LEAST_PASSWORD = 6;
+export const MOST_PASSWORD = 72;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Bounds the memory that hashing can take, however many sign in at once. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST_AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) {
+      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  running++;
+  try {
+    return await work();
+  } finally {
+    running--;
+    waiting.shift()?.();
+  }
+}
+
+export function checkPasswordRules(password: unknown): string {
+  if (typeof password !== 'string' || password === '')
+    throw validationFailed('A password is required');
+  if (password.length > MOST_PASSWORD) {
+    throw validationFailed(`Password cannot be longer than ${MOST_PASSWORD} characters`);
+  }
+  if (password.length < LEAST_PASSWORD) {
+    throw new AuthError(
+      422,
+      'weak_password',
+      `Password should be at least ${LEAST_PASSWORD} characters.`,
+      { weak_password: { reasons: ['length'] } },
+    );
+  }
+  return password;
+}
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password.normalize('NFKC'), SETTINGS));
+
+let decoy: Promise<string> | undefined;
+
+/** True for the right password. An account without one costs the same time, and is never right. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('a password that nobody has');
+  const against = stored ?? (await decoy);
+  const right = await inTurn(() => verify(against, password.normalize('NFKC')));
+  return right && stored !== null;
+}

@@ -1,0 +1,25 @@
+import type { AuthOptions } from './options.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+function matches(pattern: string, address: string): boolean {
+  const source = pattern
+    .split('*')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]*');
+  return new RegExp(`^${source}$`).test(address);
+}
+
+/** Where a link may lead: the site itself, or an address on the allow-list; anything else becomes the site. */
+export function safeRedirect(options: AuthOptions, wanted: string | undefined): string {
+  if (wanted === undefined || !URL.canParse(wanted)) return options.siteUrl;
+  const address = new URL(wanted);
+  const site = new URL(options.siteUrl);
+  if (address.origin === site.origin && !address.username) return address.href;
+  if (LOOPBACK.has(site.hostname) && LOOPBACK.has(address.hostname) && address.port === site.port) {
+    return address.href;
+  }
+  return options.redirectAllowList.some((pattern) => matches(pattern, address.href))
+    ? address.href
+    : options.siteUrl;
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../shared/errors.ts';
+import { TokenError } from '../gateway/token-error.ts';
+import { AuthError } from './auth-error.ts';
+
+const VERSION = '2024-01-01';
+
+/** Writes an error as the auth client reads it: the newer shape where it asks for it, else the older. */
+export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = translate(error);
+  if (known.status >= 500) request.log.error({ err: error }, 'auth failed');
+  reply.code(known.status).header('x-sb-error-code', known.code);
+  if (String(request.headers['x-supabase-api-version'] ?? '') >= VERSION) {
+    return reply
+      .header('x-supabase-api-version', VERSION)
+      .send({ code: known.code, message: known.message, ...known.extra });
+  }
+  return reply.send({
+    code: known.status,
+    error_code: known.code,
+    msg: known.message,
+    ...known.extra,
+  });
+}
+
+function translate(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof TokenError) {
+    return new AuthError(
+      403,
+      'bad_jwt',
+      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+    );
+  }
+  if (error instanceof AppError) return new AuthError(error.status, error.code, error.message);
+  const { statusCode, message } = error as { statusCode?: number; message: string };
+  if (statusCode === 413) return new AuthError(413, 'request_entity_too_large', message);
+  if (statusCode !== undefined && statusCode < 500) return new AuthError(400, 'bad_json', message);
+  return new AuthError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+  );
+}

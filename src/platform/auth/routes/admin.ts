@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { transaction } from '../../database/database.ts';
+import { createAccount, setPassword } from '../accounts.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
+import { requireService } from '../current.ts';
+import { checkPasswordRules } from '../passwords.ts';
+import { findUser, presentUser, USER_COLUMNS, type UserRow } from '../users.ts';
+
+const newUser = z.object({
+  email: z.email().max(255),
+  password: z.string(),
+  email_confirm: z.boolean().optional(),
+});
+const change = z.object({
+  password: z.string().optional(),
+  ban_duration: z.string().optional(),
+  user_metadata: z.record(z.string(), z.unknown()).optional(),
+});
+const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
+const MOST_A_PAGE = 1000;
+
+export function adminRoutes(app: FastifyInstance, { platform }: AuthContext): void {
+  const pool = platform.database.owner;
+  app.addHook('onRequest', async (request) => requireService(request));
+
+  app.get<{ Querystring: { page?: string; per_page?: string } }>(
+    '/users',
+    async (request, reply) => {
+      const page = Math.max(1, Number(request.query.page ?? 1) || 1);
+      const perPage = Math.min(
+        MOST_A_PAGE,
+        Math.max(1, Number(request.query.per_page ?? 50) || 50),
+      );
+      const { rows } = await pool.query<UserRow & { total: string }>(
+        `select ${USER_COLUMNS}, count(*) over () as total from auth.users u
+        order by u.created_at desc, u.id limit $1 offset $2`,
+        [perPage, (page - 1) * perPage],
+      );
+      const total = Number(rows[0]?.total ?? 0);
+      const last = Math.max(1, Math.ceil(total / perPage));
+      const link = (n: number, rel: string) =>
+        `<${platform.publicUrl}/auth/v1/admin/users?page=${n}&per_page=${perPage}>; rel="${rel}"`;
+      const links = [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')];
+      reply.header('x-total-count', String(total)).header('link', links.join(', '));
+      return { users: rows.map(presentUser), aud: 'authenticated' };
+    },
+  );
+
+  app.post('/users', async (request) => {
+    const body = newUser.safeParse(request.body);
+    if (!body.success) throw validationFailed('An email and a password are required');
+    checkPasswordRules(body.data.password);
+    const id = await transaction(pool, async (tx) => {
+      if (await findUser(tx, { email: body.data.email })) {
+        throw new AuthError(
+          422,
+          'email_exists',
+          'A user with this email address has already been registered',
+        );
+      }
+      const account = await createAccount(tx, body.data);
+      await tx.query('insert into public.profiles (id, email) values ($1, $2)', [
+        account.id,
+        body.data.email.toLowerCase(),
+      ]);
+      await tx.query("insert into public.user_roles (user_id, role) values ($1, 'pilot_user')", [
+        account.id,
+      ]);
+      return account.id;
+    });
+    return presentUser((await findUser(pool, { id }))!);
+  });
+
+  const known = async (id: string) => {
+    if (!z.uuid().safeParse(id).success) throw notFound();
+    const user = await findUser(pool, { id });
+    if (user === null) throw notFound();
+    return user;
+  };
+
+  app.get<{ Params: { id: string } }>('/users/:id', async (request) =>
+    presentUser(await known(request.params.id)),
+  );
+
+  app.put<{ Params: { id: string } }>('/users/:id', async (request) => {
+    const user = await known(request.params.id);
+    const body = change.safeParse(request.body);
+    if (!body.success) throw validationFailed('Unable to parse the request');
+    const { password, ban_duration: ban, user_metadata: metadata } = body.data;
+    await transaction(pool, async (tx) => {
+      if (password !== undefined) {
+        checkPasswordRules(password);
+        await setPassword(tx, { userId: user.id, password, endSessions: true });
+      }
+      if (ban !== undefined) {
+        await tx.query('update public.profiles set status = $2 where id = $1', [
+          user.id,
+          ban === 'none' ? 'active' : 'disabled',
+        ]);
+      }
+      if (metadata !== undefined) {
+        await tx.query('update auth.users set raw_user_meta_data = $2 where id = $1', [
+          user.id,
+          JSON.stringify({ ...user.raw_user_meta_data, ...metadata }),
+        ]);
+      }
+    });
+    return presentUser(await known(user.id));
+  });
+
+  app.delete<{ Params: { id: string } }>('/users/:id', async (request) => {
+    const user = await known(request.params.id);
+    await pool.query('delete from public.profiles where id = $1', [user.id]);
+    await pool.query('delete from auth.users where id = $1', [user.id]);
+    return {};
+  });
+}

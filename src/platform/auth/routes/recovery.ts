@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { transaction } from '../../database/database.ts';
+import { requestPasswordReset, tokenHash } from '../accounts.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
+import { safeRedirect } from '../redirects.ts';
+import { openSession, presentSession } from '../sessions.ts';
+import { findUser } from '../users.ts';
+
+const recover = z.object({ email: z.email() });
+const verify = z.object({ type: z.literal('recovery'), token_hash: z.string().min(1) });
+const EXPIRED = 'Email link is invalid or has expired';
+
+export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void {
+  const { platform, options } = context;
+
+  app.post('/recover', async (request) => {
+    const body = recover.safeParse(request.body);
+    if (!body.success) throw validationFailed('Unable to validate email address: invalid format');
+    await requestPasswordReset(platform, options, { email: body.data.email, address: request.ip });
+    return {};
+  });
+
+  app.post('/verify', async (request) => {
+    const body = verify.safeParse(request.body);
+    if (!body.success) throw validationFailed('Only a recovery link can be verified here');
+    const session = await redeem(context, request, body.data.token_hash);
+    if (session === null) throw new AuthError(403, 'otp_expired', EXPIRED);
+    return session;
+  });
+
+  app.get<{ Querystring: { token?: string; type?: string; redirect_to?: string } }>(
+    '/verify',
+    async (request, reply) => {
+      const { token, type, redirect_to: wanted } = request.query;
+      const target = safeRedirect(options, wanted);
+      const session =
+        token !== undefined && type === 'recovery' ? await redeem(context, request, token) : null;
+      const fragment = new URLSearchParams(
+        session === null
+          ? {
+              error: 'access_denied',
+              error_code: 'otp_expired',
+              error_description: EXPIRED,
+              sb: '',
+            }
+          : {
+              access_token: String(session.access_token),
+              expires_at: String(session.expires_at),
+              expires_in: String(session.expires_in),
+              refresh_token: String(session.refresh_token),
+              sb: '',
+              token_type: 'bearer',
+              type: 'recovery',
+            },
+      );
+      return reply.code(303).header('location', `${target}#${fragment}`).send();
+    },
+  );
+}
+
+/** Redeems a token once: it is gone in the transaction that opens the session. */
+async function redeem(
+  { platform, tokens }: AuthContext,
+  request: FastifyRequest,
+  token: string,
+): Promise<Record<string, unknown> | null> {
+  const opened = await transaction(platform.database.owner, async (tx) => {
+    const { rows } = await tx.query<{ user_id: string; live: boolean }>(
+      `delete from auth.one_time_tokens where token_hash = $1 and kind = 'recovery'
+       returning user_id, expires_at > now() as live`,
+      [tokenHash(token)],
+    );
+    const found = rows[0];
+    if (!found?.live) return null;
+    const user = await findUser(tx, { id: found.user_id });
+    if (user === null || user.is_banned) return null;
+    return { user, session: await openSession(tx, user.id, 'recovery', request) };
+  });
+  return opened && presentSession(platform, tokens, opened.user, opened.session);
+}

@@ -1,0 +1,77 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { FastifyPluginAsync } from 'fastify';
+import { pino } from 'pino';
+import { createAccount } from '../../src/platform/auth/accounts.ts';
+import { openTokenKeys } from '../../src/platform/auth/keys.ts';
+import { authService } from '../../src/platform/auth/service.ts';
+import { transaction } from '../../src/platform/database/database.ts';
+import type { Platform } from '../../src/platform/gateway/context.ts';
+import { createHost, registerService } from '../../src/platform/gateway/host.ts';
+import type { Mail } from '../../src/platform/mail/mailer.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export type AuthHost = {
+  url: string;
+  db: TestDatabase;
+  platform: Platform;
+  mails: Mail[];
+  client: () => SupabaseClient;
+  service: () => SupabaseClient;
+  addUser: (email: string, password: string) => Promise<string>;
+  close: () => Promise<void>;
+};
+
+export const PUBLISHABLE = 'sb_publishable_for_tests';
+export const SECRET = 'sb_secret_for_tests';
+
+/** The auth service, and whatever else is given, listening on a free port before a real database. */
+export async function startAuthHost(
+  services: (platform: Platform) => { prefix: string; plugin: FastifyPluginAsync }[] = () => [],
+): Promise<AuthHost> {
+  const db = await createTestDatabase();
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const host = await createHost({ log });
+  const mails: Mail[] = [];
+  const publicUrl = 'http://localhost:3000';
+  const platform: Platform = {
+    database: db.database,
+    keys: await openTokenKeys(db.database, `${publicUrl}/auth/v1`),
+    publicUrl,
+    apiKeys: { publishable: PUBLISHABLE, isSecret: (key) => key === SECRET },
+    log: host.log,
+  };
+  const mailer = {
+    send: async (mail: Mail) => {
+      mails.push(mail);
+    },
+  };
+  const auth = authService(platform, { mailer, siteUrl: publicUrl, redirectAllowList: [] });
+  await registerService(host, platform, { prefix: '/auth/v1', plugin: auth });
+  for (const service of services(platform)) await registerService(host, platform, service);
+  const url = await host.listen({ port: 0, host: '127.0.0.1' });
+  const make = (key: string) =>
+    createClient(url, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    });
+  return {
+    url,
+    db,
+    platform,
+    mails,
+    client: () => make(PUBLISHABLE),
+    service: () => make(SECRET),
+    addUser: (email, password) =>
+      transaction(db.database.owner, async (tx) => {
+        const { id } = await createAccount(tx, { email, password });
+        await tx.query('insert into public.profiles (id, email) values ($1, $2)', [id, email]);
+        await tx.query("insert into public.user_roles (user_id, role) values ($1, 'pilot_user')", [
+          id,
+        ]);
+        return id;
+      }),
+    close: async () => {
+      await host.close();
+      await db.close();
+    },
+  };
+}
