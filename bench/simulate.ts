@@ -1,5 +1,10 @@
 import { faker } from '@faker-js/faker';
-import { encodeCsv, plan, simulateCells, type SimulationPlan } from '../src/engines/simulate/index.ts';
+import {
+  csvEncoder,
+  plan,
+  type SimulationPlan,
+  simulateCells,
+} from '../src/engines/simulate/index.ts';
 
 const flag = (name: string) => process.argv.includes(`--${name}`);
 const rows = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
@@ -17,9 +22,10 @@ function simulated(transactions: number): { seconds: number; bytes: number; rows
   const begun = process.cpuUsage();
   let bytes = 0;
   let made = 0;
-  for (const output of simulateCells(planOf(transactions))) {
-    bytes += encodeCsv(output.customers).length + encodeCsv(output.accounts).length;
-    bytes += encodeCsv(output.transactions).length + encodeCsv(output.groundTruth).length;
+  const encode = csvEncoder();
+  for (const output of simulateCells(planOf(transactions), undefined, { reuse: true })) {
+    bytes += encode(output.customers).length + encode(output.accounts).length;
+    bytes += encode(output.transactions).length + encode(output.groundTruth).length;
     made += output.transactions.rows;
   }
   const { user, system } = process.cpuUsage(begun);
@@ -59,16 +65,21 @@ function withFaker(transactions: number): number {
   return (user + system) / 1e6;
 }
 
-const perSecond = (count: number, seconds: number) => Math.round(count / seconds).toLocaleString('en');
+const perSecond = (count: number, seconds: number) =>
+  Math.round(count / seconds).toLocaleString('en');
 
 simulated(Math.min(rows, 100_000));
 const own = simulated(rows);
-console.log(`simulate: ${rows} transactions with ledger, ${own.bytes} CSV bytes, ${own.seconds.toFixed(2)} s of processor time`);
+console.log(
+  `simulate: ${rows} transactions with ledger, ${own.bytes} CSV bytes, ${own.seconds.toFixed(2)} s of processor time`,
+);
 console.log(`  ${perSecond(rows, own.seconds)} rows/s per core`);
 if (!flag('alone')) {
   const count = Math.min(rows, 500_000);
   withFaker(20_000);
   const seconds = withFaker(count);
-  console.log(`@faker-js/faker: ${count} rows of the specified columns, ${perSecond(count, seconds)} rows/s per core`);
+  console.log(
+    `@faker-js/faker: ${count} rows of the specified columns, ${perSecond(count, seconds)} rows/s per core`,
+  );
   console.log(`  ratio ${(own.rows / own.seconds / (count / seconds)).toFixed(2)}`);
 }

@@ -15,7 +15,7 @@ export {
   realismTally,
 } from './realism/realism-report.ts';
 export { type SimulationRequest, SimulationRequestError } from './request.ts';
-export { csvHeader, encodeCopy, encodeCsv } from './rows/encode.ts';
+export { csvEncoder, csvHeader, encodeCopy, encodeCsv } from './rows/encode.ts';
 export {
   accountFields,
   customerFields,

@@ -1,4 +1,4 @@
-import { streamFor } from '../random/stream.ts';
+import { type RandomStream, streamFor } from '../random/stream.ts';
 import {
   type EventBuffer,
   eventBuffer,
@@ -20,14 +20,14 @@ import {
 import { type Agenda, agendaOf } from './events/recurring.ts';
 import { drawSpending, rememberPurchase, type Spending, spendingOf } from './events/spending.ts';
 import type { Leg } from './schemes/leg.ts';
-import { toUtc } from './world/calendar.ts';
+import { type CalendarDay, toUtc } from './world/calendar.ts';
 import { NO_CATEGORY, party } from './world/directory.ts';
 import { purposes } from './world/draws.ts';
 import type { World } from './world/world.ts';
 
 export const POSTED = 0;
 export const DECLINED = 1;
-const CHUNK = 65_536;
+const CHUNK = 16_384;
 
 const KIND = kindNames.map((name) => {
   const { channels: all, device, ledger } = kinds[name];
@@ -218,111 +218,184 @@ function pushDue(agenda: Agenda, index: number, events: EventBuffer): number {
   return rows;
 }
 
+/** Where a run stands between two days. */
+type Progress = {
+  /** Rows that calendars and planned legs have asked for so far. */
+  promised: number;
+  /** Weight of the days so far, and of all. */
+  weight: number;
+  totalWeight: number;
+  /** Rows left for spending over the whole window. */
+  free: number;
+  /** Seconds of the latest row. */
+  seconds: number;
+  order: Float64Array;
+};
+
+const INDEX = 4_194_304;
+
+/** Puts the events of a day into the order of their seconds; equal seconds keep theirs. */
+function sortEvents(
+  run: Run,
+  progress: Progress,
+  events: EventBuffer,
+  day: CalendarDay,
+): Float64Array {
+  const { calendar } = run.world;
+  if (progress.order.length < events.count) progress.order = new Float64Array(events.count * 2);
+  // The window is one of UTC days too: what local time carries over its edges is moved back inside.
+  const opening = (calendar.start - day.day) * 86_400;
+  const closing = (calendar.end + 1 - day.day) * 86_400 - 1;
+  const today = progress.order.subarray(0, events.count);
+  for (let i = 0; i < events.count; i++) {
+    let seconds = toUtc(day, events.second[i]!) - day.day * 86_400;
+    if (seconds < opening) seconds += 21_600;
+    else if (seconds > closing) seconds -= 21_600;
+    today[i] = (seconds + 86_400) * INDEX + i;
+  }
+  return today.sort();
+}
+
+function bookAll(
+  run: Run,
+  progress: Progress,
+  events: EventBuffer,
+  day: CalendarDay,
+  stream: RandomStream,
+): void {
+  const today = sortEvents(run, progress, events, day);
+  for (let i = 0; i < today.length; i++) {
+    const key = today[i]!;
+    const offset = Math.floor(key / INDEX);
+    progress.seconds = offset - 86_400 + day.day * 86_400;
+    book(run, events, key - offset * INDEX, progress.seconds, stream.uint32());
+  }
+}
+
+/** One day: what is due, what is planned, and as much spending as the day's weight asks for. */
+function liveDay(
+  run: Run,
+  progress: Progress,
+  index: number,
+  agenda: Agenda,
+  legs: readonly number[],
+  events: EventBuffer,
+): void {
+  const { world } = run;
+  const day = world.calendar.days[index]!;
+  const stream = streamFor(world.seed, world.cell * 65_536 + index, purposes.day);
+  events.count = 0;
+  const spent = run.made - progress.promised;
+  progress.promised += pushDue(agenda, index, events) + legs.length;
+  for (const i of legs) {
+    const leg = run.legs[i]!;
+    pushEvent(
+      events,
+      leg.second,
+      leg.kind,
+      leg.channel,
+      leg.account,
+      -1,
+      leg.party,
+      leg.amount,
+      rules.funded,
+      i,
+    );
+  }
+  progress.weight += weightOf(world, day);
+  const last = index === world.calendar.days.length - 1;
+  const { free, weight, totalWeight } = progress;
+  const target = last ? free : Math.round((free * weight) / totalWeight);
+  let room = Math.min(run.slack, target - spent);
+  while (room > 0) {
+    const before = events.count;
+    drawSpending(world, run.spending, stream, events, day, room, -1);
+    const rows = events.pair[before]! >= 0 ? 2 : 1;
+    room -= rows;
+    run.slack -= rows;
+  }
+  bookAll(run, progress, events, day, stream);
+  if (last) fillUp(run, progress, day, events, stream);
+}
+
+/** Bookings that came to nothing left rows open: the last evening makes up for them. */
+function fillUp(
+  run: Run,
+  progress: Progress,
+  day: CalendarDay,
+  events: EventBuffer,
+  stream: RandomStream,
+): void {
+  const closing = Math.min((run.world.calendar.end + 1) * 86_400 - 1, toUtc(day, 86_399));
+  while (run.slack > 0) {
+    events.count = 0;
+    const from = Math.max(progress.seconds, closing - 7200);
+    progress.seconds = Math.min(closing, from + 1 + stream.below(9));
+    drawSpending(run.world, run.spending, stream, events, day, 1, 0);
+    run.slack--;
+    book(run, events, 0, progress.seconds, stream.uint32());
+  }
+}
+
+/** Nobody spends before the first account is open. */
+const weightOf = (world: World, day: CalendarDay): number =>
+  day.day >= world.from[world.anchor]! || day.day === world.calendar.end ? day.weight : 0;
+
 /**
  * Lives one cell through its window, day by day, and makes exactly the given number of rows: calendars and
  * planned legs first, and as much spending as fits, spread over the days by the calendar's weights.
  *
  * @param transactions rows to make; the planned legs are part of them
- * @returns chunks of rows in time order; the buffers of a chunk are not used again
+ * @param ledger receives what the other legs sum to
+ * @param reused one buffer for all chunks: each is then valid until the next is asked for
+ * @returns chunks of rows in time order
  */
 export function* runCell(
   world: World,
   transactions: number,
   legs: readonly Leg[],
   ledger: Float64Array,
+  reused?: RowBuffer,
 ): Generator<CellChunk> {
   const { calendar, configuration } = world;
-  const agenda = agendaOf(
-    world,
-    Math.floor((transactions - legs.length) * configuration.recurring.atMost),
-  );
+  const budget = Math.floor((transactions - legs.length) * configuration.recurring.atMost);
+  const agenda = agendaOf(world, budget);
+  const capacity = (made: number) => Math.min(CHUNK + 2048, transactions - made + 16);
+  if (reused !== undefined) reused.count = 0;
   const run: Run = {
     world,
     spending: spendingOf(world),
     legs,
-    rows: rowBuffer(Math.min(CHUNK + 4096, transactions + 16)),
+    rows: reused ?? rowBuffer(capacity(0)),
     ledger,
     booked: [],
     made: 0,
     slack: transactions - legs.length - agenda.rows,
     rail: world.country === 'US' ? ACH : SEPA,
   };
-  const legsByDay = new Map<number, number[]>();
+  const legsByDay = calendar.days.map((): number[] => []);
   legs.forEach((leg, i) => {
-    const list = legsByDay.get(leg.day);
-    if (list === undefined) legsByDay.set(leg.day, [i]);
-    else list.push(i);
+    legsByDay[leg.day]!.push(i);
   });
-  const totalWeight = calendar.days.reduce((sum, day) => sum + day.weight, 0);
-  const free = run.slack;
-  let weight = 0;
-  let promisedBefore = 0;
-  let firstRow = 0;
-  let order = new Float64Array(1024);
-  // The window is one of UTC days too: what local time carries over its edges is moved back inside.
-  const opening = calendar.start * 86_400;
-  const closing = (calendar.end + 1) * 86_400 - 1;
+  const progress: Progress = {
+    promised: 0,
+    weight: 0,
+    totalWeight: calendar.days.reduce((sum, day) => sum + weightOf(world, day), 0),
+    free: run.slack,
+    seconds: 0,
+    order: new Float64Array(1024),
+  };
   const events = eventBuffer();
+  let firstRow = 0;
   for (let index = 0; index < calendar.days.length; index++) {
-    const day = calendar.days[index]!;
-    const stream = streamFor(world.seed, world.cell * 65_536 + index, purposes.day);
-    events.count = 0;
-    weight += day.weight;
-    const spentBefore = run.made - promisedBefore;
-    promisedBefore += pushDue(agenda, index, events);
-    for (const i of legsByDay.get(index) ?? []) {
-      const leg = legs[i]!;
-      pushEvent(
-        events,
-        leg.second,
-        leg.kind,
-        leg.channel,
-        leg.account,
-        -1,
-        leg.party,
-        leg.amount,
-        rules.funded,
-        i,
-      );
-      promisedBefore++;
-    }
+    liveDay(run, progress, index, agenda, legsByDay[index]!, events);
     const last = index === calendar.days.length - 1;
-    const target = last ? free : Math.round((free * weight) / totalWeight);
-    let room = Math.min(run.slack, target - spentBefore);
-    while (room > 0) {
-      const before = events.count;
-      drawSpending(world, run.spending, stream, events, day, room, -1);
-      const rows = events.pair[before]! >= 0 ? 2 : 1;
-      room -= rows;
-      run.slack -= rows;
-    }
-    if (order.length < events.count) order = new Float64Array(events.count * 2);
-    const today = order.subarray(0, events.count);
-    for (let i = 0; i < events.count; i++) {
-      let seconds = toUtc(day, events.second[i]!);
-      if (seconds < opening) seconds += 21_600;
-      else if (seconds > closing) seconds -= 21_600;
-      today[i] = (seconds - day.day * 86_400 + 86_400) * 4_194_304 + i;
-    }
-    today.sort();
-    let seconds = 0;
-    for (let i = 0; i < today.length; i++) {
-      const offset = Math.floor(today[i]! / 4_194_304);
-      seconds = offset - 86_400 + day.day * 86_400;
-      book(run, events, today[i]! - offset * 4_194_304, seconds, stream.uint32());
-    }
-    while (last && run.slack > 0) {
-      events.count = 0;
-      seconds = Math.min(closing, Math.max(seconds, closing - 7200) + 1 + stream.below(9));
-      drawSpending(world, run.spending, stream, events, day, 1, 0);
-      run.slack--;
-      book(run, events, 0, seconds, stream.uint32());
-    }
     if (last || run.rows.count >= CHUNK) {
       yield { rows: run.rows, firstRow, legs: run.booked, last };
       firstRow = run.made;
       run.booked = [];
-      run.rows = last ? run.rows : rowBuffer(Math.min(CHUNK + 4096, transactions - run.made + 16));
+      if (reused !== undefined) reused.count = 0;
+      else if (!last) run.rows = rowBuffer(capacity(run.made));
     }
   }
 }

@@ -56,7 +56,7 @@ export function eventBuffer(capacity = 1024): EventBuffer {
 }
 
 function doubled<T extends Uint8Array | Int32Array | Float64Array>(old: T): T {
-  const larger = new (old.constructor as new (length: number) => T)(old.length * 2);
+  const larger = new (old.constructor as new (length: number) => T)(old.length * 2 + 1024);
   larger.set(old);
   return larger;
 }

@@ -83,12 +83,27 @@ function writer(kind: number, parts: Partial<Writer>): Writer {
   };
 }
 
-function dictionaryWriter(runs: Run[], rows: number, format: TextFormat): Writer {
+/** The n-th of some reusable arrays, zeroed and long enough. */
+function cleared(scratch: Int32Array[], n: number, rows: number): Int32Array {
+  const known = scratch[n];
+  if (known !== undefined && known.length >= rows) return known.fill(0, 0, rows);
+  const fresh = new Int32Array(rows);
+  scratch[n] = fresh;
+  return fresh;
+}
+
+function dictionaryWriter(
+  runs: Run[],
+  rows: number,
+  format: TextFormat,
+  scratch: Int32Array[],
+  place: number,
+): Writer {
   const only = runs.length === 1 ? runs[0]! : null;
   let codes: Int32Array;
   if (only?.codes instanceof Int32Array) codes = only.codes;
   else {
-    codes = new Int32Array(rows);
+    codes = cleared(scratch, place, rows);
     for (const run of runs) {
       const size = sizeOf(run);
       const own = run.codes;
@@ -153,13 +168,13 @@ function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Wri
 }
 
 /** The fewest writers that write a batch's columns in their order. */
-export function writersOf(batch: RowBatch, format: TextFormat): Writer[] {
+export function writersOf(batch: RowBatch, format: TextFormat, scratch: Int32Array[]): Writer[] {
   const writers: Writer[] = [];
   let i = 0;
   while (i < batch.columns.length) {
     const { runs, next } = runsOf(batch.columns, i);
     if (runs.length > 0) {
-      writers.push(dictionaryWriter(runs, batch.rows, format));
+      writers.push(dictionaryWriter(runs, batch.rows, format, scratch, writers.length));
       i = next;
     } else {
       writers.push(plainWriter(batch.columns[i]!, batch.rows, format));
