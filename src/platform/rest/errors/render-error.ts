@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { TokenError } from '../../gateway/token-error.ts';
+import { RestError } from './rest-error.ts';
+import { statusOfSqlstate } from './sqlstate.ts';
+
+type DatabaseFailure = { code: string; message: string; detail?: string; hint?: string };
+
+const raised = {
+  message: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.string().nullish(),
+    hint: z.string().nullish(),
+  }),
+  detail: z.object({
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()),
+  }),
+};
+
+/** RAISE SQLSTATE 'PGRST' lets a function choose its whole answer, in JSON. */
+function ofRaise({ message, detail }: DatabaseFailure): RestError {
+  const read = <T>(schema: z.ZodType<T>, text: string | undefined): T | null => {
+    try {
+      return schema.parse(JSON.parse(text ?? ''));
+    } catch {
+      return null;
+    }
+  };
+  const body = read(raised.message, message);
+  const answer = read(raised.detail, detail);
+  if (body && answer) {
+    return new RestError(answer.status, body.code, body.message, {
+      details: body.details ?? null,
+      hint: body.hint ?? null,
+      headers: answer.headers,
+    });
+  }
+  return new RestError(
+    500,
+    'PGRST121',
+    'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+    {
+      details: body
+        ? detail === undefined
+          ? 'DETAIL is missing in the RAISE statement'
+          : `Invalid JSON value for DETAIL: '${detail}'`
+        : `Invalid JSON value for MESSAGE: '${message}'`,
+      hint: body
+        ? "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+        : "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    },
+  );
+}
+
+function ofDatabase(failure: DatabaseFailure, isAuthenticated: boolean): RestError {
+  if (failure.code === 'PGRST') return ofRaise(failure);
+  const status = statusOfSqlstate(failure, isAuthenticated);
+  return new RestError(status, failure.code, failure.message, {
+    details: failure.detail ?? null,
+    hint: failure.hint ?? null,
+    headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+    cause: failure,
+  });
+}
+
+function ofToken(error: TokenError): RestError {
+  const expired = error.reason === 'expired';
+  const message = expired ? 'JWT expired' : error.message.replace(/[^\x20-\x7e]|["\\]/g, ' ');
+  return new RestError(401, expired ? 'PGRST303' : 'PGRST301', message, {
+    headers: {
+      'www-authenticate': `Bearer error="invalid_token", error_description="${message}"`,
+    },
+  });
+}
+
+const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
+
+/** Puts any failure into the shape of the protocol. */
+export function toRestError(error: unknown, isAuthenticated: boolean): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof TokenError) return ofToken(error);
+  const { code, message, statusCode } = error as {
+    code?: string;
+    message: string;
+    statusCode?: number;
+  };
+  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
+    return ofDatabase(error as DatabaseFailure, isAuthenticated);
+  }
+  if (code !== undefined && CONNECTION_CODES.includes(code)) {
+    return new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', {
+      cause: error,
+    });
+  }
+  if (message?.startsWith('timeout exceeded when trying to connect')) {
+    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.', {
+      cause: error,
+    });
+  }
+  if (/^Connection terminated/.test(message ?? '')) {
+    return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', {
+      cause: error,
+    });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new RestError(statusCode, 'PGRST102', message);
+  }
+  return new RestError(500, 'PGRSTX00', 'Something went wrong on the server.', { cause: error });
+}
+
+export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const answer = toRestError(error, request.caller?.role !== 'anon');
+  if (answer.status >= 500) request.log.error({ err: error }, 'a rest request failed');
+  return reply
+    .code(answer.status)
+    .headers({ 'proxy-status': `PostgREST; error=${answer.body.code}`, ...answer.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body));
+}

@@ -1,0 +1,37 @@
+import { invalidBody } from '../errors/request-errors.ts';
+
+export type Payload = {
+  /** The text as it came: PostgreSQL reads it, so that no number loses digits. */
+  raw: string;
+  isArray: boolean;
+  rows: Record<string, unknown>[];
+};
+
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a body: an object, or an array of objects. */
+export function parsePayload(body: unknown): Payload {
+  const raw = typeof body === 'string' ? body : '';
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    throw invalidBody('Empty or invalid json');
+  }
+  if (isRow(value)) return { raw, isArray: false, rows: [value] };
+  if (Array.isArray(value) && value.every(isRow)) return { raw, isArray: true, rows: value };
+  throw invalidBody('The body has to be a JSON object or an array of objects');
+}
+
+/** The keys that every row has. */
+export function uniformKeys({ rows }: Payload): string[] {
+  const keys = Object.keys(rows[0] ?? {});
+  for (const row of rows) {
+    const own = Object.keys(row);
+    if (own.length !== keys.length || !own.every((key) => Object.hasOwn(rows[0]!, key))) {
+      throw invalidBody('All object keys must match');
+    }
+  }
+  return keys;
+}

@@ -1,0 +1,68 @@
+import type { At, Condition, OrderTerm } from '../parse/query.ts';
+import type { Schema } from '../schema-cache/schema.ts';
+import type { Sql } from '../sql/sql.ts';
+import type { ReadPlan } from './read-plan.ts';
+import type { Scope } from './resolve-field.ts';
+
+export type ReadOptions = {
+  /** Most rows that a node of a read gives; null for no limit. */
+  maxRows: number | null;
+  aggregates: boolean;
+};
+
+/** What the request says of a node and of those below it. */
+export type NodeRequest = {
+  conditions: At<Condition>[];
+  orders: At<OrderTerm[]>[];
+  limits: At<number>[];
+  offsets: At<number>[];
+};
+
+export type PlanContext = {
+  schema: Schema;
+  options: ReadOptions;
+  /** An alias that nothing else in the statement has. */
+  freshAlias: (base: string) => string;
+};
+
+export function createContext(schema: Schema, options: ReadOptions, root: string): PlanContext {
+  const taken = new Set([root, 'pgrst_source', 'pgrst_call', 'pgrst_body']);
+  return {
+    schema,
+    options,
+    freshAlias: (base) => {
+      const start = Buffer.byteLength(base) > 48 ? 'embedded' : base;
+      let alias = '';
+      for (let at = 1; alias === '' || taken.has(alias); at++) alias = `${start}_${at}`;
+      taken.add(alias);
+      return alias;
+    },
+  };
+}
+
+/** The rows a table or view has. */
+export function tableScope(schema: Schema, table: string, alias: string): Scope {
+  return {
+    schema,
+    table,
+    alias,
+    columns: schema.relations.get(table)?.columns ?? null,
+    computed: schema.computedColumns.get(table) ?? new Set(),
+    materialized: false,
+    used: new Set(),
+  };
+}
+
+export const emptyNode = (from: Sql): ReadPlan => ({
+  table: '',
+  from,
+  alias: '',
+  outputs: [],
+  names: [],
+  embeds: [],
+  conditions: [],
+  order: [],
+  limit: null,
+  offset: 0,
+  used: new Set(),
+});

@@ -1,0 +1,164 @@
+import {
+  aggregatesNotAllowed,
+  badQuery,
+  notEmbedded,
+  notImplemented,
+} from '../errors/request-errors.ts';
+import type { At, FieldItem, SelectItem } from '../parse/query.ts';
+import { name, type Sql } from '../sql/sql.ts';
+import { planCondition, planOrder } from './plan-conditions.ts';
+import type { NodeRequest, PlanContext } from './plan-context.ts';
+import { planEmbed } from './plan-embed.ts';
+import type { EmbedPlan, OutputPlan, ReadPlan } from './read-plan.ts';
+import { outputName, resolveField, resolveType, type Scope } from './resolve-field.ts';
+
+const below = <T>(entries: At<T>[], embed: EmbedPlan): At<T>[] =>
+  entries
+    .filter(({ path }) => path.length > 0 && embed.calledBy.includes(path[0]!))
+    .map(({ path, value }) => ({ path: path.slice(1), value }));
+
+const here = <T>(entries: At<T>[]): T[] =>
+  entries.filter(({ path }) => path.length === 0).map(({ value }) => value);
+
+function checkPaths(request: NodeRequest, embeds: EmbedPlan[]): void {
+  for (const entries of [request.conditions, request.orders, request.limits, request.offsets]) {
+    for (const { path } of entries as At<unknown>[]) {
+      if (path.length === 0) continue;
+      const named = embeds.filter(({ calledBy }) => calledBy.includes(path[0]!));
+      if (named.length === 0) throw notEmbedded(path[0]!);
+      if (named.length > 1) {
+        throw badQuery(`'${path[0]}' names more than one embedded resource`, 'Give each an alias.');
+      }
+    }
+  }
+}
+
+/** Plans the reading of one node, and of what is embedded in it. */
+export function planNode(
+  context: PlanContext,
+  scope: Scope,
+  from: Sql,
+  items: SelectItem[],
+  request: NodeRequest,
+): ReadPlan {
+  const embeds: EmbedPlan[] = [];
+  const scopes = new Map<EmbedPlan, Scope>();
+  for (const item of items) {
+    if (item.kind !== 'embed') continue;
+    const planned = planEmbed(context, scope, item);
+    embeds.push(planned.embed);
+    scopes.set(planned.embed, planned.scope);
+  }
+  disambiguate(embeds);
+  checkPaths(request, embeds);
+  let at = 0;
+  for (const item of items) {
+    if (item.kind !== 'embed') continue;
+    const embed = embeds[at]!;
+    at += 1;
+    embed.node = planNode(context, scopes.get(embed)!, embed.node.from, item.items, {
+      conditions: below(request.conditions, embed),
+      orders: below(request.orders, embed),
+      limits: below(request.limits, embed),
+      offsets: below(request.offsets, embed),
+    });
+  }
+  const outputs = planOutputs(context, scope, items);
+  checkAggregates(context, outputs, embeds);
+  const limit = here(request.limits)[0] ?? null;
+  const { maxRows } = context.options;
+  return {
+    table: scope.table,
+    from,
+    alias: scope.alias,
+    outputs,
+    names: outputNames(scope, items, outputs, embeds),
+    embeds,
+    conditions: here(request.conditions).map((one) => planCondition(one, scope, embeds)),
+    order: here(request.orders)
+      .flat()
+      .map((one) => planOrder(one, scope, embeds, scopes)),
+    limit: maxRows === null ? limit : Math.min(limit ?? maxRows, maxRows),
+    offset: here(request.offsets)[0] ?? 0,
+    used: scope.used,
+  };
+}
+
+/** A relation embedded twice is called by its alias alone. */
+function disambiguate(embeds: EmbedPlan[]): void {
+  for (const embed of embeds) {
+    const others = embeds.filter((one) => one !== embed);
+    embed.calledBy = embed.calledBy.filter(
+      (word) => word === embed.name || others.every((one) => one.name !== word),
+    );
+  }
+}
+
+function planField(context: PlanContext, scope: Scope, item: FieldItem): OutputPlan {
+  const { schema } = context;
+  const { field, aggregate } = item;
+  const type = (wanted: string | null) => (wanted === null ? null : resolveType(schema, wanted));
+  const output = item.alias ?? aggregate?.name ?? outputName(field!);
+  name(output);
+  return {
+    kind: 'field',
+    field: field === null ? null : resolveField(scope, field),
+    name: output,
+    cast: type(item.cast),
+    aggregate: aggregate === null ? null : { name: aggregate.name, cast: type(aggregate.cast) },
+  };
+}
+
+function planOutputs(context: PlanContext, scope: Scope, items: SelectItem[]): OutputPlan[] {
+  const aggregated = items.some((item) => item.kind === 'field' && item.aggregate !== null);
+  return items.flatMap((item): OutputPlan[] => {
+    if (item.kind === 'embed') return [];
+    if (item.kind === 'field') return [planField(context, scope, item)];
+    if (scope.columns === null || !(scope.materialized || aggregated)) {
+      scope.used.add('*');
+      return [{ kind: 'star' }];
+    }
+    return [...scope.columns.keys()].map((column) => ({
+      kind: 'field',
+      field: resolveField(scope, { name: column, path: [] }),
+      name: column,
+      cast: null,
+      aggregate: null,
+    }));
+  });
+}
+
+function checkAggregates(context: PlanContext, outputs: OutputPlan[], embeds: EmbedPlan[]): void {
+  const isAggregated = (list: OutputPlan[]) =>
+    list.some((one) => one.kind === 'field' && one.aggregate !== null);
+  if (isAggregated(outputs)) {
+    if (!context.options.aggregates) throw aggregatesNotAllowed();
+    if (embeds.length > 0) {
+      throw notImplemented('Aggregate functions beside an embedded resource are not supported.');
+    }
+  }
+  if (embeds.some((one) => one.spread && isAggregated(one.node.outputs))) {
+    throw notImplemented('Aggregate functions in a spread resource are not supported.');
+  }
+}
+
+function outputNames(
+  scope: Scope,
+  items: SelectItem[],
+  outputs: OutputPlan[],
+  embeds: EmbedPlan[],
+): string[] | null {
+  const names: (string[] | null)[] = [];
+  for (const output of outputs) {
+    if (output.kind === 'field') names.push([output.name]);
+    else names.push(scope.columns === null ? null : [...scope.columns.keys()]);
+  }
+  for (const embed of embeds) {
+    if (!embed.spread) {
+      const isEmpty = embed.node.outputs.length === 0 && embed.node.embeds.length === 0;
+      names.push(isEmpty ? [] : [embed.name]);
+    } else names.push(embed.node.names);
+  }
+  if (items.length === 0) return [];
+  return names.every((one) => one !== null) ? names.flat() : null;
+}

@@ -1,0 +1,105 @@
+import {
+  invalidBody,
+  maxAffectedNeedsSet,
+  notImplemented,
+  notSingular,
+  tooManyAffected,
+  wrongRpcMethod,
+} from '../errors/request-errors.ts';
+import { findFunction } from '../plan/find-function.ts';
+import { type CallArguments, type CallPlan, planCall, SCALAR } from '../plan/plan-call.ts';
+import type { Routine } from '../schema-cache/schema.ts';
+import type { Form } from '../sql/answer-sql.ts';
+import { callSql } from '../sql/call-sql.ts';
+import { countSql, selectSql } from '../sql/read-sql.ts';
+import { execute } from './execute.ts';
+import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
+import { sendResult } from './reply.ts';
+import type { RestRequest } from './rest-request.ts';
+
+type Given = { args: CallArguments; names: string[] };
+
+function argumentsOf({ request, query }: RestRequest): Given {
+  if (request.method !== 'POST') {
+    const names = [...new Set(query.args.map(([name]) => name))];
+    return { args: { kind: 'text', given: query.args }, names };
+  }
+  const body = typeof request.body === 'string' && request.body !== '' ? request.body : '{}';
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw invalidBody('Empty or invalid json');
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { args: { kind: 'json', body }, names: isObject ? Object.keys(value as object) : [] };
+}
+
+function formOf(
+  routine: Routine,
+  plan: CallPlan,
+  { answer, request, preferences }: RestRequest,
+): Form {
+  const minimal = preferences.representation === 'minimal';
+  if (request.method === 'HEAD' || routine.returns === 'void' || minimal) return { kind: 'none' };
+  if (answer.kind === 'csv') {
+    if (plan.read.names === null) {
+      throw notImplemented('CSV of columns that are not known beforehand is not supported.');
+    }
+    return { kind: 'csv', names: plan.read.names };
+  }
+  const scalar = routine.returns === 'scalar' ? SCALAR : null;
+  return { kind: 'json', answer, bare: !routine.set, scalar };
+}
+
+/** A call of a function: POST with a JSON body, GET and HEAD with arguments in the query string. */
+export async function answerCall(rest: RestRequest, functionName: string) {
+  const { request, schema, options, preferences, answer } = rest;
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw wrongRpcMethod(request.method);
+  const { args, names } = argumentsOf(rest);
+  const byPost = request.method === 'POST';
+  const routine = findFunction(schema, functionName, names, byPost);
+  const query = applyRangeHeader(rest.query, byPost ? undefined : request.headers.range);
+  const plan = planCall(schema, routine, args, names, query, options);
+  const most = preferences.handling === 'strict' ? preferences.maxAffected : null;
+  if (most !== null && !routine.set) throw maxAffectedNeedsSet();
+  const isSingle = answer.kind === 'object' && routine.set;
+  const form = formOf(routine, plan, rest);
+  const result = await execute(
+    rest.database,
+    request.caller,
+    {
+      source: callSql(plan),
+      rows: selectSql(plan.read),
+      counted: countSql(plan.read),
+      form,
+    },
+    rest.facts,
+    preferences.count === null ? preferences : { ...preferences, count: 'exact' },
+    {
+      readOnly: !byPost || !routine.volatile,
+      rollback: preferences.transaction === 'rollback',
+      timeoutSeconds: options.statementTimeoutSeconds,
+    },
+    ({ affected, page }) => {
+      if (isSingle && page !== 1) throw notSingular(page);
+      if (most !== null && affected > most) throw tooManyAffected(affected);
+    },
+  );
+  const { count, transaction, handling, timezone, representation } = preferences;
+  const { offset } = plan.read;
+  const silent = form.kind === 'none' && request.method !== 'HEAD';
+  return sendResult(rest.reply, result, {
+    status: silent ? 204 : rangeStatus(offset, result.page, result.total),
+    contentType: silent ? null : answer.contentType,
+    headers: { 'content-range': contentRange(offset, result.page, result.total) },
+    applied: {
+      representation,
+      count: count === null ? null : 'exact',
+      transaction: options.allowRollback ? transaction : null,
+      handling,
+      timezone,
+      maxAffected: most,
+    },
+  });
+}

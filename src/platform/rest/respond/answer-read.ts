@@ -1,0 +1,71 @@
+import { notImplemented, notSingular } from '../errors/request-errors.ts';
+import { createContext, tableScope } from '../plan/plan-context.ts';
+import { planNode } from '../plan/plan-read.ts';
+import type { Relation } from '../schema-cache/schema.ts';
+import { countSql, selectSql } from '../sql/read-sql.ts';
+import { name } from '../sql/sql.ts';
+import { execute } from './execute.ts';
+import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
+import { sendResult } from './reply.ts';
+import { type RestRequest, rowsForm } from './rest-request.ts';
+
+/** GET and HEAD of a table or view. */
+export async function answerRead(rest: RestRequest, relation: Relation) {
+  const { request, schema, options, answer, preferences } = rest;
+  const query = applyRangeHeader(rest.query, request.headers.range);
+  const scope = tableScope(schema, relation.name, relation.name);
+  const plan = planNode(
+    createContext(schema, options, relation.name),
+    scope,
+    name('public', relation.name),
+    query.select,
+    query,
+  );
+  if (answer.kind === 'csv' && plan.names === null) {
+    throw notImplemented('CSV of columns that are not known beforehand is not supported.');
+  }
+  const headOnly = request.method === 'HEAD';
+  const isSingle = answer.kind === 'object';
+  const result = await execute(
+    rest.database,
+    request.caller,
+    {
+      source: null,
+      rows: selectSql(plan),
+      counted: countSql(plan),
+      form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
+    },
+    rest.facts,
+    preferences,
+    { readOnly: true, rollback: false, timeoutSeconds: options.statementTimeoutSeconds },
+    ({ page }) => {
+      if (isSingle && page !== 1) throw notSingular(page);
+    },
+  );
+  const status = rangeStatus(plan.offset, result.page, result.total);
+  const { count, handling, timezone } = preferences;
+  return sendResult(rest.reply, result, {
+    status: status === 200 && isCut(rest, plan.limit, result.page) ? 206 : status,
+    contentType: answer.contentType,
+    headers: {
+      'content-range': contentRange(plan.offset, result.page, result.total),
+      'content-location': contentLocation(request.url, rest.facts.path),
+    },
+    applied: { count, handling, timezone },
+  });
+}
+
+/** Whether the host's own limit, rather than the client's, may have kept rows back. */
+function isCut({ options, query }: RestRequest, limit: number | null, rows: number): boolean {
+  const asked = query.limits.find(({ path }) => path.length === 0)?.value ?? null;
+  return options.maxRows !== null && limit !== asked && rows === options.maxRows;
+}
+
+/** The path with its parameters in order, so that equal requests have equal names. */
+function contentLocation(url: string, path: string): string {
+  const at = url.indexOf('?');
+  if (at < 0) return path;
+  const parameters = new URLSearchParams(url.slice(at + 1));
+  parameters.sort();
+  return `${path}?${parameters}`;
+}

@@ -1,0 +1,148 @@
+import type pg from 'pg';
+import type { Database } from '../../database/database.ts';
+import type { Caller } from '../../gateway/caller.ts';
+import type { Preferences } from '../parse/parse-preferences.ts';
+import { answerSql, type Form } from '../sql/answer-sql.ts';
+import { bound, joined, render, type Sql, sql, trusted } from '../sql/sql.ts';
+import { UPDATED } from '../sql/write-sql.ts';
+
+export type Statement = {
+  source: Sql | null;
+  rows: Sql;
+  /** A row for each that counts; null where nobody counts. */
+  counted: Sql | null;
+  form: Form;
+};
+
+export type Result = {
+  /** All rows there are, where that was asked for. */
+  total: number | null;
+  /** Rows written, or returned by a function. */
+  affected: number;
+  /** Rows in the answer. */
+  page: number;
+  body: string;
+  headers: string | null;
+  status: string | null;
+  /** Rows that an upsert found and changed. */
+  updated: number;
+};
+
+export type RequestFacts = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+};
+
+export type ExecuteOptions = {
+  readOnly: boolean;
+  rollback: boolean;
+  timeoutSeconds: number | undefined;
+};
+
+/** From this many rows on an estimate is good enough for `count=estimated`. */
+const EXACT_UP_TO = 1000;
+
+class Rollback extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super('rolled back as asked');
+    this.result = result;
+  }
+}
+
+type Row = {
+  total: string | null;
+  affected: string | null;
+  page: string;
+  body: string;
+  headers: string | null;
+  status: string | null;
+  updated: string | null;
+};
+
+/** What functions and policies may read of the request. */
+function settings(facts: RequestFacts, { timezone }: Preferences): Sql {
+  const pairs: [string, string][] = [
+    ['search_path', 'public, extensions'],
+    ['request.method', facts.method],
+    ['request.path', facts.path],
+    ['request.headers', JSON.stringify(facts.headers)],
+  ];
+  if (timezone !== null) pairs.push(['timezone', timezone]);
+  const calls = pairs.map(([key, value]) => sql`set_config(${bound(key)}, ${bound(value)}, true)`);
+  return sql`SELECT ${joined(calls, ', ')}`;
+}
+
+async function plannedRows(client: pg.PoolClient, counted: Sql): Promise<number> {
+  const { text, values } = render(sql`EXPLAIN (FORMAT JSON) ${counted}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    text,
+    values,
+  );
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
+}
+
+function countWithin(counted: Sql | null, { count }: Preferences): Sql | null {
+  if (counted === null || count === null || count === 'planned') return null;
+  if (count === 'exact') return counted;
+  return sql`SELECT 1 FROM (${counted}) AS pgrst_counted LIMIT ${trusted(String(EXACT_UP_TO + 1))}`;
+}
+
+/** Runs a statement as the caller. `check` may refuse what came out, and so undo it. */
+export async function execute(
+  database: Database,
+  caller: Caller,
+  statement: Statement,
+  facts: RequestFacts,
+  preferences: Preferences,
+  options: ExecuteOptions,
+  check: (result: Result) => void,
+): Promise<Result> {
+  const run = async (client: pg.PoolClient): Promise<Result> => {
+    const setup = render(settings(facts, preferences));
+    await client.query(setup.text, setup.values);
+    const { text, values } = render(
+      answerSql({
+        source: statement.source,
+        rows: statement.rows,
+        total: countWithin(statement.counted, preferences),
+        form: statement.form,
+        settings: { headers: 'response.headers', status: 'response.status', updated: UPDATED },
+      }),
+    );
+    const { rows } = await client.query<Row>(text, values);
+    const row = rows[0]!;
+    const page = Number(row.page);
+    const result: Result = {
+      total: row.total === null ? null : Number(row.total),
+      affected: row.affected === null ? page : Number(row.affected),
+      page,
+      body: row.body,
+      headers: row.headers,
+      status: row.status,
+      updated: Number(row.updated ?? '0'),
+    };
+    if (statement.counted !== null && needsPlan(result, preferences)) {
+      const planned = await plannedRows(client, statement.counted);
+      result.total = preferences.count === 'planned' ? planned : Math.max(planned, result.total!);
+    }
+    check(result);
+    if (options.rollback) throw new Rollback(result);
+    return result;
+  };
+  const { readOnly, timeoutSeconds } = options;
+  try {
+    return await database.asCaller(caller, run, {
+      readOnly,
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    });
+  } catch (error) {
+    if (error instanceof Rollback) return error.result;
+    throw error;
+  }
+}
+
+function needsPlan({ total }: Result, { count }: Preferences): boolean {
+  return count === 'planned' || (count === 'estimated' && total! > EXACT_UP_TO);
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createTestDatabase } from '../../../../test/support/test-database.ts';
+import type { Database } from '../../database/database.ts';
+import type { AccessClaims } from '../../gateway/caller.ts';
+import type { Platform } from '../../gateway/context.ts';
+import { registerService } from '../../gateway/host.ts';
+import { TokenError } from '../../gateway/token-error.ts';
+import { type RestServiceOptions, restService } from '../service.ts';
+import { TEST_SCHEMA } from './bank-schema.ts';
+
+export const PUBLISHABLE = 'sb_publishable_test';
+export const SECRET = 'sb_secret_test';
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests' schema has no generated types
+export type AnyClient = SupabaseClient<any, 'public', any>;
+
+export type RestHost = {
+  app: FastifyInstance;
+  url: string;
+  database: Database;
+  /** A client that signs nobody in, with the given key or token as its credential. */
+  client: (credential?: string) => AnyClient;
+  /** The token of a person who is signed in. */
+  tokenOf: (email: string) => Promise<string>;
+  raw: (path: string, init?: RequestInit) => Promise<Response>;
+  close: () => Promise<void>;
+};
+
+/** The service on a listening server of its own, with a database of its own. */
+export async function startRestHost(options: RestServiceOptions = {}): Promise<RestHost> {
+  const testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  await database.owner.query(TEST_SCHEMA);
+  const people = new Map<string, AccessClaims>();
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: 1024 * 1024 },
+    routerOptions: { maxParamLength: 2000 },
+  });
+  const platform: Platform = {
+    database,
+    publicUrl: 'http://127.0.0.1',
+    apiKeys: { publishable: PUBLISHABLE, isSecret: (key) => key === SECRET },
+    log: app.log,
+    keys: {
+      verify: async (token) => {
+        const claims = people.get(token);
+        if (claims) return claims;
+        if (token === 'expired') throw new TokenError('expired', 'JWT expired');
+        throw new TokenError('malformed', 'Expected 3 parts in JWT; got 1');
+      },
+    } as Platform['keys'],
+  };
+  app.decorateRequest('caller', null as never);
+  await registerService(app, platform, {
+    prefix: '/rest/v1',
+    plugin: restService(platform, { allowRollback: true, ...options }),
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address() as { port: number };
+  const url = `http://127.0.0.1:${address.port}`;
+
+  async function tokenOf(email: string): Promise<string> {
+    const id = randomUUID();
+    const session = randomUUID();
+    await database.owner.query('insert into auth.users (id, email) values ($1, $2)', [id, email]);
+    await database.owner.query('insert into auth.sessions (id, user_id) values ($1, $2)', [
+      session,
+      id,
+    ]);
+    const token = `header.${id}.signature`;
+    people.set(token, {
+      iss: url,
+      sub: id,
+      aud: 'authenticated',
+      exp: 4_000_000_000,
+      iat: 1,
+      role: 'authenticated',
+      email,
+      phone: '',
+      aal: 'aal1',
+      amr: [],
+      session_id: session,
+      is_anonymous: false,
+      app_metadata: {},
+      user_metadata: {},
+    });
+    return token;
+  }
+
+  return {
+    app,
+    url,
+    database,
+    tokenOf,
+    client: (credential = PUBLISHABLE) =>
+      createClient(url, credential, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { headers: { Authorization: `Bearer ${credential}` } },
+      }),
+    raw: (path, init) => fetch(`${url}/rest/v1${path}`, init),
+    close: async () => {
+      await app.close();
+      await testDatabase.close();
+    },
+  };
+}
