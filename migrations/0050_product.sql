@@ -62,6 +62,7 @@ create table public.generation_logs (
   quality_score smallint check (quality_score between 0 and 100),
   report_url text,
   csv_url text,
+  preview json,
   manifest json,
   manifest_id uuid,
   run_id uuid,

@@ -9,6 +9,8 @@ export type Product = {
   boss: PgBoss;
   notifications: Notifications;
   files: FileStore;
+  /** A folder for files that live as long as one piece of work. */
+  workFolder: string;
   setupToken: { matches: (token: string) => boolean };
   /** Throws where the setup token was wrong, or wrong too often from this address. */
   setupGuard: (address: string, right: boolean) => Promise<void>;

@@ -82,6 +82,7 @@ export async function createApp(options: {
     boss,
     notifications,
     files,
+    workFolder: join(config.dataDir, 'work'),
     setupToken,
     setupGuard: createSetupGuard(),
     accounts: {

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -13,6 +14,7 @@ export function functionsService(
 ): FastifyPluginAsync {
   const byName = new Map(functions.map((one) => [one.name, one]));
   return async (app) => {
+    await app.register(multipart);
     app.setErrorHandler((error, request, reply) => render(error, request, reply));
     app.setNotFoundHandler(async (_request, reply) =>
       reply.code(404).send({ error: 'Function not found', code: 'not_found' }),

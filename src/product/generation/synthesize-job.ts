@@ -1,0 +1,215 @@
+import type pg from 'pg';
+import type { Json } from '../../engines/provenance/canonical-json.ts';
+import { type Manifest, sealManifest } from '../../engines/provenance/manifest.ts';
+import type { SynthesisMode } from '../../engines/synthesize/index.ts';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import {
+  type RunContext,
+  type RunHandler,
+  throwIfCancelled,
+} from '../../platform/jobs/run-context.ts';
+import { runThread } from '../../platform/jobs/thread.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
+import { csvRecord } from '../../shared/csv.ts';
+import { AppError } from '../../shared/errors.ts';
+import { bankMapping } from './bank-mapping.ts';
+import { openBatchFile } from './batch-file.ts';
+import { completeBatch } from './complete-batch.ts';
+import { openRowLoader, type RowLoader } from './row-loader.ts';
+import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
+
+type Subject = {
+  manifestId: string;
+  count: number;
+  settings: { seed: string; mode?: SynthesisMode };
+  batches: { id: string; entity: string }[];
+};
+type Dataset = {
+  filename: string;
+  sha256: string;
+  record_count: string;
+  names: string[];
+  version: string;
+};
+type Made = {
+  names: string[];
+  preview: Record<string, string | null>[];
+  intoBank: number;
+  end: Extract<SynthesisMessage, { kind: 'end' }>;
+};
+
+export const DEFAULT_MODE: SynthesisMode = 'balanced';
+
+/** Learns from an uploaded dataset, and makes rows of its shape. */
+export function synthesizeHandler(parts: { database: Database; files: FileStore }): RunHandler {
+  return async (context) => {
+    const subject = context.run.subject as Subject;
+    const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
+    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
+    if (parquetPath === undefined)
+      throw new AppError('unavailable', 'Files are not on this machine.');
+    const batchId = subject.batches[0]!.id;
+    const mode = subject.settings.mode ?? DEFAULT_MODE;
+    const input: SynthesisInput = {
+      parquetPath,
+      columns: dataset.names,
+      rows: Number(dataset.record_count),
+      count: subject.count,
+      seed: subject.settings.seed,
+      mode,
+    };
+    const file = openBatchFile(parts.files);
+    try {
+      return await transaction(parts.database.owner, async (tx) => {
+        const loader = await openRowLoader(tx, {
+          tenantId: context.run.tenant_id,
+          batchIds: { transactions: batchId },
+        });
+        const made = await pump(context, input, loader, file.write).catch(async (error: Error) => {
+          await loader.abandon(error);
+          throw error;
+        });
+        await loader.finish();
+        // One row that does not fit keeps them all out: half a batch in the bank would mislead.
+        if (made.intoBank !== subject.count) {
+          await tx.query('delete from bank.transactions where tenant_id = $1 and batch_id = $2', [
+            context.run.tenant_id,
+            batchId,
+          ]);
+        }
+        context.progress('storing', subject.count, subject.count);
+        const stored = await file.finish();
+        await context.fence(tx);
+        const manifest = sealManifest(manifestOf(subject, dataset, mode, made, stored));
+        await completeBatch(tx, {
+          batchId,
+          tenantId: context.run.tenant_id,
+          createdBy: context.run.created_by,
+          records: subject.count,
+          manifest,
+          file: { name: 'transactions.csv', version: file.version, stored },
+        });
+        await tx.query('update public.generation_logs set preview = $2 where batch_id = $1', [
+          batchId,
+          JSON.stringify(made.preview),
+        ]);
+        await enterGovernance(tx, context, dataset, mode, manifest as unknown as Json);
+        const kept =
+          made.intoBank > 0
+            ? ''
+            : ' They are in a file of their own: their columns are not those of the transactions.';
+        return {
+          records: subject.count,
+          message: `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.${kept}`,
+        };
+      });
+    } catch (error) {
+      await file.abandon(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    }
+  };
+}
+
+async function readDataset(database: Database, tenantId: string, id: string): Promise<Dataset> {
+  const { rows } = await database.owner.query<Dataset>(
+    `select m.filename, m.sha256, m.record_count, o.version,
+            array(select json_object_keys(m.schema)) as names
+       from public.ingestion_manifests m
+       join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
+      where m.id = $1 and m.tenant_id = $2`,
+    [id, tenantId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
+  return rows[0];
+}
+
+async function pump(
+  context: RunContext,
+  input: SynthesisInput,
+  loader: RowLoader,
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<Made> {
+  const module = new URL('./synthesize-thread.ts', import.meta.url);
+  let mapping: ReturnType<typeof bankMapping> = null;
+  const made: Omit<Made, 'end'> = { names: [], preview: [], intoBank: 0 };
+  for await (const message of runThread<SynthesisMessage>(module, input, context.signal)) {
+    throwIfCancelled(context.signal);
+    if (message.kind === 'end') return { ...made, end: message };
+    if (message.kind === 'progress') {
+      context.progress(message.stage, message.done, message.total);
+      continue;
+    }
+    if (made.names.length === 0) {
+      made.names = message.names;
+      mapping = bankMapping(message.names);
+      await write(Buffer.from(csvRecord(message.names)));
+    }
+    const lines: string[] = [];
+    for (let row = 0; row < message.rows; row++) {
+      const values = message.columns.map((column) => column[row] ?? null);
+      lines.push(csvRecord(values));
+      if (made.preview.length < PREVIEW_ROWS) {
+        made.preview.push(Object.fromEntries(message.names.map((name, i) => [name, values[i]!])));
+      }
+    }
+    await write(Buffer.from(lines.join('')));
+    const csv = mapping?.encode(message.columns, message.rows) ?? null;
+    if (csv === null) {
+      mapping = null;
+      made.intoBank = 0;
+    } else {
+      await loader.load('transactions', mapping!.columns, Buffer.from(csv));
+      made.intoBank += message.rows;
+    }
+    context.progress('generating', message.done, input.count);
+  }
+  throw new Error('the synthesizer ended without an end');
+}
+
+function manifestOf(
+  subject: Subject,
+  dataset: Dataset,
+  mode: SynthesisMode,
+  made: Made,
+  stored: { size: number; sha256: string },
+): Manifest {
+  const { seed, ...request } = subject.settings;
+  return {
+    format: 'sandbox-manifest/1',
+    engine: { name: 'synthesize', version: made.end.engineVersion },
+    seed,
+    request: { count: subject.count, ...request, mode },
+    source: {
+      filename: dataset.filename,
+      sha256: dataset.sha256,
+      records: Number(dataset.record_count),
+    },
+    counts: { transactions: subject.count },
+    files: [
+      { name: 'transactions.csv', rows: subject.count, bytes: stored.size, sha256: stored.sha256 },
+    ],
+    notes: { modelHash: made.end.modelHash, learnedFrom: made.end.learnedFrom },
+  };
+}
+
+async function enterGovernance(
+  tx: pg.PoolClient,
+  context: RunContext,
+  dataset: Dataset,
+  mode: SynthesisMode,
+  manifest: Json,
+): Promise<void> {
+  await tx.query(
+    `insert into public.governance_audit (tenant_id, model_type, dataset_ref, manifest, created_by)
+     values ($1, $2, $3, $4, $5)`,
+    [
+      context.run.tenant_id,
+      `Synthesizer (${mode})`,
+      dataset.filename,
+      JSON.stringify(manifest),
+      context.run.created_by,
+    ],
+  );
+}

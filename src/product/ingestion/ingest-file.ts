@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { transaction } from '../../platform/database/database.ts';
+import type { Account } from '../../platform/functions/define.ts';
+import { runThread } from '../../platform/jobs/thread.ts';
+import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
+import type {
+  ParseIngestedFileAnswer,
+  parseIngestedFileAnswer,
+} from '../../shared/contracts/ingestion.ts';
+import { AppError } from '../../shared/errors.ts';
+import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
+import type { Product } from '../product.ts';
+import type { ReceivedFile } from './receive-file.ts';
+import type { Scanned } from './scan-thread.ts';
+
+const BUCKET = 'ingested_data';
+const MIME = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };
+
+/** Looks into a file that lies in the store, and keeps it as a dataset; or takes back all that was stored. */
+export async function ingestFile(
+  product: Product,
+  account: Account,
+  received: ReceivedFile,
+): Promise<z.input<typeof parseIngestedFileAnswer>> {
+  const rows = newVersion();
+  const kept: string[] = [received.key];
+  const workPath = join(product.workFolder, `${randomUUID()}.parquet`);
+  try {
+    await mkdir(product.workFolder, { recursive: true });
+    const scanned = await scan(product, received, workPath);
+    const parquet = await product.files.put(rows.key, createReadStream(workPath));
+    kept.push(rows.key);
+    const id = randomUUID();
+    const path = `${account.tenantId}/${id}/${received.format === 'csv' ? 'data.csv' : 'data.parquet'}`;
+    const rowsPath = `${account.tenantId}/${id}/rows.parquet`;
+    const schema = Object.fromEntries(scanned.columns.map(({ name, type }) => [name, type]));
+    await transaction(product.platform.database.owner, async (tx) => {
+      const owner = { ownerId: account.userId, tenantId: account.tenantId, bucketId: BUCKET };
+      await registerObject(tx, {
+        ...owner,
+        name: path,
+        version: received.version,
+        stored: received.stored,
+        mimetype: MIME[received.format],
+      });
+      await registerObject(tx, {
+        ...owner,
+        name: rowsPath,
+        version: rows.version,
+        stored: parquet,
+        mimetype: MIME.parquet,
+      });
+      await tx.query(
+        `insert into public.ingestion_manifests
+           (id, tenant_id, filename, record_count, schema, storage_path, template, format, file_size, sha256,
+            dialect, rejected_count, rejects, preview, parquet_path, uploaded_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+        [
+          id,
+          account.tenantId,
+          received.filename,
+          scanned.rowCount,
+          JSON.stringify(schema),
+          path,
+          scanned.template,
+          received.format,
+          received.stored.size,
+          received.stored.sha256,
+          JSON.stringify(scanned.dialect),
+          scanned.rejectedCount,
+          JSON.stringify(scanned.rejects),
+          JSON.stringify(scanned.preview),
+          rowsPath,
+          account.userId,
+        ],
+      );
+    });
+    return answer(id, received, scanned, schema);
+  } catch (error) {
+    for (const key of kept) await product.files.remove(key);
+    throw error;
+  } finally {
+    await rm(workPath, { force: true });
+  }
+}
+
+async function scan(
+  product: Product,
+  received: ReceivedFile,
+  parquetPath: string,
+): Promise<Scanned> {
+  const path = product.files.localPath?.(received.key);
+  if (path === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
+  const module = new URL('./scan-thread.ts', import.meta.url);
+  const input = { format: received.format, path, parquetPath };
+  for await (const scanned of runThread<Scanned>(module, input, new AbortController().signal)) {
+    return scanned;
+  }
+  throw new Error('the scan ended without a result');
+}
+
+function answer(
+  id: string,
+  received: ReceivedFile,
+  scanned: Scanned,
+  schema: ParseIngestedFileAnswer['schema'],
+): z.input<typeof parseIngestedFileAnswer> {
+  return {
+    manifest_id: id,
+    filename: received.filename,
+    record_count: scanned.rowCount,
+    schema,
+    template: scanned.template,
+    message:
+      scanned.template === null
+        ? `${scanned.rowCount} records detected`
+        : headersValidatedMessage(scanned.rowCount, scanned.template),
+    preview: scanned.preview,
+    rejected_count: scanned.rejectedCount,
+    rejects: scanned.rejects,
+    dialect: scanned.dialect,
+  };
+}

@@ -1,0 +1,67 @@
+import { serveThread } from '../../platform/jobs/thread.ts';
+import type { DetectedColumn } from '../../platform/tabular/column-type.ts';
+import { preview } from '../../platform/tabular/preview.ts';
+import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
+import { scanParquet } from '../../platform/tabular/scan-parquet.ts';
+import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
+import { AppError } from '../../shared/errors.ts';
+import {
+  checkHeaders,
+  MISSING_HEADERS_MESSAGE,
+  type TemplateType,
+} from '../../shared/ingestion-headers.ts';
+
+export type ScanInput = { format: 'csv' | 'parquet'; path: string; parquetPath: string };
+
+export type Scanned = {
+  columns: DetectedColumn[];
+  rowCount: number;
+  rejectedCount: number;
+  rejects: { row: number; line: number | null; reason: string; text: string }[];
+  template: TemplateType | null;
+  dialect: { encoding: string; delimiter: string | null; decimal: '.' | ',' | null };
+  preview: Record<string, string | null>[];
+};
+
+const LISTED_REJECTS = 200;
+
+function templateOf(names: string[]): TemplateType {
+  const check = checkHeaders(names);
+  if (check.kind === 'valid') return check.template;
+  throw new AppError('bad_request', MISSING_HEADERS_MESSAGE, {
+    detail: { missing: check.missing },
+  });
+}
+
+async function scan({ format, path, parquetPath }: ScanInput): Promise<Omit<Scanned, 'preview'>> {
+  if (format === 'parquet') {
+    const { columns, rowCount } = await scanParquet(path, { parquetPath });
+    const dialect = { encoding: 'utf-8', delimiter: null, decimal: null };
+    return { columns, rowCount, rejectedCount: 0, rejects: [], template: null, dialect };
+  }
+  const result = await scanDelimited(path, {
+    parquetPath,
+    header: true,
+    mostRejects: LISTED_REJECTS,
+    checkColumns: templateOf,
+  });
+  return {
+    columns: result.columns,
+    rowCount: result.rowCount,
+    rejectedCount: result.rejectedCount,
+    rejects: result.rejects,
+    template: templateOf(result.columns.map(({ name }) => name)),
+    dialect: {
+      encoding: result.encoding,
+      delimiter: result.dialect.delimiter,
+      decimal: result.decimal,
+    },
+  };
+}
+
+serveThread<ScanInput>(async function* (input) {
+  const scanned = await scan(input);
+  const { columns, rows } = await preview(input.parquetPath, PREVIEW_ROWS);
+  const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]!])));
+  yield { ...scanned, preview: objects } satisfies Scanned;
+});
