@@ -1,0 +1,81 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Activity } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { runTitle } from '../lib/run-words.ts';
+import { isOpen, runsQuery } from '../lib/runs.ts';
+import { messageOf } from '../lib/service-error.ts';
+import { buttonClasses } from '../ui/button.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { RunItem } from './run-item.tsx';
+
+/** Everything that takes long, in one place: it goes on when the page is left. */
+export function ActivityTray() {
+  const runs = useQuery(runsQuery);
+  const [open, setOpen] = useState(false);
+  const openRuns = runs.data?.filter(isOpen) ?? [];
+  useRefreshWhenRunsEnd();
+
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        className={buttonClasses({ size: 'small', className: 'w-full justify-start' })}
+      >
+        <Activity aria-hidden className={openRuns.length > 0 ? 'text-action' : 'text-ink-soft'} />
+        Activity
+        <span className="ml-auto text-ink-soft">
+          {openRuns.length > 0 ? `${openRuns.length} running` : 'Idle'}
+        </span>
+      </Popover.Trigger>
+      <p role="status" className="sr-only">
+        {openRuns.map((run) => `${runTitle(run)}: ${run.stage ?? run.status}`).join('. ')}
+      </p>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          aria-label="Activity"
+          className="fade-in z-50 max-h-[min(560px,80dvh)] w-[min(400px,calc(100vw-24px))] overflow-y-auto rounded-md border border-line bg-surface"
+        >
+          <h2 className="px-5 pt-4 pb-1 text-base">Activity</h2>
+          {runs.isPending ? (
+            <SkeletonRows rows={3} />
+          ) : runs.isError ? (
+            <ErrorState
+              title="Activity could not be loaded"
+              message={messageOf(runs.error)}
+              onRetry={() => void runs.refetch()}
+            />
+          ) : runs.data.length === 0 ? (
+            <p className="px-5 pt-1 pb-5 text-ink-soft">
+              Nothing has run yet. Work that takes long shows here, on every page.
+            </p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {runs.data.map((run) => (
+                <RunItem key={run.id} run={run} />
+              ))}
+            </ul>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** When a run ends, what it made is asked for again, wherever it is shown. */
+function useRefreshWhenRunsEnd(): void {
+  const { data } = useQuery(runsQuery);
+  const queries = useQueryClient();
+  const before = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!data) return;
+    const now = new Set(data.filter(isOpen).map((run) => run.id));
+    const ended = [...before.current].some((id) => !now.has(id));
+    before.current = now;
+    if (ended)
+      void queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'runs' });
+  }, [data, queries]);
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import { openClient } from '../lib/client.ts';
+import { fail } from '../lib/notices.ts';
+import { useProfile, useSuperadmin } from '../lib/queries.ts';
+import { Brand } from '../ui/brand.tsx';
+import { Button } from '../ui/button.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { ActivityTray } from './activity-tray.tsx';
+import { NAVIGATION } from './navigation.ts';
+
+/** Brand, the links, whose data this is, what runs, and the way out. */
+export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () => void }) {
+  const { pathname } = useLocation();
+  const { routesByPath } = useRouter();
+  const superadmin = useSuperadmin();
+  const profile = useProfile();
+  const links = NAVIGATION.filter(
+    (link) => link.path in routesByPath && (!('superadmin' in link) || superadmin.data === true),
+  );
+  return (
+    <div className="flex h-full flex-col">
+      <div className="px-5 pt-5 pb-6">
+        <Link to="/dashboard" onClick={() => props.onFollow?.()}>
+          <Brand />
+        </Link>
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto">
+        <ul>
+          {links.map((link) => {
+            const active = pathname === link.path || ('also' in link && pathname === link.also);
+            const anchor = (
+              <Link
+                to={link.path as string}
+                onClick={() => props.onFollow?.()}
+                aria-current={active ? 'page' : undefined}
+                className={`block border-l-2 px-5 py-2 transition-colors duration-150 focus-visible:-outline-offset-2 ${
+                  active
+                    ? 'border-action bg-sunk text-ink'
+                    : 'border-transparent text-ink-soft hover:bg-sunk hover:text-ink'
+                }`}
+              >
+                {link.label}
+                {props.descriptions && (
+                  <span className="block text-xs text-ink-soft">{link.description}</span>
+                )}
+              </Link>
+            );
+            return (
+              <li key={link.path}>
+                {props.descriptions ? (
+                  anchor
+                ) : (
+                  <Tooltip side="right" text={link.description}>
+                    {anchor}
+                  </Tooltip>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="space-y-3 border-t border-line px-5 py-4">
+        <div className="min-h-9 text-xs leading-[1.15rem] text-ink-soft">
+          {profile.data && (
+            <>
+              <span className="block truncate text-ink" title={profile.data.organizations?.name}>
+                {profile.data.organizations?.name ?? 'Personal workspace'}
+              </span>
+              <span className="block truncate" title={profile.data.email}>
+                {profile.data.email}
+              </span>
+            </>
+          )}
+        </div>
+        <ActivityTray />
+        <div className="flex items-center justify-between gap-2">
+          <ThemeSwitch />
+          <LogoutButton />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LogoutButton() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const logout = async () => {
+    try {
+      const client = await openClient();
+      const { error } = await client.auth.signOut({ scope: 'local' });
+      if (error) return fail('Error', 'Failed to sign out');
+      queries.clear();
+      await navigate({ to: '/auth' });
+    } catch {
+      fail('Error', 'Failed to sign out');
+    }
+  };
+  return (
+    <Button look="quiet" size="small" onClick={() => void logout()}>
+      <LogOut aria-hidden />
+      Logout
+    </Button>
+  );
+}

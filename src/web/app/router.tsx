@@ -1,0 +1,128 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { LandingPage } from '../features/landing/landing-page.tsx';
+import { isExplorerTab } from '../lib/explorer-tabs.ts';
+import { page, sortIn, text } from '../lib/search.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { RootError } from './root-error.tsx';
+import { RootLayout } from './root-layout.tsx';
+
+const root = createRootRoute({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RootError,
+});
+
+const landing = createRoute({ getParentRoute: () => root, path: '/', component: LandingPage });
+
+const entry = createRoute({
+  getParentRoute: () => root,
+  id: 'entry',
+  component: lazyRouteComponent(() => import('./entry-layout.tsx'), 'EntryLayout'),
+});
+
+const auth = createRoute({
+  getParentRoute: () => entry,
+  path: '/auth',
+  beforeLoad: async () => {
+    const { currentSession } = await import('../lib/session.ts');
+    if (await currentSession()) throw redirect({ to: '/dashboard' });
+  },
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => entry,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../features/reset-password/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
+const adminSetup = createRoute({
+  getParentRoute: () => entry,
+  path: '/admin-setup',
+  component: lazyRouteComponent(
+    () => import('../features/admin-setup/admin-setup-page.tsx'),
+    'AdminSetupPage',
+  ),
+});
+
+const session = createRoute({
+  getParentRoute: () => root,
+  id: 'session',
+  beforeLoad: async () => {
+    const { currentSession } = await import('../lib/session.ts');
+    if (!(await currentSession())) throw redirect({ to: '/auth' });
+  },
+  component: lazyRouteComponent(() => import('./session-layout.tsx'), 'SessionLayout'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => session,
+  path: '/dashboard',
+  component: lazyRouteComponent(
+    () => import('../features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+});
+
+const ingestion = createRoute({
+  getParentRoute: () => session,
+  path: '/ingestion',
+  validateSearch: (search) => ({ ...text(search, 'dataset'), ...sortIn(search) }),
+  component: lazyRouteComponent(
+    () => import('../features/ingestion/ingestion-page.tsx'),
+    'IngestionPage',
+  ),
+});
+
+const explorer = createRoute({
+  getParentRoute: () => session,
+  path: '/explorer',
+  validateSearch: (search) => ({
+    ...(isExplorerTab(search.tab) ? { tab: search.tab } : {}),
+    ...text(search, 'q'),
+    ...page(search),
+    ...sortIn(search),
+  }),
+  component: lazyRouteComponent(
+    () => import('../features/explorer/explorer-page.tsx'),
+    'ExplorerPage',
+  ),
+});
+
+const settings = createRoute({
+  getParentRoute: () => session,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
+});
+
+/** Every page of the application. What is not in this list answers with the page for unknown paths. */
+const routeTree = root.addChildren([
+  landing,
+  entry.addChildren([auth, resetPassword, adminSetup]),
+  session.addChildren([dashboard, ingestion, explorer, settings]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

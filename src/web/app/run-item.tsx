@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatCount, formatElapsed, formatUtc } from '../lib/format.ts';
+import { fail } from '../lib/notices.ts';
+import type { Run } from '../lib/rows.ts';
+import { runSeconds, runSecondsLeft, runTitle } from '../lib/run-words.ts';
+import { cancelRun, isOpen, runsQuery } from '../lib/runs.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { useNow } from '../ui/use-now.ts';
+
+const TONE: Record<Run['status'], Tone> = {
+  queued: 'secondary',
+  running: 'secondary',
+  completed: 'good',
+  failed: 'danger',
+  cancelled: 'warning',
+};
+
+/** One run: its stage, how much of how much, how long, and Cancel while it can be cancelled. */
+export function RunItem({ run }: { run: Run }) {
+  const open = isOpen(run);
+  const now = useNow(open);
+  const left = runSecondsLeft(run, now);
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => cancelRun(run.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: runsQuery.queryKey }),
+    onError: (error) => fail('Cancel failed', error),
+  });
+  const cancelling = run.cancel_requested || cancel.isPending;
+
+  return (
+    <li className="px-5 py-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 break-words">{runTitle(run)}</p>
+        <Badge tone={TONE[run.status]}>{run.status}</Badge>
+      </div>
+      {open && (
+        <Progress
+          className="mt-2"
+          label={runTitle(run)}
+          share={run.total && run.status === 'running' ? run.done / run.total : null}
+        />
+      )}
+      <div className="mt-1.5 flex items-center justify-between gap-3 text-xs text-ink-soft">
+        <p>
+          {open && run.stage ? `${run.stage} · ` : ''}
+          {open && run.total ? `${formatCount(run.done)} of ${formatCount(run.total)} · ` : ''}
+          <time dateTime={run.created_at} title={formatUtc(run.created_at)}>
+            {formatElapsed(runSeconds(run, now))}
+          </time>
+          {left === null ? '' : ` · about ${formatElapsed(left)} left`}
+        </p>
+        {open && (
+          <Button
+            size="small"
+            look="quiet"
+            busy={cancelling}
+            busyLabel="Cancelling"
+            onClick={() => cancel.mutate()}
+          >
+            Cancel<span className="sr-only"> {runTitle(run)}</span>
+          </Button>
+        )}
+      </div>
+      {run.error && <p className="mt-1 text-xs break-words text-danger">{run.error}</p>}
+    </li>
+  );
+}

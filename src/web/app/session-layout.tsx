@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { openClient } from '../lib/client.ts';
+import { Brand } from '../ui/brand.tsx';
+import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { Toaster } from '../ui/toaster.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { NavigationColumn } from './navigation-column.tsx';
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: 1, staleTime: 5_000 }, mutations: { retry: false } },
+});
+
+/** The frame of every signed-in page. */
+export function SessionLayout() {
+  const wide = useMedia('(min-width: 900px)');
+  const [sheet, setSheet] = useState(false);
+  useLeaveWhenSignedOut();
+
+  return (
+    <QueryClientProvider client={queries}>
+      <TooltipProvider delayDuration={300}>
+        <a
+          href="#content"
+          className="sr-only rounded-md bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+        >
+          Skip to content
+        </a>
+        <div className="min-h-dvh min-[900px]:grid min-[900px]:grid-cols-[236px_minmax(0,1fr)]">
+          {wide ? (
+            <header className="sticky top-0 h-dvh border-r border-line bg-surface">
+              <NavigationColumn />
+            </header>
+          ) : (
+            <header className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2.5">
+              <Brand />
+              <Button size="icon" aria-label="Open navigation" onClick={() => setSheet(true)}>
+                <MenuIcon aria-hidden />
+              </Button>
+              <Sheet open={sheet} onOpenChange={setSheet} title="Navigation">
+                <NavigationColumn descriptions onFollow={() => setSheet(false)} />
+              </Sheet>
+            </header>
+          )}
+          <main
+            id="content"
+            tabIndex={-1}
+            className="min-w-0 px-4 py-8 outline-none sm:px-8 lg:px-10"
+          >
+            <div className="mx-auto max-w-[1200px]">
+              <Outlet />
+            </div>
+          </main>
+        </div>
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** A session that ends, here or in another tab, ends the page. */
+function useLeaveWhenSignedOut(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const subscribed = openClient().then(
+      (client) =>
+        client.auth.onAuthStateChange((event) => {
+          if (event !== 'SIGNED_OUT') return;
+          queries.clear();
+          void navigate({ to: '/auth' });
+        }).data.subscription,
+    );
+    subscribed.catch(() => {});
+    return () => void subscribed.then((one) => one.unsubscribe()).catch(() => {});
+  }, [navigate]);
+}

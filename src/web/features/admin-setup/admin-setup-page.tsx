@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { callFunction } from '../../lib/call-function.ts';
+import { forgetHostConfig } from '../../lib/client.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { emailIssue, passwordIssue } from '../../lib/validation.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { usePageTitle } from '../../ui/page-head.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+
+type Done = { created: boolean; email: string };
+
+export function AdminSetupPage() {
+  usePageTitle('Admin setup');
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState<Done | null>(null);
+  const { register, handleSubmit } = useForm({
+    defaultValues: { email: '', password: '', token: '' },
+  });
+
+  const submit = handleSubmit(async (values) => {
+    const email = values.email.trim();
+    const token = values.token.trim();
+    const issue =
+      emailIssue(email) ??
+      passwordIssue(values.password, 10) ??
+      (token === '' ? 'Setup token is required' : null);
+    if (issue) return fail('Validation Error', issue);
+    setBusy(true);
+    try {
+      const answer = await callFunction<{ created?: boolean; message?: string }>(
+        'admin-upsert-superadmin',
+        { email, password: values.password, role: 'superadmin' },
+        { 'x-admin-setup-token': token },
+      );
+      forgetHostConfig();
+      const created = answer.created !== false;
+      notice(answer.message ?? (created ? 'Superadmin created' : 'Superadmin updated'), email);
+      setDone({ created, email });
+    } catch (error) {
+      fail('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  if (done) {
+    return (
+      <>
+        <h1 tabIndex={-1} className="text-xl">
+          {done.created ? 'Superadmin created' : 'Superadmin updated'}
+        </h1>
+        <p className="mt-1 mb-6 break-words text-ink-soft">
+          {done.email} can sign in now. The setup token stays valid until it is rotated.
+        </p>
+        <Link to="/auth" className={buttonClasses({ look: 'primary' })}>
+          Go to sign in
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-xl">
+        Admin Setup
+      </h1>
+      <p className="mt-1 mb-8 text-ink-soft">Create or update a superadmin with the setup token</p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+        <Field label="Superadmin email">
+          {(wiring) => (
+            <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
+          )}
+        </Field>
+        <Field label="Password" hint="Minimum 10 characters required">
+          {(wiring) => (
+            <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
+          )}
+        </Field>
+        <Field
+          label="Setup token"
+          hint="Printed at the first start, and kept in a file in the data folder"
+        >
+          {(wiring) => <PasswordInput {...wiring} {...register('token')} autoComplete="off" />}
+        </Field>
+        <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Saving...">
+          Create or update superadmin
+        </Button>
+      </form>
+    </>
+  );
+}

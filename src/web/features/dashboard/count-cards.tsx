@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Counts } from '../../lib/counts.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { Figure, Figures } from '../../ui/figures.tsx';
+import { growthLine, growthQuery } from './growth.ts';
+
+const CARDS: readonly { key: keyof Counts; label: string }[] = [
+  { key: 'customers', label: 'Total Customers' },
+  { key: 'accounts', label: 'Total Accounts' },
+  { key: 'transactions', label: 'Total Transactions' },
+  { key: 'dataBatches', label: 'Total Data Batches' },
+  { key: 'modelsTraining', label: 'Models Trained' },
+];
+
+/** The five totals, each with its line over the last 30 days. They start at 0. */
+export function CountCards({ counts }: { counts: Counts }) {
+  const growth = useQuery(growthQuery);
+  return (
+    <Figures label="Totals">
+      {CARDS.map(({ key, label }) => {
+        const line = growth.data ? growthLine(counts[key], growth.data[key], Date.now()) : null;
+        const added = line ? counts[key] - (line[0] ?? 0) : 0;
+        return (
+          <Figure
+            key={key}
+            label={label}
+            value={formatCount(counts[key])}
+            note={
+              line && (
+                <span className="flex items-end justify-between gap-3">
+                  <span className="whitespace-nowrap">
+                    {added > 0 ? `+${formatCount(added)} in 30 days` : 'No change in 30 days'}
+                  </span>
+                  {added > 0 && <Sparkline values={line} />}
+                </span>
+              )
+            }
+          />
+        );
+      })}
+    </Figures>
+  );
+}

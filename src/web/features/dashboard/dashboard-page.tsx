@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { countsQuery, NO_COUNTS } from '../../lib/counts.ts';
+import { useProfile } from '../../lib/queries.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { CountCards } from './count-cards.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { modeOf } from './modes.ts';
+import { OnboardingDialog } from './onboarding-dialog.tsx';
+import { SyntheticPanel } from './synthetic-panel.tsx';
+
+export function DashboardPage() {
+  const counts = useQuery(countsQuery);
+  const profile = useProfile();
+  const mode = modeOf(profile.data);
+  const shown = counts.data ?? NO_COUNTS;
+  return (
+    <>
+      <PageHead title="Dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
+        What exists in this sandbox, what is running, and the next thing to make.
+      </PageHead>
+      <CountCards counts={shown} />
+      {counts.isError && (
+        <p role="alert" className="-mt-4 mb-8 flex flex-wrap items-center gap-3 text-danger">
+          The counts could not be loaded: {messageOf(counts.error)}
+          <Button size="small" onClick={() => void counts.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <SyntheticPanel counts={shown} ready={counts.isSuccess} />
+      <OnboardingDialog />
+    </>
+  );
+}

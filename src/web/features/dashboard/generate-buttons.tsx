@@ -1,0 +1,46 @@
+import { GENERATION_COUNTS, type GenerateEntity } from '../../lib/generation.ts';
+import { Button } from '../../ui/button.tsx';
+import { useGenerate } from './use-generate.ts';
+
+const LABELS: Record<GenerateEntity, string> = {
+  customers: 'Generate Customers',
+  accounts: 'Generate Accounts',
+  transactions: 'Generate Transactions',
+  full: 'Run Full Batch',
+};
+
+const MAKES: Record<GenerateEntity, string> = {
+  customers: `${GENERATION_COUNTS.customers} people with cities, risk segments and join dates`,
+  accounts: `${GENERATION_COUNTS.accounts} accounts of the customers that are there`,
+  transactions: `${GENERATION_COUNTS.transactions} bookings on the accounts that are there`,
+  full: 'Customers, accounts and transactions that belong together',
+};
+
+/** One button each; while one runs the others wait. */
+export function GenerateButtons(props: {
+  entities: readonly GenerateEntity[];
+  primary?: GenerateEntity;
+}) {
+  const generate = useGenerate();
+  return (
+    <ul className="grid gap-px overflow-hidden border-t border-line bg-line sm:grid-cols-2">
+      {props.entities.map((entity) => (
+        <li
+          key={entity}
+          className="flex flex-col items-start justify-between gap-4 bg-surface px-5 py-4"
+        >
+          <p className="text-ink-soft">{MAKES[entity]}</p>
+          <Button
+            look={entity === props.primary ? 'primary' : 'secondary'}
+            busy={generate.isPending && generate.variables.entity === entity}
+            busyLabel="Generating..."
+            disabled={generate.isPending && generate.variables.entity !== entity}
+            onClick={() => generate.mutate({ entity })}
+          >
+            {LABELS[entity]}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

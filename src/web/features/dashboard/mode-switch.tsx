@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { fail, notice } from '../../lib/notices.ts';
+import { profileQuery } from '../../lib/queries.ts';
+import type { PreferredMode, Profile } from '../../lib/rows.ts';
+import { OriginSwatch } from '../../ui/origin-mark.tsx';
+import { labelOf, MODES } from './modes.ts';
+import { saveMode } from './save-mode.ts';
+
+/** Synthetic, Real Data or Blend. The choice is saved first and told after; the current one asks for nothing. */
+export function ModeSwitch({ mode }: { mode: PreferredMode }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: saveMode,
+    onSuccess: (settings, chosen) => {
+      queries.setQueryData<Profile | null>(
+        profileQuery.queryKey,
+        (profile) => profile && { ...profile, settings },
+      );
+      notice('Intelligence Mode Updated', `Switched to ${labelOf(chosen)} mode`);
+    },
+    onError: (error) => fail('Error', error),
+  });
+  return (
+    <fieldset
+      disabled={save.isPending}
+      className="inline-flex rounded-md border border-control bg-surface p-0.5"
+    >
+      <legend className="sr-only">Intelligence mode</legend>
+      {MODES.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === mode}
+          onClick={() => value !== mode && save.mutate(value)}
+          className="inline-flex min-h-8 items-center gap-2 rounded-sm px-3 text-ink-soft hover:text-ink aria-pressed:bg-sunk aria-pressed:text-ink"
+        >
+          <OriginSwatch origin={value} />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,16 @@
+import type { PreferredMode, Profile } from '../../lib/rows.ts';
+
+export const MODES: readonly { value: PreferredMode; label: string }[] = [
+  { value: 'synthetic', label: 'Synthetic' },
+  { value: 'real', label: 'Real Data' },
+  { value: 'blend', label: 'Blend' },
+];
+
+export const labelOf = (mode: PreferredMode): string =>
+  MODES.find((one) => one.value === mode)?.label ?? mode;
+
+/** The mode a profile prefers; synthetic where it says none. */
+export function modeOf(profile: Pick<Profile, 'settings'> | null | undefined): PreferredMode {
+  const preferred = profile?.settings.preferred_mode;
+  return MODES.some((one) => one.value === preferred) ? (preferred as PreferredMode) : 'synthetic';
+}

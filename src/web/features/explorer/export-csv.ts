@@ -1,0 +1,56 @@
+import { openClient } from '../../lib/client.ts';
+import type { ExplorerTab } from '../../lib/explorer-tabs.ts';
+import { formatCount, shortId } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import type { GenerationLog } from '../../lib/rows.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { unwrap } from '../../lib/service-error.ts';
+
+export type ExportBatch = Pick<
+  GenerationLog,
+  'batch_id' | 'record_count' | 'csv_url' | 'created_at'
+>;
+
+/** The newest batch of a table that has a file. */
+export async function latestExport(entity: ExplorerTab): Promise<ExportBatch | null> {
+  const client = await openClient();
+  return unwrap(
+    await client
+      .from('generation_logs')
+      .select('batch_id,record_count,csv_url,created_at')
+      .eq('entity_type', entity)
+      .not('csv_url', 'is', null)
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .maybeSingle<ExportBatch>(),
+  );
+}
+
+/** 'bucket/path/in/it' in its two parts. */
+export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
+  const slash = csvUrl.indexOf('/');
+  return { bucket: csvUrl.slice(0, slash), path: csvUrl.slice(slash + 1) };
+}
+
+/** Downloads the newest batch's file, byte for byte as it was written. */
+export async function exportCsv(entity: ExplorerTab): Promise<void> {
+  let batch: ExportBatch | null = null;
+  try {
+    batch = await latestExport(entity);
+  } catch (error) {
+    return fail('Export Failed', error);
+  }
+  if (!batch?.csv_url) {
+    return fail('No Export Available', `No CSV export found for ${entity}. Generate data first.`);
+  }
+  const client = await openClient();
+  const { bucket, path } = splitCsvUrl(batch.csv_url);
+  const { data, error } = await client.storage.from(bucket).download(path);
+  if (error || !data) return fail('Export Failed', 'Could not download CSV file.');
+  const id = shortId(batch.batch_id);
+  saveFile(data, `SYNTHETIC-${entity}-${id}.csv`);
+  notice(
+    'Export ready',
+    `Batch ${id}: ${formatCount(batch.record_count)} ${entity}. The search does not filter the export.`,
+  );
+}

@@ -1,0 +1,24 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { FileCheck } from './check-file.ts';
+
+/** What the check of a chosen file found. */
+export function FileVerdict({ check }: { check: FileCheck }) {
+  const good = check.kind === 'ready';
+  const Icon = good ? CircleCheck : CircleAlert;
+  return (
+    <div
+      role={good ? 'status' : 'alert'}
+      className={`mt-4 flex max-w-[72ch] items-start gap-2 text-left ${good ? 'text-good' : 'text-danger'}`}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div>
+        <p>{check.message}</p>
+        {check.kind === 'missing' && (
+          <p className="mt-1 text-ink-soft">
+            Missing: <span className="font-mono text-xs">{check.missing.join(', ')}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { shortId } from '../../lib/format.ts';
+import { fail } from '../../lib/notices.ts';
+import type { Dataset } from '../../lib/rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
+import { SYNTHETIC_COUNT, useGenerateFrom } from './use-generate-from.ts';
+
+/** Offered after an upload: rows shaped by what was just uploaded. */
+export function GenerateCard(props: { uploaded: string; datasets: readonly Dataset[] }) {
+  const { uploaded, datasets } = props;
+  const [manifestId, setManifestId] = useState(uploaded);
+  const generate = useGenerateFrom();
+  const submit = () => {
+    if (!datasets.some((dataset) => dataset.id === manifestId)) {
+      return fail('Invalid manifest', 'Please select a valid dataset');
+    }
+    generate.mutate({ manifestId });
+  };
+  return (
+    <Card aria-labelledby="generate-from" className="mb-8 border-action">
+      <CardHead id="generate-from" title="Generate Synthetic Data from Upload">
+        {SYNTHETIC_COUNT} rows with the columns of your file, drawn from what was learnt of it.
+      </CardHead>
+      <div className="flex flex-wrap items-end gap-3 px-5 pb-5">
+        <Field label="Dataset" className="min-w-60 flex-1">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={manifestId}
+              onChange={(event) => setManifestId(event.target.value)}
+            >
+              <option value="">Select a dataset</option>
+              {datasets.map((dataset) => (
+                <option key={dataset.id} value={dataset.id}>
+                  {dataset.filename}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button look="primary" busy={generate.isPending} busyLabel="Generating..." onClick={submit}>
+          Generate Synthetic Data
+        </Button>
+      </div>
+      {generate.data && (
+        <p role="status" className="border-t border-line px-5 py-3 text-ink-soft">
+          {generate.data.message ?? 'Done.'} Batch{' '}
+          <code className="font-mono text-xs">{shortId(generate.data.batchId)}</code>.{' '}
+          <Link to="/explorer" search={{ tab: 'transactions' }} className="link">
+            Browse the rows
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}

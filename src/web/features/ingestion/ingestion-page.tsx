@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { datasetsQuery } from '../../lib/datasets.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { DatasetFigures } from './dataset-figures.tsx';
+import { DatasetTable } from './dataset-table.tsx';
+import { GenerateCard } from './generate-card.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { TemplateMenu } from './template-menu.tsx';
+import { UploadCard } from './upload-card.tsx';
+
+const route = getRouteApi('/session/ingestion');
+
+export function IngestionPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const datasets = useQuery(datasetsQuery);
+  const [uploaded, setUploaded] = useState<string | null>(null);
+  return (
+    <>
+      <PageHead title="Ingestion" action={<TemplateMenu />}>
+        Upload real transaction data. It stays in this installation, and only your organization
+        reads it.
+      </PageHead>
+      <UploadCard onUploaded={setUploaded} />
+      {uploaded && (
+        <GenerateCard key={uploaded} uploaded={uploaded} datasets={datasets.data ?? []} />
+      )}
+      <DatasetFigures datasets={datasets.data ?? []} />
+      <DatasetTable
+        datasets={datasets}
+        sort={search.sort}
+        onSort={(sort) =>
+          void navigate({
+            replace: true,
+            search: ({ sort: _sort, ...rest }) => (sort === undefined ? rest : { ...rest, sort }),
+          })
+        }
+        onPreview={(dataset) => void navigate({ search: (rest) => ({ ...rest, dataset }) })}
+      />
+      <PreviewDialog
+        id={search.dataset}
+        onClose={() => void navigate({ search: ({ dataset: _dataset, ...rest }) => rest })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { fileSize } from '../../lib/file-size.ts';
+import { formatCount } from '../../lib/format.ts';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { OriginMark } from '../../ui/origin-mark.tsx';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { type DatasetPreview, PREVIEW_ROWS } from './dataset-preview.ts';
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+
+export function PreviewBody({ data }: { data: DatasetPreview }) {
+  const columns = Object.entries(data.schema);
+  const { encoding, delimiter, decimal } = data.dialect ?? {};
+  const facts = [
+    encoding,
+    delimiter && `${DELIMITERS[delimiter] ?? delimiter} between values`,
+    decimal && `“${decimal}” before decimals`,
+    fileSize(Number(data.file_size)),
+  ].filter(Boolean);
+  return (
+    <div className="space-y-7">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs text-ink-soft">
+        <OriginMark origin={data.kind === 'upload' ? 'real' : data.kind} />
+        <span>{facts.join(' · ')}</span>
+        <span className="inline-flex items-center gap-1">
+          SHA-256 <CopyId id={data.sha256} shown={`${data.sha256.slice(0, 16)}…`} what="SHA-256" />
+        </span>
+      </div>
+
+      <section aria-labelledby="preview-schema">
+        <h3 id="preview-schema" className="mb-2 text-base">
+          Schema
+        </h3>
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-px overflow-hidden rounded-md border border-line bg-line">
+          {columns.map(([name, type]) => (
+            <div key={name} className="bg-surface px-3 py-2">
+              <dt className="truncate" title={name}>
+                {name}
+              </dt>
+              <dd className="text-xs text-ink-soft">{type}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+
+      <section aria-labelledby="preview-rows">
+        <h3 id="preview-rows" className="mb-2 text-base">
+          Data Preview
+        </h3>
+        <ScrollFrame label="Rows" className="max-h-[50dvh] rounded-md border border-line">
+          <table className="w-full border-collapse text-left">
+            <thead>
+              <tr>
+                {columns.map(([name, type]) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className={`label-caps sticky top-0 border-b border-line bg-surface px-3 py-2 font-normal whitespace-nowrap ${isNumber(type) ? 'text-right' : ''}`}
+                  >
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.preview.slice(0, PREVIEW_ROWS).map((row, i) => (
+                <tr key={i} className="border-b border-line last:border-b-0">
+                  {columns.map(([name, type]) => (
+                    <td
+                      key={name}
+                      className={`max-w-72 truncate px-3 py-1.5 whitespace-nowrap ${isNumber(type) ? 'text-right' : ''}`}
+                      title={row[name] ?? undefined}
+                    >
+                      {row[name] === null ? (
+                        <span className="text-ink-soft">empty</span>
+                      ) : (
+                        row[name]
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      </section>
+
+      <section aria-labelledby="preview-rejects">
+        <h3 id="preview-rejects" className="mb-2 text-base">
+          Rejected rows
+        </h3>
+        {data.rejected_count === 0 ? (
+          <p className="text-ink-soft">None: every row of the file was taken in as it stands.</p>
+        ) : (
+          <>
+            <p className="mb-2 text-ink-soft">
+              {formatCount(data.rejected_count)} rows were left out
+              {data.rejects.length < data.rejected_count
+                ? `; the first ${data.rejects.length} of them:`
+                : ':'}
+            </p>
+            <ul className="divide-y divide-line rounded-md border border-line">
+              {data.rejects.map((reject, i) => (
+                <li key={i} className="px-3 py-2">
+                  <p>
+                    Row {formatCount(reject.row)}
+                    {reject.line === null ? '' : ` (line ${formatCount(reject.line)})`}:{' '}
+                    {reject.reason}
+                  </p>
+                  <code
+                    className="block truncate font-mono text-xs text-ink-soft"
+                    title={reject.text}
+                  >
+                    {reject.text}
+                  </code>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const isNumber = (type: string) => type === 'integer' || type === 'decimal';

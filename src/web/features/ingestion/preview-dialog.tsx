@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../lib/format.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { previewQuery } from './dataset-preview.ts';
+import { PreviewBody } from './preview-body.tsx';
+
+/** The first 50 rows of a dataset with its schema, and what was rejected and why. */
+export function PreviewDialog(props: { id: string | undefined; onClose: () => void }) {
+  const preview = useQuery(previewQuery(props.id));
+  const data = preview.data;
+  return (
+    <Dialog
+      open={props.id !== undefined}
+      onOpenChange={(open) => !open && props.onClose()}
+      width="full"
+      title={data ? data.filename : 'Data Preview'}
+      description={
+        data
+          ? `${formatCount(data.record_count)} records, ${Object.keys(data.schema).length} columns; the first ${data.preview.length} rows are shown`
+          : 'Rows and schema of the dataset'
+      }
+    >
+      {preview.isPending ? (
+        <SkeletonRows rows={8} />
+      ) : preview.isError ? (
+        <ErrorState
+          title="Error loading preview"
+          message={messageOf(preview.error)}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : data ? (
+        <PreviewBody data={data} />
+      ) : (
+        <EmptyState title="This dataset is gone">
+          It was deleted, or belongs to somebody else.
+        </EmptyState>
+      )}
+    </Dialog>
+  );
+}

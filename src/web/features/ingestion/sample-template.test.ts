@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { checkHeaders } from '../../../shared/ingestion-headers.ts';
+import { readCsvHead } from '../../lib/csv-head.ts';
+import { ODD_ROWS, sampleTemplate } from './sample-template.ts';
+
+describe('sample templates', () => {
+  it.each(['Basic', 'Advanced'] as const)(
+    '%s passes its own header check with 200 rows',
+    async (template) => {
+      const { headers, records } = await readCsvHead(new Blob([sampleTemplate(template)]));
+      expect(checkHeaders(headers)).toEqual({ kind: 'valid', template });
+      expect(records).toBe(200);
+    },
+  );
+
+  it('carries three rows that stand far out, and only those', () => {
+    const lines = sampleTemplate('Basic').trim().split('\r\n').slice(1);
+    const amounts = lines.map((line) => Number(line.split(',')[1]));
+    const far = amounts.flatMap((amount, i) => (amount > 10_000 ? [i] : []));
+    expect(far).toEqual(ODD_ROWS);
+    expect(amounts.every((amount) => amount > 0)).toBe(true);
+  });
+
+  it('has dates that exist', () => {
+    const lines = sampleTemplate('Basic').trim().split('\r\n').slice(1);
+    for (const line of lines) {
+      const date = line.split(',')[6]!;
+      expect(new Date(`${date.replace(' ', 'T')}Z`).toISOString().slice(0, 10)).toBe(
+        date.slice(0, 10),
+      );
+    }
+  });
+});

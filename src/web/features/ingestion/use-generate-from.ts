@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
+import { callFunction } from '../../lib/call-function.ts';
+import type { Generated } from '../../lib/generation.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { runsQuery } from '../../lib/runs.ts';
+
+export const SYNTHETIC_COUNT = 50;
+
+type Request = {
+  manifestId: string;
+  settings?: Partial<Omit<GenerateFromIngestionBody, 'manifest_id'>>;
+};
+
+/** Makes rows shaped by a dataset, and tells what the server says of them. */
+export function useGenerateFrom() {
+  const queries = useQueryClient();
+  return useMutation<Generated, Error, Request>({
+    mutationFn: ({ manifestId, settings }) =>
+      callFunction<Generated>('generate-synthetic-from-ingestion', {
+        manifest_id: manifestId,
+        count: SYNTHETIC_COUNT,
+        ...settings,
+      }),
+    onSuccess: (answer) =>
+      notice(
+        answer.status === 'queued' ? 'Generation started' : 'Synthetic data generated',
+        answer.message,
+      ),
+    onError: (error) => fail('Generation failed', error),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
+      setTimeout(() => {
+        void queries.invalidateQueries({ queryKey: ['counts'] });
+        void queries.invalidateQueries({ queryKey: ['batches'] });
+        void queries.invalidateQueries({ queryKey: ['explorer'] });
+      }, 2000);
+    },
+  });
+}

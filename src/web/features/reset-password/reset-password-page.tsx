@@ -1,0 +1,120 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { openClient } from '../../lib/client.ts';
+import { fail, notice, warn } from '../../lib/notices.ts';
+import { check } from '../../lib/service-error.ts';
+import { passwordIssue } from '../../lib/validation.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { usePageTitle } from '../../ui/page-head.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { type ResetLink, readResetLink } from './reset-link.ts';
+
+/** Sets a new password. The link's token is spent when the form is sent, so a link scanner can't burn it. */
+export function ResetPasswordPage() {
+  usePageTitle('Reset password');
+  const [link, setLink] = useState<ResetLink>(() =>
+    readResetLink(window.location.hash, window.location.search),
+  );
+  const told = useRef(false);
+  useEffect(() => {
+    if (link.kind !== 'invalid' || told.current) return;
+    told.current = true;
+    fail('Invalid Reset Link', link.message);
+  }, [link]);
+
+  if (link.kind === 'invalid') {
+    return (
+      <>
+        <h1 tabIndex={-1} className="text-xl">
+          Invalid Reset Link
+        </h1>
+        <p className="mt-1 mb-6 text-ink-soft">{link.message}</p>
+        <Link to="/auth" className={buttonClasses()}>
+          Back to sign in
+        </Link>
+      </>
+    );
+  }
+  return (
+    <NewPasswordForm link={link} onInvalid={(message) => setLink({ kind: 'invalid', message })} />
+  );
+}
+
+function NewPasswordForm(props: {
+  link: Exclude<ResetLink, { kind: 'invalid' }>;
+  onInvalid: (message: string) => void;
+}) {
+  const { link } = props;
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const redeemed = useRef(false);
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '', confirm: '' } });
+
+  const redeem = async () => {
+    if (redeemed.current) return true;
+    const client = await openClient();
+    const { error } =
+      link.kind === 'token'
+        ? await client.auth.verifyOtp({ token_hash: link.tokenHash, type: 'recovery' })
+        : await client.auth.setSession({
+            access_token: link.accessToken,
+            refresh_token: link.refreshToken,
+          });
+    if (error) {
+      if (error.status === undefined || error.status === 0 || error.status >= 500) throw error;
+      props.onInvalid(error.message || 'Invalid or expired reset link');
+      return false;
+    }
+    redeemed.current = true;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    return true;
+  };
+
+  const submit = handleSubmit(async ({ password, confirm }) => {
+    if (password !== confirm) return fail('Validation Error', 'Passwords do not match');
+    const issue = passwordIssue(password, 6);
+    if (issue) return fail('Validation Error', issue);
+    setBusy(true);
+    try {
+      if (!(await redeem())) return;
+      const client = await openClient();
+      check(await client.auth.updateUser({ password }));
+      if (password.length < 8) {
+        warn('Password updated', 'Sign-in asks for at least 8 characters');
+      } else {
+        notice('Password updated', 'The new password is in force from now on.');
+      }
+      await navigate({ to: '/dashboard', replace: true });
+    } catch (error) {
+      fail('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-xl">
+        Reset Password
+      </h1>
+      <p className="mt-1 mb-8 text-ink-soft">Choose a new password for your account</p>
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+        <Field label="New password" hint="Minimum 6 characters; sign-in asks for at least 8">
+          {(wiring) => (
+            <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
+          )}
+        </Field>
+        <Field label="Confirm password">
+          {(wiring) => (
+            <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
+          )}
+        </Field>
+        <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Saving...">
+          Update Password
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { openClient, openPassingClient } from '../../lib/client.ts';
+import { fail, notice, warn } from '../../lib/notices.ts';
+import { check, ServiceError } from '../../lib/service-error.ts';
+import { passwordIssue } from '../../lib/validation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+
+type Values = { current: string; password: string; confirm: string };
+
+/** Checks the current password on a client of its own, so that the running session stays as it is. */
+async function changePassword({ current, password }: Values): Promise<void> {
+  const client = await openClient();
+  const { data } = await client.auth.getUser();
+  const email = data.user?.email;
+  if (!email) throw new ServiceError('User not authenticated');
+  const passing = await openPassingClient();
+  const { error } = await passing.auth.signInWithPassword({ email, password: current });
+  if (error?.code === 'invalid_credentials' || error?.status === 400) {
+    throw new ServiceError('Current password is incorrect');
+  }
+  if (error) throw error;
+  await passing.auth.signOut({ scope: 'local' });
+  check(await client.auth.updateUser({ password }));
+}
+
+export function SettingsPage() {
+  const [busy, setBusy] = useState(false);
+  const { register, handleSubmit, reset } = useForm<Values>({
+    defaultValues: { current: '', password: '', confirm: '' },
+  });
+
+  const submit = handleSubmit(async (values) => {
+    if (values.password !== values.confirm) {
+      return fail('Validation Error', 'New passwords do not match');
+    }
+    const issue = passwordIssue(values.password, 6);
+    if (issue) return fail('Validation Error', issue);
+    setBusy(true);
+    try {
+      await changePassword(values);
+      reset();
+      if (values.password.length < 8) {
+        warn('Password updated', 'Sign-in asks for at least 8 characters');
+      } else {
+        notice('Password updated', 'The new password is in force from now on.');
+      }
+    } catch (error) {
+      fail('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  return (
+    <>
+      <PageHead title="Settings">Your account in this sandbox.</PageHead>
+      <Card aria-labelledby="password" className="max-w-xl">
+        <CardHead id="password" title="Change password">
+          Other devices stay signed in.
+        </CardHead>
+        <form
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="space-y-5 px-5 pt-2 pb-6"
+        >
+          <Field label="Current password">
+            {(wiring) => (
+              <PasswordInput {...wiring} {...register('current')} autoComplete="current-password" />
+            )}
+          </Field>
+          <Field label="New password" hint="Minimum 6 characters; sign-in asks for at least 8">
+            {(wiring) => (
+              <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
+            )}
+          </Field>
+          <Field label="Confirm new password">
+            {(wiring) => (
+              <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
+            )}
+          </Field>
+          <Button type="submit" look="primary" busy={busy} busyLabel="Updating...">
+            Update Password
+          </Button>
+        </form>
+      </Card>
+    </>
+  );
+}

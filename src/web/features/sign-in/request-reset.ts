@@ -1,0 +1,22 @@
+import { callFunction } from '../../lib/call-function.ts';
+import { hostConfig } from '../../lib/client.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { emailIssue } from '../../lib/validation.ts';
+
+/** Asks for a reset link, and tells what came of it. */
+export async function requestReset(typed: string): Promise<void> {
+  const email = typed.trim();
+  if (email === '') {
+    return fail('Email required', 'Please enter your email above, then click "Forgot password".');
+  }
+  const issue = emailIssue(email);
+  if (issue) return fail('Validation Error', issue);
+  try {
+    await callFunction('request-password-reset', { email });
+    const { mailFrom } = await hostConfig();
+    const sender = mailFrom ?? `no-reply@${window.location.hostname}`;
+    notice('Reset link requested', `If an account exists, you'll receive an email from ${sender}.`);
+  } catch (error) {
+    fail('Error', error, 'Failed to send reset link');
+  }
+}

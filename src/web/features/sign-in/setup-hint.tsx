@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { hostConfig } from '../../lib/client.ts';
+
+/** On a fresh installation: where the first superadmin is made. */
+export function SetupHint() {
+  const [needed, setNeeded] = useState(false);
+  useEffect(() => {
+    hostConfig()
+      .then((config) => setNeeded(config.needsSetup === true))
+      .catch(() => {});
+  }, []);
+  if (!needed) return null;
+  return (
+    <p className="mt-8 border-t border-line pt-5 text-ink-soft">
+      Nobody administers this sandbox yet.{' '}
+      <Link to="/admin-setup" className="link">
+        Create the first superadmin
+      </Link>
+    </p>
+  );
+}

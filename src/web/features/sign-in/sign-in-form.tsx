@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { openClient } from '../../lib/client.ts';
+import { fail } from '../../lib/notices.ts';
+import { check } from '../../lib/service-error.ts';
+import { type SignInValues, signInIssue } from '../../lib/validation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { requestReset } from './request-reset.ts';
+
+export function SignInForm() {
+  const { register, handleSubmit, getValues } = useForm<SignInValues>({
+    defaultValues: { email: '', password: '' },
+  });
+  const [busy, setBusy] = useState(false);
+  const [resetting, setResetting] = useState(false);
+
+  const signIn = handleSubmit(async (values) => {
+    const issue = signInIssue(values);
+    if (issue) return fail('Validation Error', issue);
+    setBusy(true);
+    try {
+      const client = await openClient();
+      check(
+        await client.auth.signInWithPassword({
+          email: values.email.trim(),
+          password: values.password,
+        }),
+      );
+    } catch (error) {
+      fail('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  });
+
+  const forgot = async () => {
+    setResetting(true);
+    await requestReset(getValues('email'));
+    setResetting(false);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void signIn(event)} className="space-y-5">
+      <Field label="Email" hint="Must be a valid email address">
+        {(wiring) => (
+          <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
+        )}
+      </Field>
+      <Field label="Password" hint="Minimum 8 characters required">
+        {(wiring) => (
+          <PasswordInput {...wiring} {...register('password')} autoComplete="current-password" />
+        )}
+      </Field>
+      <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Loading...">
+        Sign In
+      </Button>
+      <div className="text-center">
+        <button
+          type="button"
+          className="link min-h-6"
+          onClick={() => void forgot()}
+          disabled={resetting}
+        >
+          {resetting ? 'Sending reset link...' : 'Forgot password?'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { sessionState } from '../../lib/session.ts';
+import { usePageTitle } from '../../ui/page-head.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { SetupHint } from './setup-hint.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */
+export function SignInPage() {
+  usePageTitle('Sign in');
+  const navigate = useNavigate();
+  const [needsCode, setNeedsCode] = useState(false);
+
+  useEffect(() => {
+    let left = false;
+    const look = async () => {
+      const { session, needsSecondFactor } = await sessionState();
+      if (left) return;
+      setNeedsCode(session !== null && needsSecondFactor);
+      if (session && !needsSecondFactor) void navigate({ to: '/dashboard', replace: true });
+    };
+    const subscribed = openClient().then(
+      (client) =>
+        // The client holds a lock while it tells of a change: look after it has let go.
+        client.auth.onAuthStateChange(() => setTimeout(() => void look(), 0)).data.subscription,
+    );
+    subscribed.catch(() => {});
+    return () => {
+      left = true;
+      void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
+    };
+  }, [navigate]);
+
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-xl">
+        Welcome Back
+      </h1>
+      <p className="mt-1 mb-8 text-ink-soft">Sign in to access your sandbox</p>
+      {needsCode ? <SecondFactorForm onGiveUp={() => setNeedsCode(false)} /> : <SignInForm />}
+      <SetupHint />
+    </>
+  );
+}

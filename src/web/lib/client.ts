@@ -1,0 +1,60 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+
+export type HostConfig = {
+  url: string;
+  publishableKey: string;
+  version?: string;
+  needsSetup?: boolean;
+  mailFrom?: string;
+};
+
+let config: Promise<HostConfig> | undefined;
+let client: Promise<SupabaseClient> | undefined;
+
+async function readConfig(): Promise<HostConfig> {
+  const response = await fetch('/config.json', { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error('The server did not answer. Try again in a moment.');
+  return (await response.json()) as HostConfig;
+}
+
+/** What the host says about itself. Asked once; asked again after a failure. */
+export function hostConfig(): Promise<HostConfig> {
+  config ??= readConfig().catch((error: unknown) => {
+    config = undefined;
+    throw error;
+  });
+  return config;
+}
+
+/** Asks again, after something that changes the answer. */
+export function forgetHostConfig(): void {
+  config = undefined;
+}
+
+/** The one client of this page. The services stand on the page's own origin. */
+export function openClient(): Promise<SupabaseClient> {
+  client ??= hostConfig()
+    .then(({ publishableKey }) =>
+      createClient(window.location.origin, publishableKey, {
+        auth: { flowType: 'implicit', detectSessionInUrl: false },
+      }),
+    )
+    .catch((error: unknown) => {
+      client = undefined;
+      throw error;
+    });
+  return client;
+}
+
+/** A client that keeps nothing: to check a password without touching the running session. */
+export async function openPassingClient(): Promise<SupabaseClient> {
+  const { publishableKey } = await hostConfig();
+  return createClient(window.location.origin, publishableKey, {
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      storageKey: 'sandbox-passing',
+    },
+  });
+}

@@ -1,0 +1,43 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+
+/** A count with its thousands grouped. */
+export const formatCount = (value: number | null | undefined) => whole.format(value ?? 0);
+
+/** An amount with two decimals; 'N/A' where there is none. */
+export const formatAmount = (value: number | string | null | undefined) =>
+  value === null || value === undefined || value === '' ? 'N/A' : money.format(Number(value));
+
+/** A score out of 100, '87/100'; 'Pending' where there is none yet. */
+export const formatScore = (score: number | null | undefined) =>
+  score === null || score === undefined ? 'Pending' : `${score}/100`;
+
+/** A fraction as a whole percent. */
+export const formatPercent = (fraction: number) => `${Math.round(fraction * 100)}%`;
+
+/** The first eight characters of a batch's id. */
+export const shortId = (id: string) => id.slice(0, 8);
+
+/** A date such as 'Nov 21, 2026', in the reader's zone; a bare day stays that day in every zone. */
+export function formatDay(value: string | null | undefined): string {
+  if (!value) return 'N/A';
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T12:00:00` : value);
+  return Number.isNaN(date.getTime()) ? value : day.format(date);
+}
+
+/** A moment in UTC to the second, for audit pages: '2026-11-21 04:47:25 UTC'. */
+export function formatUtc(value: string | null | undefined): string {
+  if (!value) return 'N/A';
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Seconds as '8 s', '2 min 5 s', '1 h 3 min'. */
+export function formatElapsed(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds));
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
+  return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
+}

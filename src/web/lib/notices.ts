@@ -1,0 +1,23 @@
+import { toast } from 'sonner';
+import { messageOf } from './service-error.ts';
+
+/** Tells of something that worked. */
+export function notice(title: string, description?: string): void {
+  toast(title, description === undefined ? {} : { description });
+}
+
+/** Tells of something that should be seen before going on. */
+export function warn(title: string, description?: string): void {
+  toast.warning(title, description === undefined ? {} : { description, duration: 8000 });
+}
+
+/** Tells of a failure, with the server's message where it has one. */
+export function fail(title: string, error?: unknown, fallback?: string): void {
+  const description =
+    error === undefined
+      ? undefined
+      : typeof error === 'string'
+        ? error
+        : messageOf(error, fallback);
+  toast.error(title, description === undefined ? {} : { description, duration: 10_000 });
+}

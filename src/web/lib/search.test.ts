@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { oneOf, page, readSort, text, writeSort } from './search.ts';
+
+describe('the search part of an address', () => {
+  it('keeps what is well-formed and drops the rest', () => {
+    expect(text({ q: 'Oslo' }, 'q')).toEqual({ q: 'Oslo' });
+    expect(text({ q: 7 }, 'q')).toEqual({});
+    expect(page({ page: '3' })).toEqual({ page: 3 });
+    expect(page({ page: '-1' })).toEqual({});
+    expect(page({ page: 'x' })).toEqual({});
+    expect(oneOf({ tab: 'b' }, 'tab', ['a', 'b'])).toEqual({ tab: 'b' });
+    expect(oneOf({ tab: 'z' }, 'tab', ['a', 'b'])).toEqual({});
+  });
+
+  it('writes a sort as it reads it', () => {
+    for (const sort of [{ id: 'amount', desc: true }, { id: 'city', desc: false }, undefined]) {
+      expect(readSort(writeSort(sort))).toEqual(sort);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+type Search = Record<string, unknown>;
+
+/** Readers of an address's search part: what is not well-formed is left out, never an error. */
+
+export function text<Key extends string>(search: Search, key: Key): { [K in Key]?: string } {
+  const value = search[key];
+  return (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as {
+    [K in Key]?: string;
+  };
+}
+
+export function page(search: Search): { page?: number } {
+  const value = Number(search.page);
+  return Number.isInteger(value) && value > 1 ? { page: value } : {};
+}
+
+export function oneOf<Key extends string, Value extends string>(
+  search: Search,
+  key: Key,
+  values: readonly Value[],
+): { [K in Key]?: Value } {
+  const value = search[key];
+  return (values.includes(value as Value) ? { [key]: value } : {}) as { [K in Key]?: Value };
+}
+
+/** 'amount' sorts up, '-amount' down. */
+export function sortIn(search: Search): { sort?: string } {
+  return text(search, 'sort');
+}
+
+export function readSort(sort: string | undefined): { id: string; desc: boolean } | undefined {
+  if (sort === undefined) return undefined;
+  return sort.startsWith('-') ? { id: sort.slice(1), desc: true } : { id: sort, desc: false };
+}
+
+export function writeSort(sort: { id: string; desc: boolean } | undefined): string | undefined {
+  return sort && (sort.desc ? `-${sort.id}` : sort.id);
+}

@@ -1,0 +1,58 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export const buttonClasses = cva(
+  'inline-flex items-center justify-center gap-2 rounded-md border text-sm whitespace-nowrap transition-colors duration-150 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      look: {
+        primary:
+          'border-action bg-action text-on-action hover:bg-action-strong hover:border-action-strong',
+        secondary: 'border-control bg-surface text-ink hover:bg-sunk',
+        quiet: 'border-transparent bg-transparent text-ink hover:bg-sunk',
+        danger: 'border-danger bg-surface text-danger hover:bg-danger hover:text-surface',
+      },
+      size: {
+        normal: 'min-h-9 px-3.5 py-1.5',
+        small: 'min-h-7 px-2.5 py-0.5',
+        large: 'min-h-11 px-5 text-base',
+        icon: 'size-9 p-0',
+      },
+    },
+    defaultVariants: { look: 'secondary', size: 'normal' },
+  },
+);
+
+type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof buttonClasses> & {
+    /** Work is under way: the button can't be pressed again, and says what it is doing. */
+    busy?: boolean;
+    busyLabel?: ReactNode;
+  };
+
+export function Button({
+  look,
+  size,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      className={classes(buttonClasses({ look, size }), className)}
+    >
+      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+      {busy && busyLabel !== undefined ? busyLabel : children}
+    </button>
+  );
+}

@@ -1,0 +1,9 @@
+export type SortValue = string | number | boolean | null | undefined;
+
+/** Order of two cells: numbers by size, texts as people read them ('item 9' before 'item 10'). */
+export function compareValues(a: SortValue, b: SortValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(String(a ?? ''), String(b ?? ''));
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+
+/** A short id in full on demand: its title says it whole, its button copies it. */
+export function CopyId(props: { id: string; shown?: string; what: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(props.id);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code title={props.id} className="font-mono text-xs">
+        {props.shown ?? props.id}
+      </code>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={`Copy ${props.what}`}
+        className="grid size-6 place-items-center rounded-sm text-ink-soft hover:text-ink"
+      >
+        {copied ? (
+          <Check aria-hidden className="size-3.5" />
+        ) : (
+          <Copy aria-hidden className="size-3.5" />
+        )}
+      </button>
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </span>
+  );
+}

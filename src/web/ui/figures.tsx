@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+/** A row of figures under one rule, as an annual report sets its key numbers. */
+export function Figures(props: { label: string; children: ReactNode }) {
+  return (
+    <dl
+      aria-label={props.label}
+      className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-px overflow-hidden rounded-md border border-line bg-line"
+    >
+      {props.children}
+    </dl>
+  );
+}
+
+export function Figure(props: {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  loading?: boolean;
+}) {
+  return (
+    <div className="bg-surface px-5 py-4">
+      <dt className="text-ink-soft">{props.label}</dt>
+      <dd className="figure-serif mt-1 text-xl">
+        {props.loading ? (
+          <span className="skeleton inline-block h-7 w-16 align-middle" />
+        ) : (
+          props.value
+        )}
+      </dd>
+      {props.note && <dd className="mt-1 text-xs text-ink-soft">{props.note}</dd>}
+    </div>
+  );
+}

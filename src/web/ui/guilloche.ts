@@ -1,0 +1,82 @@
+const TAU = Math.PI * 2;
+
+type Ring = {
+  /** Middle of the ring and the height of its wave, as shares of the radius. */
+  middle: number;
+  height: number;
+  petals: number;
+  /** A second, finer wave on the first: the lace. */
+  lace: number;
+  laceHeight: number;
+  lines: number;
+  twist: number;
+};
+
+/** Reads a hexadecimal hash as bytes; anything else as the bytes of its text, stretched to 32. */
+function bytesOf(hash: string): number[] {
+  const text = hash.toLowerCase();
+  if (/^[0-9a-f]{16,}$/.test(text)) {
+    return Array.from({ length: 32 }, (_, i) => {
+      const at = (i * 2) % (text.length - 1);
+      return Number.parseInt(text.slice(at, at + 2), 16);
+    });
+  }
+  let state = 0x811c9dc5;
+  return Array.from({ length: 32 }, (_, i) => {
+    for (const letter of `${i}:${text}`) {
+      state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+    }
+    return state >>> 24;
+  });
+}
+
+function ringsOf(bytes: number[], detail: 'fine' | 'coarse'): Ring[] {
+  const byte = (i: number) => bytes[i % bytes.length] ?? 0;
+  const share = (i: number) => byte(i) / 255;
+  const outer: Ring = {
+    middle: 0.76,
+    height: 0.14 + 0.09 * share(0),
+    petals: 5 + (byte(1) % 8),
+    lace: 2 + (byte(2) % 3),
+    laceHeight: 0.25 + 0.35 * share(3),
+    lines: detail === 'fine' ? 10 + (byte(4) % 5) : 3,
+    twist: share(5),
+  };
+  const inner: Ring = {
+    middle: 0.36 + 0.08 * share(6),
+    height: 0.12 + 0.12 * share(7),
+    petals: 3 + (byte(8) % 7),
+    lace: 2 + (byte(9) % 2),
+    laceHeight: 0.2 + 0.5 * share(10),
+    lines: detail === 'fine' ? 7 + (byte(11) % 5) : 2,
+    twist: share(12),
+  };
+  return [outer, inner];
+}
+
+function curve(ring: Ring, line: number, steps: number): string {
+  const phase = (line / ring.lines) * TAU;
+  const points: string[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    const angle = (step / steps) * TAU;
+    const wave =
+      Math.sin(ring.petals * angle + phase) +
+      ring.laceHeight * Math.sin(ring.petals * ring.lace * angle - phase + ring.twist * TAU);
+    const radius = 50 * (ring.middle + (ring.height * wave) / (1 + ring.laceHeight));
+    const x = 50 + radius * Math.cos(angle + ring.twist);
+    const y = 50 + radius * Math.sin(angle + ring.twist);
+    points.push(`${x.toFixed(2)} ${y.toFixed(2)}`);
+  }
+  return `M${points.join('L')}Z`;
+}
+
+/**
+ * An engraved rosette computed from a hash: the same hash always gives the same path, in a square of 100 by
+ * 100. 'coarse' has fewer lines of the same waves, for drawing at 20 pixels.
+ */
+export function guilloche(hash: string, detail: 'fine' | 'coarse' = 'fine'): string {
+  const steps = detail === 'fine' ? 360 : 120;
+  return ringsOf(bytesOf(hash), detail)
+    .flatMap((ring) => Array.from({ length: ring.lines }, (_, line) => curve(ring, line, steps)))
+    .join('');
+}

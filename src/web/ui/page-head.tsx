@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect } from 'react';
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Synthetic Banking Sandbox`;
+  }, [title]);
+}
+
+/** Title, one sentence, and the page's one primary action. */
+export function PageHead(props: { title: string; children: ReactNode; action?: ReactNode }) {
+  usePageTitle(props.title);
+  return (
+    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0">
+        <h1 tabIndex={-1} className="text-xl">
+          {props.title}
+        </h1>
+        <p className="mt-1 max-w-[72ch] text-ink-soft">{props.children}</p>
+      </div>
+      {props.action && <div className="flex flex-wrap gap-2">{props.action}</div>}
+    </header>
+  );
+}

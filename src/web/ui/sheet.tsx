@@ -1,0 +1,32 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** A column that slides over the page from the left, for narrow screens. */
+export function Sheet(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fade-in fixed inset-y-0 left-0 z-50 w-[min(300px,86vw)] border-r border-line bg-surface"
+        >
+          <Radix.Title className="sr-only">{props.title}</Radix.Title>
+          {props.children}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-4 right-3 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-sunk"
+          >
+            <X aria-hidden className="size-4" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

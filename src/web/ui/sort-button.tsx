@@ -1,0 +1,22 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+
+/** A column's name that sorts by it: up, down, and back to the order of the data. */
+export function SortButton(props: {
+  label: string;
+  direction: 'asc' | 'desc' | null;
+  onPress: () => void;
+  flip: boolean;
+}) {
+  const Icon =
+    props.direction === null ? ChevronsUpDown : props.direction === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={props.onPress}
+      className={`group inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink ${props.flip ? 'flex-row-reverse' : ''} ${props.direction ? 'text-ink' : ''}`}
+    >
+      {props.label}
+      <Icon aria-hidden className={`size-3 ${props.direction ? '' : 'opacity-60'}`} />
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark' | 'system';
+
+const KEY = 'theme';
+const listeners = new Set<() => void>();
+
+export function readTheme(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === 'light' || kept === 'dark' ? kept : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Keeps the choice and repaints at once. The first paint of the next page reads it from theme.js. */
+export function chooseTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // It lasts for this page only.
+  }
+  paint(theme);
+  for (const notify of listeners) notify();
+}
+
+function paint(theme: Theme): void {
+  const dark =
+    theme === 'dark' ||
+    (theme === 'system' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.classList.toggle('dark', dark);
+}
+
+/** Repaints when the system's theme changes and the page follows it. */
+export function followSystemTheme(): void {
+  window
+    .matchMedia('(prefers-color-scheme: dark)')
+    .addEventListener('change', () => readTheme() === 'system' && paint('system'));
+}
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore((notify) => {
+    listeners.add(notify);
+    return () => listeners.delete(notify);
+  }, readTheme);
+  return [theme, chooseTheme];
+}

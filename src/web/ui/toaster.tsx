@@ -1,0 +1,28 @@
+import { Toaster as Sonner } from 'sonner';
+
+/** Where notices appear. They are announced, and never the only record of a failure. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-right"
+      closeButton
+      visibleToasts={4}
+      offset={20}
+      mobileOffset={12}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-[min(380px,calc(100vw-24px))] items-start gap-3 rounded-md border border-line border-l-4 border-l-action bg-surface px-4 py-3 pr-10 text-sm text-ink',
+          error: '!border-l-danger',
+          warning: '!border-l-warning',
+          title: 'text-ink',
+          description: 'mt-0.5 text-ink-soft',
+          closeButton:
+            '!absolute !top-2.5 !right-2.5 !left-auto grid size-6 !transform-none place-items-center rounded-sm text-ink-soft hover:text-ink',
+          icon: 'mt-0.5 shrink-0',
+        },
+      }}
+    />
+  );
+}
