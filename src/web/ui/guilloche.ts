@@ -30,7 +30,10 @@ function bytesOf(hash: string): number[] {
   });
 }
 
-function ringsOf(bytes: number[], detail: 'fine' | 'coarse'): Ring[] {
+/** 'coarse' for 20 pixels, 'fine' from 64 on, 'engraved' for a whole wall. */
+export type Detail = 'coarse' | 'fine' | 'engraved';
+
+function ringsOf(bytes: number[], detail: Detail): Ring[] {
   const byte = (i: number) => bytes[i % bytes.length] ?? 0;
   const share = (i: number) => byte(i) / 255;
   const outer: Ring = {
@@ -39,7 +42,7 @@ function ringsOf(bytes: number[], detail: 'fine' | 'coarse'): Ring[] {
     petals: 5 + (byte(1) % 8),
     lace: 2 + (byte(2) % 3),
     laceHeight: 0.25 + 0.35 * share(3),
-    lines: detail === 'fine' ? 10 + (byte(4) % 5) : 3,
+    lines: detail === 'coarse' ? 3 : 10 + (byte(4) % 5),
     twist: share(5),
   };
   const inner: Ring = {
@@ -48,10 +51,21 @@ function ringsOf(bytes: number[], detail: 'fine' | 'coarse'): Ring[] {
     petals: 3 + (byte(8) % 7),
     lace: 2 + (byte(9) % 2),
     laceHeight: 0.2 + 0.5 * share(10),
-    lines: detail === 'fine' ? 7 + (byte(11) % 5) : 2,
+    lines: detail === 'coarse' ? 2 : 7 + (byte(11) % 5),
     twist: share(12),
   };
-  return [outer, inner];
+  if (detail !== 'engraved') return [outer, inner];
+  const between: Ring = {
+    middle: 0.56,
+    height: 0.1 + 0.06 * share(13),
+    petals: outer.petals + inner.petals,
+    lace: 3,
+    laceHeight: 0.3,
+    lines: 16,
+    twist: share(14),
+  };
+  const heart: Ring = { ...inner, middle: 0.17, height: 0.09, lines: 12, twist: share(15) };
+  return [{ ...outer, lines: 30 }, between, { ...inner, lines: 24 }, heart];
 }
 
 function curve(ring: Ring, line: number, steps: number): string {
@@ -72,10 +86,10 @@ function curve(ring: Ring, line: number, steps: number): string {
 
 /**
  * An engraved rosette computed from a hash: the same hash always gives the same path, in a square of 100 by
- * 100. 'coarse' has fewer lines of the same waves, for drawing at 20 pixels.
+ * 100. Coarser details draw fewer lines of the same waves.
  */
-export function guilloche(hash: string, detail: 'fine' | 'coarse' = 'fine'): string {
-  const steps = detail === 'fine' ? 360 : 120;
+export function guilloche(hash: string, detail: Detail = 'fine'): string {
+  const steps = detail === 'coarse' ? 120 : 360;
   return ringsOf(bytesOf(hash), detail)
     .flatMap((ring) => Array.from({ length: ring.lines }, (_, line) => curve(ring, line, steps)))
     .join('');

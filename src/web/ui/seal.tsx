@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
-import { guilloche } from './guilloche.ts';
+import { type Detail, guilloche } from './guilloche.ts';
+
+const WIDTH: Record<Detail, number> = { coarse: 2.6, fine: 0.45, engraved: 0.09 };
 
 /** A batch's seal: the rosette of its manifest's hash. Decoration beside the batch's id, unless given a name. */
 export function Seal(props: { hash: string; size?: number; label?: string; className?: string }) {
   const { hash, size = 20, label } = props;
-  const coarse = size < 64;
-  const path = useMemo(() => guilloche(hash, coarse ? 'coarse' : 'fine'), [hash, coarse]);
+  const detail: Detail = size < 64 ? 'coarse' : size < 320 ? 'fine' : 'engraved';
+  const path = useMemo(() => guilloche(hash, detail), [hash, detail]);
   return (
     <svg
       viewBox="0 0 100 100"
@@ -20,7 +22,7 @@ export function Seal(props: { hash: string; size?: number; label?: string; class
         d={path}
         fill="none"
         stroke="currentColor"
-        strokeWidth={coarse ? 2.6 : size > 220 ? 0.22 : 0.45}
+        strokeWidth={WIDTH[detail]}
         strokeLinejoin="round"
       />
     </svg>

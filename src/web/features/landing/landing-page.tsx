@@ -50,7 +50,7 @@ export function LandingPage() {
       </header>
 
       <main>
-        <section className="relative grid items-center gap-10 overflow-hidden py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr]">
+        <section className="relative grid items-center gap-10 overflow-hidden py-14 sm:py-20 lg:grid-cols-[1fr_1.1fr]">
           <div className="relative z-10">
             <h1 tabIndex={-1} className="max-w-[16ch] text-[2rem] leading-[1.15] sm:text-2xl">
               AI progress is constrained by trust
@@ -62,7 +62,7 @@ export function LandingPage() {
             <Calls />
           </div>
           <div className="pointer-events-none absolute -right-24 -bottom-24 opacity-20 lg:static lg:justify-self-end lg:opacity-100">
-            <Seal hash={BRAND_HASH} size={460} className="max-w-full text-action" />
+            <Seal hash={BRAND_HASH} size={560} className="max-w-full text-action" />
           </div>
         </section>
 
