@@ -36,6 +36,7 @@ export function healthRoutes(options: {
         publishableKey: platform.apiKeys.publishable,
         version: config.version,
         needsSetup: rowCount === 0,
+        mailFrom: config.mailFrom,
       });
     });
     app.get('/metrics', async (request, reply) => {
