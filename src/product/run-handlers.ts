@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler } from '../platform/jobs/run-context.ts';
+import { demoFilesHandler } from './generation/demo-files-job.ts';
 import { simulateHandler } from './generation/simulate-job.ts';
 import { synthesizeHandler } from './generation/synthesize-job.ts';
 
@@ -10,6 +11,7 @@ export type WorkerParts = { database: Database; files: FileStore };
 export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
   return {
     simulate: simulateHandler(parts),
+    'demo-files': demoFilesHandler(parts),
     synthesize: synthesizeHandler(parts),
   };
 }

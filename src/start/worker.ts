@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { openDatabase } from '../platform/database/database.ts';
 import { openLocalFileStore } from '../platform/files/local-file-store.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
+import { prepareDemo } from '../product/generation/prepare-demo.ts';
 import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
   releasers.add('database', database.close);
   const files = openLocalFileStore(storageFolder(config));
+  await prepareDemo(database);
   const worker = await startWorker({
     database,
     handlers: runHandlers({ database, files }),

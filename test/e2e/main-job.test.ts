@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseCsv } from '../support/csv.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+/** The main job by the calls a client makes: the same as the browser's, without the browser. */
+let sandbox: Sandbox;
+let superadmin: SupabaseClient;
+let user: SupabaseClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  superadmin = await setUpSuperadmin(sandbox);
+  ({ client: user } = await makeUser(sandbox, superadmin, {
+    email: 'ada@first.example',
+    password: 'ada ada ada',
+    organization: 'First',
+  }));
+});
+afterAll(async () => {
+  if (process.env.SHOW_OUTPUT) process.stdout.write(sandbox.output());
+  await sandbox?.stop();
+});
+
+const BERKA = new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url);
+
+function upload(client: SupabaseClient, name: string, bytes: Uint8Array) {
+  const form = new FormData();
+  form.set('file', new Blob([bytes as BlobPart], { type: 'text/csv' }), name);
+  return call<{ manifest_id: string; record_count: number; message: string; preview: object[] }>(
+    client,
+    'parse-ingested-file',
+    form,
+  );
+}
+
+async function exported(client: SupabaseClient, csvUrl: string): Promise<string> {
+  const [bucket, ...path] = csvUrl.split('/');
+  const { data, error } = await client.storage.from(bucket!).download(path.join('/'));
+  if (error) throw error;
+  return data.text();
+}
+
+test('from scratch: the file equals what rest answers for the batch', async () => {
+  const made = await call<{ status: string; batchId: string; records: number }>(
+    user,
+    'generate-full',
+    {
+      count: 100,
+      seed: 7,
+    },
+  );
+  expect(made).toMatchObject({ status: 'completed', records: 1000 });
+  const log = await user
+    .from('generation_logs')
+    .select('*')
+    .eq('batch_id', made.batchId)
+    .single()
+    .throwOnError();
+  const file = parseCsv(await exported(user, log.data.csv_url));
+  const columns = file[0]!;
+  const { data } = await user
+    .from('transactions')
+    .select(columns.join(','))
+    .eq('batch_id', made.batchId)
+    .order('seq')
+    .throwOnError();
+  const rows = data as unknown as Record<string, unknown>[];
+  expect(rows.length).toBe(1000);
+  const asText = (value: unknown, name: string) => {
+    if (value === null) return '';
+    if (name === 'txn_ts') return new Date(String(value)).toISOString().replace('.000Z', 'Z');
+    return typeof value === 'number' ? value.toFixed(2) : String(value);
+  };
+  expect(rows.map((row) => columns.map((name) => asText(row[name], name)))).toEqual(file.slice(1));
+  const counts = await user.from('transactions').select('*', { count: 'exact', head: true });
+  expect(counts.count).toBe(1000);
+});
+
+test('the same seed gives the same manifest, and another seed another', async () => {
+  const hash = async (seed: number) => {
+    const { batchId } = await call<{ batchId: string }>(user, 'generate-customers', {
+      count: 50,
+      seed,
+    });
+    const { data } = await user
+      .from('generation_logs')
+      .select('manifest')
+      .eq('batch_id', batchId)
+      .single()
+      .throwOnError();
+    return (data.manifest as { sha256: string }).sha256;
+  };
+  expect(await hash(1)).toBe(await hash(1));
+  expect(await hash(1)).not.toBe(await hash(2));
+});
+
+test.each([
+  ['a file of our own', () => Buffer.from(sampleTransactions(400))],
+  ...(existsSync(BERKA)
+    ? [['a real bank', () => gunzipSync(readFileSync(BERKA))] as [string, () => Buffer]]
+    : []),
+])('shaped by an upload: %s', async (_name, bytes) => {
+  const content = bytes();
+  const records = parseCsv(content.toString()).length - 1;
+  const parsed = await upload(user, 'movements.csv', content);
+  expect(parsed.record_count).toBe(records);
+  expect(parsed.message).toBe(`Headers validated — ${records} records detected (Basic template)`);
+  expect(parsed.preview.length).toBe(50);
+  const made = await call<{ status: string; batchId: string; message: string }>(
+    user,
+    'generate-synthetic-from-ingestion',
+    { manifest_id: parsed.manifest_id, count: 50 },
+  );
+  expect(made.status).toBe('completed');
+  const log = await user
+    .from('generation_logs')
+    .select('*')
+    .eq('batch_id', made.batchId)
+    .single()
+    .throwOnError();
+  expect(log.data).toMatchObject({
+    status: 'completed',
+    record_count: 50,
+    entity_type: 'transactions',
+  });
+  const file = parseCsv(await exported(user, log.data.csv_url));
+  expect(file[0]).toEqual(parseCsv(content.toString().split('\n')[0]!)[0]);
+  expect(file.length).toBe(51);
+  const inBank = await user
+    .from('transactions')
+    .select('txn_id, amount', { count: 'exact' })
+    .eq('batch_id', made.batchId)
+    .order('seq')
+    .throwOnError();
+  expect(inBank.count).toBe(50);
+  expect((inBank.data as { txn_id: string }[]).map((row) => row.txn_id)).toEqual(
+    file.slice(1).map((row) => row[0]),
+  );
+});
+
+test.each([
+  ['an empty file', 'empty.csv', ''],
+  ['missing headers', 'wrong.csv', 'a,b,c\n1,2,3\n'],
+  ['a wrong type', 'notes.txt', 'hello'],
+  ['a file that only looks like Parquet', 'fake.parquet', 'PAR1 is how it begins'],
+])('refused with nothing left behind: %s', async (_what, name, content) => {
+  const before = await user.from('ingestion_manifests').select('id');
+  await expect(upload(user, name, Buffer.from(content))).rejects.toThrow(/^4\d\d /);
+  const after = await user.from('ingestion_manifests').select('id');
+  expect(after.data).toEqual(before.data);
+});
+
+test('demo data of an organization is there when the call answers', async () => {
+  const { orgId, client } = await makeUser(sandbox, superadmin, {
+    email: 'demo@second.example',
+    password: 'demo demo demo',
+    organization: 'Second',
+  });
+  const seeded = await superadmin.rpc('seed_org_demo_data', { target_org_id: orgId });
+  expect(seeded.error).toBeNull();
+  for (const [table, rows] of [
+    ['customers', 20],
+    ['accounts', 50],
+    ['transactions', 200],
+  ] as const) {
+    const { count } = await client.from(table).select('*', { count: 'exact', head: true });
+    expect([table, count]).toEqual([table, rows]);
+  }
+  const again = await superadmin.rpc('seed_org_demo_data', { target_org_id: orgId });
+  expect(again.error?.message).toContain('already has its demo data');
+  const forbidden = await client.rpc('seed_org_demo_data', { target_org_id: orgId });
+  expect(forbidden.error).not.toBeNull();
+});
