@@ -102,15 +102,16 @@ function cellsOf(request: SimulationRequest, laundering: number): CellPlan[] {
     const firstCustomer = cut(customers, i);
     const firstAccount = cut(accounts, i);
     const firstTransaction = shareOf(transactions, firstAccount, accounts);
-    const nth = shareOf(launderers, i, count);
-    const last = shareOf(launderers, i + 1, count);
+    const endTransaction = shareOf(transactions, cut(accounts, i + 1), accounts);
+    const nth = shareOf(launderers, firstTransaction, transactions);
+    const last = shareOf(launderers, endTransaction, transactions);
     cells.push({
       firstCustomer,
       customers: cut(customers, i + 1) - firstCustomer,
       firstAccount,
       accounts: cut(accounts, i + 1) - firstAccount,
       firstTransaction,
-      transactions: shareOf(transactions, cut(accounts, i + 1), accounts) - firstTransaction,
+      transactions: endTransaction - firstTransaction,
       laundering: shareOf(laundering, last, launderers) - shareOf(laundering, nth, launderers),
     });
   }

@@ -1,202 +1,25 @@
 import { type RandomStream, streamFor } from '../random/stream.ts';
+import { type Agenda, agendaOf } from './events/agenda.ts';
+import { type BookedLeg, book, type Run, railOf } from './events/booking.ts';
 import {
   type EventBuffer,
   eventBuffer,
-  growRows,
   pushEvent,
   type RowBuffer,
   rowBuffer,
   rules,
 } from './events/buffers.ts';
-import {
-  channels,
-  devices,
-  kindCode,
-  kindNames,
-  kinds,
-  ledgerAccounts,
-  mirror,
-} from './events/kinds.ts';
-import { type Agenda, agendaOf } from './events/recurring.ts';
-import { drawSpending, rememberPurchase, type Spending, spendingOf } from './events/spending.ts';
+import { drawSpending } from './events/spending.ts';
+import { spendingOf } from './events/spending-tables.ts';
 import type { Leg } from './schemes/leg.ts';
 import { type CalendarDay, toUtc } from './world/calendar.ts';
-import { NO_CATEGORY, party } from './world/directory.ts';
 import { purposes } from './world/draws.ts';
 import type { World } from './world/world.ts';
 
-export const POSTED = 0;
-export const DECLINED = 1;
 const CHUNK = 16_384;
-
-const KIND = kindNames.map((name) => {
-  const { channels: all, device, ledger } = kinds[name];
-  const back = mirror[name];
-  return {
-    channels: all.map((channel) => channels.indexOf(channel)),
-    device: device === 'app' ? -1 : devices.indexOf(device),
-    ledger: ledgerAccounts.indexOf(ledger),
-    mirror: back === undefined ? -1 : kindCode[back],
-  };
-});
-const CLEARING = ledgerAccounts.indexOf('onUsClearing');
-const BETWEEN_CELLS = ledgerAccounts.indexOf('cellClearing');
-const ACH = channels.indexOf('ACH');
-const SEPA = channels.indexOf('SEPA');
-
-/** A booked leg and the number of its row within the cell. */
-export type BookedLeg = { leg: Leg; row: number };
 
 /** A stretch of one cell's life in time order. */
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
-
-type Run = {
-  world: World;
-  spending: Spending;
-  legs: readonly Leg[];
-  rows: RowBuffer;
-  /** Sum of the other legs by ledger account; with the accounts' movements it adds up to 0. */
-  ledger: Float64Array;
-  booked: BookedLeg[];
-  made: number;
-  /** Rows that may be made beyond those already promised. */
-  slack: number;
-  rail: number;
-};
-
-function write(
-  run: Run,
-  seconds: number,
-  account: number,
-  kind: number,
-  channel: number,
-  status: number,
-  amount: number,
-  to: number,
-  flag: number,
-  ledger: number,
-): void {
-  const { world, rows } = run;
-  if (rows.count === rows.account.length) growRows(rows);
-  const at = rows.count++;
-  run.made++;
-  if (status === POSTED) {
-    world.balance[account] = world.balance[account]! + amount;
-    run.ledger[ledger] = run.ledger[ledger]! - amount;
-  }
-  const line = KIND[kind]!;
-  const rail = line.channels[channel]!;
-  rows.seconds[at] = seconds;
-  rows.account[at] = account;
-  rows.kind[at] = kind;
-  rows.status[at] = status;
-  rows.channel[at] = rail === ACH ? run.rail : rail;
-  rows.device[at] = line.device >= 0 ? line.device : world.customers[world.owner[account]!]!.device;
-  const category = to < world.directory.size ? world.directory.category[to]! : NO_CATEGORY;
-  rows.category[at] =
-    category === NO_CATEGORY ? world.configuration.categories.length + kind : category;
-  rows.flag[at] = flag;
-  rows.party[at] = to;
-  rows.amount[at] = amount;
-  rows.balance[at] = world.balance[account]!;
-}
-
-/** What a rule makes of the amount when the moment has come; 0 means that nothing is booked. */
-function dueAmount(world: World, events: EventBuffer, at: number): number {
-  const account = events.account[at]!;
-  const pair = events.pair[at]!;
-  const amount = events.amount[at]!;
-  switch (events.rule[at]) {
-    case rules.interest: {
-      const balance = world.balance[account]!;
-      const charged = events.kind[at] === kindCode.interestCharged;
-      const interest = Math.round(balance * amount);
-      if (!charged) return Math.max(0, interest);
-      const line = world.type[account] === 2 ? world.accounts[account]!.limit : 1e15;
-      return Math.min(0, Math.max(interest, -line - balance));
-    }
-    case rules.payOff:
-    case rules.minimum: {
-      const owed = -world.balance[pair >= 0 ? pair : account]!;
-      if (owed <= 0) return 0;
-      const least = Math.min(owed, Math.max(2500, Math.round(owed * 0.06)));
-      const paid = events.rule[at] === rules.payOff ? owed : least;
-      return pair >= 0 ? -paid : paid;
-    }
-    case rules.closure:
-    case rules.chargeOff:
-      return -world.balance[account]!;
-    default:
-      return amount;
-  }
-}
-
-function topUp(run: Run, seconds: number, account: number, shortage: number): void {
-  const { world } = run;
-  const amount = Math.ceil((shortage * 1.5) / 5000) * 5000;
-  const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
-  const card = world.type[account] === 2;
-  const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
-  write(run, seconds, account, kind, 0, POSTED, amount, own, 0, KIND[kind]!.ledger);
-}
-
-function book(run: Run, events: EventBuffer, at: number, seconds: number, draw: number): void {
-  const { world } = run;
-  const kind = events.kind[at]!;
-  const rule = events.rule[at]!;
-  const account = events.account[at]!;
-  const pair = events.pair[at]!;
-  const channel = events.channel[at]!;
-  const promised = pair >= 0 ? 2 : 1;
-  const before = run.made;
-  const amount = dueAmount(world, events, at);
-  const legIndex = events.leg[at]!;
-  const leg = legIndex >= 0 ? run.legs[legIndex]! : undefined;
-  const base = world.directory.size;
-  const to =
-    pair >= 0
-      ? base + pair
-      : leg !== undefined && leg.other >= 0
-        ? base + leg.other
-        : events.party[at]!;
-  const line = KIND[kind]!;
-  if (amount === 0) {
-    run.slack += promised;
-    return;
-  }
-  let posted = true;
-  if (leg !== undefined) {
-    world.reserved[account] = world.reserved[account]! + leg.hold;
-  } else if (amount < 0 && rule !== rules.interest && rule !== rules.closure) {
-    const shortage =
-      -amount - (world.balance[account]! - world.reserved[account]! - world.floor[account]!);
-    if (shortage > 0) {
-      const declined =
-        world.behind[account] === 1 || draw < world.configuration.declinedWhenShort * 4294967296;
-      if (rule === rules.free && !declined) {
-        topUp(run, seconds, account, shortage);
-        run.slack += promised - 1;
-        return;
-      }
-      if (rule !== rules.free && !declined && run.slack > 0) topUp(run, seconds, account, shortage);
-      else posted = false;
-    }
-  }
-  const status = posted ? POSTED : DECLINED;
-  const flag = leg?.laundering === true ? 1 : 0;
-  if (leg !== undefined) run.booked.push({ leg, row: run.made });
-  const across = leg !== undefined && leg.party >= base + world.accounts.length;
-  const inside = pair >= 0 || (leg !== undefined && leg.other >= 0);
-  const ledger = across ? BETWEEN_CELLS : inside ? CLEARING : line.ledger;
-  write(run, seconds, account, kind, channel, status, amount, to, flag, ledger);
-  if (posted && pair >= 0) {
-    write(run, seconds, pair, line.mirror, 0, POSTED, -amount, base + account, flag, ledger);
-  }
-  if (posted && (kind === kindCode.purchase || kind === kindCode.onlinePurchase)) {
-    rememberPurchase(run.spending, account, to, -amount);
-  }
-  run.slack -= run.made - before - promised;
-}
 
 function pushDue(agenda: Agenda, index: number, events: EventBuffer): number {
   let rows = 0;
@@ -249,8 +72,10 @@ function sortEvents(
   const today = progress.order.subarray(0, events.count);
   for (let i = 0; i < events.count; i++) {
     let seconds = toUtc(day, events.second[i]!) - day.day * 86_400;
-    if (seconds < opening) seconds += 21_600;
-    else if (seconds > closing) seconds -= 21_600;
+    // Planned legs depend on their order, so they only stop at the edge.
+    const step = events.leg[i]! >= 0 ? 0 : 21_600;
+    if (seconds < opening) seconds = Math.max(opening, seconds + step);
+    else if (seconds > closing) seconds = Math.min(closing, seconds - step);
     today[i] = (seconds + 86_400) * INDEX + i;
   }
   return today.sort();
@@ -371,7 +196,7 @@ export function* runCell(
     booked: [],
     made: 0,
     slack: transactions - legs.length - agenda.rows,
-    rail: world.country === 'US' ? ACH : SEPA,
+    rail: railOf(world.country),
   };
   const legsByDay = calendar.days.map((): number[] => []);
   legs.forEach((leg, i) => {

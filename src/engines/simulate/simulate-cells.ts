@@ -12,7 +12,7 @@ import {
 } from './rows/batches.ts';
 import type { RowBatch } from './rows/row-batch.ts';
 import { runCell } from './run-cell.ts';
-import { legsOf } from './schemes/schemes-of-cell.ts';
+import { legsOf, reactivate } from './schemes/schemes-of-cell.ts';
 
 /**
  * A piece of a cell, to be appended to the files in the order given. Customers stand in a cell's first
@@ -70,6 +70,7 @@ export function* simulateCells(
       world.directory.size,
       world.accounts.length,
     );
+    reactivate(world, legs);
     const prefix = `T${plan.idPrefix}`;
     const form = transactionForm(world, prefix, plan.currency, strangers);
     const totals = new Float64Array(ledgerAccounts.length);

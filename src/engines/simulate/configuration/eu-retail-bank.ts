@@ -36,7 +36,14 @@ export const euRetailBank: Configuration = {
     },
     delinquency: { days30: 0.012, days60: 0.005, days90: 0.004, chargedOff: 0.003 },
   },
-  rates: { savings: 0.019, card: 0.145, loan: 0.061, monthlyFee: 4.9 },
+  rates: {
+    savings: 0.019,
+    card: 0.145,
+    loan: 0.061,
+    overdraft: 0.109,
+    monthlyFee: 4.9,
+    overdraftFee: 0,
+  },
   recurring: {
     ...usCommunityBank.recurring,
     rent: 0.5,

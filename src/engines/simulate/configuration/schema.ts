@@ -65,11 +65,15 @@ export const configurationSchema = z.strictObject({
     pending: share,
     delinquency: z.strictObject({ days30: share, days60: share, days90: share, chargedOff: share }),
   }),
+
   rates: z.strictObject({
     savings: share,
     card: share,
     loan: share,
+    overdraft: share,
     monthlyFee: z.number().min(0),
+    /** Charged at a month's end for a balance below zero. */
+    overdraftFee: z.number().min(0),
   }),
   recurring: z.strictObject({
     /** At most this share of a cell's rows comes from calendars rather than from spending. */

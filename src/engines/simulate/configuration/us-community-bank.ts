@@ -40,7 +40,14 @@ export const usCommunityBank: Configuration = {
     pending: 0.01,
     delinquency: { days30: 0.018, days60: 0.008, days90: 0.006, chargedOff: 0.004 },
   },
-  rates: { savings: 0.031, card: 0.215, loan: 0.082, monthlyFee: 8 },
+  rates: {
+    savings: 0.031,
+    card: 0.215,
+    loan: 0.082,
+    overdraft: 0.12,
+    monthlyFee: 8,
+    overdraftFee: 29,
+  },
   recurring: {
     atMost: 0.5,
     salaryHere: 0.82,

@@ -20,6 +20,13 @@ export const usCreditUnion: Configuration = {
     loan: { median: 17_000, sigma: 0.7 },
     delinquency: { days30: 0.012, days60: 0.005, days90: 0.004, chargedOff: 0.003 },
   },
-  rates: { savings: 0.036, card: 0.159, loan: 0.067, monthlyFee: 3 },
+  rates: {
+    savings: 0.036,
+    card: 0.159,
+    loan: 0.067,
+    overdraft: 0.1,
+    monthlyFee: 3,
+    overdraftFee: 15,
+  },
   wire: { median: 1900, sigma: 0.9 },
 };

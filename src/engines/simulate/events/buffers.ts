@@ -26,6 +26,10 @@ export const rules = {
   minimum: 5,
   closure: 6,
   chargeOff: 7,
+  /** A loan's instalment, or what is left of the loan. */
+  instalment: 8,
+  /** A fee for standing below zero. */
+  overdrawn: 9,
 } as const;
 
 const FIELDS = [

@@ -98,7 +98,7 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
   const current = whole.filter((i) => world.type[i] === 0 || world.type[i] === 4);
   const open = current.length > 0 ? current : whole;
   return (side, wanted) => {
-    if (side === 1) return null;
+    if (side === 1 || wanted === 'dormant') return null;
     const fit = open.filter(
       (i) => wanted === undefined || (wanted === 'business') === (world.type[i] === 4),
     );

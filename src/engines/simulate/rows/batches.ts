@@ -1,7 +1,8 @@
 import type { Configuration } from '../configuration/schema.ts';
 import { countries } from '../data/countries.ts';
+import type { BookedLeg } from '../events/booking.ts';
 import { channels, devices, kindNames, kinds } from '../events/kinds.ts';
-import type { BookedLeg, CellChunk } from '../run-cell.ts';
+import type { CellChunk } from '../run-cell.ts';
 import type { Account } from '../world/accounts.ts';
 import type { Customer } from '../world/customers.ts';
 import type { World } from '../world/world.ts';

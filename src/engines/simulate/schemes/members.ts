@@ -1,9 +1,8 @@
-import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { RandomStream } from '../../random/stream.ts';
 import { type Common, firstOwner } from '../cell.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { type AccountType, firstType, lifeOf } from '../world/accounts.ts';
+import { type Account, type AccountType, accountAt, firstType } from '../world/accounts.ts';
 import { type Customer, customerAt } from '../world/customers.ts';
-import { purposes } from '../world/draws.ts';
 
 /** An account that takes part in a scheme, known without making the rest of its cell. */
 export type Member = {
@@ -18,7 +17,12 @@ export type Member = {
 const RISK_WEIGHT = { low: 0.45, medium: 0.7, high: 1 } as const;
 
 /** What the first account of a cell's n-th customer is like: the same answer as making the cell gives. */
-export function firstAccountAt(plan: SimulationPlan, common: Common, cellIndex: number, n: number) {
+function firstAccountAt(
+  plan: SimulationPlan,
+  common: Common,
+  cellIndex: number,
+  n: number,
+): { customer: Customer; account: Account } {
   const cell = plan.cells[cellIndex]!;
   const owner = firstOwner(n, cell.customers, cell.accounts);
   const customer = customerAt(
@@ -33,13 +37,33 @@ export function firstAccountAt(plan: SimulationPlan, common: Common, cellIndex: 
   const index = cell.firstAccount + n;
   const drawn = firstType(common.seed, index, business, plan.configuration);
   const type: AccountType = n === 0 && !business ? 'checking' : drawn;
-  const stream = streamFor(common.seed, index, purposes.account);
-  const life = n === 0 ? 'steady' : lifeOf(stream, plan.configuration);
-  return { customer, type, life, id: `A${plan.idPrefix}${String(index + 1).padStart(9, '0')}` };
+  const account = accountAt(
+    common.seed,
+    index,
+    plan.idPrefix,
+    plan.configuration,
+    plan.country,
+    common.window,
+    { index: owner, customer },
+    type,
+    n === 0,
+  );
+  return { customer, account };
 }
 
+/** A dormant account is given out only where it is asked for. */
+export type Wanted = 'person' | 'business' | 'dormant';
+
 /** Gives out a member that was not given out before, or null where none is found. */
-export type MemberPool = (side: 0 | 1, wanted?: 'person' | 'business') => Member | null;
+export type MemberPool = (side: 0 | 1, wanted?: Wanted) => Member | null;
+
+function suits(account: Account, start: number, wanted: Wanted | undefined): boolean {
+  const business = account.type === 'business_checking';
+  if (account.type !== 'checking' && !business) return false;
+  if (wanted === 'dormant') return account.status === 'dormant';
+  if (account.status !== 'active' || account.from > start) return false;
+  return wanted === undefined || (wanted === 'business') === business;
+}
 
 /** Draws current accounts that are open over the whole window; each is given out once a scheme. */
 export function memberPool(
@@ -54,23 +78,22 @@ export function memberPool(
     if (cell === undefined) return null;
     const first = Math.min(cell.customers, cell.accounts);
     if (first === 0) return null;
-    for (let attempt = 0; attempt < 40; attempt++) {
+    for (let attempt = 0; attempt < (wanted === 'dormant' ? 250 : 40); attempt++) {
       const n = stream.below(first);
       const luck = stream.float();
       const key = `${side}:${n}`;
       if (used.has(key)) continue;
-      const found = firstAccountAt(plan, common, cellIndex + side, n);
-      if (found.life !== 'steady') continue;
-      if (found.type !== 'checking' && found.type !== 'business_checking') continue;
-      if (wanted !== undefined && (wanted === 'business') !== (found.type !== 'checking')) continue;
-      if (luck > RISK_WEIGHT[found.customer.riskSegment]) continue;
+      const { account, customer } = firstAccountAt(plan, common, cellIndex + side, n);
+      if (!suits(account, common.window.start, wanted)) continue;
+      if (luck > RISK_WEIGHT[customer.riskSegment]) continue;
       used.add(key);
-      return { side, account: n, id: found.id, customer: found.customer };
+      return { side, account: n, id: account.id, customer };
     }
+    if (wanted === 'dormant') return null;
     // The first account of a cell is always open: the last resort of very small cells.
     if (side === 1 || used.has('0:0')) return null;
     used.add('0:0');
-    const { id, customer } = firstAccountAt(plan, common, cellIndex, 0);
-    return { side, account: 0, id, customer };
+    const { account, customer } = firstAccountAt(plan, common, cellIndex, 0);
+    return { side, account: 0, id: account.id, customer };
   };
 }

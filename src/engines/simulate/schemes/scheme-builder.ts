@@ -31,6 +31,8 @@ export type DraftLeg = {
 };
 
 export type Builder = {
+  /** What the scheme is; one that can't be laid out here becomes another. */
+  typology: string;
   stream: RandomStream;
   common: Common;
   configuration: Configuration;

@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import { kindCode } from '../events/kinds.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { drawKey, purposes } from '../world/draws.ts';
+import type { World } from '../world/world.ts';
 import type { Leg } from './leg.ts';
 import { type MemberPool, memberPool } from './members.ts';
 import {
@@ -67,6 +68,7 @@ function schemeOf(ground: SchemeGround, number: number, rows: number, laundering
   const wish = (2 + 18 * stream.float()) * 86_400;
   const span = Math.floor(Math.min(wish, length * 0.7));
   const builder: Builder = {
+    typology,
     stream,
     common,
     configuration,
@@ -84,7 +86,7 @@ function schemeOf(ground: SchemeGround, number: number, rows: number, laundering
   if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
   for (const leg of builder.legs) leg.time = atWakingHour(leg.time);
   reserve(inOrder(builder.legs));
-  const shown = laundering ? typology : LOOK_ALIKES[typology]!;
+  const shown = laundering ? builder.typology : LOOK_ALIKES[typology]!;
   const letter = laundering ? 'S' : 'N';
   return {
     id: `${letter}${ground.idPrefix}${cell}-${number}`,
@@ -184,4 +186,21 @@ export function legsOf(
   told.take(schemesOf(plan, common, cellIndex), 0);
   if (cellIndex > 0) told.take(schemesOf(plan, common, cellIndex - 1), 1);
   return told;
+}
+
+/** Dormant accounts that a scheme wakes are active again from its first day on. */
+export function reactivate(world: World, legs: readonly Leg[]): void {
+  for (const leg of legs) {
+    const account = world.accounts[leg.account]!;
+    if (account.history.at(-1)?.[0] !== 'dormant') continue;
+    const first = legs.reduce(
+      (day, other) => (other.account === leg.account ? Math.min(day, other.day) : day),
+      leg.day,
+    );
+    const day = world.calendar.start + first;
+    account.history.push(['active', day]);
+    account.status = 'active';
+    world.from[leg.account] = day + 1;
+    world.to[leg.account] = 2147483647;
+  }
 }

@@ -38,8 +38,8 @@ type Life = 'steady' | 'new' | 'dormant' | 'frozen' | 'closed' | 'pending';
 
 const FOREVER = 2147483647;
 
-/** What becomes of the account in the window: drawn first of its stream, so that others can ask cheaply. */
-export function lifeOf(stream: RandomStream, configuration: Configuration): Life {
+/** What becomes of the account in the window. */
+function lifeOf(stream: RandomStream, configuration: Configuration): Life {
   const { openedInWindow, dormant, frozen, closed, pending } = configuration.accounts;
   let draw = stream.float();
   for (const [life, share] of [

@@ -42,6 +42,8 @@ export type World = {
   anchor: number;
   /** By account: 1 where payments on credit have stopped. */
   behind: Uint8Array;
+  /** By customer: all accounts. */
+  owned: number[][];
   /** By customer: the first account of a type, -1 for none. */
   current: Int32Array;
   card: Int32Array;
@@ -108,6 +110,7 @@ export function worldOf(
     type: Uint8Array.from(accounts, (a) => typeCode[a.type]),
     anchor: anchorOf(accounts, surroundings.calendar.end),
     behind: Uint8Array.from(accounts, (a) => (a.daysPastDue > 0 ? 1 : 0)),
+    owned: customers.map(() => []),
     current: perCustomer(),
     card: perCustomer(),
     savings: perCustomer(),
@@ -120,6 +123,9 @@ export function worldOf(
     if (type === 'credit_card') world.card[owner] = i;
     if (type === 'savings') world.savings[owner] = i;
   }
+  accounts.forEach((account, i) => {
+    world.owned[account.owner]!.push(i);
+  });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
   const typical = configuration.people.monthlyIncome.median * 100;
   customers.forEach((customer, i) => {

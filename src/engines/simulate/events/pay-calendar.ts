@@ -1,0 +1,75 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { Calendar } from '../world/calendar.ts';
+import type { Customer } from '../world/customers.ts';
+import type { World } from '../world/world.ts';
+
+/** Moves to a business day: back for money that comes in, on for money that goes out; -1 leaves the window. */
+function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
+  let i = index;
+  while (i >= 0 && i < calendar.days.length && !calendar.days[i]!.business) i += step;
+  return i >= 0 && i < calendar.days.length ? i : -1;
+}
+
+const monthlies = new WeakMap<Calendar, Map<number, number[]>>();
+
+/** Days of a monthly booking on a day of the month, the last day where the month is shorter. */
+export function monthly(calendar: Calendar, dayOfMonth: number, step: 1 | -1): number[] {
+  const known = monthlies.get(calendar) ?? new Map<number, number[]>();
+  monthlies.set(calendar, known);
+  const before = known.get(dayOfMonth * step);
+  if (before !== undefined) return before;
+  const found: number[] = [];
+  known.set(dayOfMonth * step, found);
+  calendar.days.forEach((day, i) => {
+    if (day.dayOfMonth === Math.min(dayOfMonth, day.monthLength)) {
+      const at = shifted(calendar, i, step);
+      if (at >= 0) found.push(at);
+    }
+  });
+  return found;
+}
+
+/** Pay days of one person. */
+export function payDays(calendar: Calendar, customer: Customer): number[] {
+  switch (customer.pay) {
+    case 'monthly':
+      return monthly(calendar, customer.payAnchor, -1);
+    case 'lastBusinessDay':
+      return monthly(calendar, 31, -1);
+    default: {
+      const every = customer.pay === 'weekly' ? 7 : 14;
+      const phase = Math.floor(customer.birthYear / 2) % 2;
+      const found: number[] = [];
+      calendar.days.forEach((day, i) => {
+        const week = Math.floor((day.day + 3) / 7);
+        if (day.weekday !== customer.payAnchor || (every === 14 && week % 2 !== phase)) return;
+        const at = shifted(calendar, i, -1);
+        if (at >= 0) found.push(at);
+      });
+      return found;
+    }
+  }
+}
+
+const PERIODS = { weekly: 52, biweekly: 26, monthly: 12, lastBusinessDay: 12 } as const;
+
+/** Steady pay, raised once in the configured month. */
+export function payAmounts(
+  world: World,
+  customer: Customer,
+  days: number[],
+  stream: RandomStream,
+): number[] {
+  const { raise } = world.configuration.people;
+  const factor = 1 + raise.mean * (0.5 + stream.float());
+  const base = Math.round((customer.income * 12) / PERIODS[customer.pay]);
+  const first = world.calendar.days[0]!;
+  return days.map((i) => {
+    const { year, month } = world.calendar.days[i]!;
+    const before = first.month >= raise.month ? 1 : 0;
+    const raises = year - first.year + (month >= raise.month ? 1 : 0) - before;
+    let amount = base;
+    for (let n = 0; n < raises; n++) amount = Math.round(amount * factor);
+    return amount;
+  });
+}

@@ -1,0 +1,179 @@
+import {
+  type Builder,
+  member,
+  moment,
+  move,
+  outside,
+  place,
+  sum,
+  withdraw,
+} from './scheme-builder.ts';
+import { keep, splits } from './shares.ts';
+
+/** A sum just under the reporting threshold, or under a thousand where amounts are small. */
+function underThreshold(b: Builder): number {
+  const top = b.small ? 100_000 : b.configuration.laundering.threshold * 100;
+  const share = b.small ? 0.08 + 0.85 * b.stream.float() : 0.86 + 0.135 * b.stream.float();
+  return Math.round((top * share) / 1000) * 1000;
+}
+
+export function structuring(b: Builder): void {
+  const v = member(b);
+  const rows = b.rows;
+  let total = 0;
+  let source = 0;
+  for (let i = 0; i < Math.max(1, rows - 1); i++) {
+    const amount = underThreshold(b);
+    source = place(b, v, amount, moment(b, 0, 0.9), 'depositor', true);
+    total += amount;
+  }
+  if (b.rows >= 1)
+    move(b, v, outside(b, 'foreign'), keep(total, 0.8), moment(b, 0.93, 1), {
+      role: 'depositor',
+      hop: 1,
+      source,
+    });
+}
+
+export function smurfing(b: Builder): void {
+  const boss = member(b);
+  const count = Math.max(2, Math.min(6, Math.floor(b.rows / 3)));
+  for (let i = 0; i < count; i++) {
+    const smurf = member(b);
+    const amount = underThreshold(b);
+    const placed =
+      'member' in smurf ? place(b, smurf, amount, moment(b, 0, 0.5), 'smurf', true) : 0;
+    move(b, smurf, boss, keep(amount, 0.93), moment(b, 0.55, 1), {
+      role: 'smurf',
+      peerRole: 'boss',
+      hop: 1,
+      source: placed,
+    });
+  }
+}
+
+export function mule(b: Builder): void {
+  const v = member(b, 'person');
+  const total = sum(b, 5);
+  const first = place(b, v, total, moment(b, 0, 0.1), 'mule', false);
+  const count = Math.max(1, Math.min(6, b.rows));
+  const parts = splits(keep(total, 0.9), count, b);
+  parts.forEach((part, i) => {
+    const how = { role: 'mule', hop: 1, source: first };
+    const time = moment(b, 0.15, 1);
+    if (i % 2 === 0 && part > 4000) withdraw(b, v, part, time, how);
+    else move(b, v, outside(b, 'person'), part, time, how);
+  });
+}
+
+export function roundTrip(b: Builder): void {
+  const v = member(b, 'business');
+  const amount = sum(b, 3);
+  const abroad = outside(b, 'foreign');
+  const first = place(b, v, keep(amount, 1.05), moment(b, 0, 0.08), 'owner', false);
+  const count = Math.max(1, Math.min(3, Math.floor(b.rows / 2)));
+  let source = first;
+  let sent = amount;
+  for (let i = 0; i < count; i++) {
+    const low = 0.1 + (0.9 * i) / count;
+    source = move(b, v, abroad, sent, moment(b, low, low + 0.3 / count), {
+      role: 'owner',
+      hop: 2 * i + 1,
+      source,
+    });
+    const back = keep(sent, 0.92 + 0.06 * b.stream.float());
+    source = move(b, abroad, v, back, moment(b, low + 0.4 / count, low + 0.85 / count), {
+      role: 'owner',
+      hop: 2 * i + 2,
+      source,
+    });
+    sent = keep(back, 0.97);
+  }
+}
+
+export function rapidInOut(b: Builder): void {
+  const v = member(b);
+  const count = Math.max(1, Math.min(6, Math.floor(b.rows / 2)));
+  for (let i = 0; i < count; i++) {
+    const amount = sum(b, 1.5);
+    const time = moment(b, i / count, (i + 0.5) / count);
+    const source = place(b, v, amount, time, 'passer', false);
+    const delay = Math.floor(
+      Math.min(b.span / count / 3, 40 * 3600) * (0.1 + 0.9 * b.stream.float()),
+    );
+    move(
+      b,
+      v,
+      outside(b, 'person'),
+      keep(amount, 0.85 + 0.13 * b.stream.float()),
+      time + 60 + delay,
+      { role: 'passer', hop: 1, source },
+    );
+  }
+}
+
+export function funnel(b: Builder): void {
+  const v = member(b);
+  const deposits = Math.max(3, Math.floor(b.rows * 0.6));
+  let total = 0;
+  let source = 0;
+  for (let i = 0; i < deposits; i++) {
+    const amount = underThreshold(b);
+    source = place(b, v, amount, moment(b, 0, 0.6), 'funnel', true);
+    total += amount;
+  }
+  for (const part of splits(keep(total, 0.9), Math.max(1, Math.min(5, b.rows)), b)) {
+    withdraw(b, v, Math.max(part, 2000), moment(b, 0.65, 1), { role: 'funnel', hop: 1, source });
+  }
+}
+
+export function tradeMisinvoicing(b: Builder): void {
+  const v = member(b, 'business');
+  const partner = outside(b, 'foreign');
+  const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
+  for (let i = 0; i < count; i++) {
+    const worth = sum(b, 2);
+    const low = i / count;
+    const source = place(
+      b,
+      v,
+      keep(worth, 1.9),
+      moment(b, low, low + 0.3 / count),
+      'importer',
+      false,
+    );
+    const factor = 1.4 + 0.4 * b.stream.float();
+    move(b, v, partner, keep(worth, factor), moment(b, low + 0.4 / count, low + 0.9 / count), {
+      role: 'importer',
+      hop: 1,
+      source,
+    });
+  }
+}
+
+/** An account that has slept for half a year wakes, takes money in and hands it on within days. */
+export function dormantBurst(b: Builder): void {
+  const found = b.pool(0, 'dormant');
+  if (found === null) {
+    b.typology = 'rapid_in_out';
+    rapidInOut(b);
+    return;
+  }
+  const v = { member: found };
+  b.span = Math.min(b.span, 5 * 86_400);
+  const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
+  for (let i = 0; i < count; i++) {
+    const amount = sum(b, 2);
+    const low = i / count;
+    const source = place(b, v, amount, moment(b, low, low + 0.4 / count), 'sleeper', false);
+    const out = { role: 'sleeper', hop: 1, source };
+    move(
+      b,
+      v,
+      outside(b, 'person'),
+      keep(amount, 0.95),
+      moment(b, low + 0.5 / count, low + 0.95 / count),
+      out,
+    );
+  }
+}

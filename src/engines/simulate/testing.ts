@@ -1,0 +1,65 @@
+import { plan, type SimulationPlan } from './plan.ts';
+import type { SimulationRequest } from './request.ts';
+import type { RowBatch } from './rows/row-batch.ts';
+import { rowObjects } from './rows/text-form.ts';
+import { simulateCells } from './simulate-cells.ts';
+
+export type Row = Record<string, string>;
+
+export type Bank = {
+  plan: SimulationPlan;
+  customers: Row[];
+  accounts: Row[];
+  transactions: Row[];
+  groundTruth: Row[];
+  /** Sum of all legs in the bank's own books, minor units. */
+  ledger: number;
+};
+
+/** Rows of text, an empty one for no value. */
+export const rowsOf = (batch: RowBatch): Row[] =>
+  [...rowObjects(batch)].map(
+    (row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v ?? ''])) as Row,
+  );
+
+/** Minor units of a decimal with two places. */
+export const cents = (text: string | undefined): number => Math.round(Number(text) * 100);
+
+/** Makes a whole small bank in memory, for tests. */
+export function bankOf(request: Partial<SimulationRequest>): Bank {
+  const planned = plan({
+    seed: 1n,
+    customers: 100,
+    accounts: 150,
+    transactions: 3000,
+    preset: 'us-community-bank',
+    ...request,
+  });
+  const bank: Bank = {
+    plan: planned,
+    customers: [],
+    accounts: [],
+    transactions: [],
+    groundTruth: [],
+    ledger: 0,
+  };
+  for (const piece of simulateCells(planned)) {
+    bank.customers.push(...rowsOf(piece.customers));
+    bank.accounts.push(...rowsOf(piece.accounts));
+    for (const row of rowsOf(piece.transactions)) bank.transactions.push(row);
+    bank.groundTruth.push(...rowsOf(piece.groundTruth));
+    for (const sum of Object.values(piece.ledger ?? {})) bank.ledger += sum;
+  }
+  return bank;
+}
+
+/** Groups rows by a column. */
+export function groupBy(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = groups.get(key(row));
+    if (known === undefined) groups.set(key(row), [row]);
+    else known.push(row);
+  }
+  return groups;
+}
