@@ -33,6 +33,15 @@ export type App = {
   hasSuperadmin: () => Promise<boolean>;
 };
 
+/** Tables whose counts the schema keeps as sums of deltas. */
+const COUNTED = new Set([
+  'customers',
+  'accounts',
+  'transactions',
+  'generation_logs',
+  'governance_audit',
+]);
+
 export const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Wires the whole API: platform services, the product's functions, and the web pages. */
@@ -95,7 +104,10 @@ export async function createApp(options: {
     prefix: '/auth/v1',
     plugin: authService(platform, auth),
   });
-  await registerService(host, platform, { prefix: '/rest/v1', plugin: restService(platform) });
+  await registerService(host, platform, {
+    prefix: '/rest/v1',
+    plugin: restService(platform, { keptCounts: COUNTED }),
+  });
   await registerService(host, platform, {
     prefix: '/storage/v1',
     plugin: storageService(platform, { files }),

@@ -44,6 +44,7 @@ export function restService(
   const options: RestOptions = {
     maxRows: null,
     aggregates: false,
+    keptCounts: new Set(),
     allowRollback: false,
     statementTimeoutSeconds: undefined,
     ...given,

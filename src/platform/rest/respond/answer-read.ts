@@ -4,6 +4,7 @@ import { planNode } from '../plan/plan-read.ts';
 import type { Relation } from '../schema-cache/schema.ts';
 import { countSql, selectSql } from '../sql/read-sql.ts';
 import { name } from '../sql/sql.ts';
+import { answerCount, isKeptCount } from './answer-count.ts';
 import { execute } from './execute.ts';
 import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
@@ -24,6 +25,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
   if (answer.kind === 'csv' && plan.names === null) {
     throw notImplemented('CSV of columns that are not known beforehand is not supported.');
   }
+  if (isKeptCount(rest, relation, plan)) return answerCount(rest, relation);
   const headOnly = request.method === 'HEAD';
   const isSingle = answer.kind === 'object';
   const result = await execute(

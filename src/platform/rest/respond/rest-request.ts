@@ -11,6 +11,8 @@ import type { Form } from '../sql/answer-sql.ts';
 import type { RequestFacts } from './execute.ts';
 
 export type RestOptions = ReadOptions & {
+  /** Relations whose number of rows `private.row_count` knows, for the caller's tenant. */
+  keptCounts: ReadonlySet<string>;
   /** Lets a client ask for a dry run with `Prefer: tx=rollback`. For tests. */
   allowRollback: boolean;
   /** Seconds a statement may take; the database role's own limit where absent. */
