@@ -11,6 +11,10 @@ import { rowsOf, sqlName, sqlPath, withDuckDb } from './duckdb.ts';
 const SAMPLE_ROWS = 5000;
 const FAILING = 300;
 
+// A test of a missing value is not always null: null and false is false.
+const misfit = (candidate: Candidate, column: string) =>
+  `${column} is not null and not ${candidate.sql(column)}`;
+
 /** Values that don't fit the type thought of, and how often. */
 async function failing(
   connection: DuckDBConnection,
@@ -20,7 +24,7 @@ async function failing(
 ): Promise<string[]> {
   const rows = await rowsOf(
     connection,
-    `select distinct ${column} from ${source} where not ${candidate.sql(column)} limit ${FAILING}`,
+    `select distinct ${column} from ${source} where ${misfit(candidate, column)} limit ${FAILING}`,
   );
   return rows.map((row) => String(row[0]));
 }
@@ -34,8 +38,9 @@ async function sample(
   const reader = await connection.runAndReadAll(
     `select ${columns} from ${source} limit ${SAMPLE_ROWS}`,
   );
-  const samples = reader.getColumns().map((values) => {
-    const texts = values.filter((value): value is string => typeof value === 'string');
+  const read = reader.getColumns();
+  const samples = names.map((_, i) => {
+    const texts = (read[i] ?? []).filter((value): value is string => typeof value === 'string');
     return new Set(texts.filter((value) => !NULL_MARKERS.includes(value)));
   });
   for (const [i, values] of samples.entries()) {
@@ -84,7 +89,7 @@ export async function detectColumns(
         if (!candidate) return [`count(*) - count(${name})`, '0', '0'];
         return [
           `count(*) - count(${name})`,
-          `count(*) filter (where not ${candidate.sql(name)})`,
+          `count(*) filter (where ${misfit(candidate, name)})`,
           decimalsSql(name, candidate.column),
         ];
       });

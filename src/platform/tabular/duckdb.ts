@@ -6,7 +6,7 @@ export type DuckOptions = {
   /** The only files it may touch. */
   paths: string[];
   signal?: AbortSignal | undefined;
-  memoryLimitMb?: number;
+  memoryLimitMb?: number | undefined;
   /** One keeps the order of rows at the least memory; more only help what has no order. */
   threads?: number;
 };
@@ -14,21 +14,28 @@ export type DuckOptions = {
 export const sqlText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export const sqlName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A path as DuckDB reads it: what would be a pattern stands for itself. */
-export const sqlPath = (path: string) => sqlText(path.replaceAll(/[[*?]/g, '[$&]'));
+/** A path as DuckDB reads it, which takes some characters for a pattern, and knows no way to write them. */
+export function sqlPath(path: string): string {
+  if (/[*?[]/.test(path)) {
+    throw new AppError(
+      'unavailable',
+      `Files can't be read in a folder with *, ? or [ in its name: ${path}`,
+    );
+  }
+  return sqlText(path);
+}
 
-function cancelled(signal: AbortSignal | undefined): AppError {
+export function cancelled(signal: AbortSignal | undefined): AppError {
   return new AppError('cancelled', 'Cancelled', { cause: signal?.reason });
 }
 
+export type DuckSession = { connection: DuckDBConnection; close: () => void };
+
 /**
- * Runs the work on a database of its own in memory, which sees the named files and nothing else, and
- * is gone afterwards. An abort interrupts the statement under way.
+ * A database of its own in memory, which sees the named files and nothing else. An abort interrupts the
+ * statement under way. Whoever opens it closes it.
  */
-export async function withDuckDb<T>(
-  options: DuckOptions,
-  work: (connection: DuckDBConnection) => Promise<T>,
-): Promise<T> {
+export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   const { signal } = options;
   if (signal?.aborted) throw cancelled(signal);
   const instance = await DuckDBInstance.create(':memory:', {
@@ -41,21 +48,39 @@ export async function withDuckDb<T>(
   });
   const connection = await instance.connect();
   const interrupt = () => connection.interrupt();
+  const close = () => {
+    signal?.removeEventListener('abort', interrupt);
+    connection.closeSync();
+    instance.closeSync();
+  };
   signal?.addEventListener('abort', interrupt);
   try {
     await connection.run(`set allowed_paths = [${options.paths.map(sqlText).join(', ')}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
-    const result = await work(connection);
+    return { connection, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Runs the work on such a database, which is gone afterwards. */
+export async function withDuckDb<T>(
+  options: DuckOptions,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const { signal } = options;
+  const session = await openDuckDb(options);
+  try {
+    const result = await work(session.connection);
     if (signal?.aborted) throw cancelled(signal);
     return result;
   } catch (error) {
     if (signal?.aborted) throw cancelled(signal);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', interrupt);
-    connection.closeSync();
-    instance.closeSync();
+    session.close();
   }
 }
 

@@ -1,72 +1,47 @@
-import { open } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.ts';
-import { columnNames } from './column-names.ts';
-import { detectDialect, firstRecord, looksLikeHeader } from './detect-dialect.ts';
-import type { Dialect } from './dialect.ts';
-import { countUtf8, type Encoding, guessEncoding, refuseBinary } from './encoding.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Encoding } from './encoding.ts';
+import { type Layout, readLayout } from './layout.ts';
+import { type Reject, survey } from './survey.ts';
+import { readAsUtf8 } from './utf8-source.ts';
 
-export const SAMPLE_BYTES = 256 * 1024;
-
-export type Layout = {
-  dialect: Dialect;
-  /** Whether the first record names the columns. */
-  header: boolean;
-  columns: string[];
+export type Inspection = Layout & {
+  encoding: Encoding;
+  /** Records below the header that can be read. */
+  rowCount: number;
+  rejectedCount: number;
+  rejects: Reject[];
 };
 
-export async function readBytes(path: string, start: number, length: number): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-/** What the first bytes say of the encoding; refuses an empty file, and one that is not text. */
-export async function readHead(path: string): Promise<{ encoding: Encoding; bomBytes: number }> {
-  const head = await readBytes(path, 0, 4096);
-  if (head.length === 0) throw new AppError('validation_failed', 'The file is empty.');
-  refuseBinary(head);
-  const guessed = guessEncoding(head);
-  if (head.length === guessed.bomBytes) {
-    throw new AppError('validation_failed', 'The file is empty: it has a byte order mark alone.');
-  }
-  return guessed;
-}
-
-/**
- * Which single-byte encoding a file has that is no UTF-8. One that is UTF-8 for the most part is not
- * read as another: that would turn every letter with an accent into two others.
- */
-export async function singleByteEncoding(path: string, invalidByte: number): Promise<Encoding> {
-  const from = Math.max(0, invalidByte - 512 * 1024);
-  const bytes = await readBytes(path, from, 1024 * 1024);
-  const { characters, wrong } = countUtf8(bytes);
-  if (characters > wrong) {
-    throw new AppError(
-      'validation_failed',
-      `The file is UTF-8, but byte ${invalidByte + 1} does not belong to a character.`,
-      { detail: { byte: invalidByte + 1 } },
-    );
-  }
-  return bytes.some((byte) => byte >= 0x80 && byte < 0xa0) ? 'windows-1252' : 'ISO-8859-1';
-}
-
-/** Delimiter, quotes, header and columns of a file in UTF-8, by its beginning. */
-export async function readLayout(
+/** Reads a delimited file once, without keeping anything: how it is written, and what can't be read. */
+export async function inspectDelimited(
   path: string,
-  options: { skipBytes: number; header?: boolean | undefined },
-): Promise<Layout> {
-  const sample = await readBytes(path, options.skipBytes, SAMPLE_BYTES);
-  const whole = sample.length < SAMPLE_BYTES;
-  const dialect = detectDialect(sample, whole);
-  const first = firstRecord(sample, dialect, whole);
-  if (first === null || (first.length === 1 && (first[0] ?? '').trim() === '')) {
-    throw new AppError('validation_failed', 'The file is empty: it has blank lines alone.');
+  options: { header?: boolean; mostRejects?: number; signal?: AbortSignal } = {},
+): Promise<Inspection> {
+  const { header, mostRejects = 1000, signal } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  try {
+    return await readAsUtf8(
+      path,
+      { workPath: join(folder, 'utf8.csv'), signal },
+      async (source) => {
+        const { skipBytes } = source;
+        const layout = await readLayout(source.path, { skipBytes, header });
+        const counted = await survey(source.path, {
+          dialect: layout.dialect,
+          columns: layout.columns.length,
+          header: layout.header,
+          skipBytes,
+          mostRejects,
+          signal,
+        });
+        if (counted.kind === 'not-utf8') return counted;
+        const { accepted, rejectedCount, rejects } = counted;
+        return { ...layout, encoding: source.encoding, rowCount: accepted, rejectedCount, rejects };
+      },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  const header = options.header ?? looksLikeHeader(first);
-  const columns = header ? columnNames(first) : first.map((_, i) => `column_${i + 1}`);
-  return { dialect, header, columns };
 }

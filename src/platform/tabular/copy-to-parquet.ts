@@ -1,0 +1,27 @@
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
+import type { Layout } from './layout.ts';
+
+/** Reads the records into Parquet, all as text: an empty value is null, "" is the empty string. */
+export async function copyToParquet(
+  csvPath: string,
+  target: string,
+  layout: Layout,
+  options: { memoryLimitMb?: number | undefined; signal?: AbortSignal | undefined },
+): Promise<number> {
+  const { dialect, columns, header } = layout;
+  const escapeWith = dialect.escape === 'backslash' ? '\\' : dialect.quote;
+  const types = columns.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
+  const names = columns.map((name, i) => `c${i} as ${sqlName(name)}`).join(', ');
+  return withDuckDb({ paths: [csvPath, target], ...options }, async (connection) => {
+    const [row] = await rowsOf(
+      connection,
+      `copy (select ${names} from read_csv(${sqlPath(csvPath)}, columns = {${types}},
+           auto_detect = false, header = ${header}, delim = ${sqlText(dialect.delimiter)},
+           quote = ${sqlText(dialect.quote)}, escape = ${sqlText(escapeWith)}, nullstr = '',
+           allow_quoted_nulls = false, store_rejects = true, rejects_limit = 0, strict_mode = true,
+           compression = 'none'))
+         to ${sqlText(target)} (format parquet, compression zstd, use_tmp_file false)`,
+    );
+    return Number(row?.[0] ?? 0);
+  });
+}

@@ -1,0 +1,39 @@
+import { cancelled, openDuckDb, sqlName, sqlPath } from './duckdb.ts';
+
+/** Some rows in a row, column by column. */
+export type ColumnChunk = { rows: number; columns: (string | null)[][] };
+
+/**
+ * Reads columns of a Parquet file as text, in the file's order, some thousand rows at a time. Without
+ * names, all columns.
+ */
+export async function* readTextColumns(
+  parquetPath: string,
+  names?: readonly string[],
+  limit?: number,
+  options: { signal?: AbortSignal; memoryLimitMb?: number } = {},
+): AsyncGenerator<ColumnChunk, void, undefined> {
+  const { signal, memoryLimitMb } = options;
+  const columns =
+    names === undefined
+      ? 'columns(*)::varchar'
+      : names.map((name) => `${sqlName(name)}::varchar`).join(', ');
+  const end = limit === undefined ? '' : ` limit ${Math.max(0, Math.floor(limit))}`;
+  const session = await openDuckDb({ paths: [parquetPath], signal, memoryLimitMb });
+  try {
+    const result = await session.connection.stream(
+      `select ${columns} from read_parquet(${sqlPath(parquetPath)})${end}`,
+    );
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (signal?.aborted) throw cancelled(signal);
+      if (chunk === null || chunk.rowCount === 0) return;
+      yield { rows: chunk.rowCount, columns: chunk.getColumns() as (string | null)[][] };
+    }
+  } catch (error) {
+    if (signal?.aborted) throw cancelled(signal);
+    throw error;
+  } finally {
+    session.close();
+  }
+}

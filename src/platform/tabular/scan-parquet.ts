@@ -1,0 +1,124 @@
+import { open, rm } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+import { columnNames } from './column-names.ts';
+import type { DetectedColumn } from './column-type.ts';
+import { detectColumns } from './detect-columns.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
+
+export type ParquetScan = { columns: DetectedColumn[]; rowCount: number; parquetPath: string };
+
+const MAGIC = 'PAR1';
+/** Magic, footer length, magic: less is no Parquet file. */
+const LEAST_BYTES = 12;
+
+function refuse(message: string, cause?: unknown): never {
+  throw new AppError('validation_failed', message, cause === undefined ? {} : { cause });
+}
+
+/** Looks at the frame that every Parquet file has: magic at both ends, and a footer that fits. */
+export async function checkParquetFrame(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size === 0) refuse('The file is empty.');
+    const head = Buffer.alloc(4);
+    await file.read(head, 0, 4, 0);
+    if (head.toString('latin1') !== MAGIC) {
+      refuse('The file is not Parquet: it does not begin with PAR1 (byte 1).');
+    }
+    if (size < LEAST_BYTES) refuse(`The Parquet file is cut off: it has ${size} bytes.`);
+    const tail = Buffer.alloc(8);
+    await file.read(tail, 0, 8, size - 8);
+    const end = tail.toString('latin1', 4);
+    if (end === 'PARE') refuse('The Parquet file is encrypted.');
+    if (end !== MAGIC) {
+      refuse(`The Parquet file is cut off: it does not end with PAR1 (byte ${size - 3}).`);
+    }
+    const footer = tail.readUInt32LE(0);
+    if (footer === 0 || footer > size - LEAST_BYTES) {
+      refuse(
+        `The Parquet file is damaged: its footer would have ${footer} bytes (byte ${size - 7}).`,
+      );
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const NESTED = /^(STRUCT|MAP|UNION|.*\[\d*\]$)|GEOMETRY|VARIANT/;
+
+/** Every value of the column as text, each type in one spelling. */
+function asText(name: string, type: string, hasFraction: boolean): string {
+  const column = sqlName(name);
+  const layout = hasFraction ? '%Y-%m-%d %H:%M:%S.%f' : '%Y-%m-%d %H:%M:%S';
+  if (type === 'TIMESTAMP WITH TIME ZONE') {
+    const zoned = layout.replace(' ', 'T');
+    return `strftime(make_timestamp(epoch_us(${column})), '${zoned}Z')`;
+  }
+  if (type.startsWith('TIMESTAMP')) {
+    return `strftime(${column}::timestamp, '${layout}')`;
+  }
+  return `${column}::varchar`;
+}
+
+/** Reads a Parquet file whole into one whose columns are all text, and says what they hold. */
+export async function scanParquet(
+  path: string,
+  options: { parquetPath: string; memoryLimitMb?: number; signal?: AbortSignal },
+): Promise<ParquetScan> {
+  const { parquetPath, signal, memoryLimitMb } = options;
+  await checkParquetFrame(path);
+  const source = `read_parquet(${sqlPath(path)}, binary_as_string = true)`;
+  try {
+    const { names, rowCount } = await withDuckDb(
+      { paths: [path, parquetPath], signal, memoryLimitMb },
+      async (connection) => {
+        const schema = (await rowsOf(connection, `describe select * from ${source}`)).map(
+          (row) => ({
+            name: String(row[0]),
+            type: String(row[1]),
+          }),
+        );
+        const names = columnNames(schema.map(({ name }) => name));
+        const nested = schema.find(({ type }) => NESTED.test(type));
+        if (nested) refuse(`Column '${nested.name}' holds nested values (${nested.type}).`);
+        const times = schema.filter(({ type }) => type.startsWith('TIMESTAMP'));
+        const fractions = new Map<string, boolean>();
+        if (times.length > 0) {
+          const parts = times.map(
+            ({ name }) => `coalesce(bool_or(epoch_us(${sqlName(name)}) % 1000000 <> 0), false)`,
+          );
+          const [found] = await rowsOf(connection, `select ${parts.join(', ')} from ${source}`);
+          for (const [i, { name }] of times.entries()) fractions.set(name, found![i] === true);
+        }
+        const [told] = await rowsOf(
+          connection,
+          `select num_rows from parquet_file_metadata(${sqlPath(path)})`,
+        );
+        const columns = schema.map(
+          ({ name, type }, i) =>
+            `${asText(name, type, fractions.get(name) ?? false)} as ${sqlName(names[i]!)}`,
+        );
+        const [copied] = await rowsOf(
+          connection,
+          `copy (select ${columns.join(', ')} from ${source}) to ${sqlText(parquetPath)}
+             (format parquet, compression zstd, use_tmp_file false)`,
+        );
+        const rowCount = Number(copied?.[0] ?? 0);
+        if (rowCount !== Number(told?.[0])) {
+          refuse(
+            `The Parquet file is damaged: it tells of ${told?.[0]} rows and holds ${rowCount}.`,
+          );
+        }
+        return { names, rowCount };
+      },
+    );
+    const columns = await detectColumns(parquetPath, names, { delimiter: null, signal });
+    return { columns, rowCount, parquetPath };
+  } catch (error) {
+    await rm(parquetPath, { force: true });
+    if (error instanceof AppError) throw error;
+    const said = (error as Error).message.split('\n')[0];
+    refuse(`The Parquet file can't be read: ${said}`, error);
+  }
+}

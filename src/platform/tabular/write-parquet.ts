@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../shared/errors.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
+import { type Cell, type ColumnBatch, writeCsv } from './write-csv.ts';
+
+const SQL_TYPE = {
+  text: 'VARCHAR',
+  integer: 'BIGINT',
+  decimal: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+} as const;
+
+export type ParquetColumn = { name: string; type: keyof typeof SQL_TYPE };
+
+const asText = (cell: Cell | undefined) =>
+  cell === null || cell === undefined ? null : `~${cell}`;
+
+/**
+ * Writes batches of columns as zstd Parquet, and answers the number of rows. Dates and timestamps are
+ * given as ISO 8601. The rows pass through a CSV file beside the target, so that memory stays small
+ * however many they are.
+ */
+export async function writeParquet(
+  parquetPath: string,
+  columns: readonly ParquetColumn[],
+  batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,
+  options: { signal?: AbortSignal; memoryLimitMb?: number } = {},
+): Promise<number> {
+  const { signal, memoryLimitMb } = options;
+  const csvPath = `${parquetPath}.rows.csv`;
+  let rows = 0;
+  const names = columns.map((_, i) => `c${i}`);
+  // Every value is marked, so that none looks like "no value", and no row like a blank line.
+  const counted = async function* () {
+    for await (const batch of batches) {
+      rows += batch[0]?.length ?? 0;
+      yield batch.map((column) => column.map(asText));
+    }
+  };
+  try {
+    await pipeline(
+      writeCsv(names, counted(), { header: false, lineEnd: '\n' }),
+      createWriteStream(csvPath, { mode: 0o600 }),
+      signal ? { signal } : {},
+    );
+    const types = names.map((name) => `'${name}': 'VARCHAR'`).join(', ');
+    const values = columns.map(
+      ({ name, type }, i) => `substr(c${i}, 2)::${SQL_TYPE[type]} as ${sqlName(name)}`,
+    );
+    const written = await withDuckDb(
+      { paths: [csvPath, parquetPath], signal, memoryLimitMb },
+      async (connection) => {
+        const [row] = await rowsOf(
+          connection,
+          `copy (select ${values.join(', ')} from read_csv(${sqlPath(csvPath)}, columns = {${types}},
+           auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = '',
+           strict_mode = true, compression = 'none'))
+         to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false)`,
+        );
+        return Number(row?.[0] ?? 0);
+      },
+    );
+    if (written !== rows) {
+      throw new AppError('internal', `Of ${rows} rows ${written} reached the Parquet file.`);
+    }
+    return rows;
+  } catch (error) {
+    await rm(parquetPath, { force: true });
+    throw error;
+  } finally {
+    await rm(csvPath, { force: true });
+  }
+}
