@@ -11,8 +11,8 @@ function isMeant(one: Relationship, target: string, hint: string | null): boolea
   if (hint === null) {
     return (
       target === one.to ||
-      (one.junction === null && target === one.constraint) ||
-      (one.kind !== 'one-to-many' && holdsColumn(one, 0, target))
+      (!one.toView && one.junction === null && target === one.constraint) ||
+      (!one.toView && one.kind !== 'one-to-many' && holdsColumn(one, 0, target))
     );
   }
   return (

@@ -24,11 +24,7 @@ function checkPaths(request: NodeRequest, embeds: EmbedPlan[]): void {
   for (const entries of [request.conditions, request.orders, request.limits, request.offsets]) {
     for (const { path } of entries as At<unknown>[]) {
       if (path.length === 0) continue;
-      const named = embeds.filter(({ calledBy }) => calledBy.includes(path[0]!));
-      if (named.length === 0) throw notEmbedded(path[0]!);
-      if (named.length > 1) {
-        throw badQuery(`'${path[0]}' names more than one embedded resource`, 'Give each an alias.');
-      }
+      if (!embeds.some(({ calledBy }) => calledBy.includes(path[0]!))) throw notEmbedded(path[0]!);
     }
   }
 }
@@ -84,14 +80,23 @@ export function planNode(
   };
 }
 
-/** A relation embedded twice is called by its alias alone. */
+/** A relation embedded twice is called by its aliases alone, so that no filter meets the wrong one. */
 function disambiguate(embeds: EmbedPlan[]): void {
   for (const embed of embeds) {
     const others = embeds.filter((one) => one !== embed);
-    embed.calledBy = embed.calledBy.filter(
-      (word) => word === embed.name || others.every((one) => one.name !== word),
-    );
+    if (others.some((one) => one.name === embed.name && !one.spread && !embed.spread)) {
+      throw badQuery(`'${embed.name}' is embedded twice`, 'Give each an alias of its own.');
+    }
   }
+  const callers = embeds.map(({ calledBy, name: own }, at) =>
+    calledBy.filter(
+      (word) =>
+        word === own || embeds.every((one, other) => other === at || !one.calledBy.includes(word)),
+    ),
+  );
+  embeds.forEach((embed, at) => {
+    embed.calledBy = callers[at]!;
+  });
 }
 
 function planField(context: PlanContext, scope: Scope, item: FieldItem): OutputPlan {

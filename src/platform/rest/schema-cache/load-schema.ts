@@ -112,7 +112,10 @@ function buildSchema(rows: CatalogRows): Schema {
   for (const { relation, origins } of relations) {
     if (origins !== null) relation.primaryKey = viewKey(relation.name, rows.primaryKeys, shown);
   }
-  const direct = foreignKeyRelationships(rows.foreignKeys, shown);
+  const viewNames = new Set(
+    relations.filter(({ origins }) => origins !== null).map(({ relation }) => relation.name),
+  );
+  const direct = foreignKeyRelationships(rows.foreignKeys, shown, (name) => viewNames.has(name));
   const outward = new Set(
     rows.foreignKeys.flatMap((key) =>
       shown(key.table, key.columns[0]!).map(({ by }) => `${by} ${key.name}`),

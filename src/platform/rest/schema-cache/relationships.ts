@@ -65,6 +65,7 @@ function showings(
 export function foreignKeyRelationships(
   keys: ForeignKeyRow[],
   shown: (relation: number, column: number) => Shown[],
+  isView: (name: string) => boolean,
 ): Relationship[] {
   const found: Relationship[] = [];
   for (const key of keys) {
@@ -78,6 +79,7 @@ export function foreignKeyRelationships(
           ...common,
           from: source.by,
           to: target.by,
+          toView: isView(target.by),
           kind: key.unique ? 'one-to-one' : 'many-to-one',
           columns,
         });
@@ -85,6 +87,7 @@ export function foreignKeyRelationships(
           ...common,
           from: target.by,
           to: source.by,
+          toView: isView(source.by),
           kind: key.unique ? 'one-to-one' : 'one-to-many',
           columns: columns.map(([own, other]): Pair => [other, own]),
         });
@@ -119,6 +122,7 @@ export function junctionRelationships(
         found.push({
           from: source.to,
           to: target.to,
+          toView: target.toView,
           kind: 'many-to-many',
           constraint: table,
           columns: [],

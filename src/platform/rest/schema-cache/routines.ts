@@ -57,6 +57,7 @@ export function readRoutines(
       relationships.push({
         from: owner.name,
         to: routine.table,
+        toView: false,
         kind: row.set && row.rows !== 1 ? 'one-to-many' : 'many-to-one',
         constraint: routine.name,
         columns: [],

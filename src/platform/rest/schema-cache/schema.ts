@@ -33,6 +33,7 @@ export type Relationship = {
   /** Columns of `from`, each with that of `to`; empty for a junction and a function. */
   columns: Pair[];
   junction: Junction | null;
+  toView: boolean;
   /** A function of `from`'s row, in place of columns. */
   computed: boolean;
 };

@@ -108,3 +108,8 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
     },
   };
 }
+
+/** The body of an answer that is a JSON object. */
+export async function json(answer: Response): Promise<Record<string, unknown>> {
+  return (await answer.json()) as Record<string, unknown>;
+}
