@@ -1,7 +1,7 @@
 import { storageErrors } from './storage-error.ts';
 
-// The characters that every S3-compatible store takes as well.
-const ALLOWED = /^[\w/!\-.*'() &$@=;:+,?]+$/;
+// The characters that every S3-compatible store takes as well, but no '?': clients don't encode it.
+const ALLOWED = /^[\w/!\-.*'() &$@=;:+,]+$/;
 const MAX_BYTES = 1024;
 
 /** Refuses names that clients or stores would change on the way: empty parts, dots, controls. */

@@ -7,10 +7,6 @@ const DOWNLOAD = 'storage:download';
 const UPLOAD = 'storage:upload';
 const UPLOAD_SECONDS = 2 * 60 * 60;
 
-export function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}
-
 async function open(
   platform: Platform,
   purpose: string,
@@ -30,7 +26,10 @@ async function open(
   }
 }
 
-/** A link under which anyone downloads the object until it expires. */
+/**
+ * A link under which anyone downloads the object until it expires. Clients encode the path: it
+ * must not be encoded here.
+ */
 export async function signDownload(
   platform: Platform,
   bucket: string,
@@ -39,7 +38,7 @@ export async function signDownload(
 ): Promise<string> {
   const url = `${bucket}/${name}`;
   const token = await platform.keys.signPurpose(DOWNLOAD, { url }, expiresInSeconds);
-  return `/object/sign/${encodePath(url)}?token=${token}`;
+  return `/object/sign/${url}?token=${token}`;
 }
 
 export async function checkDownload(
@@ -70,7 +69,7 @@ export async function signUpload(
     { url, upsert, role: caller.role, claims },
     UPLOAD_SECONDS,
   );
-  return { url: `/object/upload/sign/${encodePath(url)}?token=${token}`, token };
+  return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 
 export async function checkUpload(
