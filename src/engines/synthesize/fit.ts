@@ -1,5 +1,5 @@
 import type { Table } from '../table/table.ts';
-import { encodeField, type Field, fitFields } from './codec/field.ts';
+import { encodeField, type Field, fieldValues, fitFields } from './codec/field.ts';
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
@@ -24,11 +24,12 @@ const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   private: { bins: 32, threshold: 5, extremes: false },
 };
 
-const TREES: Record<Exclude<SynthesisMode, 'fast'>, TreesOptions> = {
-  fidelity: { leastLeaf: 20, descriptionWeight: 0.25, shrink: 10 },
-  balanced: { leastLeaf: 20, descriptionWeight: 0.25, shrink: 20 },
-  cautious: { leastLeaf: 50, descriptionWeight: 1, shrink: 50 },
-  private: { leastLeaf: 50, descriptionWeight: 1, shrink: 50 },
+const TREES: Record<SynthesisMode, TreesOptions> = {
+  fast: { leastLeaf: 50, descriptionWeight: 1, classCap: 12, leafPerCode: 0, shrink: 50 },
+  fidelity: { leastLeaf: 20, descriptionWeight: 0.25, classCap: 12, leafPerCode: 0, shrink: 20 },
+  balanced: { leastLeaf: 40, descriptionWeight: 0.5, classCap: 12, leafPerCode: 0, shrink: 40 },
+  cautious: { leastLeaf: 50, descriptionWeight: 1, classCap: 12, leafPerCode: 0, shrink: 50 },
+  private: { leastLeaf: 50, descriptionWeight: 1, classCap: 12, leafPerCode: 0, shrink: 50 },
 };
 
 /**
@@ -39,6 +40,16 @@ const TREES: Record<Exclude<SynthesisMode, 'fast'>, TreesOptions> = {
  * @throws FitRefused where nothing can be learned, FitCancelled where the signal said stop
  */
 export function fit(table: Table, options: FitOptions): Model {
+  return fitWith(table, options, CODECS[options.mode], TREES[options.mode]);
+}
+
+/** `fit` with the dial's settings given one by one, for measuring them. */
+export function fitWith(
+  table: Table,
+  options: FitOptions,
+  codecOptions: NumberCodecOptions,
+  treesOptions: TreesOptions,
+): Model {
   check(table);
   const step = stepper(options);
   step('profile', 0, 1);
@@ -46,15 +57,17 @@ export function fit(table: Table, options: FitOptions): Model {
   step('profile', 1, 1);
   const fields: Field[] = [];
   const codes: Uint8Array[] = [];
+  const values: (Float64Array | null)[] = [];
   const columnFields: number[][] = [];
   table.columns.forEach((column, i) => {
     step('codes', i, table.columns.length);
     const own: number[] = [];
     if (columns[i]!.made === null) {
-      for (const field of fitFields(column, CODECS[options.mode])) {
+      for (const field of fitFields(column, codecOptions)) {
         own.push(fields.length);
         fields.push(field);
         codes.push(encodeField(field, column));
+        values.push(fieldValues(field, column));
       }
     }
     columnFields.push(own);
@@ -73,7 +86,12 @@ export function fit(table: Table, options: FitOptions): Model {
           targets,
           learned.map((f) => fields[f]!.codec.nullCode),
         )
-      : fitTreesCore(targets, TREES[options.mode], (done, total) => step('model', done, total));
+      : fitTreesCore(
+          targets,
+          learned.map((f) => values[f]!),
+          treesOptions,
+          (done, total) => step('model', done, total),
+        );
   step('done', 1, 1);
   return {
     engine: engineVersion,

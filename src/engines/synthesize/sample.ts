@@ -2,8 +2,9 @@ import { type Seed, streamFor } from '../random/stream.ts';
 import { concatTables } from '../table/concat-tables.ts';
 import type { Column, Table } from '../table/table.ts';
 import { decodeColumn } from './codec/field.ts';
+import { decodeNumber, encodeNumber, type NumberCodec } from './codec/number-codec.ts';
 import { sampleCopulaCore } from './core/copula.ts';
-import { sampleTreesCore } from './core/trees.ts';
+import { type Drawn, sampleTreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
 import { BLOCK_ROWS, type Model } from './model.ts';
 
@@ -12,29 +13,42 @@ export type SampleRequest = { rows: number; seed: Seed };
 const CODES_PURPOSE = 0x520000;
 const COLUMN_PURPOSE = 0x530000;
 
-/** The codes of one block, one array a field. */
-function blockCodes(model: Model, block: number, rows: number, seed: Seed): Uint8Array[] {
+/** What is learned of one block: codes of every field, and the values that are drawn already. */
+function drawBlock(model: Model, block: number, rows: number, seed: Seed): Drawn {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
   const { core } = model;
-  const drawn =
+  const codecOf = (i: number) => model.fields[learned[i]!]!.codec as NumberCodec;
+  const drawn: Drawn =
     core.kind === 'copula'
-      ? sampleCopulaCore(core, rows, streamFor(seed, block, CODES_PURPOSE))
-      : sampleTreesCore(core, rows, seed, block, CODES_PURPOSE);
+      ? {
+          codes: sampleCopulaCore(core, rows, streamFor(seed, block, CODES_PURPOSE)),
+          values: learned.map(() => null),
+        }
+      : sampleTreesCore(
+          core,
+          rows,
+          seed,
+          block,
+          CODES_PURPOSE,
+          (field, code, stream) => decodeNumber(codecOf(field), code, stream),
+          (field, value) => encodeNumber(codecOf(field), value),
+        );
   const codes: Uint8Array[] = new Array(model.fields.length);
+  const values: (Float64Array | null)[] = model.fields.map(() => null);
   learned.forEach((f, i) => {
-    codes[f] = drawn[i]!;
+    codes[f] = drawn.codes[i]!;
+    values[f] = drawn.values[i]!;
   });
   for (const { field, parent, map } of model.lookups) {
-    const from = codes[parent]!;
-    codes[field] = from.map((code) => map[code]!);
+    codes[field] = codes[parent]!.map((code) => map[code]!);
   }
-  return codes;
+  return { codes, values };
 }
 
 /** One block of up to 65,536 rows: the same for a model, seed and number, whoever asks and when. */
 export function sampleBlock(model: Model, block: number, rows: number, seed: Seed): Table {
-  const codes = blockCodes(model, block, rows, seed);
+  const drawn = drawBlock(model, block, rows, seed);
   const references = new Map<number, Int32Array>();
   const referenceOf = (i: number): Int32Array => {
     const known = references.get(i);
@@ -55,7 +69,8 @@ export function sampleBlock(model: Model, block: number, rows: number, seed: See
       return decodeColumn(
         layout,
         own.map((f) => model.fields[f]!),
-        own.map((f) => codes[f]!),
+        own.map((f) => drawn.codes[f]!),
+        own.map((f) => drawn.values[f]!),
         stream,
       );
     }

@@ -80,11 +80,23 @@ export function isExactField(field: Field): boolean {
   return codec.kind === 'category' ? codec.restCode < 0 && codec.rareCode < 0 : isExact(codec);
 }
 
-/** Makes a column from codes, drawing values inside their bins. */
+/** The numbers behind a field of numbers, null for words. */
+export function fieldValues(field: Field, column: Column): Float64Array | null {
+  if (column.kind === 'category') return null;
+  if (field.part === 'day') return column.values.map(dayOf);
+  return field.part === 'clock' ? column.values.map(clockOf) : column.values;
+}
+
+/**
+ * Makes a column from codes, drawing values inside their bins.
+ *
+ * @param drawn values of a field that are drawn already
+ */
 export function decodeColumn(
   layout: ColumnLayout,
   fields: readonly Field[],
   codes: readonly Uint8Array[],
+  drawn: readonly (Float64Array | null)[],
   stream: RandomStream,
 ): Column {
   const first = fields[0]!;
@@ -99,11 +111,11 @@ export function decodeColumn(
   const codec = first.codec as NumberCodec;
   const clock = fields[1]?.codec as NumberCodec | undefined;
   for (let row = 0; row < rows; row++) {
-    let value = decodeNumber(codec, codes[0]![row]!, stream);
+    let value = drawn[0]?.[row] ?? decodeNumber(codec, codes[0]![row]!, stream);
     if (layout.kind === 'datetime') {
       value *= DAY;
       if (clock !== undefined) {
-        const time = decodeNumber(clock, codes[1]![row]!, stream);
+        const time = drawn[1]?.[row] ?? decodeNumber(clock, codes[1]![row]!, stream);
         if (!Number.isNaN(time)) value += time;
       }
     }

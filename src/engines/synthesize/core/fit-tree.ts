@@ -26,7 +26,7 @@ type Growing = {
 
 /**
  * Grows one tree for `target` on `features` by entropy gain. A split is kept where the gain in nats
- * exceeds `descriptionWeight` * (min(classes, 12) - 1) / 2 * ln(rows) + ln(8 * features), the cost of
+ * exceeds `descriptionWeight` * (min(classes, classCap) - 1) / 2 * ln(rows) + ln(8 * features), the cost of
  * writing it down.
  *
  * @param rows the rows to learn from; reordered in place
@@ -54,12 +54,13 @@ export function fitTree(
   const stack: { node: number; depth: number }[] = [{ node: 0, depth: 0 }];
   const price = Math.log(8 * Math.max(1, features.length));
   const weight = options.descriptionWeight;
+  const leastLeaf = Math.max(options.leastLeaf, options.leafPerCode * target.size);
   while (stack.length > 0) {
     const { node, depth } = stack.pop()!;
     const from = grown.from[node]!;
     const to = grown.to[node]!;
     const n = to - from;
-    if (n < 2 * options.leastLeaf || depth >= MOST_DEPTH) continue;
+    if (n < 2 * leastLeaf || depth >= MOST_DEPTH) continue;
     total.fill(0, 0, target.size);
     for (let i = from; i < to; i++) total[target.codes[rows[i]!]!]!++;
     space.classCount = 0;
@@ -70,10 +71,11 @@ export function fitTree(
       own += xlogx[total[c]!]!;
     }
     if (space.classCount < 2) continue;
-    const cost = weight * 0.5 * (Math.min(space.classCount, 12) - 1) * Math.log(n) + price;
+    const cost =
+      weight * 0.5 * (Math.min(space.classCount, options.classCap) - 1) * Math.log(n) + price;
     const best: Split = { gain: weight > 0 ? cost : 1e-9, feature: -1, cut: 0, order: null };
     features.forEach((feature, f) => {
-      searchFeature(space, rows, from, to, target, feature, f, own, options.leastLeaf, best);
+      searchFeature(space, rows, from, to, target, feature, f, own, leastLeaf, best);
     });
     if (best.feature < 0) continue;
     const split = features[best.feature]!;

@@ -6,6 +6,10 @@ export type TreeOptions = {
   leastLeaf: number;
   /** Weight of the description length a split must pay for; 0 splits on any gain. */
   descriptionWeight: number;
+  /** Classes beyond which the price of a split no longer grows. */
+  classCap: number;
+  /** Rows a leaf has at least for each code of the target. */
+  leafPerCode: number;
 };
 
 export type Target = {

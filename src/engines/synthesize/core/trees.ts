@@ -1,4 +1,5 @@
-import { type Seed, streamFor } from '../../random/stream.ts';
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { fitTree } from './fit-tree.ts';
 import { drawFrom, leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
 
@@ -16,6 +17,9 @@ export type TreesCore = {
   features: Int32Array[];
   /** 1 for fields whose codes have an order. */
   ordered: Uint8Array;
+  /** Number of codes of each field. */
+  sizes: Int32Array;
+  copies: Copies[];
   shrink: number;
 };
 
@@ -88,16 +92,19 @@ function learningRows(rows: number): Uint32Array {
 /**
  * Grows one tree a field.
  *
+ * @param values the numbers behind each field's codes, null for words
  * @param step called before each tree; may throw to stop
  */
 export function fitTreesCore(
   targets: readonly Target[],
+  values: readonly (Float64Array | null)[],
   options: TreesOptions,
   step: (done: number, total: number) => void,
 ): TreesCore {
   const n = targets.length;
   const information = informationTable(targets);
   const order = drawingOrder(targets, information);
+  const copies: Copies[] = [];
   const rows = learningRows(targets[0]?.codes.length ?? 0);
   const trees: Tree[] = [];
   const features: Int32Array[] = [];
@@ -109,9 +116,20 @@ export function fitTreesCore(
       telling.length = MOST_FEATURES;
     }
     features.push(Int32Array.from(telling));
+    const plain = targets[target]!;
+    const found = findCopies(target, telling, values);
+    if (found !== null) copies.push(found);
+    const aim =
+      found === null
+        ? plain
+        : {
+            codes: codesWithCopies(found, plain.codes, plain.size, values),
+            size: plain.size + found.parents.length,
+            ordered: true,
+          };
     trees.push(
       fitTree(
-        targets[target]!,
+        aim,
         telling.map((f) => targets[f]!),
         rows.slice(),
         options,
@@ -119,28 +137,59 @@ export function fitTreesCore(
     );
   });
   const ordered = Uint8Array.from(targets, (target) => (target.ordered ? 1 : 0));
-  return { kind: 'trees', order, trees, features, ordered, shrink: options.shrink };
+  const sizes = Int32Array.from(targets, (target) => target.size);
+  const { shrink } = options;
+  return { kind: 'trees', order, trees, features, ordered, sizes, copies, shrink };
 }
 
-/** Draws rows of codes; each field has a stream of its own. */
+/** Draws a value for a code of a field. */
+export type DrawValue = (field: number, code: number, stream: RandomStream) => number;
+export type EncodeValue = (field: number, value: number) => number;
+
+export type Drawn = {
+  /** Codes of each field. */
+  codes: Uint8Array[];
+  /** Values already drawn, of fields that others repeat or that repeat others. */
+  values: (Float64Array | null)[];
+};
+
+/** Draws rows; each field has a stream of its own. */
 export function sampleTreesCore(
   core: TreesCore,
   rows: number,
   seed: Seed,
   block: number,
   purpose: number,
-): Uint8Array[] {
-  const out: Uint8Array[] = core.trees.map(() => new Uint8Array(rows));
+  drawValue: DrawValue,
+  encodeValue: EncodeValue,
+): Drawn {
+  const codes: Uint8Array[] = core.trees.map(() => new Uint8Array(rows));
+  const values: (Float64Array | null)[] = core.trees.map(() => null);
+  const repeats = new Map(core.copies.map((copies) => [copies.field, copies.parents]));
+  const valued = new Set(core.copies.flatMap(({ field, parents }) => [field, ...parents]));
   core.order.forEach((field, position) => {
     const tree = core.trees[position]!;
     const own = core.features[position]!;
-    const features = Array.from(own, (f) => out[f]!);
+    const features = Array.from(own, (f) => codes[f]!);
     const ordered = Uint8Array.from(own, (f) => core.ordered[f]!);
     const stream = streamFor(seed, block, purpose + field);
-    const codes = out[field]!;
+    const out = codes[field]!;
     for (let row = 0; row < rows; row++) {
-      codes[row] = drawFrom(tree, leafOf(tree, features, ordered, row), core.shrink, stream);
+      out[row] = drawFrom(tree, leafOf(tree, features, ordered, row), core.shrink, stream);
     }
+    if (!valued.has(field)) return;
+    const size = core.sizes[field]!;
+    const drawn = new Float64Array(rows);
+    for (let row = 0; row < rows; row++) {
+      const code = out[row]!;
+      if (code < size) drawn[row] = drawValue(field, code, stream);
+      else {
+        const value = values[repeats.get(field)![code - size]!]![row]!;
+        out[row] = encodeValue(field, value);
+        drawn[row] = value;
+      }
+    }
+    values[field] = drawn;
   });
-  return out;
+  return { codes, values };
 }
