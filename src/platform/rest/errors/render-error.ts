@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pg from 'pg';
 import { z } from 'zod';
 import { TokenError } from '../../gateway/token-error.ts';
 import { RestError } from './rest-error.ts';
@@ -86,13 +87,13 @@ export function toRestError(error: unknown, isAuthenticated: boolean): RestError
     message: string;
     statusCode?: number;
   };
-  if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) {
-    return ofDatabase(error as DatabaseFailure, isAuthenticated);
-  }
   if (code !== undefined && CONNECTION_CODES.includes(code)) {
     return new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', {
       cause: error,
     });
+  }
+  if (error instanceof pg.DatabaseError) {
+    return ofDatabase(error as DatabaseFailure, isAuthenticated);
   }
   if (message?.startsWith('timeout exceeded when trying to connect')) {
     return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.', {

@@ -20,7 +20,9 @@ const CHOICES = {
   handling: { key: 'handling', values: ['strict', 'lenient'] },
 } as const;
 
+// Bare offsets are left out: PostgreSQL reads their sign the other way round.
 function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -21,6 +21,7 @@ const isArgument = (key: string, value: string): boolean =>
 export function parseQuery(queryString: string, takesArguments: boolean): Query {
   if (queryString.length > LONGEST_QUERY) throw queryTooLong(LONGEST_QUERY);
   const pairs = [...new URLSearchParams(queryString)];
+  checkEncoding(queryString, pairs);
   const query: Query = {
     select: [{ kind: 'star' }],
     hasSelect: false,
@@ -43,6 +44,15 @@ export function parseQuery(queryString: string, takesArguments: boolean): Query 
     readPair(query, key, value, takesArguments, once);
   }
   return query;
+}
+
+/** Bytes that are no UTF-8 would be read as U+FFFD, and so as another text than was meant. */
+function checkEncoding(queryString: string, pairs: [string, string][]): void {
+  const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+  const read = pairs.reduce((sum, pair) => sum + count(pair.join(''), /\uFFFD/g), 0);
+  if (read > count(queryString, /\uFFFD|%EF%BF%BD/gi)) {
+    throw badQuery('The query string is not valid UTF-8');
+  }
 }
 
 function readPair(

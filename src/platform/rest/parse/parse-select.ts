@@ -1,3 +1,4 @@
+import { badQuery } from '../errors/request-errors.ts';
 import {
   accept,
   type Cursor,
@@ -18,12 +19,33 @@ import { AGGREGATES, type Aggregate, type EmbedItem, type SelectItem } from './q
 const TYPE = /[\p{L}_][\p{L}\p{N}_ ]*(?:\[\])?/uy;
 const AGGREGATE = new RegExp(`\\.(?:${AGGREGATES.join('|')})\\(\\)`, 'y');
 
+/** PostgreSQL gives at most 1664 columns; each embed is a join more to plan. */
+const MOST = { items: 1000, embeds: 50 };
+
+function countItems(items: SelectItem[]): { items: number; embeds: number } {
+  const count = { items: items.length, embeds: 0 };
+  for (const item of items) {
+    if (item.kind !== 'embed') continue;
+    const inner = countItems(item.items);
+    count.items += inner.items;
+    count.embeds += 1 + inner.embeds;
+  }
+  return count;
+}
+
 /** Reads `select=`: columns, aliases, casts, JSON paths, aggregates and embedded resources. */
 export function parseSelect(text: string): SelectItem[] {
   if (text.trim() === '') return [];
   const cursor = open('select parameter', text);
   const items = parseItems(cursor, 1);
   expectEnd(cursor, '","');
+  const count = countItems(items);
+  if (count.items > MOST.items || count.embeds > MOST.embeds) {
+    throw badQuery(
+      'The select parameter asks for too much',
+      `At most ${MOST.items} items, of them ${MOST.embeds} embedded resources.`,
+    );
+  }
   return items;
 }
 

@@ -11,7 +11,8 @@ import { type CallArguments, type CallPlan, planCall, SCALAR } from '../plan/pla
 import type { Routine } from '../schema-cache/schema.ts';
 import type { Form } from '../sql/answer-sql.ts';
 import { callSql } from '../sql/call-sql.ts';
-import { countSql, selectSql } from '../sql/read-sql.ts';
+import { pageSql, selectSql } from '../sql/read-sql.ts';
+import { countOf } from './answer-read.ts';
 import { execute } from './execute.ts';
 import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
@@ -61,33 +62,36 @@ export async function answerCall(rest: RestRequest, functionName: string) {
   const routine = findFunction(schema, functionName, names, byPost);
   const query = applyRangeHeader(rest.query, byPost ? undefined : request.headers.range);
   const plan = planCall(schema, routine, args, names, query, options);
+  // What a function returns is there already: it is counted, not guessed.
+  const counting = { ...preferences, count: preferences.count && ('exact' as const) };
   const most = preferences.handling === 'strict' ? preferences.maxAffected : null;
   if (most !== null && !routine.set) throw maxAffectedNeedsSet();
   const isSingle = answer.kind === 'object' && routine.set;
+  const { offset } = plan.read;
   const form = formOf(routine, plan, rest);
   const result = await execute(
     rest.database,
     request.caller,
     {
       source: callSql(plan),
-      rows: selectSql(plan.read),
-      counted: countSql(plan.read),
+      rows: request.method === 'HEAD' ? pageSql(plan.read) : selectSql(plan.read),
+      counted: countOf(plan.read, counting),
       form,
     },
     rest.facts,
-    preferences.count === null ? preferences : { ...preferences, count: 'exact' },
+    counting,
     {
       readOnly: !byPost || !routine.volatile,
       rollback: preferences.transaction === 'rollback',
       timeoutSeconds: options.statementTimeoutSeconds,
     },
-    ({ affected, page }) => {
+    ({ affected, page, total }) => {
       if (isSingle && page !== 1) throw notSingular(page);
+      rangeStatus(offset, page, total);
       if (most !== null && affected > most) throw tooManyAffected(affected);
     },
   );
-  const { count, transaction, handling, timezone, representation } = preferences;
-  const { offset } = plan.read;
+  const { transaction, handling, timezone, representation } = preferences;
   const silent = form.kind === 'none' && request.method !== 'HEAD';
   return sendResult(rest.reply, result, {
     status: silent ? 204 : rangeStatus(offset, result.page, result.total),
@@ -95,7 +99,7 @@ export async function answerCall(rest: RestRequest, functionName: string) {
     headers: { 'content-range': contentRange(offset, result.page, result.total) },
     applied: {
       representation,
-      count: count === null ? null : 'exact',
+      count: counting.count,
       transaction: options.allowRollback ? transaction : null,
       handling,
       timezone,

@@ -1,11 +1,13 @@
 import { notImplemented, notSingular } from '../errors/request-errors.ts';
+import type { Preferences } from '../parse/parse-preferences.ts';
 import { createContext, tableScope } from '../plan/plan-context.ts';
 import { planNode } from '../plan/plan-read.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
 import type { Relation } from '../schema-cache/schema.ts';
-import { countSql, selectSql } from '../sql/read-sql.ts';
+import { countSql, pageSql, selectSql } from '../sql/read-sql.ts';
 import { name } from '../sql/sql.ts';
 import { answerCount, isKeptCount } from './answer-count.ts';
-import { execute } from './execute.ts';
+import { execute, type Statement } from './execute.ts';
 import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
 import { type RestRequest, rowsForm } from './rest-request.ts';
@@ -33,8 +35,8 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     request.caller,
     {
       source: null,
-      rows: selectSql(plan),
-      counted: countSql(plan),
+      rows: headOnly ? pageSql(plan) : selectSql(plan),
+      counted: countOf(plan, preferences),
       form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
     },
     rest.facts,
@@ -51,10 +53,16 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
     contentType: answer.contentType,
     headers: {
       'content-range': contentRange(plan.offset, result.page, result.total),
-      'content-location': contentLocation(request.url, rest.facts.path),
+      ...contentLocation(request.url, rest.facts.path),
     },
     applied: { count, handling, timezone },
   });
+}
+
+/** Without a range the rows of the answer are all there are, and are counted as they are read. */
+export function countOf(plan: ReadPlan, { count }: Preferences): Statement['counted'] {
+  const isWhole = plan.limit === null && plan.offset === 0;
+  return isWhole && count !== 'planned' ? 'rows' : countSql(plan);
 }
 
 /** Whether the host's own limit, rather than the client's, may have kept rows back. */
@@ -63,11 +71,14 @@ function isCut({ options, query }: RestRequest, limit: number | null, rows: numb
   return options.maxRows !== null && limit !== asked && rows === options.maxRows;
 }
 
+/** Longer ones would take up what clients allow for all headers together. */
+const LONGEST_LOCATION = 4096;
+
 /** The path with its parameters in order, so that equal requests have equal names. */
-function contentLocation(url: string, path: string): string {
+function contentLocation(url: string, path: string): Record<string, string> {
   const at = url.indexOf('?');
-  if (at < 0) return path;
-  const parameters = new URLSearchParams(url.slice(at + 1));
+  const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   parameters.sort();
-  return `${path}?${parameters}`;
+  const location = at < 0 ? encodeURI(path) : `${encodeURI(path)}?${parameters}`;
+  return location.length > LONGEST_LOCATION ? {} : { 'content-location': location };
 }

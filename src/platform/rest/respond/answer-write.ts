@@ -38,7 +38,7 @@ function location(plan: WritePlan, path: string, { body }: Result): Record<strin
     const value = rows[0]![key];
     parameters.append(key, value === null ? 'is.null' : `eq.${String(value)}`);
   }
-  return { location: `${path}?${parameters}` };
+  return { location: `${encodeURI(path)}?${parameters}` };
 }
 
 function statusOf(plan: WritePlan, result: Result): number {

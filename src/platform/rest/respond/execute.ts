@@ -9,8 +9,8 @@ import { UPDATED } from '../sql/write-sql.ts';
 export type Statement = {
   source: Sql | null;
   rows: Sql;
-  /** A row for each that counts; null where nobody counts. */
-  counted: Sql | null;
+  /** A row for each that counts, or `rows` where those are all there are; null where nobody counts. */
+  counted: Sql | 'rows' | null;
   form: Form;
 };
 
@@ -83,8 +83,9 @@ async function plannedRows(client: pg.PoolClient, counted: Sql): Promise<number>
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 
-function countWithin(counted: Sql | null, { count }: Preferences): Sql | null {
-  if (counted === null || count === null || count === 'planned') return null;
+function countWithin(counted: Statement['counted'], { count }: Preferences): Sql | null {
+  if (counted === null || counted === 'rows') return null;
+  if (count === null || count === 'planned') return null;
   if (count === 'exact') return counted;
   return sql`SELECT 1 FROM (${counted}) AS pgrst_counted LIMIT ${trusted(String(EXACT_UP_TO + 1))}`;
 }
@@ -123,8 +124,10 @@ export async function execute(
       status: row.status,
       updated: Number(row.updated ?? '0'),
     };
-    if (statement.counted !== null && needsPlan(result, preferences)) {
-      const planned = await plannedRows(client, statement.counted);
+    const { counted } = statement;
+    if (counted === 'rows' && preferences.count !== null) result.total = page;
+    else if (typeof counted === 'object' && counted !== null && needsPlan(result, preferences)) {
+      const planned = await plannedRows(client, counted);
       result.total = preferences.count === 'planned' ? planned : Math.max(planned, result.total!);
     }
     check(result);

@@ -141,3 +141,8 @@ export function countSql(plan: ReadPlan): Sql {
   }
   return sql`SELECT 1${fromSql(plan)}${whereSql(restrictions(plan))}`;
 }
+
+/** As many rows as the read would give, without what is in them. */
+export function pageSql(plan: ReadPlan): Sql {
+  return sql`${countSql(plan)}${rangeSql(plan)}`;
+}

@@ -25,6 +25,13 @@ export type RestHost = {
   /** The token of a person who is signed in. */
   tokenOf: (email: string) => Promise<string>;
   raw: (path: string, init?: RequestInit) => Promise<Response>;
+  /** A JSON body under the service's key. */
+  send: (
+    method: string,
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Response>;
   close: () => Promise<void>;
 };
 
@@ -102,6 +109,16 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
         global: { headers: { Authorization: `Bearer ${credential}` } },
       }),
     raw: (path, init) => fetch(`${url}/rest/v1${path}`, init),
+    send: (method, path, body, headers = {}) =>
+      fetch(`${url}/rest/v1${path}`, {
+        method,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${SECRET}`,
+          ...headers,
+        },
+      }),
     close: async () => {
       await app.close();
       await testDatabase.close();
