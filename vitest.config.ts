@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'browser',
-          include: ['test/e2e/**/*.test.ts', 'test/accessibility/**/*.test.ts'],
+          include: ['test/{e2e,accessibility,faults}/**/*.test.ts'],
           globalSetup: ['test/support/database-server.ts'],
           fileParallelism: false,
           testTimeout: 180_000,

@@ -16,9 +16,11 @@ const config = readConfig();
 const log = createLog(config.logLevel).child({ process: 'worker' });
 const releasers = createReleasers();
 let ending = false;
+let ready = false;
 
 async function end(code: number): Promise<never> {
-  if (!ending) {
+  // Before it is ready a worker holds nothing that needs an orderly end.
+  if (!ending && ready) {
     ending = true;
     await releasers.run((name, error) => log.error({ err: error }, `could not close ${name}`));
   }
@@ -54,6 +56,7 @@ async function main(): Promise<void> {
     log,
   });
   releasers.add('worker', worker.stop);
+  ready = true;
   process.send?.('ready');
   log.info('worker ready');
 }

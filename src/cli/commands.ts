@@ -1,0 +1,29 @@
+import { AppError } from '../shared/errors.ts';
+
+export type Command = {
+  usage: string;
+  /** Answers the exit code. */
+  run: (args: string[]) => Promise<number>;
+};
+
+/** Each command loads what it needs when it is called. */
+export const commands: Record<string, Command> = {
+  migrate: {
+    usage: '',
+    run: async () => (await import('./migrate.ts')).migrateCommand(),
+  },
+  'admin-token': {
+    usage: 'rotate',
+    run: async ([verb]) => {
+      if (verb !== 'rotate') throw new AppError('bad_request', 'say: sandbox admin-token rotate');
+      return (await import('./admin-token.ts')).rotateAdminToken();
+    },
+  },
+  keys: {
+    usage: 'rotate',
+    run: async ([verb]) => {
+      if (verb !== 'rotate') throw new AppError('bad_request', 'say: sandbox keys rotate');
+      return (await import('./keys.ts')).rotateKeysCommand();
+    },
+  },
+};

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import { AppError } from '../shared/errors.ts';
+import { commands } from './commands.ts';
+
+const [name, ...rest] = process.argv.slice(2);
+const command = commands[name ?? ''];
+
+if (command === undefined) {
+  const list = Object.entries(commands).map(([key, { usage }]) => `  sandbox ${key} ${usage}`);
+  process.stderr.write(`usage:\n${list.join('\n')}\n`);
+  process.exit(name === undefined || name === 'help' || name === '--help' ? 0 : 2);
+}
+
+try {
+  process.exitCode = await command.run(rest);
+} catch (error) {
+  const known =
+    error instanceof AppError || error instanceof RangeError || error instanceof TypeError;
+  process.stderr.write(`sandbox ${name}: ${error instanceof Error ? error.message : error}\n`);
+  if (!known && process.env.LOG_LEVEL === 'debug')
+    process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}

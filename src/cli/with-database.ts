@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { readPostmaster } from '../platform/database/embedded/postmaster-file.ts';
+import { type Config, readConfig } from '../start/config.ts';
+import { openStore } from '../start/open-store.ts';
+
+/** The address of an embedded server that a running sandbox holds, or null. */
+function runningServer(config: Config): string | null {
+  if (config.databaseUrl !== undefined) return null;
+  const held = readPostmaster(join(config.dataDir, 'postgres'));
+  const secret = join(config.dataDir, 'postgres-password');
+  if (held === null || !existsSync(secret)) return null;
+  return `postgres://postgres:${readFileSync(secret, 'utf8').trim()}@127.0.0.1:${held.port}/sandbox`;
+}
+
+/** Runs `work` on the sandbox's database, whether the sandbox is running or not. */
+export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const running = runningServer(config);
+  const store = running === null ? await openStore(config) : null;
+  const ownerUrl = running ?? store!.ownerUrl;
+  const database = openDatabase({
+    ownerUrl,
+    authenticatorUrl: store?.authenticatorUrl ?? ownerUrl,
+    applicationName: 'sandbox command',
+    ownerConnections: 2,
+    requestConnections: 1,
+  });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+    await store?.stop();
+  }
+}

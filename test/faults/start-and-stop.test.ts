@@ -1,0 +1,229 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/people.ts';
+import { freePort, root, type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+const NODE = join(root, 'node_modules/.bin/node');
+const MAIN = join(root, 'src/start/main.ts');
+const folders: string[] = [];
+const running: Sandbox[] = [];
+
+afterEach(async () => {
+  for (const sandbox of running.splice(0)) await sandbox.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox faults '));
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ dataDir, keep: true });
+  running.push(sandbox);
+  return sandbox;
+}
+
+/** Processes that belong to this data folder or descend from this one. */
+function processesOf(text: string): string[] {
+  return execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(text) && !line.includes('ps -eo'));
+}
+
+async function gone(text: string, milliseconds: number): Promise<string[]> {
+  const deadline = Date.now() + milliseconds;
+  let left = processesOf(text);
+  while (left.length > 0 && Date.now() < deadline) {
+    await sleep(50);
+    left = processesOf(text);
+  }
+  return left;
+}
+
+const childrenOf = (pid: number) =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+
+function startAndRead(env: Record<string, string>) {
+  return spawnSync(NODE, [MAIN], {
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+}
+
+test('a taken port is one clear line, and leaves nothing running', async () => {
+  const sandbox = await start(dataFolder());
+  const other = dataFolder();
+  const port = new URL(sandbox.url).port;
+  const second = startAndRead({ DATA_DIR: other, PORT: port });
+  expect(second.status).toBe(1);
+  expect(second.stderr).toContain(`Port ${port} is taken. Set PORT to a free one.`);
+  expect(second.stderr).not.toMatch(/\n\s+at /);
+  expect(await gone(other, 5000)).toEqual([]);
+});
+
+test('a second start on the same data says who runs, and harms nobody', async () => {
+  const dataDir = dataFolder();
+  const sandbox = await start(dataDir);
+  const second = startAndRead({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+  expect(second.status).toBe(1);
+  expect(second.stderr).toContain(
+    `The sandbox is already running here, pid ${sandbox.process.pid}.`,
+  );
+  expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
+});
+
+test('wrong settings are one clear line', () => {
+  const wrong = startAndRead({ DATA_DIR: dataFolder(), PORT: 'http' });
+  expect(wrong.status).toBe(1);
+  expect(wrong.stderr.trim()).toBe('PORT: PORT must be a number');
+});
+
+test('the setup token is in a file for its owner alone, and works until it is rotated', async () => {
+  const dataDir = dataFolder();
+  const sandbox = await start(dataDir);
+  expect(sandbox.output()).toContain(`Setup token: in ${join(dataDir, 'admin-setup-token')}`);
+  expect(sandbox.output()).not.toContain(sandbox.setupToken);
+  const mode = execFileSync('stat', ['-c', '%a', join(dataDir, 'admin-setup-token')], {
+    encoding: 'utf8',
+  });
+  expect(mode.trim()).toBe('600');
+  await setUpSuperadmin(sandbox);
+  await setUpSuperadmin(sandbox);
+  execFileSync(NODE, [join(root, 'src/cli/main.ts'), 'admin-token', 'rotate'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  await expect(setUpSuperadmin(sandbox)).rejects.toThrow('Invalid setup token');
+});
+
+test('SIGTERM stops every child', async () => {
+  const dataDir = dataFolder();
+  const sandbox = await start(dataDir);
+  const children = childrenOf(sandbox.process.pid!);
+  expect(children.length).toBeGreaterThanOrEqual(2);
+  const ended = new Promise((resolve) => sandbox.process.once('exit', resolve));
+  sandbox.process.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await gone(dataDir, 2000)).toEqual([]);
+  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('after kill -9 of the parent nothing runs on, and what was acknowledged is there', async () => {
+  const dataDir = dataFolder();
+  const first = await start(dataDir);
+  const superadmin = await setUpSuperadmin(first);
+  const person = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Kept' };
+  const { client } = await makeUser(first, superadmin, person);
+  const made = await call<{ batchId: string }>(client, 'generate-customers', { count: 120 });
+  const children = childrenOf(first.process.pid!);
+  const ended = new Promise((resolve) => first.process.once('exit', resolve));
+  first.process.kill('SIGKILL');
+  await ended;
+  expect(await gone(dataDir, 5000)).toEqual([]);
+  const deadline = Date.now() + 5000;
+  for (const pid of children) {
+    while (existsSync(`/proc/${pid}`) && Date.now() < deadline) await sleep(50);
+    expect(existsSync(`/proc/${pid}`)).toBe(false);
+  }
+
+  const second = await start(dataDir);
+  const again = await signedIn(second, person);
+  const { count } = await again
+    .from('customers')
+    .select('*', { count: 'exact', head: true })
+    .eq('batch_id', made.batchId);
+  expect(count).toBe(120);
+});
+
+test('a killed worker: its job is taken up again, and done once in effect', async () => {
+  const sandbox = await start(dataFolder());
+  const superadmin = await setUpSuperadmin(sandbox);
+  const { client } = await makeUser(sandbox, superadmin, {
+    email: 'ada@bank.example',
+    password: 'ada ada ada',
+    organization: 'Twice',
+  });
+  const queued = await call<{ status: string; batchId: string; runId: string }>(
+    client,
+    'generate-full',
+    {
+      count: 30_000,
+      seed: 3,
+    },
+  );
+  expect(queued.status).toBe('queued');
+  const run = async () =>
+    (await client.from('runs').select('*').eq('id', queued.runId).single().throwOnError()).data;
+  while ((await run()).done < 20_000) await sleep(20);
+  const worker = processesOf('src/start/worker.ts').map((line) =>
+    Number(line.trim().split(/\s+/)[0]),
+  );
+  const ours = worker.filter((pid) => childrenOf(sandbox.process.pid!).includes(pid));
+  expect(ours.length).toBe(1);
+  process.kill(ours[0]!, 'SIGKILL');
+  const killedAt = Date.now();
+  while ((await run()).status !== 'completed' && Date.now() - killedAt < 90_000) await sleep(200);
+  expect(await run()).toMatchObject({ status: 'completed', attempt: 2 });
+  const { count } = await client
+    .from('transactions')
+    .select('*', { count: 'exact', head: true })
+    .eq('batch_id', queued.batchId);
+  expect(count).toBe(300_000);
+}, 180_000);
+
+test.runIf(process.getuid?.() === 0)('runs as a normal user as well', async () => {
+  const dataDir = dataFolder();
+  const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));
+  chownSync(dataDir, nobody, nobody);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(NODE, [MAIN], {
+    env: {
+      ...process.env,
+      HOME: dataDir,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+    },
+    uid: nobody,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (part) => {
+    text += part;
+  });
+  const deadline = Date.now() + 60_000;
+  let ready = false;
+  while (!ready && Date.now() < deadline && child.exitCode === null) {
+    ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    await sleep(100);
+  }
+  expect(ready, text).toBe(true);
+  const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
+    publishableKey: string;
+  };
+  const client = clientOf({ url, publishableKey });
+  const made = await call<{ created: boolean }>(
+    client,
+    'admin-upsert-superadmin',
+    { email: 'root@bank.example', password: 'long enough', role: 'superadmin' },
+    { 'x-admin-setup-token': readFileSync(join(dataDir, 'admin-setup-token'), 'utf8').trim() },
+  );
+  expect(made.created).toBe(true);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});

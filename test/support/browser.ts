@@ -1,0 +1,30 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** The real browser. As root in a container Chromium needs to go without its sandbox. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
+
+export async function openPage(
+  browser: Browser,
+  options: { width?: number; dark?: boolean; url: string },
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: options.url,
+    viewport: { width: options.width ?? 1440, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    acceptDownloads: true,
+  });
+  return context.newPage();
+}
