@@ -55,6 +55,10 @@ export function restService(
       schemaCache ??
       createSchemaCache(database, (error) => log.warn({ err: error }, 'schema cache'));
     if (!schemaCache) app.addHook('onClose', () => cache.close());
+    // Loaded ahead of the first request; should that fail, the request says so.
+    app.addHook('onReady', async () => {
+      await cache.current().catch((error) => log.warn({ err: error }, 'schema cache'));
+    });
     keepBodies(app);
     app.setErrorHandler(renderError);
     app.setNotFoundHandler(async () => {

@@ -79,7 +79,7 @@ function ofToken(error: TokenError): RestError {
 const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
 
 /** Puts any failure into the shape of the protocol. */
-export function toRestError(error: unknown, isAuthenticated: boolean): RestError {
+function toRestError(error: unknown, isAuthenticated: boolean): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof TokenError) return ofToken(error);
   const { code, message, statusCode } = error as {

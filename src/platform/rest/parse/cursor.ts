@@ -3,7 +3,7 @@ import { parseError } from '../errors/request-errors.ts';
 /** A place in a text that is being read. `what` names the text in errors. */
 export type Cursor = { readonly what: string; readonly text: string; at: number };
 
-export const DEEPEST = 20;
+const DEEPEST = 20;
 
 export const open = (what: string, text: string): Cursor => ({ what, text, at: 0 });
 

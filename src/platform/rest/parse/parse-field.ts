@@ -1,4 +1,4 @@
-import { accept, type Cursor, fail, match, next, sees } from './cursor.ts';
+import { accept, type Cursor, checkDepth, fail, match, next, sees } from './cursor.ts';
 import type { Field, JsonStep } from './query.ts';
 
 const QUOTED = /"(?:[^"\\]|\\.)*"/sy;
@@ -21,6 +21,7 @@ export function parseName(cursor: Cursor): string {
 export function parseJsonPath(cursor: Cursor): JsonStep[] {
   const path: JsonStep[] = [];
   while (sees(cursor, '->')) {
+    checkDepth(cursor, path.length + 1);
     const arrow = accept(cursor, '->>') ? '->>' : '->';
     if (arrow === '->') accept(cursor, '->');
     const index = match(cursor, INDEX);

@@ -1,3 +1,4 @@
+import { badQuery } from '../errors/request-errors.ts';
 import {
   accept,
   type Cursor,
@@ -11,11 +12,16 @@ import {
 import { parseField, parseJsonPath, parseName } from './parse-field.ts';
 import type { Field, OrderTerm } from './query.ts';
 
+const MOST_TERMS = 50;
+
 /** Reads `order=`: `name.desc.nullslast`, `data->age`, `client(name).asc`. */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = open('order', text);
   const terms = commaSeparated(cursor, parseTerm);
   expectEnd(cursor, '","');
+  if (terms.length > MOST_TERMS) {
+    throw badQuery('The order has too many terms', `At most ${MOST_TERMS}.`);
+  }
   return terms;
 }
 

@@ -1,4 +1,5 @@
 import { invalidBody } from '../errors/request-errors.ts';
+import { DEEPEST_VALUE, nestingDepth } from './nesting.ts';
 
 export type Payload = {
   /** The text as it came: PostgreSQL reads it, so that no number loses digits. */
@@ -10,15 +11,20 @@ export type Payload = {
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a body: an object, or an array of objects. */
-export function parsePayload(body: unknown): Payload {
-  const raw = typeof body === 'string' ? body : '';
-  let value: unknown;
+/** The value of a JSON text. */
+export function parseJson(text: string): unknown {
+  if (nestingDepth(text) > DEEPEST_VALUE) throw invalidBody('The body is nested too deeply');
   try {
-    value = JSON.parse(raw);
+    return JSON.parse(text);
   } catch {
     throw invalidBody('Empty or invalid json');
   }
+}
+
+/** Reads a body: an object, or an array of objects. */
+export function parsePayload(body: unknown): Payload {
+  const raw = typeof body === 'string' ? body : '';
+  const value = parseJson(raw);
   if (isRow(value)) return { raw, isArray: false, rows: [value] };
   if (Array.isArray(value) && value.every(isRow)) return { raw, isArray: true, rows: value };
   throw invalidBody('The body has to be a JSON object or an array of objects');

@@ -1,5 +1,6 @@
 import { badQuery, invalidRange, parseError, queryTooLong } from '../errors/request-errors.ts';
 import { accept, atEnd, checkDepth, commaSeparated, expectEnd, open } from './cursor.ts';
+import { DEEPEST_VALUE, nestingDepth } from './nesting.ts';
 import { parseFilter, parseLogic } from './parse-condition.ts';
 import { parseJsonPath, parseName } from './parse-field.ts';
 import { parseOrder } from './parse-order.ts';
@@ -41,6 +42,7 @@ export function parseQuery(queryString: string, takesArguments: boolean): Query 
   for (const [key, value] of pairs) {
     // PostgreSQL's text has no such character.
     if (`${key}${value}`.includes('\0')) throw badQuery('A parameter holds a null character');
+    if (nestingDepth(value) > DEEPEST_VALUE) throw badQuery('A value is nested too deeply');
     readPair(query, key, value, takesArguments, once);
   }
   return query;

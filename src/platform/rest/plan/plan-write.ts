@@ -28,7 +28,7 @@ export type UpdatePlan = {
   conditions: ConditionPlan[];
 };
 
-export type DeletePlan = { kind: 'delete'; table: string; conditions: ConditionPlan[] };
+type DeletePlan = { kind: 'delete'; table: string; conditions: ConditionPlan[] };
 
 export type WritePlan = (InsertPlan | UpdatePlan | DeletePlan) & {
   /** How the written rows are shown; null where they are not asked for. */

@@ -1,11 +1,11 @@
 import {
-  invalidBody,
   maxAffectedNeedsSet,
   notImplemented,
   notSingular,
   tooManyAffected,
   wrongRpcMethod,
 } from '../errors/request-errors.ts';
+import { parseJson } from '../parse/parse-payload.ts';
 import { findFunction } from '../plan/find-function.ts';
 import { type CallArguments, type CallPlan, planCall, SCALAR } from '../plan/plan-call.ts';
 import type { Routine } from '../schema-cache/schema.ts';
@@ -26,12 +26,7 @@ function argumentsOf({ request, query }: RestRequest): Given {
     return { args: { kind: 'text', given: query.args }, names };
   }
   const body = typeof request.body === 'string' && request.body !== '' ? request.body : '{}';
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw invalidBody('Empty or invalid json');
-  }
+  const value = parseJson(body);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return { args: { kind: 'json', body }, names: isObject ? Object.keys(value as object) : [] };
 }

@@ -116,9 +116,10 @@ export const ROUTINES = `
 
 export type TypeRow = { name: string; type: string };
 
+/** Those that look things up by their number stay out: they would name what is not exposed. */
 export const TYPES = `
   select t.typname as name, format('%I.%I', n.nspname, t.typname) as type
     from pg_type t join pg_namespace n on n.oid = t.typnamespace
    where n.nspname in ('pg_catalog', 'public') and t.typtype in ('b', 'd', 'e', 'r', 'm')
-     and t.typcategory not in ('A', 'P')
+     and t.typcategory not in ('A', 'P') and t.typname !~ '^reg'
    order by n.nspname desc`;

@@ -14,7 +14,7 @@ export type Relation = {
 
 export type Pair = [own: string, other: string];
 
-export type Junction = {
+type Junction = {
   table: string;
   sourceConstraint: string;
   targetConstraint: string;

@@ -117,7 +117,7 @@ export function selectSql(plan: ReadPlan, beside: Sql = nothing, ties: Sql[] = [
 const crossJoin = (beside: Sql): Sql => (beside === nothing ? nothing : sql` CROSS JOIN ${beside}`);
 
 /** Whether a parent has related rows, those of inner joins further down included. */
-export function existsSql(embed: EmbedPlan): Sql {
+function existsSql(embed: EmbedPlan): Sql {
   return sql`EXISTS (SELECT 1${fromSql(embed.node)}${crossJoin(embed.beside)}${whereSql([
     ...embed.joinConditions,
     ...restrictions(embed.node),

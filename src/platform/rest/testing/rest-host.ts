@@ -10,7 +10,7 @@ import { TokenError } from '../../gateway/token-error.ts';
 import { type RestServiceOptions, restService } from '../service.ts';
 import { TEST_SCHEMA } from './bank-schema.ts';
 
-export const PUBLISHABLE = 'sb_publishable_test';
+const PUBLISHABLE = 'sb_publishable_test';
 export const SECRET = 'sb_secret_test';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests' schema has no generated types
