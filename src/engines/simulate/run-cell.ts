@@ -9,7 +9,7 @@ import {
   rowBuffer,
   rules,
 } from './events/buffers.ts';
-import { drawSpending } from './events/spending.ts';
+import { drawSpending, type Moment } from './events/spending.ts';
 import { spendingOf } from './events/spending-tables.ts';
 import type { Leg } from './schemes/leg.ts';
 import { type CalendarDay, toUtc } from './world/calendar.ts';
@@ -17,39 +17,25 @@ import { purposes } from './world/draws.ts';
 import type { World } from './world/world.ts';
 
 const CHUNK = 16_384;
+/** Of the last day's calendar, what is kept free for fees and interest on overdrafts. */
+const RARE_SHARE = 0.02;
 
 /** A stretch of one cell's life in time order. */
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
-function pushDue(agenda: Agenda, index: number, events: EventBuffer): number {
-  let rows = 0;
+function pushDue(agenda: Agenda, index: number, events: EventBuffer): void {
   for (const due of agenda.days[index]!) {
-    pushEvent(
-      events,
-      due.second,
-      due.kind,
-      0,
-      due.account,
-      due.pair,
-      due.party,
-      due.amount,
-      due.rule,
-      -1,
-    );
-    rows += due.pair >= 0 ? 2 : 1;
+    const { second, kind, account, pair, party, amount, rule } = due;
+    pushEvent(events, second, kind, 0, account, pair, party, amount, rule, -1);
   }
-  return rows;
 }
 
 /** Where a run stands between two days. */
 type Progress = {
-  /** Rows that calendars and planned legs have asked for so far. */
-  promised: number;
-  /** Weight of the days so far, and of all. */
+  /** Weight of the days to come. */
   weight: number;
-  totalWeight: number;
-  /** Rows left for spending over the whole window. */
-  free: number;
+  /** The part of a row that spending is behind. */
+  owed: number;
   /** Seconds of the latest row. */
   seconds: number;
   order: Float64Array;
@@ -110,8 +96,7 @@ function liveDay(
   const day = world.calendar.days[index]!;
   const stream = streamFor(world.seed, world.cell * 65_536 + index, purposes.day);
   events.count = 0;
-  const spent = run.made - progress.promised;
-  progress.promised += pushDue(agenda, index, events) + legs.length;
+  pushDue(agenda, index, events);
   for (const i of legs) {
     const leg = run.legs[i]!;
     pushEvent(
@@ -127,36 +112,37 @@ function liveDay(
       i,
     );
   }
-  progress.weight += weightOf(world, day);
+  const moment: Moment = { world, s: run.spending, stream, events, date: day };
   const last = index === world.calendar.days.length - 1;
-  const { free, weight, totalWeight } = progress;
-  const target = last ? free : Math.round((free * weight) / totalWeight);
-  let room = Math.min(run.slack, target - spent);
+  const weight = weightOf(world, day);
+  // Rows still open are shared out by weight, so that those that come to nothing shift no single day.
+  progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
+  progress.weight -= weight;
+  const rare = last ? Math.ceil(agenda.days[index]!.length * RARE_SHARE) : 0;
+  let room = last
+    ? Math.max(0, run.slack - rare)
+    : Math.min(run.slack, Math.max(0, Math.floor(progress.owed)));
+  progress.owed -= room;
   while (room > 0) {
     const before = events.count;
-    drawSpending(world, run.spending, stream, events, day, room, -1);
+    drawSpending(moment, room, -1);
     const rows = events.pair[before]! >= 0 ? 2 : 1;
     room -= rows;
     run.slack -= rows;
   }
   bookAll(run, progress, events, day, stream);
-  if (last) fillUp(run, progress, day, events, stream);
+  if (last) fillUp(run, progress, moment);
 }
 
 /** Bookings that came to nothing left rows open: the last evening makes up for them. */
-function fillUp(
-  run: Run,
-  progress: Progress,
-  day: CalendarDay,
-  events: EventBuffer,
-  stream: RandomStream,
-): void {
+function fillUp(run: Run, progress: Progress, moment: Moment): void {
+  const { date: day, events, stream } = moment;
   const closing = Math.min((run.world.calendar.end + 1) * 86_400 - 1, toUtc(day, 86_399));
   while (run.slack > 0) {
     events.count = 0;
     const from = Math.max(progress.seconds, closing - 7200);
     progress.seconds = Math.min(closing, from + 1 + stream.below(9));
-    drawSpending(run.world, run.spending, stream, events, day, 1, 0);
+    drawSpending(moment, 1, 0);
     run.slack--;
     book(run, events, 0, progress.seconds, stream.uint32());
   }
@@ -203,10 +189,8 @@ export function* runCell(
     legsByDay[leg.day]!.push(i);
   });
   const progress: Progress = {
-    promised: 0,
-    weight: 0,
-    totalWeight: calendar.days.reduce((sum, day) => sum + weightOf(world, day), 0),
-    free: run.slack,
+    weight: calendar.days.reduce((sum, day) => sum + weightOf(world, day), 0),
+    owed: 0,
     seconds: 0,
     order: new Float64Array(1024),
   };

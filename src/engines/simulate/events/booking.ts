@@ -1,7 +1,7 @@
 import type { Leg } from '../schemes/leg.ts';
 import { NO_CATEGORY, party } from '../world/directory.ts';
 import type { World } from '../world/world.ts';
-import { type EventBuffer, growRows, type RowBuffer, rules } from './buffers.ts';
+import { type EventBuffer, growRows, isRare, type RowBuffer, rules } from './buffers.ts';
 import { channels, devices, kindCode, kindNames, kinds, ledgerAccounts, mirror } from './kinds.ts';
 import { rememberPurchase, type Spending } from './spending-tables.ts';
 
@@ -87,6 +87,7 @@ function dueAmount(world: World, events: EventBuffer, at: number): number {
   const pair = events.pair[at]!;
   const amount = events.amount[at]!;
   switch (events.rule[at]) {
+    case rules.overdraftInterest:
     case rules.interest: {
       const balance = world.balance[account]!;
       const charged = events.kind[at] === kindCode.interestCharged;
@@ -125,7 +126,7 @@ function topUp(run: Run, seconds: number, account: number, shortage: number): vo
   const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
   const card = world.type[account] === 2;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
-  write(run, seconds, account, kind, 0, POSTED, amount, own, 0, KIND[kind]!.ledger);
+  write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, KIND[kind]!.ledger);
 }
 
 /**
@@ -147,7 +148,7 @@ export function book(
   const account = events.account[at]!;
   const pair = events.pair[at]!;
   const channel = events.channel[at]!;
-  const promised = pair >= 0 ? 2 : 1;
+  const promised = isRare(rule) ? 0 : pair >= 0 ? 2 : 1;
   const before = run.made;
   const amount = dueAmount(world, events, at);
   const legIndex = events.leg[at]!;
@@ -160,14 +161,14 @@ export function book(
         ? base + leg.other
         : events.party[at]!;
   const line = KIND[kind]!;
-  if (amount === 0) {
+  if (amount === 0 || (promised === 0 && run.slack === 0)) {
     run.slack += promised;
     return;
   }
   let posted = true;
   if (leg !== undefined) {
     world.reserved[account] = world.reserved[account]! + leg.hold;
-  } else if (amount < 0 && rule !== rules.interest && rule !== rules.closure) {
+  } else if (amount < 0 && rule !== rules.interest && !isRare(rule) && rule !== rules.closure) {
     const shortage =
       -amount - (world.balance[account]! - world.reserved[account]! - world.floor[account]!);
     if (shortage > 0) {

@@ -14,6 +14,9 @@ export type EventBuffer = {
   leg: Int32Array;
 };
 
+/** Rules of bookings that mostly come to nothing: no rows are kept free for them. */
+export const isRare = (rule: number): boolean => rule >= rules.overdrawn;
+
 export const rules = {
   /** Spending: declined, or replaced by money from outside, where funds lack. */
   free: 0,
@@ -30,6 +33,7 @@ export const rules = {
   instalment: 8,
   /** A fee for standing below zero. */
   overdrawn: 9,
+  overdraftInterest: 10,
 } as const;
 
 const FIELDS = [

@@ -5,7 +5,7 @@ import type { Customer } from '../world/customers.ts';
 import { party } from '../world/directory.ts';
 import { amountOf, between, chance, purposes } from '../world/draws.ts';
 import type { World } from '../world/world.ts';
-import { rules } from './buffers.ts';
+import { isRare, rules } from './buffers.ts';
 import { type Kind, kindCode } from './kinds.ts';
 import { monthly, payAmounts, payDays } from './pay-calendar.ts';
 
@@ -60,7 +60,7 @@ function add(
 ): Series {
   const due = { kind: kindCode[kind], account: on, pair, party: to ?? -1, amount, rule };
   const second = between(desk.stream, 6 * 3600, 11 * 3600);
-  const series: Series = { days, due, second, rows: pair >= 0 ? 2 : 1 };
+  const series: Series = { days, due, second, rows: isRare(rule) ? 0 : pair >= 0 ? 2 : 1 };
   desk.list.push(series);
   return series;
 }
@@ -129,14 +129,8 @@ function bills(desk: Desk): void {
     const rule = rules.overdrawn;
     if (amount < 0) add(desk, { kind: 'fee', on: account, days, amount, to, rule });
     const rate = c.rates.overdraft / 12;
-    add(desk, {
-      kind: 'interestCharged',
-      on: account,
-      days,
-      amount: rate,
-      to,
-      rule: rules.interest,
-    });
+    const interest = rules.overdraftInterest;
+    add(desk, { kind: 'interestCharged', on: account, days, amount: rate, to, rule: interest });
   }
 }
 

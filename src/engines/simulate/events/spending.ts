@@ -62,14 +62,20 @@ function push(
   );
 }
 
-function pushPurchase(
-  world: World,
-  s: Spending,
-  stream: RandomStream,
-  events: EventBuffer,
-  account: number,
-  after: number,
-): void {
+/** The day on which somebody spends, and where that is written down. */
+export type Moment = {
+  world: World;
+  s: Spending;
+  stream: RandomStream;
+  events: EventBuffer;
+  date: CalendarDay;
+};
+
+const atOffice = ({ s, stream }: Moment): number =>
+  Math.floor(fromTable(s.officeHours, stream.uint32()));
+
+function pushPurchase(moment: Moment, account: number, after: number): void {
+  const { world, s, stream, events } = moment;
   const { directory, configuration } = world;
   const who = world.owner[account]!;
   const customer = world.customers[who]!;
@@ -88,6 +94,9 @@ function pushPurchase(
   let second = Math.floor(fromTable(s.hours[category]!, stream.uint32()));
   const opens = directory.opens[merchant]!;
   const closes = directory.closes[merchant]!;
+  if (second < opens || second > closes) {
+    second = Math.floor(fromTable(s.hours[category]!, stream.uint32()));
+  }
   if (second < opens || second > closes) {
     second = opens + Math.floor(((stream.uint32() >>> 1) / 2147483648) * (closes - opens));
   }
@@ -118,16 +127,8 @@ function pushPurchase(
   );
 }
 
-function pushTransfer(
-  world: World,
-  s: Spending,
-  stream: RandomStream,
-  events: EventBuffer,
-  account: number,
-  day: CalendarDay,
-  room: number,
-  out: boolean,
-): void {
+function pushTransfer(moment: Moment, account: number, room: number, out: boolean): void {
+  const { world, s, stream, events, date } = moment;
   const { directory } = world;
   const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
   const draw = stream.uint32();
@@ -140,8 +141,8 @@ function pushTransfer(
     (draw & 0xff) < 90 &&
     friend !== account &&
     (world.type[friend] === 0 || world.type[friend] === 4) &&
-    world.from[friend]! <= day.day &&
-    world.to[friend]! > day.day;
+    world.from[friend]! <= date.day &&
+    world.to[friend]! > date.day;
   const abroad = draw >>> 16 < 1600 * world.customers[world.owner[account]!]!.abroad;
   const other = party(directory, abroad ? 'foreign' : 'person', draw >>> 4);
   const kind = out ? 'transferOut' : 'transferIn';
@@ -157,135 +158,111 @@ function pushTransfer(
   );
 }
 
+/** Savings and loans: now and then something goes to or comes from an account at another bank. */
+function pushIdle(day: Moment, account: number, after: number): void {
+  const { world, s, stream, events } = day;
+  const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
+  const draw = stream.uint32();
+  const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
+  const second = after >= 0 ? after : atOffice(day);
+  if (world.type[account] === 3) {
+    push(events, 'loanRepayment', second, account, -1, own, amount, 1);
+    return;
+  }
+  const out = (draw & 16) === 0;
+  const kind = out ? 'transferOut' : 'transferIn';
+  push(events, kind, second, account, -1, own, out ? -amount : amount, draw >>> 31);
+}
+
+/** What firms take in and pay; between banks it moves on business days, at once on the others. */
+function pushTrade(day: Moment, account: number, draw: number): void {
+  const { world, s, stream, events } = day;
+  const firm = party(world.directory, 'firm', draw >>> 9);
+  const income = (draw & 0xff) < 110;
+  const table = income ? s.receipt : s.payment;
+  const amount = Math.max(100, Math.round(fromTable(table, stream.uint32())));
+  const kind = income
+    ? day.date.business
+      ? 'receipt'
+      : 'transferIn'
+    : day.date.business
+      ? 'supplier'
+      : 'transferOut';
+  push(events, kind, atOffice(day), account, -1, firm, income ? amount : -amount, 0);
+}
+
+function pushWithdrawal(day: Moment, account: number): void {
+  const { world, s, stream, events } = day;
+  const note = world.configuration.cash.note * 100;
+  const amount = Math.max(note, Math.round(fromTable(s.cash, stream.uint32()) / note) * note);
+  const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
+  const machine = world.directory.sections.atm.first;
+  push(events, 'atmWithdrawal', second, account, -1, machine, -amount, 0);
+}
+
+function pushDeposit(day: Moment, account: number, draw: number): void {
+  const { world, s, stream, events } = day;
+  const size = world.type[account] === 4 ? 8 : 2.4;
+  const amount = Math.max(500, Math.round((fromTable(s.cash, stream.uint32()) * size) / 500) * 500);
+  const counter = day.date.business ? draw >>> 31 : 1;
+  const bank = world.directory.sections.bank.first;
+  push(events, 'cashDeposit', atOffice(day), account, -1, bank, amount, counter);
+}
+
+function pushCheck(day: Moment, account: number, draw: number): void {
+  const { world, s, stream, events } = day;
+  const sum = Math.round(fromTable(s.transfer, stream.uint32()) * 1.4);
+  const to = party(world.directory, 'person', draw >>> 5);
+  push(events, 'check', atOffice(day), account, -1, to, -rounded(sum, draw >>> 3), 0);
+}
+
+function pushWire(day: Moment, account: number, draw: number): void {
+  const { world, s, stream, events } = day;
+  const amount = Math.max(10_000, Math.round(fromTable(s.wire, stream.uint32())));
+  const out = (draw & 1) === 0;
+  const other = party(world.directory, (draw & 6) === 0 ? 'foreign' : 'firm', draw >>> 5);
+  const kind = out ? 'wireOut' : 'wireIn';
+  push(events, kind, atOffice(day), account, -1, other, out ? -amount : amount, 0);
+}
+
+/** An account that may be used on the day: after some draws in vain the one that always may. */
+function drawAccount({ world, s, stream, date }: Moment): number {
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const account = s.spenders[drawAlias(s.accounts, stream)]!;
+    if (world.from[account]! <= date.day && world.to[account]! > date.day) return account;
+  }
+  return world.anchor;
+}
+
 /**
  * Draws one thing that somebody does of their own accord on a day.
  *
  * @param room rows that may still be made; a transfer inside the cell takes two
  * @param after a second of the day to use instead of a drawn one, -1 for none
  */
-export function drawSpending(
-  world: World,
-  s: Spending,
-  stream: RandomStream,
-  events: EventBuffer,
-  day: CalendarDay,
-  room: number,
-  after: number,
-): void {
-  const { directory, configuration } = world;
-  let account = s.spenders[drawAlias(s.accounts, stream)]!;
-  for (let attempt = 0; attempt < 8; attempt++) {
-    if (world.from[account]! <= day.day && world.to[account]! > day.day) break;
-    account = attempt < 7 ? s.spenders[drawAlias(s.accounts, stream)]! : world.anchor;
-  }
+export function drawSpending(day: Moment, room: number, after: number): void {
+  const { world, s, stream, date } = day;
+  const account = drawAccount(day);
   const type = world.type[account]!;
-  if (after >= 0 || type === 2) {
-    if (type !== 3 && type !== 1) {
-      pushPurchase(world, s, stream, events, account, after);
-      return;
-    }
-  }
-  const own = party(directory, 'own', world.owner[account]! * 7 + world.cell);
-  const draw = stream.uint32();
-  const office = () => Math.floor(fromTable(s.officeHours, stream.uint32()));
   if (type === 1 || type === 3) {
-    const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
-    const second = after >= 0 ? after : office();
-    if (type === 3) push(events, 'loanRepayment', second, account, -1, own, amount, 0);
-    else {
-      const out = (draw & 16) === 0;
-      push(
-        events,
-        out ? 'transferOut' : 'transferIn',
-        second,
-        account,
-        -1,
-        own,
-        out ? -amount : amount,
-        draw >>> 31,
-      );
-    }
+    pushIdle(day, account, after);
     return;
   }
+  if (after >= 0 || type === 2) {
+    pushPurchase(day, account, after);
+    return;
+  }
+  const draw = stream.uint32();
   if (type === 4 && (draw & 0xff) < 205) {
-    const firm = party(directory, 'firm', draw >>> 9);
-    const income = (draw & 0xff) < 110;
-    const table = income ? s.receipt : s.payment;
-    const amount = Math.max(100, Math.round(fromTable(table, stream.uint32())));
-    push(
-      events,
-      income ? 'receipt' : 'supplier',
-      office(),
-      account,
-      -1,
-      firm,
-      income ? amount : -amount,
-      0,
-    );
+    pushTrade(day, account, draw);
     return;
   }
-  switch (drawAlias(s.mix, stream)) {
-    case 0:
-      pushPurchase(world, s, stream, events, account, -1);
-      return;
-    case 1: {
-      const note = configuration.cash.note * 100;
-      const sum = fromTable(s.cash, stream.uint32());
-      const amount = Math.max(note, Math.round(sum / note) * note);
-      const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
-      push(events, 'atmWithdrawal', second, account, -1, directory.sections.atm.first, -amount, 0);
-      return;
-    }
-    case 2: {
-      const factor = type === 4 ? 8 : 2.4;
-      const sum = fromTable(s.cash, stream.uint32()) * factor;
-      const amount = Math.max(500, Math.round(sum / 500) * 500);
-      push(
-        events,
-        'cashDeposit',
-        office(),
-        account,
-        -1,
-        directory.sections.bank.first,
-        amount,
-        draw >>> 31,
-      );
-      return;
-    }
-    case 3:
-      pushTransfer(world, s, stream, events, account, day, room, true);
-      return;
-    case 4:
-      pushTransfer(world, s, stream, events, account, day, room, false);
-      return;
-    case 5: {
-      const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 1.4), draw >>> 3);
-      push(
-        events,
-        'check',
-        office(),
-        account,
-        -1,
-        party(directory, 'person', draw >>> 5),
-        -amount,
-        0,
-      );
-      return;
-    }
-    default: {
-      const amount = Math.max(10_000, Math.round(fromTable(s.wire, stream.uint32())));
-      const out = (draw & 1) === 0;
-      const other = party(directory, (draw & 6) === 0 ? 'foreign' : 'firm', draw >>> 5);
-      push(
-        events,
-        out ? 'wireOut' : 'wireIn',
-        office(),
-        account,
-        -1,
-        other,
-        out ? -amount : amount,
-        0,
-      );
-    }
-  }
+  const choice = drawAlias(s.mix, stream);
+  if (choice === 0) pushPurchase(day, account, -1);
+  else if (choice === 1) pushWithdrawal(day, account);
+  else if (choice === 2) pushDeposit(day, account, draw);
+  else if (choice === 4) pushTransfer(day, account, room, false);
+  else if (choice === 3 || !date.business) pushTransfer(day, account, room, true);
+  else if (choice === 5) pushCheck(day, account, draw);
+  else pushWire(day, account, draw);
 }

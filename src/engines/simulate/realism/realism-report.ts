@@ -1,11 +1,10 @@
-import { exponential, naturalLog } from '../../random/exponential.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { parseDate, weekdayOf } from '../rows/civil-date.ts';
+import { weekdayOf } from '../rows/civil-date.ts';
 import { type Dictionary, lookUp, type RowBatch } from '../rows/row-batch.ts';
 import { cellText } from '../rows/text-form.ts';
 import type { CellOutput } from '../simulate-cells.ts';
-import { calendarOf } from '../world/calendar.ts';
 import { binOf, categoryAuc, count, numberAuc, type Tally } from './auc.ts';
+import { benfordDeviation, firstDigit, medianOf, topShare, weekdayDeviation } from './measures.ts';
 
 export type Figure = {
   name: string;
@@ -45,24 +44,6 @@ const COLUMNS = [
   'status',
   'device',
 ] as const;
-
-/** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */
-export function benfordDeviation(digits: ArrayLike<number>): number {
-  let total = 0;
-  for (let d = 1; d <= 9; d++) total += digits[d]!;
-  if (total === 0) return Number.NaN;
-  let deviation = 0;
-  for (let d = 1; d <= 9; d++) {
-    deviation += Math.abs(digits[d]! / total - naturalLog(1 + 1 / d) / Math.LN10);
-  }
-  return deviation / 9;
-}
-
-function firstDigit(minor: number): number {
-  let rest = Math.abs(minor);
-  while (rest >= 10) rest = Math.floor(rest / 10);
-  return rest;
-}
 
 /** Gathers what the report needs while the pieces of a run pass by; memory does not grow with rows. */
 export function realismTally(plan: SimulationPlan) {
@@ -235,7 +216,7 @@ export function realismTally(plan: SimulationPlan) {
       due - 0.005,
       due + 0.005,
       'configuration',
-      credit >= 2000,
+      credit >= 1000,
     );
     const enough = laundering >= 200;
     for (const [name, tally] of columns) {
@@ -258,46 +239,6 @@ export function realismTally(plan: SimulationPlan) {
     return { engineVersion: plan.engineVersion, rows, figures };
   }
   return { add, report };
-}
-
-function medianOf(tally: Tally): number {
-  const sorted = [...tally].sort(([a], [b]) => Number(a) - Number(b));
-  const half = sorted.reduce((sum, [, [n]]) => sum + n, 0) / 2;
-  let below = 0;
-  for (const [bin, [n]] of sorted) {
-    below += n;
-    if (below >= half) return exponential((Number(bin) - 0.5) / 64);
-  }
-  return Number.NaN;
-}
-
-function topShare(merchants: Map<string, number>): number {
-  const counts = [...merchants.values()].sort((a, b) => b - a);
-  const total = counts.reduce((sum, n) => sum + n, 0);
-  const top = counts.slice(0, Math.max(1, Math.round(counts.length / 100)));
-  return top.reduce((sum, n) => sum + n, 0) / total;
-}
-
-function weekdayDeviation(plan: SimulationPlan, seen: Float64Array): number {
-  const { days } = calendarOf(
-    plan.configuration,
-    plan.country,
-    parseDate(plan.startDate),
-    parseDate(plan.endDate),
-  );
-  const expected = new Float64Array(7);
-  let whole = 0;
-  for (const day of days) {
-    expected[day.weekday]! += day.weight;
-    whole += day.weight;
-  }
-  const total = seen.reduce((sum, n) => sum + n, 0);
-  let worst = 0;
-  for (let d = 0; d < 7; d++) {
-    if (expected[d]! > 0)
-      worst = Math.max(worst, Math.abs((seen[d]! / total) * (whole / expected[d]!) - 1));
-  }
-  return worst;
 }
 
 /** Every calibrated figure of a run beside its target. */

@@ -78,7 +78,7 @@ export function memberPool(
     if (cell === undefined) return null;
     const first = Math.min(cell.customers, cell.accounts);
     if (first === 0) return null;
-    for (let attempt = 0; attempt < (wanted === 'dormant' ? 250 : 40); attempt++) {
+    for (let attempt = 0; attempt < (wanted === undefined ? 40 : 250); attempt++) {
       const n = stream.below(first);
       const luck = stream.float();
       const key = `${side}:${n}`;

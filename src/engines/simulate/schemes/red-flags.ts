@@ -128,7 +128,13 @@ export function funnel(b: Builder): void {
 }
 
 export function tradeMisinvoicing(b: Builder): void {
-  const v = member(b, 'business');
+  const found = b.pool(0, 'business');
+  if (found?.customer.employment !== 'business') {
+    b.typology = 'rapid_in_out';
+    rapidInOut(b);
+    return;
+  }
+  const v = { member: found };
   const partner = outside(b, 'foreign');
   const count = Math.max(1, Math.min(5, Math.floor(b.rows / 2)));
   for (let i = 0; i < count; i++) {

@@ -179,6 +179,18 @@ export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLe
   return held;
 }
 
+/** A moment within twelve days at which the merchant is open; right away where the window ends. */
+function visit(b: Builder, merchant: number, after: number, end: number): number {
+  const { opens, closes } = b.common.directory;
+  const from = opens[merchant]!;
+  const until = closes[merchant]!;
+  const day = Math.floor(after / 86_400) + 1 + b.stream.below(12);
+  const time = day * 86_400 + between(b.stream, from, until);
+  if (time < end) return time;
+  const today = after - (after % 86_400);
+  return Math.max(after + 1, Math.min(end, today + between(b.stream, from, until)));
+}
+
 /** Integration: members spend what is left like anybody else, one row each. */
 export function integrate(b: Builder, rows: number): void {
   const { directory } = b.common;
@@ -197,8 +209,7 @@ export function integrate(b: Builder, rows: number): void {
         : drawLocalMerchant(directory, category, who.customer.city, b.stream);
     const bought = directory.category[merchant]!;
     const ticket = Math.max(300, Math.round(fromTable(tickets[bought]!, b.stream.uint32())));
-    const latest = Math.min(end, state.last.time + 12 * 86_400);
-    const time = between(b.stream, state.last.time + 1, Math.max(state.last.time + 1, latest));
+    const time = visit(b, merchant, state.last.time, end);
     const leg: DraftLeg = {
       side: who.side,
       time,

@@ -83,8 +83,8 @@ function schemeOf(ground: SchemeGround, number: number, rows: number, laundering
   };
   typologies[typology]!.build(builder);
   builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
-  if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
   for (const leg of builder.legs) leg.time = atWakingHour(leg.time);
+  if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
   reserve(inOrder(builder.legs));
   const shown = laundering ? builder.typology : LOOK_ALIKES[typology]!;
   const letter = laundering ? 'S' : 'N';

@@ -2,6 +2,7 @@ import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
+import { weekdayOf } from '../rows/civil-date.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
 import type { Customer } from './customers.ts';
 import { amountOf, between, chance, drawKey, purposes } from './draws.ts';
@@ -130,7 +131,8 @@ function lifeCycle(
       return { opened, closed: NO_DATE, status: 'frozen', history, from: start, to: day - 1 };
     }
     case 'closed': {
-      const day = inside();
+      const drawn = inside();
+      const day = Math.max(start, drawn - Math.max(0, weekdayOf(drawn) - 4));
       const history = [...base, ['closed', day] as [AccountStatus, number]];
       return { opened, closed: day, status: 'closed', history, from: start, to: day };
     }

@@ -146,7 +146,9 @@ export function customerAt(
     phone: phoneNumber(countryCode, country.callingCode, stream.below(10_000_000)),
     city: shared ? home.city : drawCity(stream, country.cities.length),
     birthYear: birthYearOf(stream, employment, year),
-    household: `H${idPrefix}${String((shared ? home.first : index) + 1).padStart(8, '0')}`,
+    household: business
+      ? ''
+      : `H${idPrefix}${String((shared ? home.first : index) + 1).padStart(8, '0')}`,
     employment,
     income,
     pay,

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { presets } from './configuration/presets.ts';
+import { plan, type SimulationPlan } from './plan.ts';
+import { csvEncoder, encodeCsv } from './rows/encode.ts';
+import { type CellOutput, simulateCells } from './simulate-cells.ts';
+
+const FILES = ['customers', 'accounts', 'transactions', 'groundTruth'] as const;
+
+/** SHA-256 of each file when its cells are made in the given groups, in the given order. */
+function hashes(planned: SimulationPlan, shards: number[][]): string[] {
+  const parts = new Map<number, CellOutput[]>();
+  for (const shard of shards) {
+    for (const piece of simulateCells(planned, shard)) {
+      const known = parts.get(piece.cell) ?? [];
+      if (known.at(-1)?.last !== true) parts.set(piece.cell, [...known, piece]);
+    }
+  }
+  return FILES.map((file) => {
+    const hash = createHash('sha256');
+    for (const cell of planned.cells.keys()) {
+      for (const piece of parts.get(cell)!) hash.update(encodeCsv(piece[file]));
+    }
+    return hash.digest('hex');
+  });
+}
+
+const request = {
+  seed: 0xfeed_beef_dead_cafen,
+  customers: 7400,
+  accounts: 9000,
+  transactions: 40_000,
+  preset: 'eu-retail-bank' as const,
+  amlRate: 0.01,
+};
+
+test('files are the same bytes from 1, 2 and 8 shards, in any order, some made twice', () => {
+  const planned = plan(request);
+  const cells = [...planned.cells.keys()];
+  expect(cells.length).toBe(8);
+  const whole = hashes(planned, [cells]);
+  expect(hashes(planned, [cells.slice(4), cells.slice(0, 4)])).toEqual(whole);
+  const shuffled = [[5], [2], [7], [2], [0], [6], [1], [5], [4], [3]];
+  expect(hashes(planned, shuffled)).toEqual(whole);
+  expect(hashes(JSON.parse(JSON.stringify(planned)), [cells])).toEqual(whole);
+});
+
+test('these bytes are those of engine 1.0.0; other bytes need another version', () => {
+  const planned = plan({ ...request, customers: 1500, accounts: 2000, transactions: 5000 });
+  expect(planned.engineVersion).toBe('1.0.0');
+  expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
+    [
+      "87e95eacbe240efb",
+      "2676d8bfaaa1ea94",
+      "53cf6f9c68b9033e",
+      "05c444cdb2b7fb6d",
+    ]
+  `);
+});
+
+test('another seed, or another prefix, gives other ids; the same configuration the same hash', () => {
+  const one = plan(request);
+  const two = plan({ ...request, seed: 2n });
+  expect(one.configurationHash).toBe(two.configurationHash);
+  expect(one.idPrefix).not.toBe(two.idPrefix);
+  expect(plan({ ...request, idPrefix: 'MINE' }).idPrefix).toBe('MINE');
+  const changed = structuredClone(presets['eu-retail-bank']);
+  changed.crossBorder += 0.01;
+  expect(plan({ ...request, configuration: changed }).configurationHash).not.toBe(
+    one.configurationHash,
+  );
+});
+
+test('reused buffers hold the same bytes while they are valid', () => {
+  const planned = plan({ ...request, customers: 1200, accounts: 1500, transactions: 60_000 });
+  const kept = createHash('sha256');
+  for (const piece of simulateCells(planned)) kept.update(encodeCsv(piece.transactions));
+  const reused = createHash('sha256');
+  const encode = csvEncoder();
+  let largest = 0;
+  for (const piece of simulateCells(planned, undefined, { reuse: true })) {
+    reused.update(encode(piece.transactions));
+    largest = Math.max(largest, piece.transactions.rows);
+  }
+  expect(reused.digest('hex')).toBe(kept.digest('hex'));
+  expect(largest).toBeLessThan(25_000);
+});
+
+test('requests that can not be met say why', () => {
+  const wrong: [object, RegExp][] = [
+    [{ customers: 0 }, /accounts need at least one customer/],
+    [{ customers: 1, accounts: 0 }, /transactions need at least one account/],
+    [{ transactions: -1 }, /transactions must be a whole number/],
+    [{ seed: -1n }, /seed must be/],
+    [{ amlRate: 0.5 }, /between 0 and 0.2/],
+    [{ country: 'US' }, /not in US/],
+    [{ preset: 'none' }, /unknown preset/],
+    [{ startDate: '2025-02-30' }, /not a date of the calendar/],
+    [{ startDate: '2025-03-01', endDate: '2025-02-01' }, /before the start/],
+  ];
+  for (const [change, message] of wrong) {
+    expect(() => plan({ ...request, ...change })).toThrow(message);
+  }
+});

@@ -1,0 +1,67 @@
+import { exponential, naturalLog } from '../../random/exponential.ts';
+import type { SimulationPlan } from '../plan.ts';
+import { parseDate } from '../rows/civil-date.ts';
+import { calendarOf } from '../world/calendar.ts';
+import type { Tally } from './auc.ts';
+
+/** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */
+export function benfordDeviation(digits: ArrayLike<number>): number {
+  let total = 0;
+  for (let d = 1; d <= 9; d++) total += digits[d]!;
+  if (total === 0) return Number.NaN;
+  let deviation = 0;
+  for (let d = 1; d <= 9; d++) {
+    deviation += Math.abs(digits[d]! / total - naturalLog(1 + 1 / d) / Math.LN10);
+  }
+  return deviation / 9;
+}
+
+/** First significant digit of an amount. */
+export function firstDigit(minor: number): number {
+  let rest = Math.abs(minor);
+  while (rest >= 10) rest = Math.floor(rest / 10);
+  return rest;
+}
+
+/** Median of what `binOf` has binned. */
+export function medianOf(tally: Tally): number {
+  const sorted = [...tally].sort(([a], [b]) => Number(a) - Number(b));
+  const half = sorted.reduce((sum, [, [n]]) => sum + n, 0) / 2;
+  let below = 0;
+  for (const [bin, [n]] of sorted) {
+    below += n;
+    if (below >= half) return exponential((Number(bin) - 0.5) / 64);
+  }
+  return Number.NaN;
+}
+
+/** Share of rows that the most popular hundredth of merchants has. */
+export function topShare(merchants: Map<string, number>): number {
+  const counts = [...merchants.values()].sort((a, b) => b - a);
+  const total = counts.reduce((sum, n) => sum + n, 0);
+  const top = counts.slice(0, Math.max(1, Math.round(counts.length / 100)));
+  return top.reduce((sum, n) => sum + n, 0) / total;
+}
+
+/** How far the share of any weekday lies from what the calendar's weights ask for. */
+export function weekdayDeviation(plan: SimulationPlan, seen: Float64Array): number {
+  const { days } = calendarOf(
+    plan.configuration,
+    plan.country,
+    parseDate(plan.startDate),
+    parseDate(plan.endDate),
+  );
+  const expected = new Float64Array(7);
+  let whole = 0;
+  for (const day of days) {
+    expected[day.weekday]! += day.weight;
+    whole += day.weight;
+  }
+  const total = seen.reduce((sum, n) => sum + n, 0);
+  let worst = 0;
+  for (let d = 0; d < 7; d++) {
+    if (expected[d]! > 0)
+      worst = Math.max(worst, Math.abs((seen[d]! / total) * (whole / expected[d]!) - 1));
+  }
+  return worst;
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { presets } from '../configuration/presets.ts';
+import { bankOf, cents, groupBy, type Row } from '../testing.ts';
+
+const bank = bankOf({
+  seed: 11n,
+  customers: 4000,
+  accounts: 6000,
+  transactions: 100_000,
+  amlRate: 0.04,
+});
+const byId = new Map(bank.transactions.map((row) => [row.txn_id!, row]));
+const own = new Map(bank.accounts.map((a) => [a.account_id!, a]));
+const THRESHOLD = presets['us-community-bank'].laundering.threshold * 100;
+
+type Edge = { from: string; to: string; amount: number; time: number; role: string; hop: number };
+
+/** The shape of a scheme: its rows without what members spend, each movement once. */
+function shapeOf(truth: readonly Row[]): Edge[] {
+  return truth
+    .filter(({ role }) => role !== 'integration' && role !== 'placement')
+    .map((leg) => ({ leg, row: byId.get(leg.txn_id!)! }))
+    .filter(({ row }) => Number(row.amount) < 0 || !own.has(row.counterparty!))
+    .map(({ leg, row }) => {
+      const out = Number(row.amount) < 0;
+      return {
+        from: out ? row.account_id! : row.counterparty!,
+        to: out ? row.counterparty! : row.account_id!,
+        amount: Math.abs(cents(row.amount)),
+        time: Date.parse(row.txn_ts!),
+        role: leg.role!,
+        hop: Number(leg.hop),
+      };
+    })
+    .sort((a, b) => a.hop - b.hop || a.time - b.time);
+}
+
+const targets = (edges: Edge[], from: string) =>
+  new Set(edges.filter((e) => e.from === from).map((e) => e.to));
+const sources = (edges: Edge[], to: string) =>
+  new Set(edges.filter((e) => e.to === to).map((e) => e.from));
+const nodes = (edges: Edge[]) => new Set(edges.flatMap((e) => [e.from, e.to]));
+const at = (edges: Edge[], hop: number) => edges.filter((e) => e.hop === hop);
+const cash = (edges: Edge[]) => edges.filter((e) => e.from === 'BANK');
+const latest = (edges: Edge[]) => Math.max(...edges.map((e) => e.time));
+const earliest = (edges: Edge[]) => Math.min(...edges.map((e) => e.time));
+
+/** Every typology's definition, told from rows alone. */
+const definitions: Record<string, (edges: Edge[]) => boolean> = {
+  fan_out: (edges) => [...nodes(edges)].some((n) => targets(at(edges, 1), n).size >= 2),
+  fan_in: (edges) => [...nodes(edges)].some((n) => sources(at(edges, 1), n).size >= 2),
+  gather_scatter: (edges) =>
+    [...nodes(edges)].some(
+      (n) => sources(at(edges, 1), n).size >= 2 && targets(at(edges, 2), n).size >= 2,
+    ) && latest(at(edges, 1)) < earliest(at(edges, 2)),
+  scatter_gather: (edges) => {
+    const middle = new Set(at(edges, 1).map((e) => e.to));
+    const same = at(edges, 2).every((e) => middle.has(e.from));
+    return middle.size >= 2 && same && new Set(at(edges, 2).map((e) => e.to)).size === 1;
+  },
+  cycle: (edges) => {
+    const links = edges.filter((e) => e.role === 'link');
+    const path = links.every((e, i) => i === 0 || links[i - 1]!.to === e.from);
+    return (
+      links.length >= 3 &&
+      path &&
+      links[0]!.from === links.at(-1)!.to &&
+      nodes(links).size === links.length
+    );
+  },
+  random: (edges) => {
+    const links = edges.filter((e) => e.role === 'link');
+    const path = links.every((e, i) => i === 0 || links[i - 1]!.to === e.from);
+    return links.length >= 2 && path && nodes(links).size === links.length + 1;
+  },
+  bipartite: (edges) => {
+    const first = at(edges, 1);
+    const from = new Set(first.map((e) => e.from));
+    const to = new Set(first.map((e) => e.to));
+    return from.size >= 2 && to.size >= 2 && first.length === from.size * to.size;
+  },
+  stack: (edges) => {
+    const middle = new Set(at(edges, 1).map((e) => e.to));
+    return (
+      definitions.bipartite!(edges) &&
+      at(edges, 2).every((e) => middle.has(e.from)) &&
+      at(edges, 2).length >= 4
+    );
+  },
+  structuring: (edges) =>
+    cash(edges).length >= 1 &&
+    cash(edges).every((e) => e.amount < THRESHOLD) &&
+    new Set(cash(edges).map((e) => e.to)).size === 1,
+  smurfing: (edges) => {
+    const smurfs = new Set(cash(edges).map((e) => e.to));
+    return (
+      smurfs.size >= 2 &&
+      cash(edges).every((e) => e.amount < THRESHOLD) &&
+      new Set(at(edges, 1).map((e) => e.to)).size === 1
+    );
+  },
+  mule: (edges) => {
+    const [first, ...rest] = edges;
+    return rest.length >= 1 && rest.every((e) => e.from === first!.to && e.time > first!.time);
+  },
+  round_trip: (edges) =>
+    edges.some((a) =>
+      edges.some(
+        (b) => b.from === a.to && b.to === a.from && b.time > a.time && b.amount >= 0.9 * a.amount,
+      ),
+    ),
+  rapid_in_out: (edges) =>
+    at(edges, 0).every((a) =>
+      at(edges, 1).some(
+        (b) =>
+          b.from === a.to &&
+          b.time > a.time &&
+          b.time - a.time <= 48 * 3_600_000 &&
+          b.amount >= 0.8 * a.amount,
+      ),
+    ),
+  funnel: (edges) =>
+    cash(edges).length >= 2 &&
+    cash(edges).every((e) => e.amount < THRESHOLD) &&
+    edges.some((e) => e.to === 'ATM'),
+  dormant_burst: (edges) => {
+    const account = own.get(at(edges, 0)[0]!.to)!;
+    const [sleep, wake] = account.status_history!.split(';').slice(-2);
+    const days =
+      (Date.parse(wake!.split(':')[1]!) - Date.parse(sleep!.split(':')[1]!)) / 86_400_000;
+    return sleep!.startsWith('dormant') && wake!.startsWith('active') && days >= 0;
+  },
+  trade_misinvoicing: (edges) => {
+    const paid = at(edges, 1);
+    return paid.every(
+      (e) => own.get(e.from)?.account_type === 'business_checking' && !own.has(e.to),
+    );
+  },
+};
+
+const schemes = groupBy(
+  bank.groundTruth.filter((row) => row.laundering === 'true'),
+  (row) => row.scheme_id!,
+);
+
+test('every scheme is found again by the definition of its typology', () => {
+  const wrong = new Map<string, number>();
+  const right = new Map<string, number>();
+  for (const [id, truth] of schemes) {
+    const { typology } = truth[0]!;
+    const tally = definitions[typology!]!(shapeOf(truth)) ? right : wrong;
+    tally.set(typology!, (tally.get(typology!) ?? 0) + 1);
+    if (tally === wrong && process.env.SHOW) console.error(id, typology, shapeOf(truth));
+  }
+  expect([...wrong]).toEqual([]);
+  expect([...right.keys()].sort()).toEqual(Object.keys(definitions).sort());
+});
+
+test('the ground truth names exactly the flagged rows, and innocent look-alikes beside them', () => {
+  const flagged = bank.transactions.filter((r) => r.aml_flag === 'true').map((r) => r.txn_id);
+  const named = bank.groundTruth.filter((g) => g.laundering === 'true').map((g) => g.txn_id);
+  expect(new Set(named)).toEqual(new Set(flagged));
+  expect(named.length).toBe(bank.plan.laundering);
+  const innocent = bank.groundTruth.filter((g) => g.laundering === 'false');
+  expect(innocent.length).toBeGreaterThan(bank.plan.laundering / 2);
+  for (const g of innocent) expect(byId.get(g.txn_id!)!.aml_flag).toBe('false');
+});
+
+test('legs of a scheme pass on money that came before', () => {
+  for (const [, truth] of schemes) {
+    const legs = new Map(truth.map((g) => [g.leg!, byId.get(g.txn_id!)!]));
+    for (const g of truth) {
+      if (g.source_leg === '') continue;
+      const source = legs.get(g.source_leg!);
+      expect(source, `${g.scheme_id} leg ${g.leg}`).toBeDefined();
+      expect(source!.txn_ts! <= legs.get(g.leg!)!.txn_ts!).toBe(true);
+    }
+  }
+});
+
+test('some schemes span two cells, through the clearing between cells', () => {
+  const cellOf = (id: string) =>
+    bank.plan.cells.findIndex((c) => Number(id.slice(-10)) <= c.firstTransaction + c.transactions);
+  const spans = [...schemes.values()].filter(
+    (t) => new Set(t.map((g) => cellOf(g.txn_id!))).size > 1,
+  );
+  expect(spans.length).toBeGreaterThan(0);
+});
+
+test('the share is met: exactly from 10,000 rows, by one whole scheme from 200', () => {
+  for (const [transactions, amlRate, rows] of [
+    [10_000, 0.001, 10],
+    [12_345, 0.0333, 411],
+    [10_000, 0.0001, 1],
+    [200, 0.001, 5],
+    [9999, 0.0001, 5],
+    [199, 0.001, 0],
+    [20_000, 0, 0],
+  ]) {
+    const { transactions: made } = bankOf({ transactions: transactions!, amlRate: amlRate! });
+    expect(made.filter((r) => r.aml_flag === 'true').length).toBe(rows);
+  }
+});
