@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { isExplorerTab } from '../lib/explorer-tabs.ts';
-import { page, sortIn, text } from '../lib/search.ts';
+import { oneOf, page, sortIn, text } from '../lib/search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RootError } from './root-error.tsx';
 import { RootLayout } from './root-layout.tsx';
@@ -107,11 +107,74 @@ const settings = createRoute({
   ),
 });
 
+const governance = createRoute({
+  getParentRoute: () => session,
+  path: '/governance',
+  validateSearch: (search) => ({ ...text(search, 'batch'), ...page(search), ...sortIn(search) }),
+  component: lazyRouteComponent(
+    () => import('../features/governance/governance-page.tsx'),
+    'GovernancePage',
+  ),
+});
+
+const aiGovernance = createRoute({
+  getParentRoute: () => session,
+  path: '/ai-governance',
+  validateSearch: (search) => ({ ...text(search, 'run'), ...sortIn(search) }),
+  component: lazyRouteComponent(
+    () => import('../features/ai-governance/ai-governance-page.tsx'),
+    'AiGovernancePage',
+  ),
+});
+
+const evidenceVault = createRoute({
+  getParentRoute: () => session,
+  path: '/evidence-vault',
+  validateSearch: (search) => ({ ...oneOf(search, 'vault', ['global']), ...text(search, 'q') }),
+  component: lazyRouteComponent(
+    () => import('../features/evidence-vault/evidence-vault-page.tsx'),
+    'EvidenceVaultPage',
+  ),
+});
+
+const exceptions = createRoute({
+  getParentRoute: () => session,
+  path: '/exceptions',
+  validateSearch: (search) => ({
+    ...oneOf(search, 'status', ['pending', 'under_review', 'approved', 'rejected']),
+    ...text(search, 'batch'),
+    ...sortIn(search),
+  }),
+  component: lazyRouteComponent(
+    () => import('../features/exceptions/exceptions-page.tsx'),
+    'ExceptionsPage',
+  ),
+});
+
+const users = createRoute({
+  getParentRoute: () => session,
+  path: '/users',
+  component: lazyRouteComponent(
+    () => import('../features/users/superadmin-guard.tsx'),
+    'SuperadminGuard',
+  ),
+});
+
 /** Every page of the application. What is not in this list answers with the page for unknown paths. */
 const routeTree = root.addChildren([
   landing,
   entry.addChildren([auth, resetPassword, adminSetup]),
-  session.addChildren([dashboard, ingestion, explorer, settings]),
+  session.addChildren([
+    dashboard,
+    ingestion,
+    explorer,
+    governance,
+    aiGovernance,
+    evidenceVault,
+    exceptions,
+    users,
+    settings,
+  ]),
 ]);
 
 export const router = createRouter({

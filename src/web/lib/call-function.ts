@@ -4,7 +4,8 @@ import { messageOf, ServiceError } from './service-error.ts';
 /** The message of a function's refusal: its JSON says it, else its status does. */
 export function refusalOf(status: number, body: unknown): ServiceError {
   const { error, message, code } = (body ?? {}) as Record<string, unknown>;
-  const said = [error, message].find((one): one is string => typeof one === 'string' && one !== '');
+  // Storage names the kind in `error` and says the sentence in `message`; functions say it in `error`.
+  const said = [message, error].find((one): one is string => typeof one === 'string' && one !== '');
   return new ServiceError(said ?? `The server answered ${status}.`, {
     status,
     ...(typeof code === 'string' ? { code } : {}),

@@ -92,3 +92,77 @@ export type Profile = {
 };
 
 export type Role = 'superadmin' | 'admin' | 'pilot_user';
+
+export type GovernanceRecord = {
+  run_id: string;
+  model_type: string;
+  dataset_ref: string;
+  accuracy_score: number | null;
+  risk_score: number | null;
+  approved_for_production: boolean;
+  approved_at: string | null;
+  approval_notes: string | null;
+  created_by: string | null;
+  created_at: string;
+  manifest: Record<string, unknown> | null;
+  evidence_links: { document_id: string }[];
+};
+
+export type EvidenceDocument = {
+  id: string;
+  filename: string;
+  file_type: string;
+  file_size: number;
+  storage_path: string;
+  sha256: string | null;
+  uploaded_by: string;
+  org_id: string | null;
+  is_global: boolean;
+  created_at: string;
+  evidence_links: { governance_run_id: string }[];
+};
+
+export type AnalysisResult = {
+  id: string;
+  manifest_id: string | null;
+  dataset_name: string;
+  analysis_type: string;
+  clusters: { count: number; items?: { name: string; count: number }[] } | null;
+  anomaly_scores: { row: number; score: number }[];
+  created_at: string;
+  ingestion_manifests: { filename: string; kind?: DatasetKind } | null;
+};
+
+export type ExceptionStatus = 'pending' | 'under_review' | 'approved' | 'rejected';
+
+export type ExceptionCase = {
+  row: number;
+  score: number;
+  reasons?: string[];
+  values?: Record<string, string | number | boolean | null>;
+};
+
+export type ExceptionBatch = {
+  id: string;
+  batch_name: string;
+  exception_count: number;
+  threshold_used: number;
+  status: ExceptionStatus;
+  exceptions: ExceptionCase[];
+  approval_notes: string | null;
+  reviewed_by: string | null;
+  reviewed_at: string | null;
+  held_by: string | null;
+  self_approved: boolean;
+  created_by: string | null;
+  created_at: string;
+  ingestion_manifests: { filename: string } | null;
+};
+
+export type Organization = {
+  id: string;
+  name: string;
+  domain: string;
+  four_eyes: boolean;
+  created_at: string;
+};

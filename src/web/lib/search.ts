@@ -14,7 +14,7 @@ export function page(search: Search): { page?: number } {
   return Number.isInteger(value) && value > 1 ? { page: value } : {};
 }
 
-export function oneOf<Key extends string, Value extends string>(
+export function oneOf<Key extends string, const Value extends string>(
   search: Search,
   key: Key,
   values: readonly Value[],

@@ -1,49 +1,12 @@
-import { refusalOf } from './call-function.ts';
-import { hostConfig, openClient } from './client.ts';
-import { ServiceError } from './service-error.ts';
+import { type SendOptions, sendForm } from './send-form.ts';
 
-/** Posts a file to a function as form data, telling how far it is: fetch can't say that. */
-export async function uploadForm<Answer>(
+/** Posts a file to a function as form data. */
+export function uploadForm<Answer>(
   name: string,
   file: File,
-  options: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+  options: SendOptions = {},
 ): Promise<Answer> {
-  const [{ publishableKey }, client] = await Promise.all([hostConfig(), openClient()]);
-  const { data } = await client.auth.getSession();
-  if (!data.session) throw new ServiceError('User not authenticated');
-  const token = data.session.access_token;
   const form = new FormData();
   form.append('file', file, file.name);
-
-  return new Promise<Answer>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', `/functions/v1/${name}`);
-    request.setRequestHeader('apikey', publishableKey);
-    request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.responseType = 'text';
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
-    };
-    request.upload.onload = () => options.onProgress?.(1);
-    request.onload = () => {
-      const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Answer);
-      else reject(refusalOf(request.status, body));
-    };
-    request.onerror = () =>
-      reject(
-        new ServiceError('The connection broke before the file was complete. Nothing was kept.'),
-      );
-    request.onabort = () => reject(new ServiceError('Upload cancelled. Nothing was kept.'));
-    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return sendForm<Answer>(`/functions/v1/${name}`, form, options);
 }

@@ -1,14 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { countsQuery, NO_COUNTS } from '../../lib/counts.ts';
 import { useProfile } from '../../lib/queries.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { CountCards } from './count-cards.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { modeOf } from './modes.ts';
 import { OnboardingDialog } from './onboarding-dialog.tsx';
 import { SyntheticPanel } from './synthetic-panel.tsx';
+
+const RealPanel = lazy(() =>
+  import('./real-panel.tsx').then((file) => ({ default: file.RealPanel })),
+);
+const BlendPanel = lazy(() =>
+  import('./blend-panel.tsx').then((file) => ({ default: file.BlendPanel })),
+);
 
 export function DashboardPage() {
   const counts = useQuery(countsQuery);
@@ -29,7 +38,12 @@ export function DashboardPage() {
           </Button>
         </p>
       )}
-      <SyntheticPanel counts={shown} ready={counts.isSuccess} />
+      {mode === 'synthetic' && <SyntheticPanel counts={shown} ready={counts.isSuccess} />}
+      {mode !== 'synthetic' && (
+        <Suspense fallback={<SkeletonRows />}>
+          {mode === 'real' ? <RealPanel /> : <BlendPanel />}
+        </Suspense>
+      )}
       <OnboardingDialog />
     </>
   );

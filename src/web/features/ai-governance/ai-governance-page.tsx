@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { governanceQuery } from '../../lib/governance.ts';
+import { notice } from '../../lib/notices.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { auditCsv, auditFilename } from './audit-csv.ts';
+import { AuditFigures } from './audit-figures.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { exportPdf } from './export-pdf.ts';
+import { RecordDialog } from './record-dialog.tsx';
+
+const route = getRouteApi('/session/ai-governance');
+
+const TABS = [
+  { value: 'audit', label: 'Audit Trail' },
+  { value: 'evidence', label: 'Evidence Vault' },
+] as const;
+
+/** The audit trail of model runs. */
+export function AiGovernancePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const records = useQuery(governanceQuery);
+  const [printing, setPrinting] = useState(false);
+  const rows = records.data ?? [];
+
+  const exportCsv = () => {
+    const filename = auditFilename(new Date());
+    saveFile(auditCsv(rows), filename);
+    notice('Export ready', `${filename}: ${rows.length} records.`);
+  };
+  const print = async () => {
+    setPrinting(true);
+    await exportPdf();
+    setPrinting(false);
+  };
+
+  return (
+    <>
+      <PageHead
+        title="AI Governance"
+        action={
+          <>
+            <Button onClick={exportCsv} disabled={!records.isSuccess}>
+              <Download aria-hidden /> Export CSV
+            </Button>
+            <Button onClick={() => void print()} busy={printing} busyLabel="Preparing PDF...">
+              <FileText aria-hidden /> Export PDF
+            </Button>
+          </>
+        }
+      >
+        Every model run on record: what it read, how it did, what it risks, and who approved it.
+      </PageHead>
+      <AuditFigures records={rows} />
+      <Tabs
+        label="AI governance"
+        value="audit"
+        tabs={TABS}
+        onChange={(value) => value === 'evidence' && void navigate({ to: '/evidence-vault' })}
+      >
+        <TabPanel value="audit">
+          <Card aria-label="Audit trail">
+            <QueryView
+              query={records}
+              errorTitle="Error loading audit entries"
+              messageOf={messageOf}
+            >
+              {(loaded) =>
+                loaded.length === 0 ? (
+                  <EmptyState
+                    title="No model runs yet"
+                    action={
+                      <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+                        Go to Ingestion
+                      </Link>
+                    }
+                  >
+                    Each model that is fitted and each analysis leaves a record here.
+                  </EmptyState>
+                ) : (
+                  <AuditTable
+                    records={loaded}
+                    sort={search.sort}
+                    onSort={(sort) =>
+                      void navigate({
+                        replace: true,
+                        search: ({ sort: _sort, ...rest }) =>
+                          sort === undefined ? rest : { ...rest, sort },
+                      })
+                    }
+                    onOpen={(run) => void navigate({ search: (rest) => ({ ...rest, run }) })}
+                  />
+                )
+              }
+            </QueryView>
+          </Card>
+        </TabPanel>
+      </Tabs>
+      <RecordDialog
+        record={rows.find((record) => record.run_id === search.run)}
+        onClose={() => void navigate({ search: ({ run: _run, ...rest }) => rest })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { auditCsv, auditFilename } from './audit-csv.ts';
+import { averageOf } from './audit-figures.tsx';
+import { accuracyBadge, riskBadge } from './score-badges.ts';
+
+describe('badges (specification, section 9)', () => {
+  it('calls accuracy Excellent from 0.9, Good from 0.7, otherwise Fair', () => {
+    expect([0.9, 0.8999, 0.7, 0.6999].map((score) => accuracyBadge(score).label)).toEqual([
+      'Excellent',
+      'Good',
+      'Good',
+      'Fair',
+    ]);
+  });
+
+  it('calls risk Low under 1.5, Medium under 2.5, otherwise High, N/A where empty', () => {
+    expect([1.4999, 1.5, 2.4999, 2.5, null].map((score) => riskBadge(score).label)).toEqual([
+      'Low',
+      'Medium',
+      'Medium',
+      'High',
+      'N/A',
+    ]);
+  });
+});
+
+describe('the audit trail as CSV', () => {
+  it('has exactly the seven columns, four decimals, and nothing where nothing is known', () => {
+    const csv = auditCsv([
+      {
+        run_id: 'r1',
+        model_type: 'isolation-forest',
+        dataset_ref: '=cmd,|calc',
+        accuracy_score: 0.5,
+        risk_score: null,
+        approved_for_production: true,
+        created_at: '2026-11-21T04:47:25+00:00',
+      },
+    ]);
+    expect(csv).toBe(
+      'Run ID,Model Type,Dataset,Accuracy Score,Risk Score,Approved,Date\r\n' +
+        `r1,isolation-forest,"'=cmd,|calc",0.5000,,Yes,2026-11-21T04:47:25.000Z\r\n`,
+    );
+  });
+
+  it('is named by date', () => {
+    expect(auditFilename(new Date('2026-11-21T23:59:59Z'))).toBe(
+      'ai-governance-audit-2026-11-21.csv',
+    );
+  });
+});
+
+describe('averages of the cards', () => {
+  it('leave out what has no score', () => {
+    expect(averageOf([0.5, null, 1])).toBe(0.75);
+    expect(averageOf([null])).toBeNull();
+  });
+});

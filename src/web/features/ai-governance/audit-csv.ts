@@ -1,0 +1,44 @@
+import { toCsv, withoutFormula } from '../../lib/csv.ts';
+import type { GovernanceRecord } from '../../lib/rows.ts';
+
+export const AUDIT_COLUMNS = [
+  'Run ID',
+  'Model Type',
+  'Dataset',
+  'Accuracy Score',
+  'Risk Score',
+  'Approved',
+  'Date',
+] as const;
+
+type Row = Pick<
+  GovernanceRecord,
+  | 'run_id'
+  | 'model_type'
+  | 'dataset_ref'
+  | 'accuracy_score'
+  | 'risk_score'
+  | 'approved_for_production'
+  | 'created_at'
+>;
+
+const score = (value: number | null) => (value === null ? '' : Number(value).toFixed(4));
+
+/** The audit trail as CSV: exactly the seven columns, scores with four decimals, empty where there is none. */
+export function auditCsv(rows: readonly Row[]): string {
+  return toCsv(
+    AUDIT_COLUMNS,
+    rows.map((row) => [
+      row.run_id,
+      withoutFormula(row.model_type),
+      withoutFormula(row.dataset_ref),
+      score(row.accuracy_score),
+      score(row.risk_score),
+      row.approved_for_production ? 'Yes' : 'No',
+      new Date(row.created_at).toISOString(),
+    ]),
+  );
+}
+
+export const auditFilename = (now: Date) =>
+  `ai-governance-audit-${now.toISOString().slice(0, 10)}.csv`;

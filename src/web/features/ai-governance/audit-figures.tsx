@@ -1,0 +1,35 @@
+import { formatCount } from '../../lib/format.ts';
+import type { GovernanceRecord } from '../../lib/rows.ts';
+import { Figure, Figures } from '../../ui/figures.tsx';
+
+export function averageOf(scores: readonly (number | null)[]): number | null {
+  const known = scores.filter((score): score is number => score !== null).map(Number);
+  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
+}
+
+/** The four cards over the audit trail. */
+export function AuditFigures({ records }: { records: readonly GovernanceRecord[] }) {
+  const accuracy = averageOf(records.map((record) => record.accuracy_score));
+  const risk = averageOf(records.map((record) => record.risk_score));
+  const scored = (of: (record: GovernanceRecord) => number | null) =>
+    `over ${formatCount(records.filter((record) => of(record) !== null).length)} scored runs`;
+  return (
+    <Figures label="Models">
+      <Figure label="Total Models" value={formatCount(records.length)} />
+      <Figure
+        label="Production Approved"
+        value={formatCount(records.filter((record) => record.approved_for_production).length)}
+      />
+      <Figure
+        label="Avg Accuracy"
+        value={accuracy === null ? 'N/A' : accuracy.toFixed(2)}
+        note={scored((record) => record.accuracy_score)}
+      />
+      <Figure
+        label="Avg Risk Score"
+        value={risk === null ? 'N/A' : risk.toFixed(2)}
+        note={scored((record) => record.risk_score)}
+      />
+    </Figures>
+  );
+}

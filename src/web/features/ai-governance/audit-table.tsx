@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { formatUtc } from '../../lib/format.ts';
+import type { GovernanceRecord } from '../../lib/rows.ts';
+import { readSort, writeSort } from '../../lib/search.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { accuracyBadge, riskBadge, type ScoreBadge } from './score-badges.ts';
+
+function ScoreCell(props: { badge: ScoreBadge; score: number | null; digits: number }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge tone={props.badge.tone}>{props.badge.label}</Badge>
+      {props.score !== null && (
+        <span className="text-xs text-ink-soft">{Number(props.score).toFixed(props.digits)}</span>
+      )}
+    </span>
+  );
+}
+
+export function AuditTable(props: {
+  records: readonly GovernanceRecord[];
+  sort: string | undefined;
+  onSort: (sort: string | undefined) => void;
+  onOpen: (runId: string) => void;
+}) {
+  const { onOpen } = props;
+  const columns = useMemo<Column<GovernanceRecord>[]>(
+    () => [
+      {
+        id: 'model_type',
+        header: 'Model Type',
+        sort: (row) => row.model_type,
+        cell: (row) => (
+          <button
+            type="button"
+            className="link min-h-6 text-left"
+            onClick={() => onOpen(row.run_id)}
+          >
+            {row.model_type}
+          </button>
+        ),
+      },
+      {
+        id: 'dataset_ref',
+        header: 'Dataset',
+        sort: (row) => row.dataset_ref,
+        cell: (row) => row.dataset_ref,
+        className: 'break-all',
+      },
+      {
+        id: 'accuracy_score',
+        header: 'Accuracy',
+        sort: (row) => row.accuracy_score ?? undefined,
+        cell: (row) => (
+          <ScoreCell
+            badge={accuracyBadge(row.accuracy_score)}
+            score={row.accuracy_score}
+            digits={2}
+          />
+        ),
+      },
+      {
+        id: 'risk_score',
+        header: 'Risk',
+        sort: (row) => row.risk_score ?? undefined,
+        cell: (row) => (
+          <ScoreCell badge={riskBadge(row.risk_score)} score={row.risk_score} digits={2} />
+        ),
+      },
+      {
+        id: 'approved',
+        header: 'Status',
+        sort: (row) => (row.approved_for_production ? 1 : 0),
+        cell: (row) =>
+          row.approved_for_production ? (
+            <Badge tone="good">Approved</Badge>
+          ) : (
+            <Badge tone="secondary">Pending</Badge>
+          ),
+      },
+      {
+        id: 'evidence',
+        header: 'Evidence',
+        sort: (row) => row.evidence_links.length,
+        cell: (row) => (row.evidence_links.length === 0 ? 'None' : row.evidence_links.length),
+        numeric: true,
+      },
+      {
+        id: 'created_at',
+        header: 'Date',
+        sort: (row) => row.created_at,
+        cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
+        className: 'whitespace-nowrap',
+      },
+    ],
+    [onOpen],
+  );
+  return (
+    <DataTable
+      label="Audit trail"
+      columns={columns}
+      rows={props.records}
+      rowKey={(row) => row.run_id}
+      sort={readSort(props.sort)}
+      onSort={(sort) => props.onSort(writeSort(sort))}
+    />
+  );
+}

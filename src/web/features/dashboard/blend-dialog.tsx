@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callFunction } from '../../lib/call-function.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import type { Dataset } from '../../lib/rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+
+type Blended = { manifest_id: string; batchId: string; message?: string };
+
+/** Which dataset, how many rows, and how many of them real. */
+export function BlendDialog(props: {
+  open: boolean;
+  datasets: readonly Dataset[];
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const [manifestId, setManifestId] = useState('');
+  const [percent, setPercent] = useState(50);
+  const [count, setCount] = useState('1000');
+  const blend = useMutation({
+    mutationFn: () =>
+      callFunction<Blended>('create-blend', {
+        manifest_id: manifestId,
+        real_share: percent / 100,
+        count: Number(count),
+      }),
+    onSuccess: (answer) => {
+      notice('Blend created', answer.message);
+      props.onClose();
+    },
+    onError: (error) => fail('Generation failed', error),
+    onSettled: () => {
+      for (const key of ['datasets', 'runs', 'counts', 'batches']) {
+        void queries.invalidateQueries({ queryKey: [key] });
+      }
+    },
+  });
+  const submit = () => {
+    if (manifestId === '') return fail('Invalid manifest', 'Please select a valid dataset');
+    if (!Number.isInteger(Number(count)) || Number(count) < 1) {
+      return fail('Validation Error', 'Rows must be a whole number of at least 1');
+    }
+    blend.mutate();
+  };
+  const real = Math.round((Number(count) || 0) * (percent / 100));
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Create Blend"
+      description="Direct identifiers are removed from the real rows; each row says where it comes from."
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button look="primary" busy={blend.isPending} busyLabel="Blending..." onClick={submit}>
+            Create Blend
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4 pt-1">
+        <Field label="Dataset">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={manifestId}
+              onChange={(event) => setManifestId(event.target.value)}
+            >
+              <option value="">Select a dataset</option>
+              {props.datasets.map((dataset) => (
+                <option key={dataset.id} value={dataset.id}>
+                  {dataset.filename}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Rows">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              inputMode="numeric"
+              value={count}
+              onChange={(event) => setCount(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label={`Real share: ${percent}%`}
+          hint={`About ${real} real and ${Math.max(0, (Number(count) || 0) - real)} synthetic rows`}
+        >
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="range"
+              min={0}
+              max={100}
+              step={5}
+              value={percent}
+              onChange={(event) => setPercent(Number(event.target.value))}
+              className="w-full accent-action"
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { datasetsQuery } from '../../lib/datasets.ts';
+import { formatCount, formatUtc } from '../../lib/format.ts';
+import type { AnalysisResult } from '../../lib/rows.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { OriginMark } from '../../ui/origin-mark.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { resultsQuery } from './analysis.ts';
+import { BlendDialog } from './blend-dialog.tsx';
+import { GenerateButtons } from './generate-buttons.tsx';
+
+const SHOWN = 5;
+
+const columns: Column<AnalysisResult>[] = [
+  {
+    id: 'dataset',
+    header: 'Dataset',
+    cell: (row) => row.ingestion_manifests?.filename ?? 'Synthetic',
+    className: 'break-all',
+  },
+  { id: 'type', header: 'Type', cell: (row) => row.analysis_type },
+  { id: 'status', header: 'Status', cell: () => <Badge tone="good">Analyzed</Badge> },
+  {
+    id: 'created_at',
+    header: 'Date',
+    cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
+    className: 'whitespace-nowrap',
+  },
+];
+
+/** Blend mode: make data, bring data, put the two together. */
+export function BlendPanel() {
+  const datasets = useQuery(datasetsQuery);
+  const results = useQuery(resultsQuery);
+  const [blending, setBlending] = useState(false);
+  const available = (datasets.data ?? []).filter((dataset) => dataset.kind === 'upload');
+  return (
+    <div className="space-y-6">
+      <div className="grid items-start gap-6 xl:grid-cols-[1.15fr_1fr]">
+        <Card aria-labelledby="blend-generate">
+          <CardHead
+            id="blend-generate"
+            title="Generate synthetic data"
+            action={<OriginMark origin="synthetic" />}
+          />
+          <GenerateButtons entities={['customers', 'accounts', 'transactions']} />
+        </Card>
+        <Card aria-labelledby="blend-real">
+          <CardHead
+            id="blend-real"
+            title="Blend with real data"
+            action={<OriginMark origin="blend" />}
+          >
+            A blend holds real rows without direct identifiers beside synthetic ones, each marked.
+          </CardHead>
+          <div className="border-t border-line px-5 py-4">
+            <p>
+              <span className="figure-serif text-xl">{formatCount(available.length)}</span>{' '}
+              {available.length === 1 ? 'dataset' : 'datasets'} available for blending
+            </p>
+            <div className="mt-4 flex flex-wrap gap-2">
+              <Link to="/ingestion" className={buttonClasses()}>
+                Upload Data
+              </Link>
+              <Button
+                look="primary"
+                disabled={available.length === 0}
+                onClick={() => setBlending(true)}
+              >
+                Create Blend
+              </Button>
+            </div>
+          </div>
+        </Card>
+      </div>
+      <Card aria-labelledby="blend-results">
+        <CardHead id="blend-results" title="Recent blended analysis" />
+        <div className="border-t border-line">
+          <QueryView
+            query={results}
+            errorTitle="The results could not be loaded"
+            messageOf={messageOf}
+          >
+            {(rows) =>
+              rows.length === 0 ? (
+                <EmptyState title="No blended analysis yet">
+                  Create a blend, then analyze it like any other dataset in Real Data mode.
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label="Recent blended analysis"
+                  columns={columns}
+                  rows={rows.slice(0, SHOWN)}
+                  rowKey={(row) => row.id}
+                />
+              )
+            }
+          </QueryView>
+        </div>
+      </Card>
+      <BlendDialog open={blending} datasets={available} onClose={() => setBlending(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { datasetsQuery } from '../../lib/datasets.ts';
+import { formatCount } from '../../lib/format.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { OriginMark } from '../../ui/origin-mark.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useAnalyze } from './analysis.ts';
+import { ResultsCard } from './results-card.tsx';
+
+const RECENT = 5;
+
+/** Real mode: the newest datasets to analyze, and what analyses found. */
+export function RealPanel() {
+  const datasets = useQuery(datasetsQuery);
+  const analyze = useAnalyze();
+  return (
+    <div className="space-y-6">
+      <Card aria-labelledby="recent-datasets">
+        <CardHead
+          id="recent-datasets"
+          title="Recent datasets"
+          action={
+            <>
+              <OriginMark origin="real" />
+              <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+                Upload Data
+              </Link>
+            </>
+          }
+        >
+          An analysis finds patterns and odd rows; what stands out waits under Exceptions.
+        </CardHead>
+        <div className="border-t border-line">
+          <QueryView
+            query={datasets}
+            errorTitle="Error loading manifests"
+            messageOf={messageOf}
+            skeletonRows={RECENT}
+          >
+            {(rows) =>
+              rows.length === 0 ? (
+                <EmptyState
+                  title="No real data yet"
+                  action={
+                    <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+                      Go to Ingestion
+                    </Link>
+                  }
+                >
+                  Upload a transaction file to analyze it here.
+                </EmptyState>
+              ) : (
+                <ul className="divide-y divide-line">
+                  {rows.slice(0, RECENT).map((dataset) => (
+                    <li
+                      key={dataset.id}
+                      className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-3"
+                    >
+                      <span className="min-w-0 flex-1 basis-48 break-all">{dataset.filename}</span>
+                      <span className="text-ink-soft">
+                        {formatCount(dataset.record_count)} records
+                      </span>
+                      <Button
+                        size="small"
+                        busy={analyze.isPending && analyze.variables.id === dataset.id}
+                        busyLabel="Analyzing..."
+                        disabled={analyze.isPending && analyze.variables.id !== dataset.id}
+                        onClick={() => analyze.mutate(dataset)}
+                      >
+                        Analyze<span className="sr-only"> {dataset.filename}</span>
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </QueryView>
+        </div>
+      </Card>
+      <ResultsCard />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatUtc } from '../../lib/format.ts';
+import type { AnalysisResult } from '../../lib/rows.ts';
+import { BarChart } from '../../ui/charts/bar-chart.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { datasetName } from './analysis.ts';
+
+const TOP = 20;
+
+/** What an analysis found, to look at: the sizes of its clusters, and its highest anomaly scores. */
+export function ResultDialog(props: { result: AnalysisResult | null; onClose: () => void }) {
+  const { result } = props;
+  const clusters = result?.clusters?.items ?? [];
+  const anomalies = (result?.anomaly_scores ?? []).slice(0, TOP);
+  return (
+    <Dialog
+      open={result !== null}
+      onOpenChange={(open) => !open && props.onClose()}
+      width="wide"
+      title={result ? datasetName(result) : ''}
+      description={result ? `${result.analysis_type}, ${formatUtc(result.created_at)}` : ''}
+    >
+      <div className="space-y-8">
+        {clusters.length > 0 && (
+          <BarChart
+            title={`${clusters.length} clusters; the largest is “${[...clusters].sort((a, b) => b.count - a.count)[0]?.name}”`}
+            unit="rows"
+            bars={clusters.map((one) => ({ label: one.name, value: Number(one.count) }))}
+          />
+        )}
+        {anomalies.length > 0 && (
+          <BarChart
+            title={`The ${anomalies.length} highest anomaly scores`}
+            unit="score"
+            most={1}
+            digits={2}
+            bars={anomalies.map((one) => ({ label: `Row ${one.row}`, value: Number(one.score) }))}
+          />
+        )}
+        {clusters.length === 0 && anomalies.length === 0 && (
+          <p className="text-ink-soft">Nothing stood out, and no clusters were found.</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

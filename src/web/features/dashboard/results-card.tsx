@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatUtc } from '../../lib/format.ts';
+import type { AnalysisResult } from '../../lib/rows.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { datasetName, resultsQuery } from './analysis.ts';
+import { ResultDialog } from './result-dialog.tsx';
+
+/** The latest analysis results. */
+export function ResultsCard() {
+  const results = useQuery(resultsQuery);
+  const [open, setOpen] = useState<AnalysisResult | null>(null);
+  const columns: Column<AnalysisResult>[] = [
+    {
+      id: 'dataset',
+      header: 'Dataset',
+      sort: datasetName,
+      cell: (row) => (
+        <button
+          type="button"
+          className="link min-h-6 text-left break-all"
+          onClick={() => setOpen(row)}
+        >
+          {datasetName(row)}
+        </button>
+      ),
+    },
+    {
+      id: 'analysis_type',
+      header: 'Analysis Type',
+      sort: (row) => row.analysis_type,
+      cell: (row) => row.analysis_type,
+    },
+    {
+      id: 'clusters',
+      header: 'Clusters',
+      sort: (row) => row.clusters?.count,
+      cell: (row) => row.clusters?.count ?? 'N/A',
+      numeric: true,
+    },
+    {
+      id: 'anomalies',
+      header: 'Top Anomalies',
+      sort: (row) => row.anomaly_scores.length,
+      cell: (row) => row.anomaly_scores.length,
+      numeric: true,
+    },
+    {
+      id: 'created_at',
+      header: 'Date',
+      sort: (row) => row.created_at,
+      cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
+      className: 'whitespace-nowrap',
+    },
+  ];
+  return (
+    <Card aria-labelledby="results">
+      <CardHead id="results" title="Analysis results" />
+      <div className="border-t border-line">
+        <QueryView
+          query={results}
+          errorTitle="The results could not be loaded"
+          messageOf={messageOf}
+        >
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState
+                title="No analysis yet"
+                action={
+                  <Link to="/ingestion" className={buttonClasses()}>
+                    Go to Ingestion
+                  </Link>
+                }
+              >
+                Upload a dataset, then press Analyze beside it.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="Analysis results"
+                columns={columns}
+                rows={rows}
+                rowKey={(row) => row.id}
+              />
+            )
+          }
+        </QueryView>
+      </div>
+      <ResultDialog result={open} onClose={() => setOpen(null)} />
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { fileSize } from '../../lib/file-size.ts';
+import { formatUtc } from '../../lib/format.ts';
+import { fail } from '../../lib/notices.ts';
+import type { EvidenceDocument } from '../../lib/rows.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { downloadDocument } from './documents.ts';
+
+async function download(document: EvidenceDocument): Promise<void> {
+  try {
+    saveFile(await downloadDocument(document), document.filename);
+  } catch (error) {
+    fail('Download failed', error);
+  }
+}
+
+export function DocumentTable(props: {
+  documents: readonly EvidenceDocument[];
+  onLink: (document: EvidenceDocument) => void;
+  onDelete: (document: EvidenceDocument) => void;
+}) {
+  const { onLink, onDelete } = props;
+  const columns = useMemo<Column<EvidenceDocument>[]>(
+    () => [
+      {
+        id: 'filename',
+        header: 'Filename',
+        sort: (row) => row.filename,
+        cell: (row) => (
+          <button
+            type="button"
+            className="link min-h-6 text-left break-all"
+            onClick={() => void download(row)}
+          >
+            {row.filename}
+          </button>
+        ),
+      },
+      {
+        id: 'file_type',
+        header: 'Type',
+        sort: (row) => row.file_type,
+        cell: (row) => (row.file_type === 'application/pdf' ? 'PDF' : 'DOCX'),
+      },
+      {
+        id: 'file_size',
+        header: 'Size',
+        sort: (row) => Number(row.file_size),
+        cell: (row) => fileSize(Number(row.file_size)),
+        numeric: true,
+      },
+      {
+        id: 'sha256',
+        header: 'SHA-256',
+        cell: (row) =>
+          row.sha256 ? (
+            <CopyId
+              id={row.sha256}
+              shown={`${row.sha256.slice(0, 10)}…`}
+              what={`SHA-256 of ${row.filename}`}
+            />
+          ) : (
+            'Pending'
+          ),
+      },
+      {
+        id: 'links',
+        header: 'Linked records',
+        sort: (row) => row.evidence_links.length,
+        cell: (row) => (row.evidence_links.length === 0 ? 'None' : row.evidence_links.length),
+        numeric: true,
+      },
+      {
+        id: 'created_at',
+        header: 'Uploaded',
+        sort: (row) => row.created_at,
+        cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
+        className: 'whitespace-nowrap',
+      },
+      {
+        id: 'actions',
+        header: 'Actions',
+        cell: (row) => (
+          <span className="flex justify-end gap-1.5 sm:justify-start">
+            <Button size="small" onClick={() => onLink(row)}>
+              Link<span className="sr-only"> {row.filename}</span>
+            </Button>
+            <Button size="small" look="quiet" onClick={() => onDelete(row)}>
+              Delete<span className="sr-only"> {row.filename}</span>
+            </Button>
+          </span>
+        ),
+      },
+    ],
+    [onLink, onDelete],
+  );
+  return (
+    <DataTable
+      label="Documents"
+      columns={columns}
+      rows={props.documents}
+      rowKey={(row) => row.id}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import { openClient } from '../../lib/client.ts';
+import type { EvidenceDocument } from '../../lib/rows.ts';
+import { ServiceError, unwrap } from '../../lib/service-error.ts';
+
+export const BUCKET = 'evidence-vault';
+export const VAULTS = ['organization', 'global'] as const;
+export type Vault = (typeof VAULTS)[number];
+
+/** The documents of a vault, newest first, with the records they are linked to. */
+export const documentsQuery = (vault: Vault) =>
+  queryOptions({
+    queryKey: ['evidence', vault],
+    queryFn: async (): Promise<EvidenceDocument[]> => {
+      const client = await openClient();
+      const rows = unwrap(
+        await client
+          .from('evidence_documents')
+          .select('*,evidence_links(governance_run_id)')
+          .eq('is_global', vault === 'global')
+          .order('created_at', { ascending: false })
+          .returns<EvidenceDocument[]>(),
+      );
+      return rows ?? [];
+    },
+  });
+
+export async function downloadDocument(document: EvidenceDocument): Promise<Blob> {
+  const client = await openClient();
+  const { data, error } = await client.storage.from(BUCKET).download(document.storage_path);
+  if (error || !data) throw new ServiceError(error?.message ?? 'The document could not be read.');
+  return data;
+}
+
+/** Removes the row first: it is refused while a linked record is approved, and then the file stays too. */
+export async function deleteDocument(document: EvidenceDocument): Promise<void> {
+  const client = await openClient();
+  const gone = unwrap(
+    await client.from('evidence_documents').delete().eq('id', document.id).select('id'),
+  );
+  if (!gone || gone.length === 0) {
+    throw new ServiceError('Only its uploader or an administrator can delete a document.');
+  }
+  const { error } = await client.storage.from(BUCKET).remove([document.storage_path]);
+  if (error) throw new ServiceError(error.message);
+}
+
+export async function linkDocument(documentId: string, runId: string): Promise<void> {
+  const client = await openClient();
+  const { data } = await client.auth.getSession();
+  if (!data.session) throw new ServiceError('User not authenticated');
+  unwrap(
+    await client.from('evidence_links').insert({
+      document_id: documentId,
+      governance_run_id: runId,
+      linked_by: data.session.user.id,
+    }),
+  );
+}
+
+export async function unlinkDocument(documentId: string, runId: string): Promise<void> {
+  const client = await openClient();
+  unwrap(
+    await client
+      .from('evidence_links')
+      .delete()
+      .eq('document_id', documentId)
+      .eq('governance_run_id', runId),
+  );
+}

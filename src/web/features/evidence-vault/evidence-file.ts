@@ -1,0 +1,32 @@
+import { MEGABYTE } from '../../lib/file-size.ts';
+
+export const MOST_EVIDENCE_BYTES = 10 * MEGABYTE;
+
+const TYPES: Record<string, string> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+export type EvidenceCheck =
+  | { kind: 'fine'; extension: string; type: string }
+  | { kind: 'refused'; title: string; message: string };
+
+const NOT_ALLOWED = {
+  kind: 'refused',
+  title: 'Invalid file type',
+  message: 'Only PDF and DOCX files are allowed',
+} as const;
+
+/** A document by its name, its size and its first bytes, in that order. The server looks again, and deeper. */
+export async function checkEvidence(file: File): Promise<EvidenceCheck> {
+  const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const type = TYPES[extension];
+  if (type === undefined) return NOT_ALLOWED;
+  if (file.size > MOST_EVIDENCE_BYTES) {
+    return { kind: 'refused', title: 'File too large', message: 'Maximum file size is 10MB' };
+  }
+  const start = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
+  const text = new TextDecoder('latin1').decode(start);
+  const fits = extension === 'pdf' ? text.includes('%PDF-') : text.startsWith('PK\u0003\u0004');
+  return fits ? { kind: 'fine', extension, type } : NOT_ALLOWED;
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { EvidenceDocument } from '../../lib/rows.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { DeleteDocument } from './delete-document.tsx';
+import { DocumentTable } from './document-table.tsx';
+import { documentsQuery, type Vault } from './documents.ts';
+import { LinkDialog } from './link-dialog.tsx';
+import { UploadArea } from './upload-area.tsx';
+
+const route = getRouteApi('/session/evidence-vault');
+
+const TABS = [
+  { value: 'organization', label: 'Organization' },
+  { value: 'global', label: 'Global' },
+] as const;
+
+/** Compliance documents, and the records they stand behind. */
+export function EvidenceVaultPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const vault: Vault = search.vault ?? 'organization';
+  const documents = useQuery(documentsQuery(vault));
+  const [linking, setLinking] = useState<string | null>(null);
+  const [doomed, setDoomed] = useState<EvidenceDocument | null>(null);
+  const typed = search.q ?? '';
+  const clear = () => void navigate({ replace: true, search: ({ q: _q, ...rest }) => rest });
+
+  return (
+    <>
+      <PageHead title="Evidence Vault">
+        Documents that stand behind decisions. Link them to the model runs they support.
+      </PageHead>
+      <Tabs
+        label="Vault"
+        value={vault}
+        tabs={TABS}
+        onChange={(value) =>
+          void navigate({ search: value === 'organization' ? {} : { vault: value } })
+        }
+      >
+        <TabPanel value={vault}>
+          <UploadArea key={vault} vault={vault} />
+          <search className="relative mb-4 block max-w-md">
+            <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-ink-soft" />
+            <Input
+              type="search"
+              aria-label="Search by filename"
+              placeholder="Search by filename"
+              className="pl-9"
+              value={typed}
+              onChange={(event) =>
+                event.target.value === ''
+                  ? clear()
+                  : void navigate({
+                      replace: true,
+                      search: (rest) => ({ ...rest, q: event.target.value }),
+                    })
+              }
+            />
+          </search>
+          <Card aria-label="Documents">
+            <QueryView query={documents} errorTitle="Error loading documents" messageOf={messageOf}>
+              {(rows) => {
+                const found = rows.filter((row) =>
+                  row.filename.toLowerCase().includes(typed.trim().toLowerCase()),
+                );
+                if (rows.length === 0) {
+                  return (
+                    <EmptyState title="No documents yet">
+                      {vault === 'global'
+                        ? 'A document uploaded here is seen by every organization on this server.'
+                        : 'Policies, validations and reports of your organization belong here.'}
+                    </EmptyState>
+                  );
+                }
+                if (found.length === 0) {
+                  return (
+                    <EmptyState
+                      title={`No filename contains “${typed}”`}
+                      action={<Button onClick={clear}>Clear search</Button>}
+                    />
+                  );
+                }
+                return (
+                  <DocumentTable
+                    documents={found}
+                    onLink={(document) => setLinking(document.id)}
+                    onDelete={setDoomed}
+                  />
+                );
+              }}
+            </QueryView>
+          </Card>
+        </TabPanel>
+      </Tabs>
+      <LinkDialog
+        document={documents.data?.find((one) => one.id === linking)}
+        onClose={() => setLinking(null)}
+      />
+      <DeleteDocument document={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatUtc } from '../../lib/format.ts';
+import { governanceChoicesQuery, type RecordChoice } from '../../lib/governance.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import type { EvidenceDocument } from '../../lib/rows.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { linkDocument, unlinkDocument } from './documents.ts';
+
+const nameOf = (record: RecordChoice) =>
+  `${record.model_type} · ${record.dataset_ref} · ${formatUtc(record.created_at)}`;
+
+/** Links a document to a governance record, and takes links back. */
+export function LinkDialog(props: { document: EvidenceDocument | undefined; onClose: () => void }) {
+  const { document } = props;
+  return (
+    <Dialog
+      open={document !== undefined}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Link to governance record"
+      description={document ? `“${document.filename}” as evidence for a model run` : ''}
+    >
+      {document && <LinkBody key={document.id} document={document} />}
+    </Dialog>
+  );
+}
+
+function LinkBody({ document }: { document: EvidenceDocument }) {
+  const records = useQuery(governanceChoicesQuery);
+  const queries = useQueryClient();
+  const [runId, setRunId] = useState('');
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ['evidence'] });
+    void queries.invalidateQueries({ queryKey: ['governance'] });
+  };
+  const link = useMutation({
+    mutationFn: () => linkDocument(document.id, runId),
+    onSuccess: () => {
+      notice('Document linked', document.filename);
+      setRunId('');
+    },
+    onError: (error) => fail('Link failed', error),
+    onSettled: refresh,
+  });
+  const unlink = useMutation({
+    mutationFn: (run: string) => unlinkDocument(document.id, run),
+    onSuccess: () => notice('Link removed', document.filename),
+    onError: (error) => fail('Unlink failed', error),
+    onSettled: refresh,
+  });
+  const linked = new Set(document.evidence_links.map((one) => one.governance_run_id));
+  const submit = () => {
+    if (runId === '') return fail('Link failed', 'Please select a governance record');
+    link.mutate();
+  };
+
+  return (
+    <QueryView
+      query={records}
+      errorTitle="Error loading audit entries"
+      messageOf={messageOf}
+      skeletonRows={3}
+    >
+      {(choices) => (
+        <div className="space-y-6">
+          {choices.length === 0 ? (
+            <p className="text-ink-soft">
+              There is no governance record yet. Each analysis and each fitted model makes one.
+            </p>
+          ) : (
+            <div className="flex flex-wrap items-end gap-3">
+              <Field label="Governance record" className="min-w-0 flex-1 basis-64">
+                {(wiring) => (
+                  <Select
+                    {...wiring}
+                    value={runId}
+                    onChange={(event) => setRunId(event.target.value)}
+                  >
+                    <option value="">Select a record</option>
+                    {choices
+                      .filter((record) => !linked.has(record.run_id))
+                      .map((record) => (
+                        <option key={record.run_id} value={record.run_id}>
+                          {nameOf(record)}
+                        </option>
+                      ))}
+                  </Select>
+                )}
+              </Field>
+              <Button look="primary" busy={link.isPending} busyLabel="Linking..." onClick={submit}>
+                Link Document
+              </Button>
+            </div>
+          )}
+          {linked.size > 0 && (
+            <section aria-labelledby="linked-records">
+              <h3 id="linked-records" className="mb-1 text-base">
+                Linked records
+              </h3>
+              <ul className="divide-y divide-line">
+                {[...linked].map((id) => {
+                  const record = choices.find((one) => one.run_id === id);
+                  const name = record ? nameOf(record) : id;
+                  return (
+                    <li key={id} className="flex items-center justify-between gap-3 py-2">
+                      <span className="min-w-0 break-words">{name}</span>
+                      <Button
+                        size="small"
+                        busy={unlink.isPending && unlink.variables === id}
+                        onClick={() => unlink.mutate(id)}
+                      >
+                        Unlink<span className="sr-only"> {name}</span>
+                      </Button>
+                    </li>
+                  );
+                })}
+              </ul>
+            </section>
+          )}
+        </div>
+      )}
+    </QueryView>
+  );
+}

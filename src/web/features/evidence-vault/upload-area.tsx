@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import type { Vault } from './documents.ts';
+import { useUploads } from './use-uploads.ts';
+
+/** Drop documents, or choose them. What everybody will see is asked for once more. */
+export function UploadArea({ vault }: { vault: Vault }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { current, send } = useUploads(vault);
+  const [waiting, setWaiting] = useState<File[] | null>(null);
+  const take = (files: File[]) => {
+    if (files.length === 0) return;
+    if (vault === 'global') setWaiting(files);
+    else void send(files);
+  };
+  return (
+    <Card aria-label="Upload" className="mb-6">
+      <DropZone disabled={current !== null} onFiles={take}>
+        <p className="figure-serif text-base">Drop PDF or DOCX documents here</p>
+        <p className="text-ink-soft">
+          {vault === 'global'
+            ? 'Up to 10MB each; visible to every organization on this server'
+            : 'Up to 10MB each; visible to your organization'}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept=".pdf,.docx"
+          aria-label="Evidence documents"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])];
+            event.target.value = '';
+            take(files);
+          }}
+        />
+        <Button
+          className="mt-3"
+          busy={current !== null}
+          busyLabel="Uploading..."
+          onClick={() => input.current?.click()}
+        >
+          Choose Files
+        </Button>
+        {current && (
+          <div className="mt-4 w-full max-w-md">
+            <Progress label={`Uploading ${current.name}`} share={current.percent / 100} />
+            <p role="status" className="mt-1.5 truncate text-xs text-ink-soft">
+              {current.name}
+            </p>
+          </div>
+        )}
+      </DropZone>
+      <ConfirmDialog
+        open={waiting !== null}
+        onOpenChange={(open) => !open && setWaiting(null)}
+        title={`Upload ${waiting?.length === 1 ? `“${waiting[0]?.name}”` : `${waiting?.length ?? 0} documents`} for everyone?`}
+        confirmLabel="Upload for everyone"
+        danger={false}
+        onConfirm={() => {
+          const files = waiting ?? [];
+          setWaiting(null);
+          void send(files);
+        }}
+      >
+        <p>Visible to every organization on this server</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}

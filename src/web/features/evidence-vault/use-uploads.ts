@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { fail, notice } from '../../lib/notices.ts';
+import type { Vault } from './documents.ts';
+import { checkEvidence } from './evidence-file.ts';
+import { uploadEvidence } from './upload-evidence.ts';
+
+const STEP = 10;
+const STEP_AFTER = 200;
+const CEILING = 90;
+
+/**
+ * Sends files one after the other, each checked for itself. The bar shows what the browser reports of the
+ * way there; until it reports, 10 percent every 200 ms up to 90.
+ */
+export function useUploads(vault: Vault) {
+  const queries = useQueryClient();
+  const [current, setCurrent] = useState<{ name: string; percent: number } | null>(null);
+  const running = useRef(false);
+
+  const sendOne = async (file: File) => {
+    const checked = await checkEvidence(file);
+    if (checked.kind === 'refused') return fail(checked.title, `${file.name}: ${checked.message}`);
+    setCurrent({ name: file.name, percent: 0 });
+    let reported = false;
+    const timer = setInterval(
+      () =>
+        !reported &&
+        setCurrent((now) => now && { ...now, percent: Math.min(CEILING, now.percent + STEP) }),
+      STEP_AFTER,
+    );
+    try {
+      await uploadEvidence(file, checked, vault, (share) => {
+        reported = true;
+        setCurrent({ name: file.name, percent: Math.round(share * CEILING) });
+      });
+      setCurrent({ name: file.name, percent: 100 });
+      notice('Document uploaded', file.name);
+    } catch (error) {
+      fail('Upload failed', error);
+    } finally {
+      clearInterval(timer);
+    }
+  };
+
+  const send = async (files: readonly File[]) => {
+    if (running.current) return;
+    running.current = true;
+    for (const file of files) await sendOne(file);
+    running.current = false;
+    setCurrent(null);
+    await queries.invalidateQueries({ queryKey: ['evidence'] });
+  };
+
+  return { current, send };
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatUtc } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { profileQuery, useIsAdmin } from '../../lib/queries.ts';
+import type { ExceptionBatch } from '../../lib/rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/input.tsx';
+import { approveBatch, rejectBatch, returnToQueue, startReview } from './batches.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+type Action = 'approve' | 'reject' | 'start' | 'return';
+
+const DONE: Record<Action, string> = {
+  approve: 'Batch approved',
+  reject: 'Batch rejected',
+  start: 'Review started',
+  return: 'Returned to the queue',
+};
+
+/** Notes and the decision on the whole batch; where it is decided or parked, what is known of that. */
+export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void }) {
+  const { batch } = props;
+  const queries = useQueryClient();
+  const profile = useQuery(profileQuery);
+  const admin = useIsAdmin();
+  const [notes, setNotes] = useState('');
+  const own = batch.created_by !== null && batch.created_by === profile.data?.id;
+
+  const act = useMutation({
+    mutationFn: (action: Action) => {
+      if (action === 'approve') return approveBatch(batch.id, notes);
+      if (action === 'reject') return rejectBatch(batch.id, notes);
+      return action === 'start' ? startReview(batch.id) : returnToQueue(batch.id);
+    },
+    onSuccess: (_, action) => {
+      notice(DONE[action], batch.batch_name);
+      if (action === 'approve' || action === 'reject') props.onDone();
+    },
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['exceptions'] }),
+  });
+  const busy = (action: Action) => act.isPending && act.variables === action;
+
+  if (batch.status === 'pending') {
+    return (
+      <div className="flex flex-wrap items-end gap-3 border-t border-line px-6 py-4">
+        <Field
+          label="Notes"
+          hint={
+            own
+              ? 'You ran this analysis: approving it yourself will be marked as a self-approval.'
+              : 'Needed to reject; kept with the decision'
+          }
+          className="min-w-0 flex-1 basis-72"
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              className="min-h-10"
+              rows={1}
+              value={notes}
+              onChange={(event) => setNotes(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2 pb-5.5">
+          <Button busy={busy('start')} onClick={() => act.mutate('start')}>
+            Start review
+          </Button>
+          <Button look="danger" busy={busy('reject')} onClick={() => act.mutate('reject')}>
+            Reject batch
+          </Button>
+          <Button look="primary" busy={busy('approve')} onClick={() => act.mutate('approve')}>
+            Approve batch
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  const mayReturn =
+    batch.status === 'under_review' && (admin || batch.held_by === profile.data?.id);
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line px-6 py-4">
+      <StatusBadge status={batch.status} />
+      <p className="min-w-0 flex-1 break-words text-ink-soft">
+        {batch.status === 'under_review'
+          ? 'Parked for review: nothing can be decided until it is back in the queue.'
+          : `${batch.self_approved ? 'Self-approval. ' : ''}${formatUtc(batch.reviewed_at)}. ${batch.approval_notes ?? ''}`}
+      </p>
+      {mayReturn && (
+        <Button busy={busy('return')} onClick={() => act.mutate('return')}>
+          Return to queue
+        </Button>
+      )}
+    </div>
+  );
+}

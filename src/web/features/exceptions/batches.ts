@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import { openClient } from '../../lib/client.ts';
+import type { ExceptionBatch, ExceptionStatus } from '../../lib/rows.ts';
+import { check, ServiceError, unwrap } from '../../lib/service-error.ts';
+
+export const exceptionBatchesQuery = queryOptions({
+  queryKey: ['exceptions'],
+  queryFn: async (): Promise<ExceptionBatch[]> => {
+    const client = await openClient();
+    const rows = unwrap(
+      await client
+        .from('exception_batches')
+        .select('*,ingestion_manifests(filename)')
+        .order('created_at', { ascending: false })
+        .returns<ExceptionBatch[]>(),
+    );
+    return rows ?? [];
+  },
+});
+
+export const STATUS_LABEL: Record<ExceptionStatus, string> = {
+  pending: 'Pending',
+  under_review: 'Under Review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+export const STATUSES = Object.keys(STATUS_LABEL) as ExceptionStatus[];
+
+export async function approveBatch(id: string, notes: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('approve_exception_batch', { p_batch_id: id, p_notes: notes }));
+}
+
+/** A plain update, as the database allows it: only from pending, and only with notes. */
+export async function rejectBatch(id: string, notes: string): Promise<void> {
+  if (notes.trim() === '') throw new ServiceError('Notes are required to reject');
+  const client = await openClient();
+  const { data } = await client.auth.getSession();
+  if (!data.session) throw new ServiceError('User not authenticated');
+  const changed = unwrap(
+    await client
+      .from('exception_batches')
+      .update({
+        status: 'rejected',
+        reviewed_by: data.session.user.id,
+        reviewed_at: new Date().toISOString(),
+        approval_notes: notes,
+      })
+      .eq('id', id)
+      .select('id'),
+  );
+  if (!changed || changed.length === 0) {
+    throw new ServiceError('This batch was decided by somebody else in the meantime.');
+  }
+}
+
+export async function startReview(id: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('start_review', { p_batch_id: id }));
+}
+
+export async function returnToQueue(id: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('return_to_queue', { p_batch_id: id }));
+}

@@ -1,0 +1,48 @@
+import { Check, Minus, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatCount, formatPercent } from '../../lib/format.ts';
+import type { ExceptionCase } from '../../lib/rows.ts';
+import type { CaseDecision } from './decisions.ts';
+
+const SIGNS = {
+  approved: { Icon: Check, text: 'approved', className: 'text-good' },
+  rejected: { Icon: X, text: 'rejected', className: 'text-danger' },
+  none: { Icon: Minus, text: 'undecided', className: 'text-ink-soft' },
+};
+
+/** The cases of a batch, oddest first. */
+export function CaseQueue(props: {
+  cases: readonly ExceptionCase[];
+  decided: ReadonlyMap<number, CaseDecision>;
+  item: number;
+  onItem: (item: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.children[props.item]?.scrollIntoView({ block: 'nearest' });
+  }, [props.item]);
+  return (
+    <nav aria-label="Cases" className="min-h-0 overflow-y-auto">
+      <ol ref={list}>
+        {props.cases.map((one, i) => {
+          const sign = SIGNS[props.decided.get(i) ?? 'none'];
+          return (
+            <li key={i}>
+              <button
+                type="button"
+                aria-current={i === props.item ? 'true' : undefined}
+                onClick={() => props.onItem(i)}
+                className="flex w-full items-center gap-3 border-l-2 border-transparent px-5 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 aria-[current]:border-action aria-[current]:bg-sunk"
+              >
+                <sign.Icon aria-hidden className={`size-4 shrink-0 ${sign.className}`} />
+                <span className="min-w-0 flex-1">Row {formatCount(one.row)}</span>
+                <span className="text-ink-soft">{formatPercent(one.score)}</span>
+                <span className="sr-only">{sign.text}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+import { formatCount, formatPercent } from '../../lib/format.ts';
+import type { ExceptionCase } from '../../lib/rows.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { CaseDecision } from './decisions.ts';
+
+/** One odd row: why it stands out, in sentences, and what it holds. */
+export function CaseView(props: {
+  exception: ExceptionCase;
+  position: number;
+  total: number;
+  decision: CaseDecision | undefined;
+  editable: boolean;
+  busy: boolean;
+  onDecide: (decision: CaseDecision | null) => void;
+}) {
+  const { exception, decision } = props;
+  const values = Object.entries(exception.values ?? {});
+  return (
+    <article aria-live="polite" className="px-6 py-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-lg">Row {formatCount(exception.row)}</h3>
+        <p className="text-ink-soft">
+          Case {props.position} of {props.total} · anomaly score {formatPercent(exception.score)}
+        </p>
+      </div>
+
+      <h4 className="mt-5 mb-1.5 text-ink-soft">Why it stands out</h4>
+      {exception.reasons && exception.reasons.length > 0 ? (
+        <ul className="max-w-[72ch] list-disc space-y-1 pl-5 text-base">
+          {exception.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-soft">No single reason: it is far from the other rows as a whole.</p>
+      )}
+
+      {values.length > 0 && (
+        <>
+          <h4 className="mt-6 mb-1.5 text-ink-soft">What the row holds</h4>
+          <dl className="grid max-w-2xl grid-cols-[max-content_1fr] gap-x-6 gap-y-1.5">
+            {values.map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-ink-soft">{name}</dt>
+                <dd className="min-w-0 break-words">{value === null ? 'empty' : String(value)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+
+      <div className="mt-6 flex flex-wrap items-center gap-2">
+        {props.editable && (
+          <>
+            <Button
+              disabled={props.busy}
+              aria-pressed={decision === 'approved'}
+              onClick={() => props.onDecide('approved')}
+            >
+              Approve this case
+            </Button>
+            <Button
+              disabled={props.busy}
+              aria-pressed={decision === 'rejected'}
+              onClick={() => props.onDecide('rejected')}
+            >
+              Reject this case
+            </Button>
+          </>
+        )}
+        {decision && (
+          <>
+            <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{decision}</Badge>
+            {props.editable && (
+              <Button
+                look="quiet"
+                size="small"
+                disabled={props.busy}
+                onClick={() => props.onDecide(null)}
+              >
+                Undo
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

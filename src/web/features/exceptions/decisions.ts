@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { openClient } from '../../lib/client.ts';
+import { unwrap } from '../../lib/service-error.ts';
+
+export type CaseDecision = 'approved' | 'rejected';
+export type Decision = { item: number; decision: CaseDecision };
+
+/** What was decided on single cases of a batch; `item` is the case's place in the batch's list. */
+export const decisionsQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['exceptions', 'decisions', batchId],
+    queryFn: async (): Promise<Decision[]> => {
+      const client = await openClient();
+      const rows = unwrap(
+        await client
+          .from('exception_decisions')
+          .select('item,decision')
+          .eq('batch_id', batchId)
+          .returns<Decision[]>(),
+      );
+      return rows ?? [];
+    },
+  });
+
+export async function decideCase(
+  batchId: string,
+  item: number,
+  decision: CaseDecision | null,
+): Promise<void> {
+  const client = await openClient();
+  const table = client.from('exception_decisions');
+  unwrap(
+    decision === null
+      ? await table.delete().eq('batch_id', batchId).eq('item', item)
+      : await table.upsert({ batch_id: batchId, item, decision }, { onConflict: 'batch_id,item' }),
+  );
+}
+
+/** The next case without a decision after this one, round the end; this one where all are decided. */
+export function nextUndecided(decided: ReadonlySet<number>, from: number, total: number): number {
+  for (let step = 1; step < total; step += 1) {
+    const item = (from + step) % total;
+    if (!decided.has(item)) return item;
+  }
+  return from;
+}

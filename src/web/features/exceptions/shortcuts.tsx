@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react';
+import { Switch } from '../../ui/switch.tsx';
+
+const KEY = 'review_shortcuts';
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Single keys that act while nothing is being typed, unless they are switched off. */
+export function useShortcuts(
+  actions: Record<string, () => void>,
+): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => localStorage.getItem(KEY) !== 'off');
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    if (!on) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+      const act = latest.current[event.key.toLowerCase()];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [on]);
+  const change = (next: boolean) => {
+    localStorage.setItem(KEY, next ? 'on' : 'off');
+    setOn(next);
+  };
+  return [on, change];
+}
+
+export function ShortcutSwitch(props: { on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <div className="flex items-center gap-2 text-xs text-ink-soft">
+      <span aria-hidden>Keys A R J K</span>
+      <Switch
+        label="Keys: A approves, R rejects, J goes to the next case, K to the one before"
+        checked={props.on}
+        onChange={props.onChange}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Copy, Download } from 'lucide-react';
+import { sealHash } from '../../lib/batches.ts';
+import { shortId } from '../../lib/format.ts';
+import { notice } from '../../lib/notices.ts';
+import type { GenerationLog } from '../../lib/rows.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** A batch's manifest as JSON, with the seal computed from its hash. */
+export function ManifestDialog(props: {
+  batchId: string | undefined;
+  logs: readonly GenerationLog[] | undefined;
+  onClose: () => void;
+}) {
+  const log = props.logs?.find((one) => one.batch_id === props.batchId);
+  const json = log?.manifest ? JSON.stringify(log.manifest, null, 2) : null;
+  return (
+    <Dialog
+      open={props.batchId !== undefined && props.logs !== undefined}
+      onOpenChange={(open) => !open && props.onClose()}
+      width="wide"
+      title={`Manifest of batch ${shortId(props.batchId ?? '')}`}
+      description="What the batch was made from and what came out. The same seed and configuration give the same hash, and so the same seal."
+      footer={
+        log &&
+        json && (
+          <>
+            <Button
+              onClick={() =>
+                void navigator.clipboard.writeText(json).then(() => notice('Manifest copied'))
+              }
+            >
+              <Copy aria-hidden /> Copy JSON
+            </Button>
+            <Button
+              look="primary"
+              onClick={() =>
+                saveFile(json, `manifest-${shortId(log.batch_id)}.json`, 'application/json')
+              }
+            >
+              <Download aria-hidden /> Download JSON
+            </Button>
+          </>
+        )
+      }
+    >
+      {log && json ? (
+        <>
+          <div className="mb-4 flex items-center gap-5">
+            <Seal hash={sealHash(log)} size={96} label={`Seal of batch ${shortId(log.batch_id)}`} />
+            <dl className="min-w-0 space-y-1.5">
+              <div>
+                <dt className="text-xs text-ink-soft">Batch</dt>
+                <dd className="break-all">
+                  <CopyId id={log.batch_id} what="batch id" />
+                </dd>
+              </div>
+              {log.manifest?.sha256 && (
+                <div>
+                  <dt className="text-xs text-ink-soft">SHA-256 of the manifest</dt>
+                  <dd className="break-all">
+                    <CopyId id={log.manifest.sha256} what="SHA-256 of the manifest" />
+                  </dd>
+                </div>
+              )}
+            </dl>
+          </div>
+          <ScrollFrame label="Manifest as JSON" className="rounded-md border border-line bg-sunk">
+            <pre className="p-4 font-mono text-xs leading-5">{json}</pre>
+          </ScrollFrame>
+        </>
+      ) : (
+        <EmptyState title={log ? 'No manifest yet' : 'This batch is not in the log'}>
+          {log
+            ? 'A manifest is written when the batch is complete.'
+            : 'It may belong to another organization.'}
+        </EmptyState>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fail, notice } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
+import { organizationsQuery, type Person, updateProfile } from './people.ts';
+
+/** Puts a user into an organization. */
+export function MoveDialog(props: { person: Person | null; onClose: () => void }) {
+  const { person } = props;
+  return (
+    <Dialog
+      open={person !== null}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Change organization"
+      description={person?.email ?? ''}
+    >
+      {person && <MoveForm key={person.id} person={person} onClose={props.onClose} />}
+    </Dialog>
+  );
+}
+
+function MoveForm(props: { person: Person; onClose: () => void }) {
+  const { person, onClose } = props;
+  const organizations = useQuery(organizationsQuery);
+  const queries = useQueryClient();
+  const [orgId, setOrgId] = useState(person.org_id ?? '');
+  const move = useMutation({
+    mutationFn: () => updateProfile(person.id, { org_id: orgId }),
+    onSuccess: () => {
+      notice('Organization changed', person.email);
+      onClose();
+    },
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <div className="space-y-4 pt-1">
+      <Field label="Organization">
+        {(wiring) => (
+          <Select {...wiring} value={orgId} onChange={(event) => setOrgId(event.target.value)}>
+            <option value="" disabled>
+              Select an organization
+            </option>
+            {organizations.data?.map((organization) => (
+              <option key={organization.id} value={organization.id}>
+                {organization.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <p className="text-ink-soft">
+        {person.org_id === null
+          ? 'Rows that are this user’s own so far move to the organization, where every member sees them.'
+          : 'What the user made so far stays with the present organization.'}
+      </p>
+      <div className="flex justify-end gap-2 pt-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          disabled={orgId === '' || orgId === person.org_id}
+          busy={move.isPending}
+          onClick={() => move.mutate()}
+        >
+          Change Organization
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { fail, notice } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { createOrganization, organizationsQuery } from './people.ts';
+
+/** Makes an organization: name and domain are required. */
+export function OrganizationDialog(props: { open: boolean; onClose: () => void }) {
+  const { register, handleSubmit, reset } = useForm({ defaultValues: { name: '', domain: '' } });
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: createOrganization,
+    onSuccess: (_, { name }) => {
+      notice('Organization created', name);
+      reset();
+      props.onClose();
+      void queries.invalidateQueries({ queryKey: organizationsQuery.queryKey });
+    },
+    onError: (error) => fail('Error', error),
+  });
+  const submit = handleSubmit((values) => {
+    const name = values.name.trim();
+    const domain = values.domain.trim();
+    if (name === '') return fail('Validation Error', 'Name is required');
+    if (domain === '') return fail('Validation Error', 'Domain is required');
+    create.mutate({ name, domain });
+  });
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Create Organization"
+      description="Its members see each other’s data, and nobody else’s."
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
+        <Field label="Name">{(wiring) => <Input {...wiring} {...register('name')} />}</Field>
+        <Field label="Domain" hint="Such as harbor.example">
+          {(wiring) => <Input {...wiring} {...register('domain')} />}
+        </Field>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending} busyLabel="Creating...">
+            Create Organization
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { formatDay, formatUtc } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import type { Organization } from '../../lib/rows.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { OrganizationDialog } from './organization-dialog.tsx';
+import { organizationsQuery, peopleQuery, seedDemoData, setFourEyes } from './people.ts';
+
+export function OrganizationsPanel() {
+  const organizations = useQuery(organizationsQuery);
+  const people = useQuery(peopleQuery);
+  const queries = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const seed = useMutation({
+    mutationFn: (organization: Organization) => seedDemoData(organization.id),
+    onSuccess: (_, organization) =>
+      notice(
+        'Demo data seeded',
+        `${organization.name} has 20 customers, 50 accounts and 200 transactions.`,
+      ),
+    onError: (error) => fail('Generation failed', error),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['runs'] }),
+  });
+  const fourEyes = useMutation({
+    mutationFn: (change: { organization: Organization; on: boolean }) =>
+      setFourEyes(change.organization.id, change.on),
+    onSuccess: (_, { organization, on }) =>
+      notice(`Four eyes ${on ? 'on' : 'off'}`, organization.name),
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }),
+  });
+
+  const columns = useMemo<Column<Organization>[]>(
+    () => [
+      { id: 'name', header: 'Name', sort: (row) => row.name, cell: (row) => row.name },
+      {
+        id: 'domain',
+        header: 'Domain',
+        sort: (row) => row.domain,
+        cell: (row) => row.domain,
+        className: 'break-all',
+      },
+      {
+        id: 'members',
+        header: 'Members',
+        numeric: true,
+        cell: (row) => people.data?.filter((person) => person.org_id === row.id).length ?? '–',
+      },
+      {
+        id: 'four_eyes',
+        header: 'Four eyes',
+        cell: (row) => (
+          <Switch
+            label={`Four eyes for ${row.name}`}
+            checked={row.four_eyes}
+            disabled={fourEyes.isPending}
+            onChange={(on) => fourEyes.mutate({ organization: row, on })}
+          />
+        ),
+      },
+      {
+        id: 'created_at',
+        header: 'Created',
+        sort: (row) => row.created_at,
+        cell: (row) => (
+          <time dateTime={row.created_at} title={formatUtc(row.created_at)}>
+            {formatDay(row.created_at)}
+          </time>
+        ),
+        className: 'whitespace-nowrap',
+      },
+      {
+        id: 'actions',
+        header: 'Actions',
+        cell: (row) => (
+          <Button
+            size="small"
+            busy={seed.isPending && seed.variables.id === row.id}
+            busyLabel="Seeding..."
+            onClick={() => seed.mutate(row)}
+          >
+            Seed Demo Data<span className="sr-only"> for {row.name}</span>
+          </Button>
+        ),
+      },
+    ],
+    [people.data, fourEyes, seed],
+  );
+
+  return (
+    <Card aria-labelledby="organizations">
+      <CardHead
+        id="organizations"
+        title="Organizations"
+        action={<Button onClick={() => setAdding(true)}>Create Organization</Button>}
+      >
+        With four eyes on, whoever ran an analysis can’t approve what came of it.
+      </CardHead>
+      <div className="border-t border-line">
+        <QueryView
+          query={organizations}
+          errorTitle="Failed to load organizations"
+          messageOf={messageOf}
+          skeletonRows={3}
+        >
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState
+                title="No organizations yet"
+                action={
+                  <Button look="primary" onClick={() => setAdding(true)}>
+                    Create the first one
+                  </Button>
+                }
+              >
+                Users need an organization before they can be created.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="Organizations"
+                columns={columns}
+                rows={rows}
+                rowKey={(row) => row.id}
+              />
+            )
+          }
+        </QueryView>
+      </div>
+      <OrganizationDialog open={adding} onClose={() => setAdding(false)} />
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { callFunction } from '../../lib/call-function.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { peopleQuery } from './people.ts';
+import { superadminIssue } from './user-rules.ts';
+
+type Values = { email: string; password: string };
+
+/** Makes a superadmin, or resets the password of one. */
+export function SuperadminDialog(props: { open: boolean; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { register, handleSubmit, reset } = useForm<Values>({
+    defaultValues: { email: '', password: '' },
+  });
+  const save = useMutation({
+    mutationFn: ({ email, password }: Values) =>
+      callFunction<{ message?: string }>('superadmin-reset-password', {
+        email: email.trim(),
+        password,
+        role: 'superadmin',
+      }),
+    onSuccess: (answer, { email }) => {
+      notice(answer.message ?? 'Superadmin saved', email.trim());
+      reset();
+      props.onClose();
+      void queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
+    },
+    onError: (error) => fail('Error', error),
+  });
+  const submit = handleSubmit((values) => {
+    const issue = superadminIssue(values);
+    if (issue) return fail('Validation Error', issue);
+    save.mutate(values);
+  });
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Create or Reset Superadmin"
+      description="Superadmins manage organizations and people; they do not see their data."
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
+        <Field label="Email">
+          {(wiring) => <Input {...wiring} {...register('email')} type="email" autoComplete="off" />}
+        </Field>
+        <Field label="Password" hint="Minimum 10 characters required">
+          {(wiring) => (
+            <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={save.isPending} busyLabel="Saving...">
+            Save Superadmin
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

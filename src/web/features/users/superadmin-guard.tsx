@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { superadminQuery } from '../../lib/queries.ts';
+import { UsersPage } from './users-page.tsx';
+
+/** Lets superadmins through and sends others to the dashboard; whoever was let through stays, and is told. */
+export function SuperadminGuard() {
+  const superadmin = useQuery(superadminQuery);
+  const passed = useRef(false);
+  if (superadmin.isPending) return <p role="status">Loading...</p>;
+  if (superadmin.data === true) passed.current = true;
+  if (!passed.current) return <Navigate to="/dashboard" replace />;
+  return <UsersPage />;
+}

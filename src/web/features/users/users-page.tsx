@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { superadminQuery } from '../../lib/queries.ts';
+import { PageHead, usePageTitle } from '../../ui/page-head.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { OrganizationsPanel } from './organizations-panel.tsx';
+import { UsersPanel } from './users-panel.tsx';
+
+/** Organizations and users. Asks again who is asking: the role can be withdrawn while the page is open. */
+export function UsersPage() {
+  usePageTitle('Users');
+  const superadmin = useQuery({ ...superadminQuery, refetchInterval: 30_000 });
+  if (superadmin.data === false) {
+    return (
+      <>
+        <h1 tabIndex={-1} className="sr-only">
+          Users
+        </h1>
+        <EmptyState title="Access Denied">
+          You do not have permission to access this page.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title="Users">
+        Organizations and the people in them. Every change here is on the audit trail.
+      </PageHead>
+      <div className="space-y-8">
+        <OrganizationsPanel />
+        <UsersPanel />
+      </div>
+    </>
+  );
+}
