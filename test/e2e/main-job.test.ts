@@ -30,7 +30,7 @@ const BERKA = new URL('../../../shared/data/berka/berka-basic-template.csv.gz', 
 
 function upload(client: SupabaseClient, name: string, bytes: Uint8Array) {
   const form = new FormData();
-  form.set('file', new Blob([bytes as BlobPart], { type: 'text/csv' }), name);
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), name);
   return call<{ manifest_id: string; record_count: number; message: string; preview: object[] }>(
     client,
     'parse-ingested-file',

@@ -1,0 +1,308 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  clientOf,
+  makeUser,
+  SUPERADMIN,
+  setUpSuperadmin,
+  signedIn,
+} from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+/** Who asks, in the columns of the tables below. */
+const WHO = ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'] as const;
+type Who = (typeof WHO)[number];
+
+let sandbox: Sandbox;
+const clients = {} as Record<Who, SupabaseClient>;
+let orgId: string;
+let manifestId: string;
+let batchId: string;
+let csvPath: string;
+let rawPath: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  clients.superadmin = await setUpSuperadmin(sandbox);
+  const make = (email: string, organization: string, role?: 'admin') =>
+    makeUser(sandbox, clients.superadmin, {
+      email,
+      password: 'a good password',
+      organization,
+      ...(role ? { role } : {}),
+    });
+  clients.anon = clientOf(sandbox);
+  const pilot = await make('pilot@one.example', 'One');
+  orgId = pilot.orgId;
+  clients.pilot = pilot.client;
+  clients.admin = (await make('admin@one.example', 'One', 'admin')).client;
+  clients.other = (await make('pilot@two.example', 'Two')).client;
+  const disabled = await make('gone@one.example', 'One');
+  clients.disabled = disabled.client;
+  await fillTenant(clients.pilot);
+  await clients.superadmin
+    .from('profiles')
+    .update({ status: 'disabled' })
+    .eq('id', disabled.userId)
+    .throwOnError();
+  // The superadmin's own session began before; a fresh one shows that nothing hangs on it.
+  clients.superadmin = await signedIn(sandbox, SUPERADMIN);
+});
+afterAll(() => sandbox?.stop());
+
+async function fillTenant(client: SupabaseClient): Promise<void> {
+  const form = new FormData();
+  form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
+  const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
+  manifestId = parsed.manifest_id;
+  const made = await call<{ batchId: string }>(client, 'generate-full', { count: 20, seed: 1 });
+  batchId = made.batchId;
+  await call(client, 'generate-synthetic-from-ingestion', { manifest_id: manifestId, count: 20 });
+  const log = await client
+    .from('generation_logs')
+    .select('csv_url')
+    .eq('batch_id', batchId)
+    .single()
+    .throwOnError();
+  csvPath = (log.data.csv_url as string).replace('generated_data/', '');
+  const manifest = await client
+    .from('ingestion_manifests')
+    .select('storage_path')
+    .eq('id', manifestId)
+    .single()
+    .throwOnError();
+  rawPath = manifest.data.storage_path as string;
+}
+
+/** Rows of tenant One that each sees: a number, 'some' for at least one, or the status of a refusal. */
+const ROWS: Record<string, Record<Who, number | 'some'>> = {
+  customers: { anon: 401, other: 0, disabled: 403, pilot: 20, admin: 20, superadmin: 0 },
+  accounts: { anon: 401, other: 0, disabled: 403, pilot: 20, admin: 20, superadmin: 0 },
+  transactions: { anon: 401, other: 0, disabled: 403, pilot: 220, admin: 220, superadmin: 0 },
+  ingestion_manifests: { anon: 401, other: 0, disabled: 403, pilot: 1, admin: 1, superadmin: 0 },
+  generation_logs: { anon: 401, other: 0, disabled: 403, pilot: 4, admin: 4, superadmin: 0 },
+  governance_audit: { anon: 401, other: 0, disabled: 403, pilot: 1, admin: 1, superadmin: 0 },
+  runs: { anon: 401, other: 0, disabled: 403, pilot: 2, admin: 2, superadmin: 0 },
+  pattern_analysis_results: {
+    anon: 401,
+    other: 0,
+    disabled: 403,
+    pilot: 0,
+    admin: 0,
+    superadmin: 0,
+  },
+  exception_batches: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
+  evidence_documents: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
+  evidence_links: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
+  organizations: { anon: 401, other: 1, disabled: 403, pilot: 1, admin: 1, superadmin: 2 },
+  profiles: { anon: 401, other: 1, disabled: 403, pilot: 3, admin: 3, superadmin: 5 },
+  user_roles: { anon: 401, other: 1, disabled: 403, pilot: 1, admin: 1, superadmin: 5 },
+};
+
+describe.each(Object.entries(ROWS))('rows of %s', (table, expected) => {
+  test.each(WHO)('%s', async (who) => {
+    const { data, error, status } = await clients[who].from(table).select('*');
+    expect(error ? status : data!.length).toBe(expected[who]);
+    const counted = await clients[who].from(table).select('*', { count: 'exact', head: true });
+    expect(counted.error ? counted.status : counted.count).toBe(expected[who]);
+  });
+});
+
+test('the table above names every table and view that rest exposes', async () => {
+  const answer = await fetch(`${sandbox.url}/rest/v1/nothing_of_that_name?select=*`, {
+    headers: { apikey: sandbox.secretKey },
+  });
+  expect(answer.status).toBe(404);
+  const service = clientOf(sandbox, sandbox.secretKey);
+  for (const table of Object.keys(ROWS)) {
+    const { error } = await service.from(table).select('*').limit(1);
+    expect([table, error]).toEqual([table, null]);
+  }
+});
+
+/** Writes that must change nothing, by anyone of those named. */
+const WRITES: [
+  what: string,
+  by: Who[],
+  write: (client: SupabaseClient) => PromiseLike<{ error: unknown; data: unknown }>,
+][] = [
+  [
+    'insert a customer',
+    ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'],
+    (c) =>
+      c
+        .from('customers')
+        .insert({ customer_id: 'X', full_name: 'X', email: 'x@x.example', join_date: '2026-01-01' })
+        .select(),
+  ],
+  [
+    'change a log',
+    ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'],
+    (c) =>
+      c.from('generation_logs').update({ privacy_score: 100 }).eq('batch_id', batchId).select(),
+  ],
+  [
+    'approve a model by PATCH',
+    ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'],
+    (c) =>
+      c
+        .from('governance_audit')
+        .update({ approved_for_production: true })
+        .neq('model_type', '')
+        .select(),
+  ],
+  [
+    'give oneself a role',
+    ['anon', 'other', 'disabled', 'pilot', 'admin'],
+    (c) =>
+      c
+        .from('user_roles')
+        .insert({ user_id: '00000000-0000-0000-0000-000000000000', role: 'superadmin' })
+        .select(),
+  ],
+  [
+    'move into another organization',
+    ['anon', 'other', 'disabled', 'pilot', 'admin'],
+    (c) => c.from('profiles').update({ org_id: null }).neq('email', '').select(),
+  ],
+  [
+    'make an organization',
+    ['anon', 'other', 'disabled', 'pilot', 'admin'],
+    (c) => c.from('organizations').insert({ name: 'Mine', domain: 'mine.example' }).select(),
+  ],
+  [
+    'delete a user',
+    ['anon', 'other', 'disabled', 'pilot', 'admin'],
+    (c) => c.from('profiles').delete().neq('email', '').select(),
+  ],
+  [
+    'delete somebody else’s dataset',
+    ['anon', 'other', 'disabled', 'superadmin'],
+    (c) => c.from('ingestion_manifests').delete().eq('id', manifestId).select(),
+  ],
+];
+
+describe.each(WRITES)('nobody of these may %s', (_what, by, write) => {
+  test.each(by)('%s', async (who) => {
+    const { error, data } = await write(clients[who]);
+    expect(error !== null || (data as unknown[] | null)?.length === 0).toBe(true);
+  });
+});
+
+/** Bytes of tenant One: who reads them. */
+const FILES: Record<string, Record<Who, boolean>> = {
+  generated_data: {
+    anon: false,
+    other: false,
+    disabled: false,
+    pilot: true,
+    admin: true,
+    superadmin: false,
+  },
+  ingested_data: {
+    anon: false,
+    other: false,
+    disabled: false,
+    pilot: true,
+    admin: true,
+    superadmin: false,
+  },
+};
+
+describe.each(Object.entries(FILES))('bytes of %s', (bucket, expected) => {
+  test.each(WHO)('%s', async (who) => {
+    const path = bucket === 'generated_data' ? csvPath : rawPath;
+    const store = clients[who].storage.from(bucket);
+    const { data } = await store.download(path);
+    expect(data !== null).toBe(expected[who]);
+    const signed = await store.createSignedUrl(path, 60);
+    expect(signed.error === null).toBe(expected[who]);
+    const written = await store.upload(`${orgId}/forged.csv`, new Blob(['x']));
+    expect(written.error).not.toBeNull();
+    const removed = await store.remove([path]);
+    expect(removed.data ?? []).toEqual([]);
+  });
+});
+
+/** Functions: the status each gets for a call that is right in form. */
+const REFUSED = { anon: 401, other: 403, disabled: 403, pilot: 403, admin: 403 } as const;
+const FUNCTIONS: [
+  name: string,
+  body: () => Record<string, unknown>,
+  expected: Partial<Record<Who, number>>,
+][] = [
+  ['generate-customers', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
+  ['generate-accounts', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
+  ['generate-transactions', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
+  ['generate-full', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
+  [
+    'generate-synthetic-from-ingestion',
+    () => ({ manifest_id: manifestId, count: 5 }),
+    { anon: 401, other: 404, disabled: 403, superadmin: 404 },
+  ],
+  [
+    'create-user',
+    () => ({ email: 'x@x.example', password: 'something', org_id: orgId, role: 'pilot_user' }),
+    REFUSED,
+  ],
+  [
+    'superadmin-reset-password',
+    () => ({ email: 'x@x.example', password: 'something long', role: 'superadmin' }),
+    REFUSED,
+  ],
+];
+
+describe.each(FUNCTIONS)('function %s', (name, body, expected) => {
+  test.each(Object.entries(expected) as [Who, number][])('%s gets %i', async (who, status) => {
+    const { error } = await clients[who].functions.invoke(name, { body: body() });
+    const got = error ? (error as { context: Response }).context.status : 200;
+    expect(got).toBe(status);
+  });
+});
+
+test('procedures: only a superadmin seeds, and nobody cancels another tenant’s run', async () => {
+  for (const who of ['anon', 'other', 'disabled', 'pilot', 'admin'] as const) {
+    const { error } = await clients[who].rpc('seed_org_demo_data', { target_org_id: orgId });
+    expect([who, error === null]).toEqual([who, false]);
+  }
+  const run = await clients.pilot.from('runs').select('id').limit(1).single().throwOnError();
+  const cancelled = await clients.other.rpc('cancel_run', { p_run_id: run.data.id });
+  expect(cancelled.data).toBe(false);
+});
+
+test('a user who joins an organization brings their rows along', async () => {
+  const service = clientOf(sandbox, sandbox.secretKey);
+  const made = await service.auth.admin.createUser({
+    email: 'lone@three.example',
+    password: 'lone lone lone',
+  });
+  const lone = await signedIn(sandbox, { email: 'lone@three.example', password: 'lone lone lone' });
+  await call(lone, 'generate-customers', { count: 7 });
+  await clients.superadmin
+    .from('profiles')
+    .update({ org_id: orgId })
+    .eq('id', made.data.user!.id)
+    .throwOnError();
+  const { count } = await clients.pilot
+    .from('customers')
+    .select('*', { count: 'exact', head: true });
+  const { data } = await clients.pilot.from('customers').select('customer_id');
+  expect([count, data!.length]).toEqual([27, 27]);
+  expect((await lone.from('customers').select('customer_id')).data!.length).toBe(27);
+});
+
+test('nobody disables or deletes themself, or the last superadmin', async () => {
+  const me = (await clients.superadmin.auth.getUser()).data.user!.id;
+  const disable = await clients.superadmin
+    .from('profiles')
+    .update({ status: 'disabled' })
+    .eq('id', me)
+    .select();
+  expect(disable.error?.message).toBe('You cannot disable or delete yourself');
+  const remove = await clients.superadmin.from('profiles').delete().eq('id', me).select();
+  expect(remove.error?.message).toBe('You cannot disable or delete yourself');
+  const role = await clients.superadmin.from('user_roles').delete().eq('user_id', me).select();
+  expect(role.error?.message).toBe('The last superadmin keeps the role');
+});
