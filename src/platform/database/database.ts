@@ -35,6 +35,11 @@ export async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // Nobody else listens while the connection is lent out; its loss would end the process.
+  const onLoss = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLoss);
   try {
     await client.query('begin');
     const result = await work(client);
@@ -46,6 +51,7 @@ export async function transaction<T>(
     });
     throw error;
   } finally {
+    if (broken === undefined) client.off('error', onLoss);
     client.release(broken);
   }
 }
