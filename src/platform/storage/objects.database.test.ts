@@ -184,3 +184,26 @@ test("a bucket's size limit and types hold, and what was refused leaves no bytes
   const exact = await small.upload(`${alice.id}/b.txt`, 'x'.repeat(1000), plain);
   expect(exact.error).toBeNull();
 });
+
+test('of uploads at the same time to one path one wins; of upserts all do, and one version stays', async () => {
+  const before = (await host.stored()).length;
+  const five = Array.from({ length: 5 }, (_, i) => `text ${i}`);
+  const once = await Promise.all(
+    five.map((text) => bucket(alice).upload(`${alice.id}/race.txt`, text, plain)),
+  );
+  expect(once.filter(({ error }) => error === null).length).toBe(1);
+  expect(
+    once.filter(({ error }) => error && 'code' in error && error.code === 'KeyAlreadyExists')
+      .length,
+  ).toBe(4);
+  expect((await host.stored()).length).toBe(before + 1);
+  const upserts = await Promise.all(
+    five.map((text) =>
+      bucket(alice).upload(`${alice.id}/new-race.txt`, text, { ...plain, upsert: true }),
+    ),
+  );
+  expect(upserts.map(({ error }) => error)).toEqual([null, null, null, null, null]);
+  expect((await host.stored()).length).toBe(before + 2);
+  const { data } = await bucket(alice).download(`${alice.id}/new-race.txt`);
+  expect(five).toContain(await data!.text());
+});

@@ -98,6 +98,11 @@ export async function writeObject(
     await client.query(insert, values);
     return { id: object.id, replaced: null };
   }
+  // Two at once: the second must see the row of the first, or its bytes would be left without a name.
+  await client.query("select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))", [
+    object.bucket,
+    object.name,
+  ]);
   const before = await client.query<{ version: string }>(
     'select version from storage.objects where bucket_id = $1 and name = $2 for update',
     [object.bucket, object.name],

@@ -44,6 +44,15 @@ function testKeys(): TokenKeys {
   };
 }
 
+/** Buckets, and one policy: everyone signed in owns the folder named after them. */
+export const OWN_FOLDER = `
+  insert into storage.buckets (id, name, public) values
+    ('private', 'private', false), ('other', 'other', false), ('checked', 'checked', false),
+    ('open', 'open', true);
+  create policy own on storage.objects to authenticated
+    using ((storage.foldername(name))[1] = (select auth.uid())::text)
+    with check ((storage.foldername(name))[1] = (select auth.uid())::text)`;
+
 export type Person = { id: string; client: SupabaseClient; token: string };
 
 export type StorageHost = {

@@ -38,11 +38,7 @@ async function* limited(
   }
 }
 
-export function describe(
-  stored: StoredFile,
-  contentType: string,
-  cacheControl: string,
-): ObjectMetadata {
+function describe(stored: StoredFile, contentType: string, cacheControl: string): ObjectMetadata {
   return {
     eTag: `"${stored.sha256}"`,
     size: stored.size,
@@ -64,7 +60,7 @@ export async function discard(context: StorageContext, versions: string[]): Prom
   }
 }
 
-export type Target = {
+type Target = {
   caller: Caller;
   bucket: BucketRow;
   name: string;

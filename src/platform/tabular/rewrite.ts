@@ -6,8 +6,7 @@ import { splitRecord } from './split-record.ts';
 import { isBlank, rejectReason } from './survey.ts';
 
 /** A value as RFC 4180 writes it: null as nothing, every text in quotes. */
-export const quoted = (value: string | null) =>
-  value === null ? '' : `"${value.replaceAll('"', '""')}"`;
+const quoted = (value: string | null) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
 
 /**
  * Writes the records that can be read as plain CSV: commas, every value in quotes, LF. For files that

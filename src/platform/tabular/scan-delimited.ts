@@ -35,7 +35,7 @@ export type ScanResult = {
 };
 
 /** The decimal mark that numbers with digits behind one have; a comma where both occur. */
-export function decimalMarkOf(columns: readonly DetectedColumn[]): DecimalMark | null {
+function decimalMarkOf(columns: readonly DetectedColumn[]): DecimalMark | null {
   const marks = columns.flatMap((column) =>
     column.type === 'decimal' && column.decimals > 0 ? [column.decimalMark] : [],
   );

@@ -16,7 +16,7 @@ function refuse(message: string, cause?: unknown): never {
 }
 
 /** Looks at the frame that every Parquet file has: magic at both ends, and a footer that fits. */
-export async function checkParquetFrame(path: string): Promise<void> {
+async function checkParquetFrame(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
