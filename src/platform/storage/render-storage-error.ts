@@ -47,7 +47,7 @@ function ofDatabase(code: string, message: string): StorageError | undefined {
 }
 
 /** The failure in this service's vocabulary; undefined for what nobody foresaw. */
-export function toStorageError(error: unknown): StorageError | undefined {
+function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return storageErrors.accessDenied(error.message);
   if (error instanceof AppError) {

@@ -10,7 +10,7 @@ import {
 import { sqlText } from './duckdb.ts';
 
 export type DecimalMark = '.' | ',';
-export type GroupMark = ',' | '.' | ' ' | "'";
+type GroupMark = ',' | '.' | ' ' | "'";
 
 /** What the values of a column are, and how they are written. */
 export type ColumnType =

@@ -5,7 +5,7 @@ import { splitRecord } from './split-record.ts';
 type Scored = { dialect: Dialect; fields: number; share: number; faults: number };
 
 /** Records of a sample; the last one, which the sample may have cut, is left out unless it is whole. */
-export function sampleRecords(
+function sampleRecords(
   sample: Uint8Array,
   dialect: Dialect,
   whole: boolean,
