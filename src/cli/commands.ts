@@ -8,6 +8,12 @@ export type Command = {
 
 /** Each command loads what it needs when it is called. */
 export const commands: Record<string, Command> = {
+  simulate: {
+    usage:
+      '--customers N --accounts N --transactions N --seed S [--preset P] [--country C] [--aml-rate R] ' +
+      '[--start-date D] [--end-date D] [--configuration FILE] [--shard k/n] --out DIR [--format csv|parquet]',
+    run: async (args) => (await import('./simulate.ts')).simulateCommand(args),
+  },
   migrate: {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -1,13 +1,11 @@
-import { naturalLog } from '../../random/exponential.ts';
-
 /** Rows and laundering rows by value of one column. */
 export type Tally = Map<string | number, [rows: number, laundering: number]>;
 
-export function count(tally: Tally, value: string | number, laundering: number): void {
+export function count(tally: Tally, value: string | number, laundering: number, rows = 1): void {
   const known = tally.get(value);
-  if (known === undefined) tally.set(value, [1, laundering]);
+  if (known === undefined) tally.set(value, [rows, laundering]);
   else {
-    known[0]++;
+    known[0] += rows;
     known[1] += laundering;
   }
 }
@@ -41,8 +39,41 @@ export function numberAuc(tally: Tally): number {
   return Math.max(area, 1 - area);
 }
 
-/** Bins a number so that its order survives: 64 to each factor of e, sign kept. */
+const single = new Float32Array(1);
+const bits = new Int32Array(single.buffer);
+
+/** How many bins there are for numbers of either sign. */
+export const BINS = 1 << 17;
+
+/**
+ * Bins a number so that its order survives: 128 bins to each doubling, by the leading bits of its single
+ * precision form.
+ */
 export function binOf(value: number): number {
-  const size = Math.abs(value);
-  return size < 1 ? 0 : Math.sign(value) * Math.floor(naturalLog(size) * 64 + 1);
+  single[0] = value;
+  const magnitude = (bits[0]! & 0x7fffffff) >>> 16;
+  return value < 0 ? BINS / 2 - magnitude : BINS / 2 + magnitude;
+}
+
+/** The lower edge of a bin of a number that is not negative. */
+export function edgeOf(bin: number): number {
+  bits[0] = (bin - BINS / 2) << 16;
+  return single[0]!;
+}
+
+/** Rows and laundering rows by bin or code. */
+export type Bins = { rows: Float64Array; hits: Float64Array };
+
+export const binsOf = (size: number): Bins => ({
+  rows: new Float64Array(size),
+  hits: new Float64Array(size),
+});
+
+/** What bins hold, as a tally. */
+export function tallyOf(bins: Bins): Tally {
+  const tally: Tally = new Map();
+  bins.rows.forEach((rows, bin) => {
+    if (rows > 0) tally.set(bin, [rows, bins.hits[bin]!]);
+  });
+  return tally;
 }

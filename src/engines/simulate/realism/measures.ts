@@ -1,8 +1,8 @@
-import { exponential, naturalLog } from '../../random/exponential.ts';
+import { naturalLog } from '../../random/exponential.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { parseDate } from '../rows/civil-date.ts';
 import { calendarOf } from '../world/calendar.ts';
-import type { Tally } from './auc.ts';
+import { type Bins, edgeOf } from './auc.ts';
 
 /** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */
 export function benfordDeviation(digits: ArrayLike<number>): number {
@@ -24,13 +24,12 @@ export function firstDigit(minor: number): number {
 }
 
 /** Median of what `binOf` has binned. */
-export function medianOf(tally: Tally): number {
-  const sorted = [...tally].sort(([a], [b]) => Number(a) - Number(b));
-  const half = sorted.reduce((sum, [, [n]]) => sum + n, 0) / 2;
+export function medianOf(bins: Bins): number {
+  const half = bins.rows.reduce((sum, n) => sum + n, 0) / 2;
   let below = 0;
-  for (const [bin, [n]] of sorted) {
-    below += n;
-    if (below >= half) return exponential((Number(bin) - 0.5) / 64);
+  for (let bin = 0; bin < bins.rows.length; bin++) {
+    below += bins.rows[bin]!;
+    if (below >= half && below > 0) return edgeOf(bin);
   }
   return Number.NaN;
 }

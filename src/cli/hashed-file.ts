@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+
+export type WrittenFile = { path: string; bytes: number; sha256: string };
+
+/** A file that takes its name only when it is whole and on disk. */
+export type HashedFile = {
+  write: (bytes: Uint8Array) => void;
+  close: () => WrittenFile;
+  discard: () => void;
+};
+
+/** Writes synchronously: whoever makes the bytes waits until the file has them. */
+export function openHashedFile(path: string): HashedFile {
+  const draft = `${path}.${process.pid}.tmp`;
+  const file = openSync(draft, 'w');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    write: (chunk) => {
+      hash.update(chunk);
+      for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at);
+      bytes += chunk.length;
+    },
+    close: () => {
+      fsyncSync(file);
+      closeSync(file);
+      renameSync(draft, path);
+      return { path, bytes, sha256: hash.digest('hex') };
+    },
+    discard: () => {
+      closeSync(file);
+      rmSync(draft, { force: true });
+    },
+  };
+}
+
+/** Writes a small file in one go, under its name only when whole. */
+export function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rowsOf, sqlPath, withDuckDb } from '../platform/tabular/duckdb.ts';
+import { simulateCommand } from './simulate.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'simulate-'));
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const size = [
+  '--customers',
+  '4200',
+  '--accounts',
+  '5000',
+  '--transactions',
+  '12000',
+  '--seed',
+  '77',
+];
+const run = (name: string, ...more: string[]) =>
+  simulateCommand([...size, '--out', join(folder, name), ...more]);
+const read = (name: string, file: string) => readFileSync(join(folder, name, file));
+
+test('parts joined in order equal the single files, and the manifest names their hashes', async () => {
+  expect(await run('whole')).toBe(0);
+  for (const part of [3, 1, 7, 2, 6, 4, 5]) await run('parts', '--shard', `${part}/7`);
+  const manifest = JSON.parse(read('whole', 'manifest.json').toString());
+  for (const table of ['customers', 'accounts', 'transactions', 'ground_truth']) {
+    const parts = readdirSync(join(folder, 'parts')).filter((f) => f.startsWith(`${table}.part-`));
+    expect(parts.sort()[0]).toBe(`${table}.part-0001-of-0007.csv`);
+    const joined = Buffer.concat(parts.sort().map((file) => read('parts', file)));
+    const whole = read('whole', `${table}.csv`);
+    expect(joined.equals(whole)).toBe(true);
+    const sha256 = createHash('sha256').update(whole).digest('hex');
+    expect(manifest.files.find((f: { name: string }) => f.name === `${table}.csv`).sha256).toBe(
+      sha256,
+    );
+  }
+  expect(manifest).toMatchObject({
+    seed: '77',
+    engineVersion: '1.0.0',
+    laundering: 12,
+    launderingShare: 0.001,
+  });
+  expect(manifest.realism.figures.length).toBeGreaterThan(15);
+  expect(read('whole', 'customers.csv').toString().split('\n')[0]).toBe(
+    'customer_id,full_name,email,city,risk_segment,join_date,country,phone,birth_year,household_id,employment,monthly_income',
+  );
+});
+
+test('Parquet holds the same rows with typed columns', async () => {
+  await run('parquet', '--format', 'parquet');
+  const path = join(folder, 'parquet', 'transactions.parquet');
+  const [row] = await withDuckDb({ paths: [path] }, (connection) =>
+    rowsOf(
+      connection,
+      `select count(*)::int, count(*) filter (aml_flag)::int, typeof(any_value(amount)), typeof(any_value(txn_ts))
+         from read_parquet(${sqlPath(path)})`,
+    ),
+  );
+  expect(row).toEqual([12000, 12, 'DECIMAL(18,2)', 'TIMESTAMP WITH TIME ZONE']);
+});
+
+test('wrong arguments are refused in one line', async () => {
+  await expect(run('x', '--preset', 'bank')).rejects.toThrow('--preset must be one of');
+  await expect(run('x', '--shard', '3/2')).rejects.toThrow('--shard must be written k/n');
+  await expect(run('x', '--format', 'xml')).rejects.toThrow('--format must be');
+  await expect(run('x', '--aml-rate', 'a')).rejects.toThrow('laundering rate');
+  await expect(simulateCommand(['--customers', '1', '--seed', '1'])).rejects.toThrow('--out');
+  await expect(simulateCommand(['--out', folder, '--customers', '1'])).rejects.toThrow('--seed');
+});

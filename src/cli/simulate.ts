@@ -1,0 +1,196 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  type CellOutput,
+  configurationSchema,
+  csvEncoder,
+  csvHeader,
+  type PresetName,
+  plan,
+  presets,
+  realismTally,
+  type SimulationPlan,
+  type SimulationRequest,
+  SimulationRequestError,
+  simulateCells,
+} from '../engines/simulate/index.ts';
+import { type HashedFile, openHashedFile, writeWhole } from './hashed-file.ts';
+import { FIELDS, parquetFrom } from './parquet-from-csv.ts';
+
+const FILES = {
+  customers: 'customers',
+  accounts: 'accounts',
+  transactions: 'transactions',
+  groundTruth: 'ground_truth',
+} as const;
+type FileKey = keyof typeof FILES;
+const KEYS = Object.keys(FILES) as FileKey[];
+
+const options = {
+  customers: { type: 'string' },
+  accounts: { type: 'string' },
+  transactions: { type: 'string' },
+  seed: { type: 'string' },
+  preset: { type: 'string' },
+  configuration: { type: 'string' },
+  country: { type: 'string' },
+  'aml-rate': { type: 'string' },
+  'start-date': { type: 'string' },
+  'end-date': { type: 'string' },
+  shard: { type: 'string' },
+  out: { type: 'string' },
+  format: { type: 'string' },
+} as const;
+
+type Values = { [K in keyof typeof options]?: string };
+
+function whole(values: Values, name: 'customers' | 'accounts' | 'transactions'): number {
+  const text = values[name] ?? '0';
+  if (!/^\d{1,10}$/.test(text))
+    throw new SimulationRequestError(`--${name} must be a whole number`);
+  return Number(text);
+}
+
+function requestFrom(values: Values): SimulationRequest {
+  const seed = values.seed ?? '';
+  if (!/^\d{1,20}$/.test(seed)) throw new SimulationRequestError('--seed must be a whole number');
+  const preset = values.preset ?? 'us-community-bank';
+  if (!(preset in presets)) {
+    const known = Object.keys(presets).join(', ');
+    throw new SimulationRequestError(`--preset must be one of ${known}`);
+  }
+  const own = values.configuration;
+  const rate = values['aml-rate'];
+  return {
+    seed: BigInt(seed),
+    customers: whole(values, 'customers'),
+    accounts: whole(values, 'accounts'),
+    transactions: whole(values, 'transactions'),
+    preset: preset as PresetName,
+    ...(own && { configuration: configurationSchema.parse(JSON.parse(readFileSync(own, 'utf8'))) }),
+    ...(values.country !== undefined && { country: values.country }),
+    ...(rate !== undefined && { amlRate: Number(rate) }),
+    ...(values['start-date'] !== undefined && { startDate: values['start-date'] }),
+    ...(values['end-date'] !== undefined && { endDate: values['end-date'] }),
+  };
+}
+
+type Shard = { part: number; parts: number };
+
+function shardFrom(text: string | undefined): Shard | null {
+  if (text === undefined) return null;
+  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
+  const shard = { part: Number(match?.[1]), parts: Number(match?.[2]) };
+  if (match === null || shard.part < 1 || shard.part > shard.parts) {
+    throw new SimulationRequestError('--shard must be written k/n with 1 <= k <= n <= 9999');
+  }
+  return shard;
+}
+
+/** Whole cells, as many to each shard. */
+function cellsOf(made: SimulationPlan, shard: Shard): number[] {
+  const edge = (part: number) => Math.floor((made.cells.length * part) / shard.parts);
+  const [first, last] = [edge(shard.part - 1), edge(shard.part)];
+  return Array.from({ length: last - first }, (_, i) => first + i);
+}
+
+const four = (n: number) => String(n).padStart(4, '0');
+const suffixOf = (shard: Shard | null): string =>
+  shard === null ? '' : `.part-${four(shard.part)}-of-${four(shard.parts)}`;
+
+function progressOf(total: number): (rows: number) => void {
+  if (process.stderr.isTTY !== true) return () => {};
+  let shown = -1;
+  return (rows) => {
+    const percent = total === 0 ? 100 : Math.floor((rows / total) * 100);
+    if (percent !== shown) process.stderr.write(`\r${percent} % of ${total} transactions`);
+    if (percent === 100 && shown !== 100) process.stderr.write('\n');
+    shown = percent;
+  };
+}
+
+/** Writes the pieces as they come: a file takes the bytes of one before the next is made. */
+function writeCells(
+  pieces: Iterable<CellOutput>,
+  files: Record<FileKey, HashedFile>,
+  heading: boolean,
+  seen: (piece: CellOutput) => void,
+): Record<FileKey, number> {
+  const encode = csvEncoder();
+  const rows = { customers: 0, accounts: 0, transactions: 0, groundTruth: 0 };
+  if (heading) {
+    for (const key of KEYS) files[key].write(Buffer.from(csvHeader({ fields: FIELDS[key] })));
+  }
+  for (const piece of pieces) {
+    for (const key of KEYS) {
+      const batch = piece[key];
+      if (batch.rows > 0) files[key].write(encode(batch));
+      rows[key] += batch.rows;
+    }
+    seen(piece);
+  }
+  return rows;
+}
+
+/**
+ * `sandbox simulate`: writes the files of a simulated bank, or of one shard of it, and their manifest.
+ *
+ * @returns the exit code
+ */
+export async function simulateCommand(argv: string[]): Promise<number> {
+  const values: Values = parseArgs({ args: argv, options, strict: true }).values;
+  const { out, format = 'csv' } = values;
+  if (out === undefined) throw new SimulationRequestError('--out must name a folder');
+  if (format !== 'csv' && format !== 'parquet') {
+    throw new SimulationRequestError('--format must be csv or parquet');
+  }
+  const shard = shardFrom(values.shard);
+  const made = plan(requestFrom(values));
+  const cells = cellsOf(made, shard ?? { part: 1, parts: 1 });
+  mkdirSync(out, { recursive: true });
+  const suffix = suffixOf(shard);
+  const files = Object.fromEntries(
+    KEYS.map((key) => [key, openHashedFile(join(out, `${FILES[key]}${suffix}.csv`))]),
+  ) as Record<FileKey, HashedFile>;
+  const realism = realismTally(made);
+  const total = cells.reduce((sum, cell) => sum + made.cells[cell]!.transactions, 0);
+  const progress = progressOf(total);
+  let done = 0;
+  let rows: Record<FileKey, number>;
+  try {
+    const pieces = simulateCells(made, cells, { reuse: true });
+    rows = writeCells(pieces, files, shard === null || shard.part === 1, (piece) => {
+      realism.add(piece);
+      done += piece.transactions.rows;
+      progress(done);
+    });
+  } catch (error) {
+    for (const key of KEYS) files[key].discard();
+    throw error;
+  }
+  const written = [];
+  for (const key of KEYS) {
+    const csv = files[key].close();
+    const file =
+      format === 'csv'
+        ? csv
+        : await parquetFrom(csv.path, key, shard?.part === 1 || shard === null);
+    written.push({ ...file, rows: rows[key] });
+  }
+  const { cells: _, ...facts } = made;
+  const report = realism.report();
+  const flagged = report.figures.find((f) => f.name === 'laundering rows')?.value ?? 0;
+  const manifest = {
+    ...facts,
+    shard,
+    launderingShare: rows.transactions === 0 ? 0 : flagged / rows.transactions,
+    files: written.map(({ path, ...rest }) => ({ name: path.slice(out.length + 1), ...rest })),
+    realism: shard === null ? report : null,
+  };
+  writeWhole(join(out, `manifest${suffix}.json`), `${JSON.stringify(manifest, null, 2)}\n`);
+  process.stdout.write(
+    `${rows.customers} customers, ${rows.accounts} accounts, ${rows.transactions} transactions (${flagged} laundering) in ${out}\n`,
+  );
+  return 0;
+}
