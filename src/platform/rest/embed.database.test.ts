@@ -150,6 +150,22 @@ describe('shape', () => {
     expect([filtered.status, filtered.code]).toEqual([400, 'PGRST108']);
   });
 
+  test('a filter has to say which of two it means', async () => {
+    const spread = '...users!owner_id(a:name),...users!reviewer_id(b:name)';
+    expect(await get(`/projects?select=id,${spread}&id=eq.1`)).toEqual([
+      { id: 1, a: 'Ada', b: 'Bo' },
+    ]);
+    const either = await refusal(`/projects?select=id,${spread}&users.id=eq.1`);
+    expect([either.status, either.code]).toEqual([400, 'PGRST108']);
+    const twice = await refusal('/projects?select=users!owner_id(id),users!reviewer_id(id)');
+    expect([twice.status, twice.code]).toEqual([400, 'PGRST100']);
+    expect(
+      await get(
+        '/projects?select=id,users:users!owner_id(id),other:users!reviewer_id(id)&users.id=eq.9&id=eq.1',
+      ),
+    ).toEqual([{ id: 1, users: null, other: { id: 2 } }]);
+  });
+
   test('spread of one and of many', async () => {
     expect(
       await get('/tasks?select=id,...projects(project:title,...users!owner_id(name))&order=id'),

@@ -88,12 +88,12 @@ function disambiguate(embeds: EmbedPlan[]): void {
       throw badQuery(`'${embed.name}' is embedded twice`, 'Give each an alias of its own.');
     }
   }
-  const callers = embeds.map(({ calledBy, name: own }, at) =>
-    calledBy.filter(
-      (word) =>
-        word === own || embeds.every((one, other) => other === at || !one.calledBy.includes(word)),
-    ),
-  );
+  const callers = embeds.map(({ calledBy, name: own }, at) => {
+    const others = embeds.filter((_, other) => other !== at);
+    return calledBy.filter((word) =>
+      others.every((one) => (word === own ? one.name !== word : !one.calledBy.includes(word))),
+    );
+  });
   embeds.forEach((embed, at) => {
     embed.calledBy = callers[at]!;
   });
