@@ -19,7 +19,7 @@ const isNumber = (column: Column) => column.kind !== 'category';
 const valuesOf = (column: Column) =>
   column.kind === 'category' ? new Float64Array(0) : column.values;
 
-function ks(a: Float64Array, b: Float64Array): number {
+export function ks(a: Float64Array, b: Float64Array): number {
   const x = a.filter((v) => !Number.isNaN(v)).sort();
   const y = b.filter((v) => !Number.isNaN(v)).sort();
   let i = 0;

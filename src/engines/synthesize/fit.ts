@@ -1,7 +1,8 @@
+import { entityIndex, findSequence } from '../table/sequence-shape.ts';
 import type { Table } from '../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields } from './codec/field.ts';
 import type { NumberCodecOptions } from './codec/number-codec.ts';
-import { planColumns } from './column-plan.ts';
+import { type ColumnPlan, planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
 import { fitTreesCore, type TreesOptions } from './core/trees.ts';
 import { findLookups } from './find-lookups.ts';
@@ -13,6 +14,7 @@ import {
   type Model,
   type SynthesisMode,
 } from './model.ts';
+import { fitSequence } from './sequence/fit-sequence.ts';
 
 const MOST_COLUMNS = 2000;
 
@@ -54,7 +56,21 @@ export function fitWith(
   const step = stepper(options);
   step('profile', 0, 1);
   const columns = planColumns(table, options.roles);
+  const shape =
+    options.mode === 'fast'
+      ? null
+      : findSequence(
+          table,
+          columns.map((plan) => plan.role),
+        );
   step('profile', 1, 1);
+  const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
+  if (shape !== null) {
+    const fitted = fitSequence(table, columns, shape, codecOptions, treesOptions, step);
+    step('done', 1, 1);
+    return { ...head, ...fitted, lookups: [] };
+  }
+  const entity = entityOf(table, columns);
   const fields: Field[] = [];
   const codes: Uint8Array[] = [];
   const values: (Float64Array | null)[] = [];
@@ -63,7 +79,7 @@ export function fitWith(
     step('codes', i, table.columns.length);
     const own: number[] = [];
     if (columns[i]!.made === null) {
-      for (const field of fitFields(column, codecOptions)) {
+      for (const field of fitFields(column, codecOptions, entity)) {
         own.push(fields.length);
         fields.push(field);
         codes.push(encodeField(field, column));
@@ -93,16 +109,18 @@ export function fitWith(
           (done, total) => step('model', done, total),
         );
   step('done', 1, 1);
-  return {
-    engine: engineVersion,
-    mode: options.mode,
-    rows: table.rows,
-    columns,
-    columnFields,
-    fields,
-    lookups,
-    core,
-  };
+  return { ...head, columnFields, fields, lookups, core };
+}
+
+/** Whose each row is, by the reference column with the most entities; null where there is none. */
+function entityOf(table: Table, plans: readonly ColumnPlan[]): Int32Array | null {
+  let best: { of: Int32Array; count: number } | null = null;
+  plans.forEach((plan, i) => {
+    if (plan.role !== 'reference') return;
+    const index = entityIndex(table.columns[i]!);
+    if (!index.of.includes(-1) && index.count > (best?.count ?? 0)) best = index;
+  });
+  return (best as { of: Int32Array } | null)?.of ?? null;
 }
 
 function check(table: Table): void {

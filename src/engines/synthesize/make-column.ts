@@ -1,11 +1,9 @@
-import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
+import type { RandomStream } from '../random/stream.ts';
 import type { CategoryColumn, Column } from '../table/table.ts';
 import type { ColumnLayout } from './codec/field.ts';
 import type { MadeColumn } from './column-plan.ts';
 import { type CodePattern, writeCode } from './generate/code-pattern.ts';
 import { makePersonal, makeText } from './generate/personal.ts';
-
-const PARENT_PURPOSE = 0x5250;
 
 /** Draws an entity with the recurrence the file had: first a hundredth of the entities, then one of it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
@@ -22,20 +20,24 @@ function drawEntity(popularity: Float64Array, entities: number, stream: RandomSt
   return Math.min(entities - 1, Math.floor(((part + stream.float()) / parts) * entities));
 }
 
-/** The entity numbers of a block's rows in a reference column, -1 for none. */
+/**
+ * The entity numbers of a block's rows in a reference column, -1 for none.
+ *
+ * @param parent entity numbers of the column that decides this one, null where none does
+ * @param parentEntities how many entities that column had
+ */
 export function drawReferences(
   made: Extract<MadeColumn, { kind: 'reference' }>,
   rows: number,
   parent: Int32Array | null,
-  seed: Seed,
+  parentEntities: number,
   stream: RandomStream,
 ): Int32Array {
   const of = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
     if (parent !== null) {
       const own = parent[row]!;
-      of[row] =
-        own < 0 ? -1 : streamFor(seed, own, PARENT_PURPOSE).below(Math.max(1, made.entities));
+      of[row] = own < 0 ? -1 : Math.floor((own * made.entities) / Math.max(1, parentEntities));
     } else if (made.entities === 0 || stream.float() < made.nullShare) of[row] = -1;
     else of[row] = drawEntity(made.popularity, made.entities, stream);
   }

@@ -3,6 +3,7 @@ import type { Field } from './codec/field.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { CopulaCore } from './core/copula.ts';
 import type { TreesCore } from './core/trees.ts';
+import type { SequenceCore } from './sequence/sequence-core.ts';
 
 export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
 
@@ -36,7 +37,7 @@ export type Model = {
   columnFields: number[][];
   fields: Field[];
   lookups: Lookup[];
-  core: CopulaCore | TreesCore;
+  core: CopulaCore | TreesCore | SequenceCore;
 };
 
 /** Thrown where the caller's signal asked to stop. */

@@ -3,10 +3,11 @@ import { concatTables } from '../table/concat-tables.ts';
 import type { Column, Table } from '../table/table.ts';
 import { decodeColumn } from './codec/field.ts';
 import { decodeNumber, encodeNumber, type NumberCodec } from './codec/number-codec.ts';
-import { sampleCopulaCore } from './core/copula.ts';
-import { type Drawn, sampleTreesCore } from './core/trees.ts';
+import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
+import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
 import { BLOCK_ROWS, type Model } from './model.ts';
+import { sampleHistories, sortByTime } from './sequence/history-table.ts';
 
 export type SampleRequest = { rows: number; seed: Seed };
 
@@ -14,10 +15,15 @@ const CODES_PURPOSE = 0x520000;
 const COLUMN_PURPOSE = 0x530000;
 
 /** What is learned of one block: codes of every field, and the values that are drawn already. */
-function drawBlock(model: Model, block: number, rows: number, seed: Seed): Drawn {
+function drawBlock(
+  model: Model,
+  core: CopulaCore | TreesCore,
+  block: number,
+  rows: number,
+  seed: Seed,
+): Drawn {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const { core } = model;
   const codecOf = (i: number) => model.fields[learned[i]!]!.codec as NumberCodec;
   const drawn: Drawn =
     core.kind === 'copula'
@@ -46,9 +52,16 @@ function drawBlock(model: Model, block: number, rows: number, seed: Seed): Drawn
   return { codes, values };
 }
 
-/** One block of up to 65,536 rows: the same for a model, seed and number, whoever asks and when. */
+/**
+ * One block: the same for a model, seed and number, whoever asks and when. Of a table it is rows
+ * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
+ *
+ * @param rows rows wanted, at most 65,536 of a table
+ */
 export function sampleBlock(model: Model, block: number, rows: number, seed: Seed): Table {
-  const drawn = drawBlock(model, block, rows, seed);
+  const { core } = model;
+  if (core.kind === 'sequence') return sampleHistories(model, core, block, rows, seed);
+  const drawn = drawBlock(model, core, block, rows, seed);
   const references = new Map<number, Int32Array>();
   const referenceOf = (i: number): Int32Array => {
     const known = references.get(i);
@@ -57,7 +70,9 @@ export function sampleBlock(model: Model, block: number, rows: number, seed: See
     if (made?.kind !== 'reference') throw new TypeError('no reference column');
     const parent = made.parent >= 0 ? referenceOf(made.parent) : null;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
-    const of = drawReferences(made, rows, parent, seed, stream);
+    const above = made.parent >= 0 ? model.columns[made.parent]!.made : null;
+    const parentEntities = above?.kind === 'reference' ? above.entities : 0;
+    const of = drawReferences(made, rows, parent, parentEntities, stream);
     references.set(i, of);
     return of;
   };
@@ -96,9 +111,15 @@ export function sample(model: Model, request: SampleRequest): Table {
   const { rows, seed } = request;
   if (!Number.isSafeInteger(rows) || rows < 1) throw new RangeError('rows must be 1 or more');
   const parts: Table[] = [];
-  for (let block = 0; block * BLOCK_ROWS < rows; block++) {
-    const left = rows - block * BLOCK_ROWS;
-    parts.push(sampleBlock(model, block, Math.min(BLOCK_ROWS, left), seed));
+  const { core } = model;
+  let made = 0;
+  for (let block = 0; made < rows; block++) {
+    const left = rows - made;
+    const most = core.kind === 'sequence' ? left : Math.min(BLOCK_ROWS, left);
+    const part = sampleBlock(model, block, most, seed);
+    made += part.rows;
+    parts.push(part);
   }
-  return concatTables(parts);
+  const table = concatTables(parts);
+  return core.kind === 'sequence' && core.sortedByTime ? sortByTime(table, core.timeColumn) : table;
 }

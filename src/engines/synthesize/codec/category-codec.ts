@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { valuesOfMany } from './entities-of-values.ts';
 
 /**
  * A column of words as at most 252 codes, the most frequent first. Words of fewer rows than the
@@ -25,12 +26,18 @@ const MOST_VALUES = 250;
 /** Written where no word of a column is frequent enough to show. */
 const NONE_SHOWN = 'other';
 
-/** Learns the codes of a column; codes of the dictionary with -1 for missing. */
+/**
+ * Learns the codes of a column; codes of the dictionary with -1 for missing.
+ *
+ * @param entity whose each row is; the threshold then counts entities
+ */
 export function fitCategoryCodec(
   codes: Int32Array,
   dictionary: readonly string[],
   threshold: number,
+  entity: Int32Array | null = null,
 ): CategoryCodec {
+  const many = entity === null ? null : valuesOfMany(codes, entity, threshold);
   const counts = new Float64Array(dictionary.length);
   let missing = 0;
   for (const code of codes) {
@@ -38,8 +45,8 @@ export function fitCategoryCodec(
     else counts[code]!++;
   }
   const shown = dictionary
-    .map((value, code) => ({ value, count: counts[code]! }))
-    .filter((entry) => entry.count >= threshold)
+    .map((value, code) => ({ value, count: counts[code]!, known: many?.has(code) ?? true }))
+    .filter((entry) => entry.count >= threshold && entry.known)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const own = shown.slice(0, MOST_VALUES);
   const rest = shown.slice(MOST_VALUES);

@@ -39,18 +39,36 @@ export function layoutOf(column: Column): ColumnLayout {
 const dayOf = (moment: number) => Math.floor(moment / DAY);
 const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 
-/** Learns a column's fields. */
-export function fitFields(column: Column, options: NumberCodecOptions): Field[] {
+/**
+ * Learns a column's fields.
+ *
+ * @param entity whose each row is, where rows are not people: values then count by entities
+ */
+export function fitFields(
+  column: Column,
+  options: NumberCodecOptions,
+  entity: Int32Array | null = null,
+): Field[] {
   if (column.kind === 'category') {
-    const codec = fitCategoryCodec(column.codes, column.dictionary, options.threshold);
+    const codec = fitCategoryCodec(column.codes, column.dictionary, options.threshold, entity);
     return [{ part: 'whole', codec }];
   }
   if (column.kind === 'number') {
-    return [{ part: 'whole', codec: fitNumberCodec(column.values, column.decimals, options) }];
+    return [
+      { part: 'whole', codec: fitNumberCodec(column.values, column.decimals, options, entity) },
+    ];
   }
-  const day: Field = { part: 'day', codec: fitNumberCodec(column.values.map(dayOf), 0, options) };
+  const day: Field = {
+    part: 'day',
+    codec: fitNumberCodec(column.values.map(dayOf), 0, options, entity),
+  };
   if (isDateOnly(column.format)) return [day];
-  const clocks = fitNumberCodec(column.values.map(clockOf), 0, { ...options, extremes: false });
+  const clocks = fitNumberCodec(
+    column.values.map(clockOf),
+    0,
+    { ...options, extremes: false },
+    entity,
+  );
   return [day, { part: 'clock', codec: clocks }];
 }
 

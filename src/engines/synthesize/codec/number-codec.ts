@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { valuesOfMany } from './entities-of-values.ts';
 
 /**
  * A column of numbers as at most 255 codes, in order. Inside a bin, values that five rows or more share
@@ -106,11 +107,16 @@ function cutBins(counts: Float64Array, rows: number, options: NumberCodecOptions
     : cutBins(counts, rows, { ...options, bins: options.bins / 2 });
 }
 
-/** Learns the codes of a column. `values` may hold NaN for missing. */
+/**
+ * Learns the codes of a column. `values` may hold NaN for missing.
+ *
+ * @param entity whose each row is; the threshold then counts entities
+ */
 export function fitNumberCodec(
   values: Float64Array,
   decimals: number,
   options: NumberCodecOptions,
+  entity: Int32Array | null = null,
 ): NumberCodec {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const rows = sorted.length;
@@ -133,6 +139,7 @@ export function fitNumberCodec(
   const low = options.extremes && rows > 0 ? sorted[0]! : roundTo(bottom, step, decimals);
   const high = options.extremes && rows > 0 ? sorted[rows - 1]! : roundTo(top, step, decimals);
 
+  const many = entity === null ? null : valuesOfMany(values, entity, threshold);
   const bins = cutBins(counts, rows, options);
   const atomStart = [0];
   const atomValue: number[] = [];
@@ -145,7 +152,7 @@ export function fitNumberCodec(
     let taken = 0;
     let atoms = 0;
     for (let j = bin.first; j <= bin.last; j++) {
-      if (counts[j]! >= threshold) {
+      if (counts[j]! >= threshold && (many?.has(points[j]!) ?? true)) {
         atoms += counts[j]!;
         atomValue.push(points[j]!);
         atomRows.push(atoms);

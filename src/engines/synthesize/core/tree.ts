@@ -54,6 +54,20 @@ export function leafOf(
   return node;
 }
 
+/** The leaf that one row's codes, in one array, lead to. */
+export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): number {
+  let node = 0;
+  let f = tree.feature[0]!;
+  while (f >= 0) {
+    const threshold = tree.threshold[node]!;
+    const goesLeft =
+      ordered[f] === 1 ? codes[f]! <= threshold : tree.leftOf[threshold + codes[f]!] === 1;
+    node = goesLeft ? tree.left[node]! : tree.right[node]!;
+    f = tree.feature[node]!;
+  }
+  return node;
+}
+
 /**
  * Draws a code of the target from a leaf, or, with probability shrink / (shrink + rows of the leaf),
  * from the node above it, so that small leaves say less than they could.

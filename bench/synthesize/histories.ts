@@ -1,0 +1,71 @@
+import { fit, sample, type SynthesisMode } from '../../src/engines/synthesize/index.ts';
+import { formatCell } from '../../src/engines/table/format-table.ts';
+import { entityIndex, rowsByEntity } from '../../src/engines/table/sequence-shape.ts';
+import type { NumberColumn, Table } from '../../src/engines/table/table.ts';
+import { readTable } from './read-table.ts';
+import { discriminate, ks, quality } from './score.ts';
+
+const column = (table: Table, name: string) => table.columns.find((c) => c.name === name)!;
+const values = (table: Table, name: string) => (column(table, name) as NumberColumn).values;
+
+function grouped(table: Table) {
+  const { of, count } = entityIndex(column(table, 'account_id'));
+  return { of, count, ...rowsByEntity(of, count, values(table, 'transaction_date')) };
+}
+
+/** Rows whose balance is the one before plus the amount, of the rows that have one before. */
+function identity(table: Table): number {
+  const { order, start, count } = grouped(table);
+  const balance = values(table, 'balance');
+  const amount = values(table, 'amount');
+  let kept = 0;
+  let tried = 0;
+  for (let e = 0; e < count; e++) {
+    for (let i = start[e]! + 1; i < start[e + 1]!; i++) {
+      tried++;
+      const step = balance[order[i]!]! - balance[order[i - 1]!]!;
+      if (Math.abs(step - amount[order[i]!]!) < 0.006) kept++;
+    }
+  }
+  return kept / tried;
+}
+
+const lengths = (table: Table) => {
+  const { start, count } = grouped(table);
+  return Float64Array.from({ length: count }, (_, e) => start[e + 1]! - start[e]!);
+};
+
+/** SDMetrics' InterRowMSAS: differences of neighbouring rows, pooled. */
+function interRow(table: Table, name: string): Float64Array {
+  const { order, start, count } = grouped(table);
+  const v = values(table, name);
+  const out: number[] = [];
+  for (let e = 0; e < count; e++) {
+    for (let i = start[e]! + 1; i < start[e + 1]!; i++) out.push(v[order[i]!]! - v[order[i - 1]!]!);
+  }
+  return Float64Array.from(out);
+}
+
+const share = (v: Float64Array, test: (x: number) => boolean) =>
+  v.reduce((sum, x) => sum + (test(x) ? 1 : 0), 0) / v.length;
+
+/** Berka's movements: shapes, histories, and the identities that must hold. */
+export function benchHistories(path: string, modes: readonly SynthesisMode[]): void {
+  const real = readTable(path);
+  console.log(`\nberka: ${real.rows} rows; real: balance identity ${identity(real).toFixed(4)}, below zero ${share(values(real, 'balance'), (x) => x < 0).toFixed(4)}`);
+  for (const mode of modes) {
+    const t0 = performance.now();
+    const model = fit(real, { mode, seed: 1n });
+    const t1 = performance.now();
+    const made = sample(model, { rows: real.rows, seed: 2n });
+    const t2 = performance.now();
+    const keys = new Set(Array.from({ length: made.rows }, (_, row) => formatCell(made.columns[0]!, row)));
+    const learned = (table: Table): Table => ({ rows: table.rows, columns: table.columns.filter((c) => !/_id$/.test(c.name)) });
+    console.log(`${mode}: fit ${((t1 - t0) / 1000).toFixed(2)} s, sample ${((t2 - t1) / 1000).toFixed(2)} s, entities ${lengths(made).length} (real ${lengths(real).length})`);
+    for (const name of ['amount', 'balance', 'transaction_date']) {
+      console.log(`  KS ${name} ${ks(values(real, name), values(made, name)).toFixed(4)}  InterRow ${ks(interRow(real, name), interRow(made, name)).toFixed(4)}`);
+    }
+    console.log(`  length KS ${ks(lengths(real), lengths(made)).toFixed(4)} quality ${quality(learned(real), learned(made)).quality.toFixed(4)} C2ST ${discriminate(learned(real), learned(made)).toFixed(3)}`);
+    console.log(`  identity ${identity(made).toFixed(4)} below zero ${share(values(made, 'balance'), (x) => x < 0).toFixed(4)} duplicate keys ${made.rows - keys.size}`);
+  }
+}

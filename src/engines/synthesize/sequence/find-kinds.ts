@@ -1,0 +1,69 @@
+import type { Field } from '../codec/field.ts';
+
+export type Kinds = {
+  /** Fields (places in `codes`) that a kind fixes. */
+  fields: number[];
+  /** For each kind the codes of those fields. */
+  codes: Uint8Array;
+  count: number;
+  /** Kind of each row. */
+  of: Uint8Array;
+};
+
+const MOST_KINDS = 200;
+const MOST_WORDS = 50;
+const LEAST_ENTITIES = 5;
+
+/**
+ * Joins a row's short word columns (channel, category …) into one kind, as far as no more than 200
+ * combinations stand in the rows. Combinations of fewer than five entities become the most frequent one
+ * that agrees in the first field.
+ *
+ * @param fields row fields with their codes, in the rows' order
+ * @param entity whose each row is
+ */
+export function findKinds(
+  fields: readonly { field: Field; codes: Uint8Array }[],
+  entity: Int32Array,
+): Kinds {
+  const rows = entity.length;
+  const chosen: number[] = [];
+  let key = new Float64Array(rows);
+  fields.forEach(({ field, codes }, f) => {
+    const { codec } = field;
+    if (codec.kind !== 'category' || codec.size > MOST_WORDS) return;
+    const joined = key.map((value, row) => value * 256 + codes[row]!);
+    if (chosen.length >= 6 || new Set(joined).size > MOST_KINDS) return;
+    key = joined;
+    chosen.push(f);
+  });
+  const rowsOf = new Map<number, number>();
+  const entitiesOf = new Map<number, Set<number>>();
+  for (let row = 0; row < rows; row++) {
+    const value = key[row]!;
+    rowsOf.set(value, (rowsOf.get(value) ?? 0) + 1);
+    const seen = entitiesOf.get(value) ?? new Set<number>();
+    if (seen.size < LEAST_ENTITIES) seen.add(entity[row]!);
+    entitiesOf.set(value, seen);
+  }
+  const ranked = [...rowsOf.keys()].sort((a, b) => rowsOf.get(b)! - rowsOf.get(a)! || a - b);
+  const shown = ranked.filter((value) => entitiesOf.get(value)!.size >= LEAST_ENTITIES);
+  if (shown.length === 0) shown.push(ranked[0] ?? 0);
+  const scale = 256 ** Math.max(0, chosen.length - 1);
+  const kindOf = new Map(shown.map((value, kind) => [value, kind]));
+  for (const value of ranked) {
+    if (kindOf.has(value)) continue;
+    const alike = shown.findIndex((s) => Math.floor(s / scale) === Math.floor(value / scale));
+    kindOf.set(value, Math.max(0, alike));
+  }
+  const codes = new Uint8Array(shown.length * chosen.length);
+  shown.forEach((value, kind) => {
+    let rest = value;
+    for (let i = chosen.length - 1; i >= 0; i--) {
+      codes[kind * chosen.length + i] = rest % 256;
+      rest = Math.floor(rest / 256);
+    }
+  });
+  const of = Uint8Array.from(key, (value) => kindOf.get(value)!);
+  return { fields: chosen, codes, count: shown.length, of };
+}

@@ -1,0 +1,286 @@
+import { DAY, isDateOnly } from '../../table/date-format.ts';
+import {
+  entityIndex,
+  orderByBalance,
+  rowsByEntity,
+  type SequenceShape,
+} from '../../table/sequence-shape.ts';
+import type { Column, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
+import { takeColumn } from '../../table/take-rows.ts';
+import { encodeField, type Field, fitFields } from '../codec/field.ts';
+import {
+  fitNumberCodec,
+  type NumberCodec,
+  type NumberCodecOptions,
+} from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+import { fitTreesCore, type TreesOptions } from '../core/trees.ts';
+import { findKinds } from './find-kinds.ts';
+import { fitRowTrees } from './fit-row-trees.ts';
+import { isStaticColumn, oneAnEntity, traitColumns } from './parent-table.ts';
+import { slotLayout } from './row-state.ts';
+import type { SequenceCore } from './sequence-core.ts';
+
+const MOST_ROWS = 250_000;
+const TRACKED_KINDS = 10;
+const TRAIT_BINS = 12;
+const TRACKED_SHARE = 0.005;
+
+export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: SequenceCore };
+
+/**
+ * Learns a file of histories: the entities as one table, then each row from what the entity is and did.
+ *
+ * @param plans what each column is; columns that are made have no fields
+ * @param shape the columns that hold entity, time, amount and balance
+ */
+export function fitSequence(
+  table: Table,
+  plans: readonly ColumnPlan[],
+  shape: SequenceShape,
+  codecs: NumberCodecOptions,
+  trees: TreesOptions,
+  step: (stage: string, done: number, total: number) => void,
+): SequenceFit {
+  const place = (name: string) => table.columns.findIndex((column) => column.name === name);
+  const entityColumn = place(shape.entity);
+  const timeColumn = place(shape.time);
+  const time = table.columns[timeColumn] as DatetimeColumn;
+  const index = entityIndex(table.columns[entityColumn]!);
+  const grouped = rowsByEntity(index.of, index.count, time.values);
+  const balanceColumn = shape.balance === null ? -1 : place(shape.balance.column);
+  const amountColumn =
+    shape.balance === null ? firstAmount(table, plans) : place(shape.balance.amount);
+  const columnAt = (i: number) => (i < 0 ? null : (table.columns[i] as NumberColumn));
+  const balances = columnAt(balanceColumn);
+  const amounts = columnAt(amountColumn);
+  if (balances !== null && amounts !== null) {
+    orderByBalance(grouped, time.values, balances, amounts);
+  }
+
+  let count = index.count;
+  while (count > 1 && grouped.start[count]! > MOST_ROWS) count--;
+  const histories = { start: grouped.start.subarray(0, count + 1), count };
+  const order = grouped.order.subarray(0, grouped.start[count]!);
+  const entity = Int32Array.from(order, (row) => index.of[row]!);
+  const days = Float64Array.from(order, (row) => Math.floor(time.values[row]! / DAY));
+  let firstDay = Number.POSITIVE_INFINITY;
+  let lastDay = Number.NEGATIVE_INFINITY;
+  for (const day of days) {
+    if (day < firstDay) firstDay = day;
+    if (day > lastDay) lastDay = day;
+  }
+
+  step('codes', 0, 1);
+  const isStatic = Uint8Array.from(table.columns, (column) =>
+    isStaticColumn(column, order, histories) ? 1 : 0,
+  );
+  const fields: Field[] = [];
+  const columnFields: number[][] = table.columns.map(() => []);
+  const parentFields: Field[] = [];
+  const parentCodes: Uint8Array[] = [];
+  const statics: number[] = [];
+  const rows: {
+    f: number;
+    field: Field;
+    codes: Uint8Array;
+    column: number;
+    values: Float64Array | null;
+  }[] = [];
+  const addParent = (field: Field, column: Column) => {
+    parentFields.push(field);
+    parentCodes.push(encodeField(field, column));
+  };
+  table.columns.forEach((column, i) => {
+    if (plans[i]!.made !== null || i === balanceColumn || i === entityColumn) return;
+    if (i === timeColumn && isDateOnly(time.format)) return;
+    if (isStatic[i] === 1 && i !== timeColumn && i !== amountColumn) {
+      const own = oneAnEntity(column, order, histories);
+      for (const field of fitFields(own, codecs)) {
+        statics.push(fields.length);
+        columnFields[i]!.push(fields.length);
+        fields.push(field);
+        addParent(field, own);
+      }
+      return;
+    }
+    const own = takeColumn(column, order);
+    for (const field of fitFields(own, codecs, entity)) {
+      if (i === timeColumn && field.part === 'day') continue;
+      columnFields[i]!.push(fields.length);
+      const values = own.kind === 'number' ? own.values : null;
+      rows.push({ f: fields.length, field, codes: encodeField(field, own), column: i, values });
+      fields.push(field);
+    }
+  });
+
+  const kinds = findKinds(rows, entity);
+  const joined = new Set(kinds.fields);
+  const rest = rows.filter((_, r) => !joined.has(r));
+  rest.sort((a, b) => Number(b.column === amountColumn) - Number(a.column === amountColumn));
+  const tracked = trackedKinds(kinds.of, kinds.count);
+  const rowAmounts = amounts === null ? null : Float64Array.from(order, (r) => amounts.values[r]!);
+  const traits = traitColumns(histories, days, rowAmounts, kinds.of, tracked, lastDay);
+  for (const trait of traits) {
+    const options = { ...codecs, bins: TRAIT_BINS, extremes: false };
+    addParent(
+      { part: 'whole', codec: fitNumberCodec(trait.values, trait.decimals, options) },
+      trait,
+    );
+  }
+  const firsts = Float64Array.from({ length: count }, (_, e) => days[histories.start[e]!]!);
+  const places = { statics: Int32Array.from(statics), firstDay: parentFields.length, opening: -1 };
+  const addNumbers = (name: string, values: Float64Array, decimals: number) => {
+    const column: NumberColumn = { kind: 'number', name, values, decimals };
+    addParent(
+      { part: 'whole', codec: fitNumberCodec(values, decimals, { ...codecs, extremes: false }) },
+      column,
+    );
+  };
+  addNumbers('first day', firsts, 0);
+  let balance: NumberCodec | null = null;
+  let rowBalances: Float64Array | null = null;
+  if (balances !== null && rowAmounts !== null) {
+    rowBalances = Float64Array.from(order, (row) => balances.values[row]!);
+    places.opening = parentFields.length;
+    const unit = 10 ** balances.decimals;
+    const opening = (e: number) => {
+      const i = histories.start[e]!;
+      return Math.round((rowBalances![i]! - rowAmounts[i]!) * unit) / unit || 0;
+    };
+    addNumbers(
+      'opening',
+      Float64Array.from({ length: count }, (_, e) => opening(e)),
+      balances.decimals,
+    );
+    balance = fitNumberCodec(rowBalances, balances.decimals, { ...codecs, extremes: false });
+  }
+  const gaps = days.map((day, i) =>
+    i > 0 && entity[i] === entity[i - 1] ? day - days[i - 1]! : Number.NaN,
+  );
+  const gap = fitNumberCodec(
+    gaps.filter((value) => !Number.isNaN(value)),
+    0,
+    { ...codecs, extremes: false },
+  );
+
+  const parent = fitTreesCore(
+    parentFields.map((field, p) => ({
+      codes: parentCodes[p]!,
+      size: field.codec.size,
+      ordered: field.codec.kind === 'number',
+    })),
+    parentFields.map(() => null),
+    { ...trees, leastLeaf: Math.min(trees.leastLeaf, 20) },
+    (done, total) => step('entities', done, total),
+  );
+  const slots = slotLayout(
+    kinds.count,
+    gap.size,
+    balance?.size ?? 1,
+    rest.map((row) => row.field.codec.size),
+    rest.map((row) => row.field.codec.kind === 'number'),
+    tracked.length,
+    parentFields.map((field) => field.codec.size),
+    parentFields.map((field) => field.codec.kind === 'number'),
+  );
+  const grown = fitRowTrees(
+    {
+      histories,
+      days,
+      gaps,
+      gap,
+      kinds: kinds.of,
+      kindCount: kinds.count,
+      tracked,
+      slots,
+      lastDay,
+      parentCodes,
+      rowCodes: rest.map((row) => row.codes),
+      rowTargets: rest.map((row) => ({
+        size: row.field.codec.size,
+        ordered: row.field.codec.kind === 'number',
+      })),
+      amounts: rest[0]?.column === amountColumn ? rowAmounts : null,
+      balances: rowBalances,
+      balance,
+    },
+    trees,
+    step,
+  );
+  return {
+    fields,
+    columnFields,
+    core: {
+      kind: 'sequence',
+      entityColumn,
+      timeColumn,
+      amountColumn: rest[0]?.column === amountColumn ? amountColumn : -1,
+      balanceColumn,
+      isStatic,
+      sortedByTime: isSorted(time.values),
+      entities: count,
+      firstDay,
+      lastDay,
+      parentFields,
+      parent,
+      places,
+      kindFields: Int32Array.from(kinds.fields, (r) => rows[r]!.f),
+      kinds: kinds.codes,
+      kindCount: kinds.count,
+      tracked,
+      rowFields: Int32Array.from(rest, (row) => row.f),
+      clock: rest.findIndex((row) => row.column === timeColumn),
+      gap,
+      balance,
+      ...grown,
+      slots,
+      shrink: trees.shrink,
+      overdraft: overdraftChance(rowBalances, rowAmounts, entity),
+    },
+  };
+}
+
+/** The first column of decimals that is learned, else the first of numbers. */
+function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
+  const learned = (i: number) => plans[i]!.made === null;
+  const decimals = table.columns.findIndex(
+    (column, i) => learned(i) && column.kind === 'number' && column.decimals > 0,
+  );
+  return decimals >= 0
+    ? decimals
+    : table.columns.findIndex((column, i) => learned(i) && column.kind === 'number');
+}
+
+function trackedKinds(of: Uint8Array, count: number): Int32Array {
+  const rows = new Float64Array(count);
+  for (const kind of of) rows[kind]!++;
+  const frequent = Array.from({ length: count }, (_, kind) => kind).filter(
+    (kind) => rows[kind]! >= TRACKED_SHARE * of.length,
+  );
+  frequent.sort((a, b) => rows[b]! - rows[a]! || a - b);
+  return Int32Array.from(frequent.slice(0, TRACKED_KINDS));
+}
+
+function isSorted(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  return true;
+}
+
+/** Where overdrafts are rare, most draws that would make one are drawn again. */
+function overdraftChance(
+  balances: Float64Array | null,
+  amounts: Float64Array | null,
+  entity: Int32Array,
+): number {
+  if (balances === null || amounts === null) return 1;
+  let debits = 0;
+  let entered = 0;
+  for (let i = 0; i < balances.length; i++) {
+    if (!(amounts[i]! < 0)) continue;
+    debits++;
+    const before = i > 0 && entity[i] === entity[i - 1] ? balances[i - 1]! : 0;
+    if (balances[i]! < 0 && before >= 0) entered++;
+  }
+  return debits === 0 ? 1 : Math.min(1, (20 * entered) / debits);
+}

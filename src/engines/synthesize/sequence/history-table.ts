@@ -1,0 +1,104 @@
+import { type Seed, streamFor } from '../../random/stream.ts';
+import { DAY } from '../../table/date-format.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { takeColumn, takeRows } from '../../table/take-rows.ts';
+import { decodeColumn } from '../codec/field.ts';
+import { drawReferences, makeWords, writeEntities } from '../make-column.ts';
+import type { Model } from '../model.ts';
+import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
+import type { SequenceCore } from './sequence-core.ts';
+
+const COLUMN_PURPOSE = 0x560000;
+const STATIC_PURPOSE = 0x570000;
+/** A block's keys start this many times the expected rows after the last block's. */
+const KEY_ROOM = 8;
+
+/** The most rows that a block may have, so that keys of different blocks never meet. */
+function blockRoom(model: Model, core: SequenceCore): number {
+  return Math.ceil((KEY_ROOM * BLOCK_ENTITIES * model.rows) / core.entities) + BLOCK_ENTITIES;
+}
+
+/**
+ * The rows of 256 entities as a table, each entity's rows together and in order of time.
+ *
+ * @param most rows to return at most; an entity's history may be cut short
+ */
+export function sampleHistories(
+  model: Model,
+  core: SequenceCore,
+  block: number,
+  most: number,
+  seed: Seed,
+): Table {
+  const room = blockRoom(model, core);
+  const drawn = drawHistories(model, core, block, seed);
+  const rows = Math.min(drawn.entity.length, room, most);
+  const entity = Int32Array.from(drawn.entity.slice(0, rows));
+  const local = entity.map((e) => e - block * BLOCK_ENTITIES);
+  const references = new Map<number, Int32Array>([[core.entityColumn, entity]]);
+  const referenceOf = (i: number): Int32Array => {
+    const known = references.get(i);
+    if (known !== undefined) return known;
+    const made = model.columns[i]!.made;
+    if (made?.kind !== 'reference') throw new TypeError('no reference column');
+    const parent = made.parent < 0 ? null : referenceOf(made.parent);
+    const above = made.parent < 0 ? null : model.columns[made.parent]!.made;
+    const parentEntities = above?.kind === 'reference' ? above.entities : 0;
+    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    const of = drawReferences(made, rows, parent, parentEntities, stream);
+    references.set(i, of);
+    return of;
+  };
+  const columns = model.columns.map((plan, i): Column => {
+    const { layout, made } = plan;
+    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    if (made?.kind === 'key') {
+      return writeEntities(layout, made.pattern, made.first, (row) => block * room + row, rows);
+    }
+    if (made?.kind === 'reference') {
+      const of = referenceOf(i);
+      return writeEntities(layout, made.pattern, made.first, (row) => of[row]!, rows);
+    }
+    if (made !== null) {
+      if (core.isStatic[i] !== 1) return makeWords(layout, made, rows, () => stream);
+      const own = (e: number) => streamFor(seed, block * BLOCK_ENTITIES + e, STATIC_PURPOSE + i);
+      return takeColumn(makeWords(layout, made, BLOCK_ENTITIES, own), local);
+    }
+    if (layout.kind !== 'category') {
+      if (i === core.timeColumn)
+        return { ...layout, values: momentsOf(core, drawn, rows) } as Column;
+      if (i === core.balanceColumn)
+        return { ...layout, values: Float64Array.from(drawn.balance.slice(0, rows)) } as Column;
+      if (i === core.amountColumn)
+        return { ...layout, values: Float64Array.from(drawn.amount.slice(0, rows)) } as Column;
+    }
+    const own = model.columnFields[i]!;
+    const fields = own.map((f) => model.fields[f]!);
+    const none = own.map(() => null);
+    const places = own.map((f) => core.places.statics.indexOf(f));
+    if (places[0]! >= 0) {
+      const codes = places.map((place) => drawn.parent[place]!);
+      return takeColumn(decodeColumn(layout, fields, codes, none, stream), local);
+    }
+    const codes = own.map((f) => Uint8Array.from(drawn.codes[f]!.slice(0, rows)));
+    return decodeColumn(layout, fields, codes, none, stream);
+  });
+  return { rows, columns };
+}
+
+function momentsOf(core: SequenceCore, drawn: DrawnHistories, rows: number): Float64Array {
+  return Float64Array.from({ length: rows }, (_, row) => {
+    const clock = core.clock >= 0 ? drawn.clock[row]! : 0;
+    return drawn.day[row]! * DAY + (Number.isNaN(clock) ? 0 : clock);
+  });
+}
+
+/** All rows in order of time, those of one moment as they stood. */
+export function sortByTime(table: Table, timeColumn: number): Table {
+  const column = table.columns[timeColumn]!;
+  if (column.kind === 'category') return table;
+  const { values } = column;
+  const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  order.sort((a, b) => values[a]! - values[b]! || a - b);
+  return takeRows(table, order);
+}

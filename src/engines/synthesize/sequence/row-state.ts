@@ -1,0 +1,160 @@
+import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { calendarOf } from './calendar.ts';
+import * as slot from './sequence-core.ts';
+
+/** What the trees may know when they draw a row. */
+export type RowState = {
+  features: Uint8Array;
+  slots: slot.SlotLayout;
+  tracked: Int32Array;
+  lastDay: number;
+  balanceCodec: NumberCodec | null;
+  day: number;
+  position: number;
+  balance: number;
+  dayOfKind: Float64Array;
+  amountOfKind: Float64Array;
+  amountCodeOfKind: Int32Array;
+};
+
+const NEVER = 63;
+
+/** Sizes of the slots for a layout of kinds, row fields, tracked kinds and entity fields. */
+export function slotLayout(
+  kindCount: number,
+  gapSize: number,
+  balanceSize: number,
+  rowSizes: readonly number[],
+  rowOrdered: readonly boolean[],
+  tracked: number,
+  parentSizes: readonly number[],
+  parentOrdered: readonly boolean[],
+): slot.SlotLayout {
+  const kinds = kindCount + 1;
+  const fixed = [16, 128, 32, 31, 7, gapSize + 1, kinds, kinds, balanceSize, kinds, NEVER + 1];
+  const amountSize = rowSizes.length > 0 ? rowSizes[0]! + 1 : 1;
+  const sizes = [
+    ...fixed,
+    amountSize,
+    ...rowSizes.map((size) => size + 1),
+    ...Array.from({ length: tracked }, () => NEVER + 1),
+    ...parentSizes,
+  ];
+  const words = new Set([slot.KIND_BEFORE, slot.KIND_BEFORE_THAT, slot.KIND]);
+  const lags = slot.FIXED_SLOTS;
+  const since = lags + rowSizes.length;
+  const parent = since + tracked;
+  const ordered = Uint8Array.from(sizes, (_, i) => {
+    if (i >= parent) return parentOrdered[i - parent] ? 1 : 0;
+    if (i >= lags && i < since) return rowOrdered[i - lags] ? 1 : 0;
+    return words.has(i) ? 0 : 1;
+  });
+  return { sizes: Int32Array.from(sizes), ordered, lags, since, parent };
+}
+
+export function newRowState(
+  slots: slot.SlotLayout,
+  tracked: Int32Array,
+  kindCount: number,
+  lastDay: number,
+  balanceCodec: NumberCodec | null,
+): RowState {
+  return {
+    features: new Uint8Array(slots.sizes.length),
+    slots,
+    tracked,
+    lastDay,
+    balanceCodec,
+    day: 0,
+    position: 0,
+    balance: 0,
+    dayOfKind: new Float64Array(kindCount),
+    amountOfKind: new Float64Array(kindCount),
+    amountCodeOfKind: new Int32Array(kindCount),
+  };
+}
+
+/** Forgets the entity before and takes up the next. */
+export function startEntity(state: RowState, parent: ArrayLike<number>, opening: number): void {
+  state.features.fill(0);
+  state.features.set(parent, state.slots.parent);
+  state.position = 0;
+  state.balance = opening;
+  state.dayOfKind.fill(Number.NEGATIVE_INFINITY);
+  state.amountOfKind.fill(Number.NaN);
+  state.amountCodeOfKind.fill(-1);
+}
+
+/** Codes 0 … 15 by a scale that doubles every second step. */
+function positionCode(position: number): number {
+  return position < 4 ? position : Math.min(15, Math.floor(2 * Math.log2(position)));
+}
+
+/** Days left in the window: one by one up to 63, then by ten. */
+function remainingCode(days: number): number {
+  const left = Math.max(0, days);
+  return left < 64 ? left : Math.min(127, 64 + Math.floor((left - 64) / 10));
+}
+
+/** The row's day is known. `gapCode` is the code of the days since the row before. */
+export function enterDay(state: RowState, day: number, gapCode: number): void {
+  const { features } = state;
+  const { monthDay, toMonthEnd, weekday } = calendarOf(day);
+  state.day = day;
+  features[slot.POSITION] = positionCode(state.position);
+  features[slot.REMAINING] = remainingCode(state.lastDay - day);
+  features[slot.MONTH_DAY] = monthDay;
+  features[slot.TO_MONTH_END] = toMonthEnd;
+  features[slot.WEEKDAY] = weekday;
+  features[slot.GAP] = gapCode + 1;
+  if (state.balanceCodec !== null) {
+    features[slot.BALANCE] = encodeNumber(state.balanceCodec, state.balance);
+  }
+  for (let k = 0; k < state.tracked.length; k++) {
+    features[state.slots.since + k] = daysSince(state, state.tracked[k]!);
+  }
+}
+
+function daysSince(state: RowState, kind: number): number {
+  const days = state.day - state.dayOfKind[kind]!;
+  return Math.min(days, NEVER);
+}
+
+/** The row's kind is known. */
+export function enterKind(state: RowState, kind: number): void {
+  const { features } = state;
+  features[slot.KIND] = kind + 1;
+  features[slot.SINCE_SAME_KIND] = daysSince(state, kind);
+  features[slot.AMOUNT_OF_SAME_KIND] = state.amountCodeOfKind[kind]! + 1;
+}
+
+/** No row came of it after all. */
+export function forgetKind(state: RowState): void {
+  state.features[slot.KIND] = 0;
+  state.features[slot.SINCE_SAME_KIND] = 0;
+  state.features[slot.AMOUNT_OF_SAME_KIND] = 0;
+}
+
+/** The row is complete: what was its present becomes the past of the next. */
+export function leaveRow(
+  state: RowState,
+  kind: number,
+  rowCodes: ArrayLike<number>,
+  amount: number,
+): void {
+  const { features } = state;
+  features[slot.KIND_BEFORE_THAT] = features[slot.KIND_BEFORE]!;
+  features[slot.KIND_BEFORE] = kind + 1;
+  forgetKind(state);
+  for (let i = 0; i < rowCodes.length; i++) features[state.slots.lags + i] = rowCodes[i]! + 1;
+  state.dayOfKind[kind] = state.day;
+  state.amountOfKind[kind] = amount;
+  state.amountCodeOfKind[kind] = rowCodes.length > 0 ? rowCodes[0]! : -1;
+  state.position++;
+  if (state.balanceCodec !== null) {
+    features[slot.BALANCE] = encodeNumber(state.balanceCodec, state.balance);
+  }
+  for (let k = 0; k < state.tracked.length; k++) {
+    features[state.slots.since + k] = daysSince(state, state.tracked[k]!);
+  }
+}

@@ -1,0 +1,188 @@
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { drawFrom, leafOfRow } from '../core/tree.ts';
+import { sampleTreesCore } from '../core/trees.ts';
+import type { Model } from '../model.ts';
+import {
+  enterDay,
+  enterKind,
+  forgetKind,
+  leaveRow,
+  newRowState,
+  startEntity,
+} from './row-state.ts';
+import type { SequenceCore } from './sequence-core.ts';
+
+/** Entities made from one block number. */
+export const BLOCK_ENTITIES = 256;
+
+/** Rows of a block of entities, one entry a row in each list. */
+export type DrawnHistories = {
+  entity: number[];
+  day: number[];
+  /** Milliseconds since midnight, where time has a time of day. */
+  clock: number[];
+  /** Codes by place in the model's fields; empty lists for static fields. */
+  codes: number[][];
+  amount: number[];
+  balance: number[];
+  /** Codes of the entities' own fields. */
+  parent: Uint8Array[];
+};
+
+const PARENT_PURPOSE = 0x540000;
+const ROWS_PURPOSE = 0x550000;
+const REDRAWS = 6;
+const MOST_ROWS_AN_ENTITY = 100_000;
+const LAST_CLOCK = 86_399_999;
+
+function parentNumber(
+  core: SequenceCore,
+  place: number,
+  code: number,
+  stream: RandomStream,
+): number {
+  return decodeNumber(core.parentFields[place]!.codec as NumberCodec, code, stream);
+}
+
+/** Draws all rows of the block's entities; each entity has streams of its own. */
+export function drawHistories(
+  model: Model,
+  core: SequenceCore,
+  block: number,
+  seed: Seed,
+): DrawnHistories {
+  const parent = sampleTreesCore(
+    core.parent,
+    BLOCK_ENTITIES,
+    seed,
+    block,
+    PARENT_PURPOSE,
+    (field, code, stream) => parentNumber(core, field, code, stream),
+    (field, value) => encodeNumber(core.parentFields[field]!.codec as NumberCodec, value),
+  ).codes;
+  const out: DrawnHistories = {
+    entity: [],
+    day: [],
+    clock: [],
+    codes: model.fields.map(() => []),
+    amount: [],
+    balance: [],
+    parent,
+  };
+  const state = newRowState(core.slots, core.tracked, core.kindCount, core.lastDay, core.balance);
+  for (let e = 0; e < BLOCK_ENTITIES; e++) {
+    const entity = block * BLOCK_ENTITIES + e;
+    drawEntity(
+      model,
+      core,
+      state,
+      parent.map((codes) => codes[e]!),
+      entity,
+      seed,
+      out,
+    );
+  }
+  return out;
+}
+
+type State = ReturnType<typeof newRowState>;
+
+function drawEntity(
+  model: Model,
+  core: SequenceCore,
+  state: State,
+  parent: number[],
+  entity: number,
+  seed: Seed,
+  out: DrawnHistories,
+): void {
+  const stream = streamFor(seed, entity, ROWS_PURPOSE);
+  const { places, slots } = core;
+  const opening =
+    places.opening < 0 ? 0 : parentNumber(core, places.opening, parent[places.opening]!, stream);
+  startEntity(state, parent, opening);
+  let day = parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
+  day = Math.max(core.firstDay, Math.min(core.lastDay, day));
+  let gapCode = -1;
+  let clock = -1;
+  const codes = new Uint8Array(core.rowFields.length);
+  const draw = (tree: SequenceCore['gapTree']) =>
+    drawFrom(tree, leafOfRow(tree, state.features, slots.ordered), core.shrink, stream);
+  for (let row = 0; row < MOST_ROWS_AN_ENTITY; row++) {
+    enterDay(state, day, gapCode);
+    const drawn = drawMovement(model, core, state, codes, draw, stream);
+    if (drawn !== null) {
+      for (let i = 1; i < codes.length; i++) {
+        state.features[slots.lags + i - 1] = codes[i - 1]! + 1;
+        codes[i] = draw(core.rowTrees[i]!);
+      }
+      if (core.clock >= 0) {
+        const codec = model.fields[core.rowFields[core.clock]!]!.codec as NumberCodec;
+        const time = decodeNumber(codec, codes[core.clock]!, stream);
+        clock = gapCode >= 0 && day === out.day[out.day.length - 1] ? Math.max(clock, time) : time;
+        out.clock.push(Math.min(LAST_CLOCK, clock));
+      }
+      state.balance = drawn.balance;
+      out.entity.push(entity);
+      out.day.push(day);
+      out.amount.push(drawn.amount);
+      out.balance.push(drawn.balance);
+      core.rowFields.forEach((f, i) => {
+        out.codes[f]!.push(codes[i]!);
+      });
+      core.kindFields.forEach((f, i) => {
+        out.codes[f]!.push(core.kinds[drawn.kind * core.kindFields.length + i]!);
+      });
+      leaveRow(state, drawn.kind, codes, drawn.amount);
+    }
+    if (drawn === null) forgetKind(state);
+    gapCode = draw(core.gapTree);
+    if (gapCode >= core.gap.size) return;
+    day += decodeNumber(core.gap, gapCode, stream);
+    if (day > core.lastDay) return;
+  }
+}
+
+/**
+ * Draws kind and amount. A draw that would overdraw the account, where accounts seldom are, is drawn
+ * again: the amount first, then the kind.
+ *
+ * @returns null where no movement fits the balance
+ */
+function drawMovement(
+  model: Model,
+  core: SequenceCore,
+  state: State,
+  codes: Uint8Array,
+  draw: (tree: SequenceCore['gapTree']) => number,
+  stream: RandomStream,
+): { kind: number; amount: number; balance: number } | null {
+  const field = core.rowFields[0];
+  const codec = field === undefined ? null : model.fields[field]!.codec;
+  const size = codec?.size ?? 0;
+  const unit = 10 ** (core.balance?.decimals ?? 0);
+  const allowed = stream.float() < core.overdraft;
+  for (let attempt = 0; attempt < REDRAWS; attempt++) {
+    const kind = core.kindTree === null ? 0 : draw(core.kindTree);
+    enterKind(state, kind);
+    for (let again = 0; again < REDRAWS; again++) {
+      let amount = Number.NaN;
+      if (codec !== null) {
+        const code = draw(core.rowTrees[0]!);
+        codes[0] = code;
+        if (core.amountColumn >= 0 && codec.kind === 'number') {
+          const repeated = code >= size;
+          if (repeated && Number.isNaN(state.amountOfKind[kind]!)) continue;
+          amount = repeated ? state.amountOfKind[kind]! : decodeNumber(codec, code, stream);
+          if (repeated) codes[0] = encodeNumber(codec, amount);
+        }
+      }
+      if (core.balance === null) return { kind, amount, balance: 0 };
+      const balance = Math.round((state.balance + (amount || 0)) * unit) / unit;
+      const overdraws = balance < 0 && amount < 0;
+      if (!overdraws || allowed) return { kind, amount, balance };
+    }
+  }
+  return null;
+}
