@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from '../platform/functions/define.ts';
+import { apiKeyFunctions } from './access/api-keys.ts';
 import { accessFunctions } from './access/functions.ts';
 import { generationFunctions } from './generation/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
@@ -8,6 +9,7 @@ import type { Product } from './product.ts';
 export function productFunctions(product: Product): FunctionDefinition[] {
   return [
     ...accessFunctions(product),
+    ...apiKeyFunctions(product),
     ...ingestionFunctions(product),
     ...generationFunctions(product),
   ];

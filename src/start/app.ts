@@ -114,7 +114,7 @@ export async function createApp(options: {
   });
   await registerService(host, platform, {
     prefix: '/functions/v1',
-    plugin: functionsService(platform, productFunctions(product)),
+    plugin: functionsService(platform, productFunctions(product), config.version),
   });
   await host.register(healthRoutes({ config, platform, workerReady: options.workerReady }));
   const pages = options.pages === undefined ? webFolder : options.pages;

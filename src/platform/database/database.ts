@@ -20,6 +20,14 @@ export type Database = {
     work: (client: pg.PoolClient) => Promise<T>,
     options?: CallerOptions,
   ) => Promise<T>;
+  /**
+   * The same for the bearer of an API key, given by its hash: the key's tenant, and no person. Gives the key's
+   * id to `work`. SQLSTATE PT401 where the key is unknown, expired or revoked.
+   */
+  asKeyHolder: <T>(
+    keyHash: Buffer,
+    work: (client: pg.PoolClient, keyId: string) => Promise<T>,
+  ) => Promise<T>;
   /** Address of the database as its owner, for what needs a connection of its own (LISTEN, COPY). */
   ownerUrl: string;
   close: () => Promise<void>;
@@ -95,6 +103,17 @@ export function openDatabase(options: {
           [caller.role, timeoutSeconds === undefined ? '15s' : `${timeoutSeconds}s`],
         );
         return work(client);
+      }),
+    asKeyHolder: (keyHash, work) =>
+      transaction(requests, async (client) => {
+        const { rows } = await client.query<{ id: string }>(
+          'select private.begin_key_request($1) as id',
+          [keyHash],
+        );
+        await client.query(
+          "select set_config('role', 'authenticated', true), set_config('statement_timeout', '15s', true)",
+        );
+        return work(client, rows[0]!.id);
       }),
     close: async () => {
       await Promise.all([owner.end(), requests.end()]);

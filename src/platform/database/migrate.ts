@@ -30,7 +30,7 @@ export async function migrate(url: string, folder: string): Promise<MigrationRes
     await client.query('alter table private.migrations owner to sandbox_owner');
     const applied = await applyMissing(client, folder);
     await client.query(
-      `grant execute on function private.begin_request(jsonb) to ${authenticator.name}`,
+      `grant execute on function private.begin_request(jsonb), private.begin_key_request(bytea) to ${authenticator.name}`,
     );
     return { applied, authenticator };
   } finally {

@@ -6,12 +6,15 @@ import type { Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import type { Account, Audience, FunctionDefinition } from './define.ts';
+import { openApiDocument } from './open-api.ts';
 
 /** functions/v1: one registry of named functions, each checked against its declaration on the way in. */
 export function functionsService(
   platform: Platform,
   functions: FunctionDefinition[],
+  version: string,
 ): FastifyPluginAsync {
+  const document = openApiDocument(functions, { url: platform.publicUrl, version });
   const byName = new Map(functions.map((one) => [one.name, one]));
   return async (app) => {
     await app.register(multipart);
@@ -19,6 +22,7 @@ export function functionsService(
     app.setNotFoundHandler(async (_request, reply) =>
       reply.code(404).send({ error: 'Function not found', code: 'not_found' }),
     );
+    app.get('/openapi.json', async () => document);
     app.post<{ Params: { name: string } }>('/:name', async (request, reply) => {
       const definition = byName.get(request.params.name);
       if (!definition) throw new AppError('not_found', 'Function not found');
@@ -96,6 +100,8 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (code === 'PT401')
     return reply.code(401).send({ error: 'Not authenticated', code: 'unauthenticated' });
   if (code === 'PT403') return reply.code(403).send({ error: message, code: 'forbidden' });
+  if (code !== undefined && /^22/.test(code))
+    return reply.code(400).send({ error: message, code: 'bad_request' });
   if (code === '42501') return reply.code(403).send({ error: message, code: 'forbidden' });
   if (statusCode !== undefined && statusCode < 500) {
     return reply.code(statusCode).send({ error: message, code: 'bad_request' });

@@ -48,7 +48,7 @@ export async function createHost(options: {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // The published client names the type also where it sends nothing.
     if (body === '') done(null, undefined);
-    else parseJson(request, body as string, done);
+    else void parseJson(request, body as string, done);
   });
   app.decorateRequest('caller', null as never);
   return app;

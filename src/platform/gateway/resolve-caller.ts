@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { API_KEY_PREFIX } from '../../shared/contracts/access.ts';
 import { anonymous, type Caller } from './caller.ts';
 import type { Platform } from './context.ts';
 
@@ -10,6 +11,8 @@ export async function resolveCaller(platform: Platform, request: FastifyRequest)
   const credential = bearer ?? (typeof apiKey === 'string' ? apiKey : undefined);
   if (credential === undefined || credential === platform.apiKeys.publishable) return anonymous;
   if (platform.apiKeys.isSecret(credential)) return { role: 'service_role' };
+  // A program's key stands for no person; the one function that takes it looks at it itself.
+  if (credential.startsWith(API_KEY_PREFIX)) return anonymous;
   const claims = await platform.keys.verify(credential);
   return { role: 'authenticated', claims, token: credential };
 }

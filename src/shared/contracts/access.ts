@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** How a program's key begins, so that it can be told from a token, and found where it leaked. */
+export const API_KEY_PREFIX = 'sbx_';
+
+export const queryTable = z.enum(
+  ['customers', 'accounts', 'transactions'],
+  'table must be customers, accounts or transactions',
+);
+export type QueryTable = z.infer<typeof queryTable>;
+
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
+/** A value a column must equal, null for no value, or comparisons that must all hold. */
+export const queryFilter = z.union([
+  scalar,
+  z.null(),
+  z
+    .strictObject({
+      eq: scalar.optional(),
+      neq: scalar.optional(),
+      gt: scalar.optional(),
+      gte: scalar.optional(),
+      lt: scalar.optional(),
+      lte: scalar.optional(),
+      like: z.string().max(1000).optional(),
+      in: z.array(scalar).min(1).max(100).optional(),
+    })
+    .refine((filter) => Object.keys(filter).length > 0, 'A filter needs a comparison'),
+]);
+export type QueryFilter = z.infer<typeof queryFilter>;
+
+export const sandboxQueryBody = z.strictObject({
+  table: queryTable,
+  limit: z.int().min(1).max(1000, 'limit must be at most 1000').default(100),
+  filters: z
+    .record(z.string().max(63), queryFilter)
+    .refine((filters) => Object.keys(filters).length <= 20, 'At most 20 filters')
+    .default({}),
+});
+export const sandboxQueryAnswer = z.strictObject({
+  status: z.literal('success'),
+  count: z.int(),
+  data: z.array(z.record(z.string(), z.unknown())),
+});
+
+export const createApiKeyBody = z.strictObject({
+  name: z.string().trim().min(1, 'A name is required').max(100),
+  tables: z.array(queryTable).min(1, 'Choose at least one table').max(3),
+  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+export const createApiKeyAnswer = z.strictObject({
+  id: z.uuid(),
+  /** Shown this once. */
+  key: z.string(),
+  prefix: z.string(),
+});

@@ -1,0 +1,157 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let admin: SupabaseClient;
+let pilot: SupabaseClient;
+let otherAdmin: SupabaseClient;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const superadmin = await setUpSuperadmin(sandbox);
+  const make = async (email: string, organization: string, role: 'admin' | 'pilot_user') =>
+    (
+      await makeUser(sandbox, superadmin, {
+        email,
+        password: 'a good password',
+        organization,
+        role,
+      })
+    ).client;
+  admin = await make('admin@one.example', 'One', 'admin');
+  pilot = await make('pilot@one.example', 'One', 'pilot_user');
+  otherAdmin = await make('admin@two.example', 'Two', 'admin');
+  await call(pilot, 'generate-full', { count: 30, seed: 5 });
+});
+afterAll(() => sandbox?.stop());
+
+async function query(key: string | null, body: unknown) {
+  const answer = await fetch(`${sandbox.url}/functions/v1/sandbox-query`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (await answer.json()) as {
+      status?: string;
+      count?: number;
+      data?: Record<string, unknown>[];
+      error?: string;
+    },
+  };
+}
+
+const makeKey = (client: SupabaseClient, body: Record<string, unknown>) =>
+  call<{ id: string; key: string; prefix: string }>(client, 'create-api-key', body);
+
+test('a key reads its tables of its tenant, and nothing else', async () => {
+  const { key } = await makeKey(admin, { name: 'reader', tables: ['customers', 'transactions'] });
+  const read = await query(key, { table: 'customers', limit: 10 });
+  expect(read).toMatchObject({ status: 200, body: { status: 'success', count: 10 } });
+  expect(read.body.data![0]).toHaveProperty('customer_id');
+  expect(read.body.data![0]).not.toHaveProperty('tenant_id');
+  const filtered = await query(key, {
+    table: 'transactions',
+    filters: { amount: { gt: 0, lte: 100 }, currency: 'USD' },
+    limit: 1000,
+  });
+  expect(filtered.body.data!.length).toBeGreaterThan(0);
+  for (const row of filtered.body.data!) expect(row.amount as number).toBeLessThanOrEqual(100);
+  expect((await query(key, { table: 'accounts' })).status).toBe(403);
+  const foreign = await makeKey(otherAdmin, { name: 'blind', tables: ['customers'] });
+  expect((await query(foreign.key, { table: 'customers' })).body).toEqual({
+    status: 'success',
+    count: 0,
+    data: [],
+  });
+});
+
+test('what is not right in form is refused clearly', async () => {
+  const { key } = await makeKey(admin, { name: 'form', tables: ['customers'] });
+  for (const [body, words] of [
+    [{ table: 'profiles' }, /table/],
+    [{ table: 'customers', limit: 1001 }, /at most 1000/],
+    [{ table: 'customers', filters: { tenant_id: 'x' } }, /no column "tenant_id"/],
+    [{ table: 'customers', filters: { join_date: { gt: 'soon' } } }, /date/],
+    [{ table: 'customers', surprise: 1 }, /Unknown key: surprise/],
+    [{ table: 'customers', filters: { 'city"; drop table x; --': 'x' } }, /no column/],
+    [{ table: 'customers', filters: { constructor: 'x' } }, /no column/],
+  ] as const) {
+    const answer = await query(key, body);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(words)]);
+  }
+  expect((await query(null, { table: 'customers' })).status).toBe(401);
+  expect((await query('sbx_forged', { table: 'customers' })).status).toBe(401);
+});
+
+test('the key is shown once, kept hashed, listed with its last use, and ends when revoked or expired', async () => {
+  const { id, key } = await makeKey(admin, { name: 'short lived', tables: ['customers'] });
+  await query(key, { table: 'customers', limit: 1 });
+  const listed = await admin
+    .from('api_keys')
+    .select('id,name,prefix,tables,last_used_at,revoked_at')
+    .eq('id', id)
+    .single()
+    .throwOnError();
+  expect(listed.data).toMatchObject({
+    name: 'short lived',
+    prefix: key.slice(0, 10),
+    revoked_at: null,
+  });
+  expect(listed.data.last_used_at).not.toBeNull();
+  expect((await admin.from('api_keys').select('key_hash')).error).not.toBeNull();
+  expect((await pilot.from('api_keys').select('id')).data).toEqual([]);
+  expect(
+    (
+      await otherAdmin
+        .from('api_keys')
+        .update({ revoked_at: new Date().toISOString() })
+        .eq('id', id)
+        .select('id')
+    ).data,
+  ).toEqual([]);
+  await admin
+    .from('api_keys')
+    .update({ revoked_at: new Date().toISOString() })
+    .eq('id', id)
+    .throwOnError();
+  expect((await query(key, { table: 'customers' })).status).toBe(401);
+  await expect(makeKey(pilot, { name: 'mine', tables: ['customers'] })).rejects.toThrow('403');
+  await expect(
+    makeKey(admin, { name: 'past', tables: ['customers'], expires_at: '2020-01-01T00:00:00Z' }),
+  ).rejects.toThrow('The expiry must lie in the future.');
+});
+
+test('too many requests with one key get 429 and when to come back; other keys go on', async () => {
+  const busy = await makeKey(admin, { name: 'busy', tables: ['customers'] });
+  const calm = await makeKey(admin, { name: 'calm', tables: ['customers'] });
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, () => query(busy.key, { table: 'customers', limit: 1 })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBe(10);
+  expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await query(calm.key, { table: 'customers', limit: 1 })).status).toBe(200);
+});
+
+test('the OpenAPI document names every function with its body', async () => {
+  const document = (await (await fetch(`${sandbox.url}/functions/v1/openapi.json`)).json()) as {
+    openapi: string;
+    paths: Record<
+      string,
+      { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }
+    >;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  const query =
+    document.paths['/functions/v1/sandbox-query']!.post.requestBody.content['application/json']!;
+  expect(Object.keys(query.schema.properties)).toEqual(['table', 'limit', 'filters']);
+  expect(Object.keys(document.paths).length).toBeGreaterThanOrEqual(12);
+});
