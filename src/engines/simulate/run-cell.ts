@@ -24,9 +24,10 @@ const RARE_SHARE = 0.02;
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
 function pushDue(agenda: Agenda, index: number, events: EventBuffer): void {
-  for (const due of agenda.days[index]!) {
-    const { second, kind, account, pair, party, amount, rule } = due;
-    pushEvent(events, second, kind, 0, account, pair, party, amount, rule, -1);
+  const end = agenda.from[index + 1]!;
+  for (let i = agenda.from[index]!; i < end; i++) {
+    const { second, kind, account, pair, party, rule } = agenda.series[i]!;
+    pushEvent(events, second, kind, 0, account, pair, party, agenda.amounts[i]!, rule, -1);
   }
 }
 
@@ -118,7 +119,8 @@ function liveDay(
   // Rows still open are shared out by weight, so that those that come to nothing shift no single day.
   progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
   progress.weight -= weight;
-  const rare = last ? Math.ceil(agenda.days[index]!.length * RARE_SHARE) : 0;
+  const due = agenda.from[index + 1]! - agenda.from[index]!;
+  const rare = last ? Math.ceil(due * RARE_SHARE) : 0;
   let room = last
     ? Math.max(0, run.slack - rare)
     : Math.min(run.slack, Math.max(0, Math.floor(progress.owed)));

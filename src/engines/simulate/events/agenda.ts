@@ -3,61 +3,104 @@ import { purposes } from '../world/draws.ts';
 import type { World } from '../world/world.ts';
 import { kindCode } from './kinds.ts';
 import { lifeSeries } from './life-series.ts';
-import type { Due, Series } from './series.ts';
-import { seriesOf, takings } from './series.ts';
+import { type Series, seriesOf, takings } from './series.ts';
 
-/** What falls due on each day of the window, and how many rows that makes at most. */
-export type Agenda = { days: Due[][]; rows: number };
+/** What falls due in the window, by day, and how many rows that makes at most. */
+export type Agenda = {
+  rows: number;
+  /** Bookings of day d stand at from[d] … from[d + 1] of the two lists below. */
+  from: Int32Array;
+  series: Series[];
+  amounts: Float64Array;
+};
+
+type Draft = { series: Series[]; days: number[]; amounts: number[]; rows: number };
+
+/** Sorts by day, keeping the order in which bookings were taken. */
+function byDay(draft: Draft, days: number): Agenda {
+  const from = new Int32Array(days + 1);
+  for (const day of draft.days) from[day + 1]!++;
+  for (let day = 0; day < days; day++) from[day + 1]! += from[day]!;
+  const next = from.slice();
+  const series = new Array<Series>(draft.series.length);
+  const amounts = new Float64Array(draft.series.length);
+  draft.days.forEach((day, i) => {
+    const at = next[day]!++;
+    series[at] = draft.series[i]!;
+    amounts[at] = draft.amounts[i]!;
+  });
+  return { rows: draft.rows, from, series, amounts };
+}
+
+function take(world: World, draft: Draft, series: Series, always: boolean): void {
+  const { days, amounts, account, pair, rows, stops } = series;
+  const { calendar, from, to } = world;
+  for (let i = 0; i < days.length; i++) {
+    const day = days[i]!;
+    const date = calendar.start + day;
+    if (date > stops) continue;
+    if (!always) {
+      if (date < from[account]! || date > to[account]!) continue;
+      if (pair >= 0 && (date < from[pair]! || date > to[pair]!)) continue;
+    }
+    draft.series.push(series);
+    draft.days.push(day);
+    draft.amounts.push(amounts.length === 1 ? amounts[0]! : amounts[i]!);
+    draft.rows += rows;
+  }
+}
+
+const sizeOf = (list: readonly Series[]): number =>
+  list.reduce((sum, series) => sum + series.rows * series.days.length, 0);
+
+/** Accounts of firms that are open throughout: a third lets homes, the others employ. */
+function firmsOf(world: World): { employers: number[]; landlords: number[] } {
+  const employers: number[] = [];
+  const landlords: number[] = [];
+  world.customers.forEach((customer, who) => {
+    const account = world.current[who]!;
+    if (account < 0 || customer.employment !== 'business') return;
+    if (world.to[account]! <= world.calendar.end) return;
+    if (world.from[account]! > world.calendar.start) return;
+    (who % 3 === 0 ? landlords : employers).push(account);
+  });
+  return { employers, landlords };
+}
+
+function shuffled(count: number, world: World): number[] {
+  const order = Array.from({ length: count }, (_, i) => i);
+  const stream = streamFor(world.seed, world.cell, purposes.recurring);
+  for (let i = count - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}
 
 /**
  * Everything that calendars bring about in a cell. Whole lives are taken customer by customer, in an
  * order drawn by lot, as long as their rows stay within the budget.
  */
 export function agendaOf(world: World, budget: number): Agenda {
-  const days: Due[][] = world.calendar.days.map(() => []);
-  let rows = 0;
-  const take = (series: Series, always = false) => {
-    for (const day of series.days) {
-      const date = world.calendar.days[day]!.day;
-      const { account, pair } = series.due;
-      const open = (i: number) => i < 0 || (world.from[i]! <= date && date <= world.to[i]!);
-      if (!always && (!open(account) || !open(pair))) continue;
-      if (series.stops !== undefined && date > series.stops) continue;
-      days[day]!.push({ ...series.due, second: series.second });
-      rows += series.rows;
-    }
-  };
-  const size = (list: Series[]) => list.reduce((sum, s) => sum + s.rows * s.days.length, 0);
-  for (const series of lifeSeries(world)) if (rows < budget) take(series, true);
-  const firms: number[] = [];
-  const landlords: number[] = [];
-  world.customers.forEach((customer, who) => {
-    const account = world.current[who]!;
-    if (account < 0 || world.to[account]! <= world.calendar.end) return;
-    if (world.from[account]! > world.calendar.start) return;
-    if (customer.employment === 'business') (who % 3 === 0 ? landlords : firms).push(account);
-  });
-  const order = world.customers.map((_, who) => who);
-  const shuffle = streamFor(world.seed, world.cell, purposes.recurring);
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = shuffle.below(i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
+  const draft: Draft = { series: [], days: [], amounts: [], rows: 0 };
+  for (const series of lifeSeries(world)) {
+    if (draft.rows < budget) take(world, draft, series, true);
   }
+  const { employers, landlords } = firmsOf(world);
   const payroll = new Map<number, number>();
-  for (const who of order) {
-    const list = seriesOf(world, who, firms, landlords);
-    if (rows + size(list) > budget) continue;
+  for (const who of shuffled(world.customers.length, world)) {
+    const list = seriesOf(world, who, employers, landlords);
+    if (draft.rows + sizeOf(list) > budget) continue;
     for (const series of list) {
-      take(series);
-      if (series.due.kind === kindCode.payroll) {
-        const paid = -series.due.amount * series.days.length;
-        payroll.set(series.due.account, (payroll.get(series.due.account) ?? 0) + paid);
-      }
+      take(world, draft, series, false);
+      if (series.kind !== kindCode.payroll) continue;
+      const paid = series.amounts.reduce((sum, amount) => sum - amount, 0);
+      payroll.set(series.account, (payroll.get(series.account) ?? 0) + paid);
     }
   }
   for (const [firm, paid] of payroll) {
-    const list = takings(world, firm, paid);
-    if (rows + size(list) <= budget * 1.1) for (const series of list) take(series);
+    const series = takings(world, firm, paid);
+    if (draft.rows + series.days.length <= budget * 1.1) take(world, draft, series, false);
   }
-  return { days, rows };
+  return byDay(draft, world.calendar.days.length);
 }

@@ -1,8 +1,10 @@
 import { party } from '../world/directory.ts';
 import type { World } from '../world/world.ts';
 import { rules } from './buffers.ts';
-import { type Kind, kindCode } from './kinds.ts';
-import type { Series } from './series.ts';
+import type { Kind } from './kinds.ts';
+import { type Series, series } from './series.ts';
+
+const AFTERNOON = 58_000;
 
 /** Last movements of accounts that close or are written off, and the first of those that open. */
 export function lifeSeries(world: World): Series[] {
@@ -15,33 +17,22 @@ export function lifeSeries(world: World): Series[] {
       kind: Kind,
       day: number,
       amount: number,
+      second: number,
       to: number,
       rule: number,
-      second: number,
     ) => {
       const index = day - calendar.start;
       if (index < 0 || index >= calendar.days.length) return;
-      const due = { kind: kindCode[kind], account: i, pair: -1, party: to, amount, rule };
-      list.push({ days: [index], due, second, rows: 1 });
+      list.push(series(kind, i, [index], [amount], second, to, -1, rule));
     };
-    if (account.closed >= calendar.start)
-      add('closure', account.closed, 0, own, rules.closure, 58_000);
-    if (account.status === 'charged_off') {
-      add('chargeOff', account.history.at(-1)![1], 0, bank, rules.chargeOff, 58_000);
+    const { opened, closed, status, from, to, opening } = account;
+    if (closed >= calendar.start) add('closure', closed, 0, AFTERNOON, own, rules.closure);
+    if (status === 'charged_off') {
+      add('chargeOff', account.history.at(-1)![1], 0, AFTERNOON, bank, rules.chargeOff);
     }
-    if (
-      account.opened > calendar.start &&
-      account.to >= account.from &&
-      account.status === 'active'
-    ) {
-      add(
-        'transferIn',
-        account.opened,
-        5000 + ((i * 7919) % 40) * 2500,
-        own,
-        rules.due,
-        34_000 + (i % 3600),
-      );
+    if (opened > calendar.start && opening === 0 && to >= from && status === 'active') {
+      const deposit = 5000 + ((i * 7919) % 40) * 2500;
+      add('transferIn', opened, deposit, 34_000 + (i % 3600), own, rules.due);
     }
   });
   return list;

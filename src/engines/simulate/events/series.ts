@@ -9,27 +9,49 @@ import { isRare, rules } from './buffers.ts';
 import { type Kind, kindCode } from './kinds.ts';
 import { monthly, payAmounts, payDays } from './pay-calendar.ts';
 
-/** One booking of a calendar. */
-export type Due = {
+/** Bookings of one kind on several days: one amount for all, or one for each. */
+export type Series = {
+  days: number[];
+  amounts: number[];
   kind: number;
   account: number;
   pair: number;
   party: number;
-  amount: number;
   rule: number;
   /** Local second of the day. */
   second: number;
-};
-
-/** Bookings of one amount on several days; `rows` for each of them. */
-export type Series = {
-  days: number[];
-  due: Omit<Due, 'second'>;
-  second: number;
+  /** Rows that each booking makes. */
   rows: number;
   /** Last day on which it is paid. */
-  stops?: number;
+  stops: number;
 };
+
+/** A series that is paid to the end. */
+export function series(
+  kind: Kind,
+  account: number,
+  days: number[],
+  amounts: number[],
+  second: number,
+  to: number,
+  pair = -1,
+  rule: number = rules.due,
+): Series {
+  const rows = isRare(rule) ? 0 : pair >= 0 ? 2 : 1;
+  const code = kindCode[kind];
+  return {
+    days,
+    amounts,
+    kind: code,
+    account,
+    pair,
+    party: to,
+    rule,
+    second,
+    rows,
+    stops: 2147483647,
+  };
+}
 
 /** Where one customer's series are put together. */
 type Desk = {
@@ -48,7 +70,8 @@ type Line = {
   kind: Kind;
   on: number;
   days: number[];
-  amount: number;
+  /** One amount, or one a day. */
+  amount: number | number[];
   to?: number;
   pair?: number;
   rule?: number;
@@ -58,11 +81,11 @@ function add(
   desk: Desk,
   { kind, on, days, amount, to, pair = -1, rule = rules.due }: Line,
 ): Series {
-  const due = { kind: kindCode[kind], account: on, pair, party: to ?? -1, amount, rule };
   const second = between(desk.stream, 6 * 3600, 11 * 3600);
-  const series: Series = { days, due, second, rows: isRare(rule) ? 0 : pair >= 0 ? 2 : 1 };
-  desk.list.push(series);
-  return series;
+  const amounts = typeof amount === 'number' ? [amount] : amount;
+  const made = series(kind, on, days, amounts, second, to ?? -1, pair, rule);
+  desk.list.push(made);
+  return made;
 }
 
 /** Pay, pension or benefit, at the same hour each time. */
@@ -82,13 +105,17 @@ function incomes(desk: Desk, employers: readonly number[]): void {
   const to = party(directory, 'employer', stream.below(65_536));
   const days = payDays(calendar, customer);
   const second = between(stream, 3 * 3600, 9 * 3600);
-  payAmounts(world, customer, days, stream).forEach((amount, i) => {
-    const day = [days[i]!];
-    const line: Line = onUs
-      ? { kind: 'payroll', on: employer, days: day, amount: -amount, pair: account }
-      : { kind: 'salary', on: account, days: day, amount, to };
-    add(desk, line).second = second;
-  });
+  const amounts = payAmounts(world, customer, days, stream);
+  const made = onUs
+    ? add(desk, {
+        kind: 'payroll',
+        on: employer,
+        days,
+        amount: amounts.map((amount) => -amount),
+        pair: account,
+      })
+    : add(desk, { kind: 'salary', on: account, days, amount: amounts, to });
+  made.second = second;
 }
 
 function housing(desk: Desk, landlords: readonly number[]): void {
@@ -113,12 +140,13 @@ function bills(desk: Desk): void {
     if (!chance(stream, utility.share)) return;
     const typical = amountOf(stream, utility.amount) * size;
     const to = party(directory, 'utility', n * 3 + stream.below(3));
-    for (const day of monthly(calendar, between(stream, 4, 27), 1)) {
+    const days = monthly(calendar, between(stream, 4, 27), 1);
+    const amount = days.map((day) => {
       // Metered bills, the first of the list, follow the seasons; the others stay.
       const cold = Math.abs(calendar.days[day]!.month - 7) / 3 - 1;
-      const amount = -Math.max(100, Math.round(typical * (n === 0 ? 1 + 0.25 * cold : 1)));
-      add(desk, { kind: 'bill', on: account, days: [day], amount, to });
-    }
+      return -Math.max(100, Math.round(typical * (n === 0 ? 1 + 0.25 * cold : 1)));
+    });
+    add(desk, { kind: 'bill', on: account, days, amount, to });
   });
   const fee = -Math.round(c.rates.monthlyFee * 100);
   const to = desk.bank;
@@ -236,24 +264,15 @@ export function seriesOf(
 }
 
 /** Firms take in each week about what they pay out to staff, so that payrolls are funded. */
-export function takings(world: World, firm: number, payroll: number): Series[] {
-  if (payroll === 0) return [];
+export function takings(world: World, firm: number, payroll: number): Series {
   const days: number[] = [];
   world.calendar.days.forEach((day, i) => {
     if (day.weekday === firm % 5 && day.business) days.push(i);
   });
   const weekly = Math.round((payroll * 1.15) / Math.max(1, days.length));
-  return days.map((day, n) => ({
-    days: [day],
-    second: 5 * 3600 + (firm % 60) * 60,
-    rows: 1,
-    due: {
-      kind: kindCode.receipt,
-      account: firm,
-      pair: -1,
-      party: party(world.directory, 'firm', firm),
-      amount: Math.round(weekly * (0.9 + ((n * 7) % 5) * 0.05)) + ((n * 37) % 100),
-      rule: rules.due,
-    },
-  }));
+  const amounts = days.map(
+    (_, n) => Math.round(weekly * (0.9 + ((n * 7) % 5) * 0.05)) + ((n * 37) % 100),
+  );
+  const from = party(world.directory, 'firm', firm);
+  return series('receipt', firm, days, amounts, 5 * 3600 + (firm % 60) * 60, from);
 }

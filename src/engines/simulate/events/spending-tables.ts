@@ -8,6 +8,7 @@ import {
   standardNormal,
 } from '../../random/quantile-table.ts';
 import { streamFor } from '../../random/stream.ts';
+import type { Configuration } from '../configuration/schema.ts';
 import { purposes } from '../world/draws.ts';
 import type { World } from '../world/world.ts';
 import { hourProfiles } from './hours.ts';
@@ -16,11 +17,8 @@ import { ticketTables } from './tickets.ts';
 /** Size of the ring of recent purchases. */
 export const RECENT = 256;
 
-/** Tables that one cell's spending is drawn from. */
-export type Spending = {
-  accounts: AliasTable;
-  /** Account of each entry of `accounts`. */
-  spenders: Int32Array;
+/** What the configuration alone decides; made once. */
+type Habits = {
   categories: AliasTable;
   mix: AliasTable;
   tickets: QuantileTable[];
@@ -32,14 +30,52 @@ export type Spending = {
   payment: QuantileTable;
   officeHours: QuantileTable;
   homeHours: QuantileTable;
+};
+
+/** What one cell's spending is drawn from. */
+export type Spending = Habits & {
+  accounts: AliasTable;
+  /** Account of each entry of `accounts`. */
+  spenders: Int32Array;
   /** A ring of purchases already booked, which refunds return. */
   recent: { account: Int32Array; party: Int32Array; amount: Float64Array; count: number };
 };
 
+const known = new WeakMap<Configuration, Habits>();
+
+function habitsOf(c: Configuration): Habits {
+  const before = known.get(c);
+  if (before !== undefined) return before;
+  const { purchase, cashWithdrawal, cashDeposit, transferOut, transferIn, check, wire } = c.mix;
+  const hours = Object.fromEntries(
+    Object.entries(hourProfiles).map(([name, weights]) => [
+      name,
+      histogramTable(weights, 0, 86_400),
+    ]),
+  ) as Record<keyof typeof hourProfiles, QuantileTable>;
+  const amounts = ({ median, sigma }: { median: number; sigma: number }) =>
+    logNormalTable(median * 100, sigma);
+  const habits: Habits = {
+    categories: aliasTable(c.categories.map((category) => category.weight)),
+    mix: aliasTable([purchase, cashWithdrawal, cashDeposit, transferOut, transferIn, check, wire]),
+    tickets: ticketTables(c),
+    hours: c.categories.map((category) => hours[category.hours]),
+    cash: logNormalTable(c.cash.typical * 100, 0.7),
+    transfer: amounts(c.transfer),
+    wire: amounts(c.wire),
+    receipt: amounts(c.businessReceipt),
+    payment: amounts(c.businessPayment),
+    officeHours: hours.office,
+    homeHours: hours.online,
+  };
+  known.set(c, habits);
+  return habits;
+}
+
+/** How busy an account of each type is, in the order of the types. */
 const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
 
 export function spendingOf(world: World): Spending {
-  const { configuration: c } = world;
   const weights: number[] = [];
   const spenders: number[] = [];
   for (let account = 0; account < world.accounts.length; account++) {
@@ -58,30 +94,10 @@ export function spendingOf(world: World): Spending {
     weights.push(1);
     spenders.push(world.anchor);
   }
-  const hours = (profile: keyof typeof hourProfiles) =>
-    histogramTable(hourProfiles[profile], 0, 86_400);
   return {
+    ...habitsOf(world.configuration),
     accounts: aliasTable(weights),
     spenders: Int32Array.from(spenders),
-    categories: aliasTable(c.categories.map((category) => category.weight)),
-    mix: aliasTable([
-      c.mix.purchase,
-      c.mix.cashWithdrawal,
-      c.mix.cashDeposit,
-      c.mix.transferOut,
-      c.mix.transferIn,
-      c.mix.check,
-      c.mix.wire,
-    ]),
-    tickets: ticketTables(c),
-    hours: c.categories.map((category) => hours(category.hours)),
-    cash: logNormalTable(c.cash.typical * 100, 0.7),
-    transfer: logNormalTable(c.transfer.median * 100, c.transfer.sigma),
-    wire: logNormalTable(c.wire.median * 100, c.wire.sigma),
-    receipt: logNormalTable(c.businessReceipt.median * 100, c.businessReceipt.sigma),
-    payment: logNormalTable(c.businessPayment.median * 100, c.businessPayment.sigma),
-    officeHours: hours('office'),
-    homeHours: hours('online'),
     recent: {
       account: new Int32Array(RECENT),
       party: new Int32Array(RECENT),

@@ -1,6 +1,6 @@
 import { blobOf, copyWords, SLACK } from './blobs.ts';
 import { formatDate } from './civil-date.ts';
-import { centWords, clockOf, writeMoney, writePadded } from './number-text.ts';
+import { centWords, minuteTexts, secondWords, writeMoney, writePadded } from './number-text.ts';
 import type { RowBatch } from './row-batch.ts';
 import { copyFormat, csvFormat, type TextFormat } from './text-formats.ts';
 import { CODES, MONEY, SECONDS, SEQUENCE, type Writer, widest, writersOf } from './writers.ts';
@@ -12,7 +12,7 @@ type Sheet = {
   writers: readonly Writer[];
   separator: number;
   cents: Int32Array;
-  clock: DataView;
+  seconds: Int32Array;
   /** The day whose date is at hand, and its text with the T. */
   today: number;
   date: DataView;
@@ -39,8 +39,12 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
   }
   const { out } = sheet;
   const to = copyWords(sheet.date, 0, 11, out, at);
-  const second = (seconds - day * 86_400) * 10;
-  return copyWords(sheet.clock, second, second + 10, out, to);
+  const second = (seconds - day * 86_400) | 0;
+  const minute = (second / 60) | 0;
+  out.setInt32(to, minuteTexts.getInt32(minute * 8, true), true);
+  out.setInt32(to + 4, minuteTexts.getInt32(minute * 8 + 4, true), true);
+  out.setInt32(to + 6, sheet.seconds[second - minute * 60]!, true);
+  return to + 10;
 }
 
 function writeSequence(writer: Writer, row: number, separator: number, out: DataView, at: number) {
@@ -103,7 +107,7 @@ function encodeRows(
     writers,
     separator,
     cents: centWords(separator),
-    clock: clockOf(separator),
+    seconds: secondWords(separator),
     today: Number.NaN,
     date: before.view,
     out: new DataView(bytes.buffer),
