@@ -66,7 +66,7 @@ export function fitWith(
   step('profile', 1, 1);
   const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
   if (shape !== null) {
-    const fitted = fitSequence(table, columns, shape, codecOptions, treesOptions, step);
+    const fitted = fitSequence(table, head, shape, codecOptions, treesOptions, options.seed, step);
     step('done', 1, 1);
     return { ...head, ...fitted, lookups: [] };
   }

@@ -23,6 +23,8 @@ export type RowTreesInput = {
   amounts: Float64Array | null;
   balances: Float64Array | null;
   balance: NumberCodec | null;
+  /** Mean balance of each entity; empty where there is none. */
+  levels: Float64Array;
 };
 
 export type RowTrees = { gapTree: Tree; kindTree: Tree | null; rowTrees: Tree[] };
@@ -54,7 +56,7 @@ function replay(input: RowTreesInput): {
     const from = histories.start[e]!;
     const parent = input.parentCodes.map((codes) => codes[e]!);
     const opening = balances === null ? 0 : balances[from]! - (amounts?.[from] ?? 0);
-    startEntity(state, parent, opening);
+    startEntity(state, parent, opening, input.levels[e] ?? 0);
     for (let row = from; row < histories.start[e + 1]!; row++) {
       const gapCode = row === from ? 0 : encodeNumber(gap, gaps[row]!);
       if (row > from) gapCodes[row - 1] = gapCode;

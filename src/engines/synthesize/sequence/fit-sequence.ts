@@ -15,11 +15,13 @@ import {
 } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { fitTreesCore, type TreesOptions } from '../core/trees.ts';
+import type { Model } from '../model.ts';
 import { findKinds } from './find-kinds.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { isStaticColumn, oneAnEntity, traitColumns } from './parent-table.ts';
-import { slotLayout } from './row-state.ts';
+import { RELATIVE_CODES, slotLayout } from './row-state.ts';
 import type { SequenceCore } from './sequence-core.ts';
+import { steerBalances } from './steer-balances.ts';
 
 const MOST_ROWS = 250_000;
 const TRACKED_KINDS = 10;
@@ -31,17 +33,19 @@ export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: Seq
 /**
  * Learns a file of histories: the entities as one table, then each row from what the entity is and did.
  *
- * @param plans what each column is; columns that are made have no fields
+ * @param head what is known of the model; columns that are made have no fields
  * @param shape the columns that hold entity, time, amount and balance
  */
 export function fitSequence(
   table: Table,
-  plans: readonly ColumnPlan[],
+  head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>,
   shape: SequenceShape,
   codecs: NumberCodecOptions,
   trees: TreesOptions,
+  seed: bigint,
   step: (stage: string, done: number, total: number) => void,
 ): SequenceFit {
+  const plans = head.columns;
   const place = (name: string) => table.columns.findIndex((column) => column.name === name);
   const entityColumn = place(shape.entity);
   const timeColumn = place(shape.time);
@@ -129,7 +133,12 @@ export function fitSequence(
     );
   }
   const firsts = Float64Array.from({ length: count }, (_, e) => days[histories.start[e]!]!);
-  const places = { statics: Int32Array.from(statics), firstDay: parentFields.length, opening: -1 };
+  const places = {
+    statics: Int32Array.from(statics),
+    firstDay: parentFields.length,
+    opening: -1,
+    level: -1,
+  };
   const addNumbers = (name: string, values: Float64Array, decimals: number) => {
     const column: NumberColumn = { kind: 'number', name, values, decimals };
     addParent(
@@ -139,9 +148,20 @@ export function fitSequence(
   };
   addNumbers('first day', firsts, 0);
   let balance: NumberCodec | null = null;
+  let levels = new Float64Array(0);
+  let levelOf = new Float64Array(0);
   let rowBalances: Float64Array | null = null;
   if (balances !== null && rowAmounts !== null) {
     rowBalances = Float64Array.from(order, (row) => balances.values[row]!);
+    const { start } = histories;
+    levels = Float64Array.from({ length: count }, (_, e) => {
+      const own = rowBalances!.subarray(start[e]!, start[e + 1]!);
+      return own.reduce((sum, value) => sum + value, 0) / own.length;
+    });
+    levelOf = Float64Array.from({ length: order.length });
+    for (let e = 0; e < count; e++) levelOf.fill(levels[e]!, start[e]!, start[e + 1]!);
+    places.level = parentFields.length;
+    addNumbers('level', levels, 2);
     places.opening = parentFields.length;
     const unit = 10 ** balances.decimals;
     const opening = (e: number) => {
@@ -204,11 +224,12 @@ export function fitSequence(
       amounts: rest[0]?.column === amountColumn ? rowAmounts : null,
       balances: rowBalances,
       balance,
+      levels,
     },
     trees,
     step,
   );
-  return {
+  const fitted: SequenceFit = {
     fields,
     columnFields,
     core: {
@@ -237,8 +258,22 @@ export function fitSequence(
       slots,
       shrink: trees.shrink,
       overdraft: overdraftChance(rowBalances, rowAmounts, entity),
+      steering: new Float64Array(RELATIVE_CODES).fill(1),
+      balanceSteering: new Float64Array(balance?.size ?? 0).fill(1),
+      amountSteering: new Float64Array(rest[0]?.field.codec.size ?? 0).fill(1),
     },
   };
+  if (rowBalances !== null && fitted.core.amountColumn >= 0) {
+    step('balances', 0, 1);
+    const model = { ...head, ...fitted, lookups: [] };
+    steerBalances(
+      model,
+      fitted.core,
+      { balances: rowBalances, levels: levelOf, amountCodes: rest[0]!.codes },
+      seed,
+    );
+  }
+  return fitted;
 }
 
 /** The first column of decimals that is learned, else the first of numbers. */

@@ -12,12 +12,15 @@ export type RowState = {
   day: number;
   position: number;
   balance: number;
+  /** The entity's mean balance. */
+  level: number;
   dayOfKind: Float64Array;
   amountOfKind: Float64Array;
   amountCodeOfKind: Int32Array;
 };
 
 const NEVER = 63;
+export const RELATIVE_CODES = 40;
 
 /** Sizes of the slots for a layout of kinds, row fields, tracked kinds and entity fields. */
 export function slotLayout(
@@ -36,6 +39,7 @@ export function slotLayout(
   const sizes = [
     ...fixed,
     amountSize,
+    RELATIVE_CODES,
     ...rowSizes.map((size) => size + 1),
     ...Array.from({ length: tracked }, () => NEVER + 1),
     ...parentSizes,
@@ -68,6 +72,7 @@ export function newRowState(
     day: 0,
     position: 0,
     balance: 0,
+    level: 0,
     dayOfKind: new Float64Array(kindCount),
     amountOfKind: new Float64Array(kindCount),
     amountCodeOfKind: new Int32Array(kindCount),
@@ -75,7 +80,13 @@ export function newRowState(
 }
 
 /** Forgets the entity before and takes up the next. */
-export function startEntity(state: RowState, parent: ArrayLike<number>, opening: number): void {
+export function startEntity(
+  state: RowState,
+  parent: ArrayLike<number>,
+  opening: number,
+  level: number,
+): void {
+  state.level = level;
   state.features.fill(0);
   state.features.set(parent, state.slots.parent);
   state.position = 0;
@@ -96,6 +107,19 @@ function remainingCode(days: number): number {
   return left < 64 ? left : Math.min(127, 64 + Math.floor((left - 64) / 10));
 }
 
+function noteBalance(state: RowState): void {
+  if (state.balanceCodec === null) return;
+  state.features[slot.BALANCE] = encodeNumber(state.balanceCodec, state.balance);
+  state.features[slot.RELATIVE_BALANCE] = relativeCode(state.balance, state.level);
+}
+
+/** A balance beside the entity's usual one: by tenths up to three times, then by doublings. */
+export function relativeCode(balance: number, level: number): number {
+  const ratio = balance / Math.max(1, Math.abs(level));
+  const code = ratio < 3 ? 4 + Math.floor(ratio * 10) : 34 + Math.floor(Math.log2(ratio / 3) * 2);
+  return Math.max(0, Math.min(RELATIVE_CODES - 1, code));
+}
+
 /** The row's day is known. `gapCode` is the code of the days since the row before. */
 export function enterDay(state: RowState, day: number, gapCode: number): void {
   const { features } = state;
@@ -107,9 +131,7 @@ export function enterDay(state: RowState, day: number, gapCode: number): void {
   features[slot.TO_MONTH_END] = toMonthEnd;
   features[slot.WEEKDAY] = weekday;
   features[slot.GAP] = gapCode + 1;
-  if (state.balanceCodec !== null) {
-    features[slot.BALANCE] = encodeNumber(state.balanceCodec, state.balance);
-  }
+  noteBalance(state);
   for (let k = 0; k < state.tracked.length; k++) {
     features[state.slots.since + k] = daysSince(state, state.tracked[k]!);
   }
@@ -151,9 +173,7 @@ export function leaveRow(
   state.amountOfKind[kind] = amount;
   state.amountCodeOfKind[kind] = rowCodes.length > 0 ? rowCodes[0]! : -1;
   state.position++;
-  if (state.balanceCodec !== null) {
-    features[slot.BALANCE] = encodeNumber(state.balanceCodec, state.balance);
-  }
+  noteBalance(state);
   for (let k = 0; k < state.tracked.length; k++) {
     features[state.slots.since + k] = daysSince(state, state.tracked[k]!);
   }

@@ -9,9 +9,10 @@ import {
   forgetKind,
   leaveRow,
   newRowState,
+  relativeCode,
   startEntity,
 } from './row-state.ts';
-import type { SequenceCore } from './sequence-core.ts';
+import { BALANCE, RELATIVE_BALANCE, type SequenceCore } from './sequence-core.ts';
 
 /** Entities made from one block number. */
 export const BLOCK_ENTITIES = 256;
@@ -26,13 +27,16 @@ export type DrawnHistories = {
   codes: number[][];
   amount: number[];
   balance: number[];
+  /** The entity's usual balance, where there is one. */
+  level: number[];
   /** Codes of the entities' own fields. */
   parent: Uint8Array[];
 };
 
 const PARENT_PURPOSE = 0x540000;
 const ROWS_PURPOSE = 0x550000;
-const REDRAWS = 6;
+const REDRAWS = 9;
+const STEERED_DRAWS = 6;
 const MOST_ROWS_AN_ENTITY = 100_000;
 const LAST_CLOCK = 86_399_999;
 
@@ -68,6 +72,7 @@ export function drawHistories(
     codes: model.fields.map(() => []),
     amount: [],
     balance: [],
+    level: [],
     parent,
   };
   const state = newRowState(core.slots, core.tracked, core.kindCount, core.lastDay, core.balance);
@@ -101,7 +106,9 @@ function drawEntity(
   const { places, slots } = core;
   const opening =
     places.opening < 0 ? 0 : parentNumber(core, places.opening, parent[places.opening]!, stream);
-  startEntity(state, parent, opening);
+  const level =
+    places.level < 0 ? 0 : parentNumber(core, places.level, parent[places.level]!, stream);
+  startEntity(state, parent, opening, level);
   let day = parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
   let gapCode = -1;
@@ -128,6 +135,7 @@ function drawEntity(
       out.day.push(day);
       out.amount.push(drawn.amount);
       out.balance.push(drawn.balance);
+      out.level.push(level);
       core.rowFields.forEach((f, i) => {
         out.codes[f]!.push(codes[i]!);
       });
@@ -181,7 +189,18 @@ function drawMovement(
       if (core.balance === null) return { kind, amount, balance: 0 };
       const balance = Math.round((state.balance + (amount || 0)) * unit) / unit;
       const overdraws = balance < 0 && amount < 0;
-      if (!overdraws || allowed) return { kind, amount, balance };
+      if (overdraws && !allowed) continue;
+      const here =
+        core.steering[state.features[RELATIVE_BALANCE]!]! *
+        core.balanceSteering[state.features[BALANCE]!]!;
+      const there =
+        core.steering[relativeCode(balance, state.level)]! *
+        core.balanceSteering[encodeNumber(core.balance, balance)]!;
+      const welcome = (there / here) * (core.amountSteering[codes[0]!] ?? 1);
+      const last = attempt >= STEERED_DRAWS;
+      if (last || state.position === 0 || stream.float() < welcome)
+        return { kind, amount, balance };
+      break;
     }
   }
   return null;

@@ -43,6 +43,12 @@ export type SequenceCore = {
   shrink: number;
   /** Chance that a draw which takes the balance below zero stands. */
   overdraft: number;
+  /** How willingly a movement to each relative balance is taken; see `steerBalances`. */
+  steering: Float64Array;
+  /** The same for each code of the balance. */
+  balanceSteering: Float64Array;
+  /** The same for each code of the amount. */
+  amountSteering: Float64Array;
 };
 
 /** Where the entity's fields stand among `parentFields`. */
@@ -52,6 +58,8 @@ export type ParentPlaces = {
   firstDay: number;
   /** -1 where there is no balance. */
   opening: number;
+  /** Mean balance; -1 where there is none. */
+  level: number;
 };
 
 /** Which feature of a row stands where, with the number of its codes and whether they have an order. */
@@ -75,4 +83,6 @@ export const BALANCE = 8;
 export const KIND = 9;
 export const SINCE_SAME_KIND = 10;
 export const AMOUNT_OF_SAME_KIND = 11;
-export const FIXED_SLOTS = 12;
+/** The balance beside the entity's usual one. */
+export const RELATIVE_BALANCE = 12;
+export const FIXED_SLOTS = 13;

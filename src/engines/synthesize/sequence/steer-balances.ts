@@ -1,0 +1,82 @@
+import { encodeNumber } from '../codec/number-codec.ts';
+import type { Model } from '../model.ts';
+import { RELATIVE_CODES, relativeCode } from './row-state.ts';
+import { drawHistories } from './sample-sequence.ts';
+import type { SequenceCore } from './sequence-core.ts';
+
+const ROUNDS = 8;
+const TRIAL_BLOCKS = 2;
+const FIRST_TRIAL = 1_000_000;
+const STEP = 0.7;
+const LEAST_SHARE = 1e-4;
+
+/** What the file's rows say of balances and amounts. */
+export type BalanceRows = {
+  balances: Float64Array;
+  /** The usual balance of each row's entity. */
+  levels: Float64Array;
+  amountCodes: Uint8Array;
+};
+
+type Counts = { relative: Float64Array; balance: Float64Array; amount: Float64Array; rows: number };
+
+function emptyCounts(core: SequenceCore): Counts {
+  return {
+    relative: new Float64Array(RELATIVE_CODES),
+    balance: new Float64Array(core.balanceSteering.length),
+    amount: new Float64Array(core.amountSteering.length),
+    rows: 0,
+  };
+}
+
+function addRow(core: SequenceCore, counts: Counts, balance: number, level: number, code: number) {
+  counts.relative[relativeCode(balance, level)]!++;
+  counts.balance[encodeNumber(core.balance!, balance)]!++;
+  counts.amount[code]!++;
+  counts.rows++;
+}
+
+function adjust(
+  weights: Float64Array,
+  real: Float64Array,
+  rows: number,
+  made: Float64Array,
+  drawn: number,
+) {
+  for (let code = 0; code < weights.length; code++) {
+    const ratio = (real[code]! / rows + LEAST_SHARE) / (made[code]! / drawn + LEAST_SHARE);
+    weights[code]! *= Math.max(0.5, Math.min(2, ratio)) ** STEP;
+  }
+}
+
+/**
+ * Small errors of single movements add up along a history, and balances spread wider than they should.
+ * This draws some histories, compares with the file how often balances stand at each level and at each
+ * multiple of the account's usual one, and how often each amount is booked, and makes movements to what
+ * is met too often less welcome; eight rounds.
+ */
+export function steerBalances(
+  model: Model,
+  core: SequenceCore,
+  file: BalanceRows,
+  seed: bigint,
+): void {
+  const real = emptyCounts(core);
+  for (let row = 0; row < file.balances.length; row++) {
+    addRow(core, real, file.balances[row]!, file.levels[row]!, file.amountCodes[row]!);
+  }
+  const amountField = core.rowFields[0]!;
+  for (let round = 0; round < ROUNDS; round++) {
+    const made = emptyCounts(core);
+    for (let block = 0; block < TRIAL_BLOCKS; block++) {
+      const drawn = drawHistories(model, core, FIRST_TRIAL + round * TRIAL_BLOCKS + block, seed);
+      drawn.balance.forEach((balance, i) => {
+        addRow(core, made, balance, drawn.level[i]!, drawn.codes[amountField]![i]!);
+      });
+    }
+    if (made.rows === 0) return;
+    adjust(core.steering, real.relative, real.rows, made.relative, made.rows);
+    adjust(core.balanceSteering, real.balance, real.rows, made.balance, made.rows);
+    adjust(core.amountSteering, real.amount, real.rows, made.amount, made.rows);
+  }
+}
