@@ -17,6 +17,7 @@ import { restService } from '../platform/rest/service.ts';
 import { storageService } from '../platform/storage/service.ts';
 import { createSetupGuard } from '../product/access/setup-guard.ts';
 import { openSetupToken, type SetupToken } from '../product/access/setup-token.ts';
+import { checkDocument } from '../product/evidence/check-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
 import { PAGE_PATHS } from '../shared/page-paths.ts';
@@ -110,7 +111,14 @@ export async function createApp(options: {
   });
   await registerService(host, platform, {
     prefix: '/storage/v1',
-    plugin: storageService(platform, { files }),
+    plugin: storageService(platform, {
+      files,
+      contentChecks: {
+        'evidence-vault': async ({ path, name }) => {
+          if (path !== undefined) await checkDocument(path, name);
+        },
+      },
+    }),
   });
   await registerService(host, platform, {
     prefix: '/functions/v1',

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { openDatabase } from '../platform/database/database.ts';
 import { openLocalFileStore } from '../platform/files/local-file-store.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
+import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/prepare-demo.ts';
 import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
@@ -11,6 +12,8 @@ import { createReleasers } from './shutdown.ts';
 
 /** What the supervisor tells a worker that it forked; a worker on a machine of its own reads the environment. */
 export type WorkerOrder = { ownerUrl: string; authenticatorUrl: string };
+
+const SWEEP_MILLISECONDS = 3_600_000;
 
 const config = readConfig();
 const log = createLog(config.logLevel).child({ process: 'worker' });
@@ -56,6 +59,12 @@ async function main(): Promise<void> {
     log,
   });
   releasers.add('worker', worker.stop);
+  const sweep = () =>
+    sweepStorage({ database }, files).catch((error: unknown) =>
+      log.warn({ err: error }, 'could not sweep the store'),
+    );
+  setInterval(sweep, SWEEP_MILLISECONDS).unref();
+  void sweep();
   ready = true;
   process.send?.('ready');
   log.info('worker ready');

@@ -17,6 +17,8 @@ export async function createHost(options: {
     loggerInstance: options.log,
     disableRequestLogging: true,
     bodyLimit: 1024 * 1024,
+    // Long filters travel in the address; the rest service has bounds of its own.
+    http: { maxHeaderSize: 65_536 },
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
     forceCloseConnections: true,
     requestTimeout: 0,
