@@ -107,6 +107,16 @@ const settings = createRoute({
   ),
 });
 
+const reports = createRoute({
+  getParentRoute: () => session,
+  path: '/reports',
+  validateSearch: (search) => text(search, 'batch'),
+  component: lazyRouteComponent(
+    () => import('../features/reports/reports-page.tsx'),
+    'ReportsPage',
+  ),
+});
+
 const governance = createRoute({
   getParentRoute: () => session,
   path: '/governance',
@@ -160,6 +170,12 @@ const users = createRoute({
   ),
 });
 
+const api = createRoute({
+  getParentRoute: () => session,
+  path: '/api',
+  component: lazyRouteComponent(() => import('../features/api-access/api-page.tsx'), 'ApiPage'),
+});
+
 /** Every page of the application. What is not in this list answers with the page for unknown paths. */
 const routeTree = root.addChildren([
   landing,
@@ -168,11 +184,13 @@ const routeTree = root.addChildren([
     dashboard,
     ingestion,
     explorer,
+    reports,
     governance,
     aiGovernance,
     evidenceVault,
     exceptions,
     users,
+    api,
     settings,
   ]),
 ]);

@@ -65,7 +65,7 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
             />
           )}
         </Field>
-        <div className="flex flex-wrap gap-2 pb-5.5">
+        <div className="flex flex-wrap gap-2 sm:pb-5.5">
           <Button busy={busy('start')} onClick={() => act.mutate('start')}>
             Start review
           </Button>

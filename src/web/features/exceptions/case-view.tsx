@@ -2,19 +2,24 @@ import { formatCount, formatPercent } from '../../lib/format.ts';
 import type { ExceptionCase } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { CaseDecision } from './decisions.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import type { CaseDecision, Decision } from './decisions.ts';
 
 /** One odd row: why it stands out, in sentences, and what it holds. */
 export function CaseView(props: {
   exception: ExceptionCase;
   position: number;
   total: number;
-  decision: CaseDecision | undefined;
+  decision: Decision | undefined;
+  note: string;
+  onNote: (note: string) => void;
   editable: boolean;
   busy: boolean;
   onDecide: (decision: CaseDecision | null) => void;
 }) {
-  const { exception, decision } = props;
+  const { exception } = props;
+  const decision = props.decision?.decision;
   const values = Object.entries(exception.values ?? {});
   return (
     <article aria-live="polite" className="px-6 py-5">
@@ -50,7 +55,21 @@ export function CaseView(props: {
         </>
       )}
 
-      <div className="mt-6 flex flex-wrap items-center gap-2">
+      {props.editable && (
+        <Field label="Note on this case" hint="Kept with the decision" className="mt-6 max-w-2xl">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={props.note}
+              onChange={(event) => props.onNote(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {props.decision?.note && (
+        <p className="mt-3 max-w-[72ch] text-ink-soft">Note: {props.decision.note}</p>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-2">
         {props.editable && (
           <>
             <Button

@@ -3,7 +3,7 @@ import { openClient } from '../../lib/client.ts';
 import { unwrap } from '../../lib/service-error.ts';
 
 export type CaseDecision = 'approved' | 'rejected';
-export type Decision = { item: number; decision: CaseDecision };
+export type Decision = { item: number; decision: CaseDecision; note: string | null };
 
 /** What was decided on single cases of a batch; `item` is the case's place in the batch's list. */
 export const decisionsQuery = (batchId: string) =>
@@ -14,7 +14,7 @@ export const decisionsQuery = (batchId: string) =>
       const rows = unwrap(
         await client
           .from('exception_decisions')
-          .select('item,decision')
+          .select('item,decision,note')
           .eq('batch_id', batchId)
           .returns<Decision[]>(),
       );
@@ -26,13 +26,17 @@ export async function decideCase(
   batchId: string,
   item: number,
   decision: CaseDecision | null,
+  note: string,
 ): Promise<void> {
   const client = await openClient();
   const table = client.from('exception_decisions');
   unwrap(
     decision === null
       ? await table.delete().eq('batch_id', batchId).eq('item', item)
-      : await table.upsert({ batch_id: batchId, item, decision }, { onConflict: 'batch_id,item' }),
+      : await table.upsert(
+          { batch_id: batchId, item, decision, note: note.trim() === '' ? null : note.trim() },
+          { onConflict: 'batch_id,item' },
+        ),
   );
 }
 

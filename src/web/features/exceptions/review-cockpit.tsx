@@ -6,6 +6,7 @@ import { messageOf } from '../../lib/service-error.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { BatchActions } from './batch-actions.tsx';
+import { BatchHistory } from './batch-history.tsx';
 import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
 import {
@@ -34,21 +35,26 @@ function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: 
   const { batch, decisions } = props;
   const queries = useQueryClient();
   const [item, setItem] = useState(0);
+  const [note, setNote] = useState('');
   const decided = new Map(decisions.map((one) => [one.item, one.decision]));
   const cases = batch.exceptions;
   const editable = batch.status === 'pending';
 
   const decide = useMutation({
     mutationFn: (choice: { item: number; decision: CaseDecision | null }) =>
-      decideCase(batch.id, choice.item, choice.decision),
+      decideCase(batch.id, choice.item, choice.decision, note),
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: decisionsQuery(batch.id).queryKey }),
   });
+  const go = (to: number) => {
+    setItem(to);
+    setNote('');
+  };
   const choose = (decision: CaseDecision | null) => {
     if (!editable || decide.isPending) return;
     decide.mutate({ item, decision });
     if (decision !== null) {
-      setItem(nextUndecided(new Set([...decided.keys(), item]), item, cases.length));
+      go(nextUndecided(new Set([...decided.keys(), item]), item, cases.length));
     }
   };
   const move = (by: number) => setItem((now) => Math.min(cases.length - 1, Math.max(0, now + by)));
@@ -75,14 +81,16 @@ function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: 
         <ShortcutSwitch on={shortcuts} onChange={setShortcuts} />
       </div>
       <div className="grid min-h-0 flex-1 grid-rows-[minmax(120px,30%)_1fr] overflow-hidden md:grid-cols-[280px_1fr] md:grid-rows-1">
-        <CaseQueue cases={cases} decided={decided} item={item} onItem={setItem} />
+        <CaseQueue cases={cases} decided={decided} item={item} onItem={go} />
         <div className="min-h-0 overflow-y-auto border-t border-line md:border-t-0 md:border-l">
           {current && (
             <CaseView
               exception={current}
               position={item + 1}
               total={cases.length}
-              decision={decided.get(item)}
+              decision={decisions.find((one) => one.item === item)}
+              note={note}
+              onNote={setNote}
               editable={editable}
               busy={decide.isPending}
               onDecide={choose}
@@ -90,6 +98,7 @@ function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: 
           )}
         </div>
       </div>
+      <BatchHistory batchId={batch.id} />
       <BatchActions batch={batch} onDone={props.onDone} />
     </>
   );

@@ -35,9 +35,9 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
         <h3 id="preview-schema" className="mb-2 text-base">
           Schema
         </h3>
-        <dl className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-px overflow-hidden rounded-md border border-line bg-line">
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] overflow-hidden rounded-md border border-line">
           {columns.map(([name, type]) => (
-            <div key={name} className="bg-surface px-3 py-2">
+            <div key={name} className="-mr-px -mb-px border-r border-b border-line px-3 py-2">
               <dt className="truncate" title={name}>
                 {name}
               </dt>

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { profileQuery, rolesQuery } from '../../lib/queries.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { CodeTabs } from './code-tabs.tsx';
+import { KeysPanel } from './keys-panel.tsx';
+import { QueryConsole } from './query-console.tsx';
+import { SAMPLE_ANSWER, SAMPLE_BODY } from './query-examples.ts';
+import { Reference } from './reference.tsx';
+
+/** For enabled profiles with a role: documentation, keys, a console, and the reference of every function. */
+export function ApiPage() {
+  const profile = useQuery(profileQuery);
+  const roles = useQuery(rolesQuery);
+  if (profile.isError || roles.isError) {
+    return (
+      <ErrorState
+        title="Your role could not be checked"
+        message={messageOf(profile.error ?? roles.error)}
+        onRetry={() => {
+          void profile.refetch();
+          void roles.refetch();
+        }}
+      />
+    );
+  }
+  if (profile.isPending || roles.isPending) return <p role="status">Loading...</p>;
+  if (profile.data?.status !== 'active' || roles.data.length === 0) {
+    return (
+      <>
+        <h1 tabIndex={-1} className="sr-only">
+          API Access
+        </h1>
+        <EmptyState title="Access Denied">
+          You do not have permission to access this page.
+        </EmptyState>
+      </>
+    );
+  }
+  return <Documentation />;
+}
+
+const url = `${window.location.origin}/functions/v1/sandbox-query`;
+
+function Documentation() {
+  return (
+    <>
+      <PageHead title="API Access">
+        Read your organization’s synthetic data from programs, with a key of your own.
+      </PageHead>
+      <div className="space-y-8">
+        <KeysPanel />
+        <Card aria-labelledby="query">
+          <CardHead id="query" title="POST /functions/v1/sandbox-query">
+            Send a key as bearer token. It reads customers, accounts and transactions of its
+            organization, and nothing else.
+          </CardHead>
+          <div className="grid gap-6 border-t border-line px-5 py-5 lg:grid-cols-2">
+            <div className="min-w-0 space-y-5">
+              <Fields />
+              <div>
+                <h3 className="mb-1.5 text-ink-soft">Response</h3>
+                <CodeBlock label="Response" code={JSON.stringify(SAMPLE_ANSWER, null, 2)} />
+              </div>
+            </div>
+            <CodeTabs url={url} body={SAMPLE_BODY} />
+          </div>
+        </Card>
+        <QueryConsole url={url} />
+        <Reference />
+      </div>
+    </>
+  );
+}
+
+const FIELDS = [
+  { name: 'table', text: 'customers, accounts or transactions' },
+  { name: 'limit', text: 'rows to return; 100 where left out, at most 1000' },
+  {
+    name: 'filters',
+    text: 'an object of column and value, or column and comparisons (eq, neq, gt, gte, lt, lte, like, in); rows have to match all of them',
+  },
+];
+
+function Fields() {
+  return (
+    <div>
+      <h3 className="mb-1.5 text-ink-soft">Body</h3>
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1.5">
+        {FIELDS.map((field) => (
+          <div key={field.name} className="contents">
+            <dt className="font-mono text-xs leading-5">{field.name}</dt>
+            <dd>{field.text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-ink-soft">
+        The response holds status, count (the rows in data) and data. Too many requests with one key
+        answer 429 with Retry-After.
+      </p>
+    </div>
+  );
+}

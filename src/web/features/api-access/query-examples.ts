@@ -1,0 +1,85 @@
+export const QUERY_TABLES = ['customers', 'accounts', 'transactions'] as const;
+export type QueryTable = (typeof QUERY_TABLES)[number];
+
+export type QueryBody = {
+  table: QueryTable;
+  limit: number;
+  filters: Record<string, string | number | boolean>;
+};
+
+export const SAMPLE_BODY: QueryBody = {
+  table: 'transactions',
+  limit: 10,
+  filters: { channel: 'card' },
+};
+
+export const SAMPLE_ANSWER = {
+  status: 'success',
+  count: 1,
+  data: [{ txn_id: 'T00000001', amount: -42.5, currency: 'USD', channel: 'card' }],
+};
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const python = (value: unknown): string =>
+  JSON.stringify(value, null, 4)
+    .replace(/: true/g, ': True')
+    .replace(/: false/g, ': False')
+    .replace(/: null/g, ': None');
+
+export type Language = 'curl' | 'JavaScript' | 'Python';
+
+/** The same request in each language; the key comes from the environment, never from the page. */
+export function queryExample(language: Language, url: string, body: QueryBody): string {
+  if (language === 'curl') {
+    return [
+      `curl -X POST ${url} \\`,
+      `  -H "Authorization: Bearer $SANDBOX_API_KEY" \\`,
+      `  -H 'Content-Type: application/json' \\`,
+      `  -d ${quoted(JSON.stringify(body))}`,
+    ].join('\n');
+  }
+  if (language === 'JavaScript') {
+    return `const response = await fetch('${url}', {
+  method: 'POST',
+  headers: {
+    Authorization: \`Bearer \${process.env.SANDBOX_API_KEY}\`,
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),
+});
+const { status, count, data } = await response.json();`;
+  }
+  return `import os
+import requests
+
+response = requests.post(
+    "${url}",
+    headers={"Authorization": f"Bearer {os.environ['SANDBOX_API_KEY']}"},
+    json=${python(body).replaceAll('\n', '\n    ')},
+)
+answer = response.json()
+print(answer["status"], answer["count"])`;
+}
+
+export type Parsed = { kind: 'body'; body: QueryBody } | { kind: 'issue'; issue: string };
+
+/** The console's fields as a request's body. */
+export function parseQuery(values: { table: string; limit: string; filters: string }): Parsed {
+  const limit = Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
+    return { kind: 'issue', issue: 'limit must be a whole number from 1 to 1000' };
+  }
+  let filters: unknown = {};
+  try {
+    filters = values.filters.trim() === '' ? {} : JSON.parse(values.filters);
+  } catch {
+    return { kind: 'issue', issue: 'filters must be JSON' };
+  }
+  if (typeof filters !== 'object' || filters === null || Array.isArray(filters)) {
+    return { kind: 'issue', issue: 'filters must be an object of column and value' };
+  }
+  return {
+    kind: 'body',
+    body: { table: values.table as QueryTable, limit, filters: filters as QueryBody['filters'] },
+  };
+}

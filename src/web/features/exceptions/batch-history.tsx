@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { formatUtc } from '../../lib/format.ts';
+import { messageOf, unwrap } from '../../lib/service-error.ts';
+import { QueryView } from '../../ui/query-view.tsx';
+
+type Entry = {
+  at: string;
+  actor_email: string | null;
+  item: number | null;
+  from_state: string | null;
+  to_state: string | null;
+  note: string | null;
+  self_approved: boolean;
+};
+
+async function readHistory(batchId: string): Promise<Entry[]> {
+  const client = await openClient();
+  const entries = unwrap(
+    await client.rpc('exception_history', { p_batch_id: batchId }).returns<Entry[]>(),
+  );
+  return (entries ?? []) as Entry[];
+}
+
+const words = (state: string | null) => (state === null ? 'undecided' : state.replaceAll('_', ' '));
+
+/** What happened to the batch and its cases, when, and by whom. */
+export function BatchHistory({ batchId }: { batchId: string }) {
+  const [open, setOpen] = useState(false);
+  const history = useQuery({
+    queryKey: ['exceptions', 'history', batchId],
+    queryFn: () => readHistory(batchId),
+    enabled: open,
+  });
+  return (
+    <details
+      className="border-t border-line px-6"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="py-2.5 text-ink-soft">History</summary>
+      <div className="max-h-48 overflow-y-auto pb-3">
+        <QueryView
+          query={history}
+          errorTitle="The history could not be loaded"
+          messageOf={messageOf}
+          skeletonRows={2}
+        >
+          {(entries) => (
+            <ol className="space-y-1">
+              {entries.map((entry, i) => (
+                <li key={i}>
+                  <time dateTime={entry.at} className="text-ink-soft">
+                    {formatUtc(entry.at)}
+                  </time>{' '}
+                  {entry.item === null ? 'Batch' : `Case ${entry.item + 1}`}:{' '}
+                  {words(entry.to_state)}
+                  {entry.actor_email ? ` by ${entry.actor_email}` : ''}
+                  {entry.self_approved ? ' (self-approval)' : ''}
+                  {entry.note ? `: ${entry.note}` : ''}
+                </li>
+              ))}
+            </ol>
+          )}
+        </QueryView>
+      </div>
+    </details>
+  );
+}

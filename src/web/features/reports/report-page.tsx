@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import { sealHash } from '../../lib/batches.ts';
+import { callFunction } from '../../lib/call-function.ts';
+import { formatCount, formatScore, formatUtc, shortId } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { usePageTitle } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { withheldReason } from './batch-card.tsx';
+import { ReportBody } from './report-body.tsx';
+import { type BatchReport, reportQuery } from './reports.ts';
+
+/** A batch's report: the seal and the verdict first, then the scores, then every metric. */
+export function ReportPage({ batchId }: { batchId: string }) {
+  usePageTitle(`Report ${shortId(batchId)}`);
+  const report = useQuery(reportQuery(batchId));
+  return (
+    <>
+      <p className="no-print mb-6">
+        <Link to="/reports" search={{}} className="link">
+          All reports
+        </Link>
+      </p>
+      <QueryView
+        query={report}
+        errorTitle="The report could not be loaded"
+        messageOf={messageOf}
+        skeletonRows={10}
+      >
+        {(loaded) =>
+          loaded === null ? (
+            <Card>
+              <h1 tabIndex={-1} className="sr-only">
+                Report
+              </h1>
+              <EmptyState
+                title="There is no such batch"
+                action={
+                  <Link to="/reports" search={{}} className={buttonClasses()}>
+                    All reports
+                  </Link>
+                }
+              >
+                It was deleted, or belongs to another organization.
+              </EmptyState>
+            </Card>
+          ) : (
+            <Report loaded={loaded} />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
+  const [printing, setPrinting] = useState(false);
+  const id = shortId(batch.batch_id);
+  const print = async () => {
+    setPrinting(true);
+    try {
+      const pdf = await callFunction<Blob>('export-report-pdf', { batch_id: batch.batch_id });
+      saveFile(pdf, `report-${id}.pdf`);
+      notice('Export ready', `report-${id}.pdf`);
+    } catch (error) {
+      fail('Error', error);
+    }
+    setPrinting(false);
+  };
+  return (
+    <article>
+      <header className="flex flex-wrap items-center gap-x-8 gap-y-5 border-b border-line pb-8">
+        <Seal hash={sealHash(batch)} size={148} label={`Seal of batch ${id}`} />
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 tabIndex={-1} className="text-xl sm:text-2xl">
+            {report?.privacy?.verdict ?? 'Not measured yet'}
+          </h1>
+          <p className="mt-2 text-ink-soft">
+            {formatCount(batch.record_count)} {batch.entity_type}, {formatUtc(batch.created_at)}
+          </p>
+          <p className="mt-1">
+            <CopyId id={batch.batch_id} what="batch id" />
+          </p>
+        </div>
+        <Button
+          className="no-print"
+          busy={printing}
+          busyLabel="Preparing PDF..."
+          onClick={() => void print()}
+        >
+          <FileText aria-hidden /> Export PDF
+        </Button>
+      </header>
+      <dl className="grid border-b border-line sm:grid-cols-2">
+        <BigScore label="Quality Score" value={formatScore(batch.quality_score)} note={null} />
+        <BigScore
+          label="Privacy Score"
+          value={formatScore(batch.privacy_score)}
+          note={withheldReason(batch) ?? report?.privacy?.assurance ?? null}
+        />
+      </dl>
+      {report ? (
+        <ReportBody report={report} />
+      ) : (
+        <EmptyState title="Nothing has been measured for this batch">
+          Batches shaped by an upload are measured against it; batches from scratch have no original
+          to be compared with.
+        </EmptyState>
+      )}
+    </article>
+  );
+}
+
+function BigScore(props: { label: string; value: string; note: string | null }) {
+  return (
+    <div className="border-line py-6 sm:px-8 sm:first:pl-0 sm:[&+&]:border-l">
+      <dt className="text-ink-soft">{props.label}</dt>
+      <dd className="figure-serif mt-1 text-2xl">{props.value}</dd>
+      {props.note && <dd className="mt-1 max-w-[60ch] text-ink-soft">{props.note}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { batchesQuery } from '../../lib/batches.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { BatchCard } from './batch-card.tsx';
+import { ReportPage } from './report-page.tsx';
+import { SHOWN_BATCHES } from './reports.ts';
+
+const route = getRouteApi('/session/reports');
+
+/** The latest batches with their scores; with a batch in the address, its report. */
+export function ReportsPage() {
+  const { batch } = route.useSearch();
+  return batch === undefined ? <BatchList /> : <ReportPage batchId={batch} />;
+}
+
+function BatchList() {
+  const batches = useQuery(batchesQuery(SHOWN_BATCHES));
+  return (
+    <>
+      <PageHead title="Reports">
+        Quality and privacy of the latest {SHOWN_BATCHES} generation batches.
+      </PageHead>
+      <QueryView
+        query={batches}
+        errorTitle="The reports could not be loaded"
+        messageOf={messageOf}
+        skeletonRows={8}
+      >
+        {(rows) =>
+          rows.length === 0 ? (
+            <Card>
+              <EmptyState
+                title="No reports yet"
+                action={
+                  <Link to="/dashboard" className={buttonClasses({ look: 'primary' })}>
+                    Generate on the Dashboard
+                  </Link>
+                }
+              >
+                Each batch shows here with its scores as soon as it is made.
+              </EmptyState>
+            </Card>
+          ) : (
+            <ul className="grid gap-5 md:grid-cols-2">
+              {rows.map((row) => (
+                <BatchCard key={row.batch_id} batch={row} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}

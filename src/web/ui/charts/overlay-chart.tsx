@@ -1,0 +1,68 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { curveStepAfter, line } from 'd3-shape';
+import type { ReactNode } from 'react';
+import { ChartFrame } from './chart-frame.tsx';
+
+const WIDTH = 320;
+const HEIGHT = 120;
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+
+/** One column, real as solid bars and synthetic as a dashed outline over the same bins; shares on y. */
+export function OverlayChart(props: {
+  title: string;
+  note?: ReactNode;
+  bins: readonly { label: string; real: number; synthetic: number }[];
+}) {
+  const { bins } = props;
+  const x = scaleBand(
+    bins.map((_, i) => String(i)),
+    [0, WIDTH],
+  ).paddingInner(0.12);
+  const most = Math.max(1e-9, ...bins.flatMap((bin) => [bin.real, bin.synthetic]));
+  const y = scaleLinear([0, most], [HEIGHT, 4]);
+  const steps = bins.flatMap((bin, i): [number, number][] => {
+    const left = x(String(i)) ?? 0;
+    return [
+      [left, y(bin.synthetic)],
+      [left + x.bandwidth(), y(bin.synthetic)],
+    ];
+  });
+  return (
+    <ChartFrame
+      title={props.title}
+      note={props.note}
+      header={['', 'Real', 'Synthetic']}
+      rows={bins.map((bin) => [bin.label, percent(bin.real), percent(bin.synthetic)])}
+    >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`} className="w-full" role="presentation">
+        {bins.map((bin, i) => (
+          <rect
+            key={bin.label}
+            x={x(String(i))}
+            y={y(bin.real)}
+            width={x.bandwidth()}
+            height={HEIGHT - y(bin.real)}
+            fill="var(--real)"
+            opacity="0.75"
+          >
+            <title>{`${bin.label}: real ${percent(bin.real)}, synthetic ${percent(bin.synthetic)}`}</title>
+          </rect>
+        ))}
+        <path
+          d={line().curve(curveStepAfter)(steps) ?? ''}
+          fill="none"
+          stroke="var(--synthetic)"
+          strokeWidth="2"
+          strokeDasharray="5 2.5"
+        />
+        <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} stroke="var(--control)" />
+        <text x="0" y={HEIGHT + 14} fontSize="11" fill="var(--ink-soft)">
+          {bins[0]?.label}
+        </text>
+        <text x={WIDTH} y={HEIGHT + 14} fontSize="11" textAnchor="end" fill="var(--ink-soft)">
+          {bins.at(-1)?.label}
+        </text>
+      </svg>
+    </ChartFrame>
+  );
+}
