@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker';
 import {
   csvEncoder,
@@ -68,18 +69,81 @@ function withFaker(transactions: number): number {
 const perSecond = (count: number, seconds: number) =>
   Math.round(count / seconds).toLocaleString('en');
 
-simulated(Math.min(rows, 100_000));
-const own = simulated(rows);
-console.log(
-  `simulate: ${rows} transactions with ledger, ${own.bytes} CSV bytes, ${own.seconds.toFixed(2)} s of processor time`,
-);
-console.log(`  ${perSecond(rows, own.seconds)} rows/s per core`);
-if (!flag('alone')) {
-  const count = Math.min(rows, 500_000);
-  withFaker(20_000);
-  const seconds = withFaker(count);
+/** Rows per second and memory at growing sizes: both should stay level. */
+function curve(): void {
+  for (const millions of [1, 10, 50]) {
+    const { seconds } = simulated(millions * 1_000_000);
+    const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+    console.log(
+      `${millions} M rows: ${perSecond(millions * 1e6, seconds)} rows/s per core, at most ${memory} MB of memory`,
+    );
+  }
+}
+
+const FILES = ['customers', 'accounts', 'transactions', 'groundTruth'] as const;
+
+/** Makes one shard and keeps a hash of each of its cells; what was made before must come out the same. */
+function makeShard(made: SimulationPlan, cells: number[], digests: Map<number, string>): void {
+  const encode = csvEncoder();
+  let hash = createHash('sha256');
+  for (const piece of simulateCells(made, cells, { reuse: true })) {
+    for (const file of FILES) hash.update(encode(piece[file]));
+    if (!piece.last) continue;
+    const digest = hash.digest('hex');
+    if ((digests.get(piece.cell) ?? digest) !== digest)
+      throw new Error('a shard came out otherwise');
+    digests.set(piece.cell, digest);
+    hash = createHash('sha256');
+  }
+}
+
+/** All shards in a shuffled order, the first three once more at the end; the hash is over all cells. */
+function inShards(made: SimulationPlan, shards: number): { hash: string; seconds: number } {
+  const edge = (n: number) => Math.floor((made.cells.length * n) / shards);
+  const cellsOf = (shard: number) =>
+    Array.from({ length: edge(shard + 1) - edge(shard) }, (_, i) => edge(shard) + i);
+  const order = Array.from({ length: shards }, (_, i) => i);
+  order.sort((a, b) => ((a * 7919 + 13) % shards) - ((b * 7919 + 13) % shards) || a - b);
+  const digests = new Map<number, string>();
+  const begun = process.cpuUsage();
+  for (const shard of order) makeShard(made, cellsOf(shard), digests);
+  const { user, system } = process.cpuUsage(begun);
+  if (shards > 1) for (const shard of order.slice(0, 3)) makeShard(made, cellsOf(shard), digests);
+  const whole = createHash('sha256');
+  for (const cell of made.cells.keys()) whole.update(digests.get(cell)!);
+  return { hash: whole.digest('hex').slice(0, 16), seconds: (user + system) / 1e6 };
+}
+
+function shards(): void {
+  const made = planOf(rows);
+  for (let i = 0; i < 2; i++) inShards(made, 1);
+  const least = (count: number) =>
+    [0, 1, 2].map(() => inShards(made, count)).sort((a, b) => a.seconds - b.seconds)[0]!;
+  const single = least(1);
+  for (const count of [1, 2, 8, 64]) {
+    const { hash, seconds } = least(count);
+    const ratio = (seconds / single.seconds).toFixed(3);
+    console.log(`${count} shards in shuffled order: ${hash}, processor time ${ratio} of one run`);
+    if (hash !== single.hash) throw new Error('the files differ');
+  }
+}
+
+if (flag('curve')) curve();
+else if (flag('shards')) shards();
+else {
+  simulated(Math.min(rows, 200_000));
+  const own = simulated(rows);
   console.log(
-    `@faker-js/faker: ${count} rows of the specified columns, ${perSecond(count, seconds)} rows/s per core`,
+    `simulate: ${rows} transactions with ledger, ${own.bytes} CSV bytes, ${own.seconds.toFixed(2)} s of processor time`,
   );
-  console.log(`  ratio ${(own.rows / own.seconds / (count / seconds)).toFixed(2)}`);
+  console.log(`  ${perSecond(rows, own.seconds)} rows/s per core`);
+  if (!flag('alone')) {
+    const count = Math.min(rows, 500_000);
+    withFaker(20_000);
+    const seconds = withFaker(count);
+    console.log(
+      `@faker-js/faker: ${count} rows of the specified columns, ${perSecond(count, seconds)} rows/s per core`,
+    );
+    console.log(`  ratio ${(own.rows / own.seconds / (count / seconds)).toFixed(2)}`);
+  }
 }

@@ -19,7 +19,15 @@ import { type World, worldOf } from './world/world.ts';
 /** What all cells of a plan have in common. */
 export type Common = { seed: bigint; calendar: Calendar; directory: Directory; window: Window };
 
+const commons = new WeakMap<SimulationPlan, Common>();
+
 export function commonOf(plan: SimulationPlan): Common {
+  const known = commons.get(plan) ?? makeCommon(plan);
+  commons.set(plan, known);
+  return known;
+}
+
+function makeCommon(plan: SimulationPlan): Common {
   const seed = BigInt(plan.seed);
   const window = { start: parseDate(plan.startDate), end: parseDate(plan.endDate) };
   return {

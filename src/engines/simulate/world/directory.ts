@@ -101,15 +101,15 @@ function sectionSizes(configuration: Configuration, customers: number): [Section
   return [
     ['bank', 1],
     ['atm', 1],
-    ['employer', some(15, 8, 3000)],
+    ['employer', some(15, 8, 1000)],
     ['agency', 2],
-    ['landlord', some(25, 5, 1500)],
+    ['landlord', some(25, 5, 600)],
     ['utility', configuration.recurring.utilities.length * 3],
     ['subscription', 12],
-    ['person', some(4, 40, 4000)],
-    ['firm', some(20, 20, 1500)],
+    ['person', some(4, 40, 1500)],
+    ['firm', some(20, 20, 800)],
     ['foreign', some(40, 20, 500)],
-    ['own', some(2, 20, 4000)],
+    ['own', some(2, 20, 1500)],
   ];
 }
 
@@ -133,7 +133,7 @@ function sectionEntry(
   prefix: string,
   country: string,
   configuration: Configuration,
-  stream: RandomStream,
+  draw: () => RandomStream,
 ): Entry {
   const family = countries[country]!.names.family;
   const id = `${LETTER[section]}${prefix}${String(index).padStart(5, '0')}`;
@@ -145,15 +145,15 @@ function sectionEntry(
       return { ...entry, id: 'ATM', mcc: '6011' };
     case 'utility': {
       const utility = configuration.recurring.utilities[Math.floor(index / 3)]!;
-      return { ...entry, mcc: utility.mcc, name: `${pick(stream, family)} ${utility.name}` };
+      return { ...entry, mcc: utility.mcc, name: `${pick(draw(), family)} ${utility.name}` };
     }
     case 'subscription':
-      return { ...entry, mcc: '5815', name: `${pick(stream, family)} Streaming` };
+      return { ...entry, mcc: '5815', name: `${pick(draw(), family)} Streaming` };
     case 'foreign':
       return {
         ...entry,
         country: pick(
-          stream,
+          draw(),
           FOREIGN.filter((code) => code !== country),
         ),
       };
@@ -170,14 +170,14 @@ export function directoryOf(
   country: string,
   customers: number,
 ): Directory {
-  const count = Math.min(4000, Math.max(80, Math.round(customers / 3)));
+  const count = Math.min(2500, Math.max(80, Math.round(customers / 3)));
   const { entries, merchants } = merchantEntries(configuration, prefix, seed, country, count);
   const sections = {} as Directory['sections'];
   for (const [section, size] of sectionSizes(configuration, customers)) {
     sections[section] = { first: entries.length, count: size };
     for (let i = 0; i < size; i++) {
-      const stream = streamFor(seed, entries.length, purposes.party);
-      entries.push(sectionEntry(section, i, prefix, country, configuration, stream));
+      const draw = () => streamFor(seed, entries.length, purposes.party);
+      entries.push(sectionEntry(section, i, prefix, country, configuration, draw));
     }
   }
   const size = entries.length;
