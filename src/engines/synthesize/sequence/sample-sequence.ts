@@ -37,6 +37,8 @@ const PARENT_PURPOSE = 0x540000;
 const ROWS_PURPOSE = 0x550000;
 const REDRAWS = 9;
 const STEERED_DRAWS = 6;
+/** Leaves room to favour what is met too seldom: a plain draw is taken once in so many. */
+const RESERVE = 1.8;
 const MOST_ROWS_AN_ENTITY = 100_000;
 const LAST_CLOCK = 86_399_999;
 
@@ -196,7 +198,7 @@ function drawMovement(
       const there =
         core.steering[relativeCode(balance, state.level)]! *
         core.balanceSteering[encodeNumber(core.balance, balance)]!;
-      const welcome = (there / here) * (core.amountSteering[codes[0]!] ?? 1);
+      const welcome = ((there / here) * (core.amountSteering[codes[0]!] ?? 1)) / RESERVE;
       const last = attempt >= STEERED_DRAWS;
       if (last || state.position === 0 || stream.float() < welcome)
         return { kind, amount, balance };

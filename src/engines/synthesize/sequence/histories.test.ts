@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { formatTable } from '../../table/format-table.ts';
+import { parseColumns } from '../../table/parse-columns.ts';
+import type { Table } from '../../table/table.ts';
+import { fit as learn, modelFromBytes, modelToBytes, sample } from '../index.ts';
+
+/** Accounts that are paid on the 25th, spend a little some days, and never go below zero. */
+function accounts(count: number): Table {
+  const stream = streamFor(3n, 0, 0);
+  const rows: string[][] = [];
+  for (let account = 0; account < count; account++) {
+    let balance = 0;
+    const pay = 800 + stream.below(5) * 300;
+    for (let day = stream.below(60); day < 365; day++) {
+      const date = new Date(Date.UTC(2023, 0, 1 + day));
+      const book = (amount: number, kind: string) => {
+        balance += amount;
+        rows.push([
+          String(rows.length),
+          `ACC${7000 + account}`,
+          account % 2 ? 'gold' : 'basic',
+          date.toISOString().slice(0, 10),
+          amount.toFixed(2),
+          kind,
+          balance.toFixed(2),
+        ]);
+      };
+      if (date.getUTCDate() === 25) book(pay, 'salary');
+      if (stream.below(7) === 0 && balance > 60) book(-(10 + stream.below(50)), 'card');
+    }
+  }
+  const names = ['txn_id', 'account_id', 'plan', 'date', 'amount', 'kind', 'balance'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+type Row = {
+  account: string;
+  plan: string;
+  date: string;
+  amount: number;
+  kind: string;
+  balance: number;
+};
+
+function histories(table: Table): Map<string, Row[]> {
+  const columns = formatTable(table).textColumns;
+  const out = new Map<string, Row[]>();
+  for (let i = 0; i < table.rows; i++) {
+    const [, account, plan, date, amount, kind, balance] = columns.map((column) => column[i]!);
+    const row = {
+      account: account!,
+      plan: plan!,
+      date: date!,
+      amount: Number(amount),
+      kind: kind!,
+      balance: Number(balance),
+    };
+    out.set(row.account, [...(out.get(row.account) ?? []), row]);
+  }
+  return out;
+}
+
+describe('histories', () => {
+  const real = accounts(150);
+  const model = learn(real, { mode: 'balanced', seed: 1n });
+  const synthetic = sample(model, { rows: real.rows, seed: 5n });
+  const made = histories(synthetic);
+
+  test('are told by their file', () => {
+    expect(model.core.kind).toBe('sequence');
+  });
+
+  test('balances add up in every row, dates are in order, keys differ', () => {
+    for (const rows of made.values()) {
+      for (let i = 1; i < rows.length; i++) {
+        expect(rows[i]!.balance).toBeCloseTo(rows[i - 1]!.balance + rows[i]!.amount, 6);
+        expect(rows[i]!.date >= rows[i - 1]!.date).toBe(true);
+      }
+    }
+    expect(new Set(formatTable(synthetic).textColumns[0]).size).toBe(real.rows);
+  });
+
+  test('what belongs to an account stays with it', () => {
+    for (const rows of made.values()) expect(new Set(rows.map((row) => row.plan)).size).toBe(1);
+  });
+
+  test('salaries are positive, come about monthly, and accounts stay above zero', () => {
+    const all = [...made.values()].flat();
+    const salaries = all.filter((row) => row.kind === 'salary');
+    expect(salaries.every((row) => row.amount > 0)).toBe(true);
+    const onPayday = salaries.filter((row) => row.date.endsWith('25')).length / salaries.length;
+    expect(onPayday).toBeGreaterThan(0.8);
+    expect(all.filter((row) => row.balance < 0).length / all.length).toBeLessThan(0.01);
+  });
+
+  test('the same model, rows and seed give the same rows, from a file of the model too', () => {
+    const again = sample(modelFromBytes(modelToBytes(model)), { rows: real.rows, seed: 5n });
+    expect(formatTable(again)).toEqual(formatTable(synthetic));
+  });
+});
+
+const berka = new URL(
+  '../../../../../shared/data/berka/berka-basic-template.csv.gz',
+  import.meta.url,
+);
+
+describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', () => {
+  test('the balance identity holds in all rows and keys are unique', () => {
+    const lines = gunzipSync(readFileSync(berka)).toString().trim().split('\n');
+    const cells = lines.slice(1).map((line) => line.split(','));
+    const names = lines[0]!.split(',');
+    const table = parseColumns(
+      names,
+      names.map((_, c) => cells.map((row) => row[c] || null)),
+    );
+    const made = sample(learn(table, { mode: 'fidelity', seed: 1n }), { rows: 20_000, seed: 2n });
+    const columns = formatTable(made).textColumns;
+    const place = (name: string) => names.indexOf(name);
+    const last = new Map<string, number>();
+    for (let i = 0; i < made.rows; i++) {
+      const account = columns[place('account_id')]![i]!;
+      const balance = Number(columns[place('balance')]![i]);
+      const before = last.get(account);
+      if (before !== undefined) {
+        expect(balance).toBeCloseTo(before + Number(columns[place('amount')]![i]), 6);
+      }
+      last.set(account, balance);
+    }
+    expect(new Set(columns[0]).size).toBe(made.rows);
+  });
+});
