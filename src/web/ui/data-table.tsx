@@ -85,7 +85,10 @@ export function DataTable<Row>(props: {
     return <DataCards label={props.label} columns={columns} rows={shown} rowKey={rowKey} />;
   }
   return (
-    <ScrollFrame label={props.label} {...(props.className ? { className: props.className } : {})}>
+    <ScrollFrame
+      label={`${props.label}, table`}
+      {...(props.className ? { className: props.className } : {})}
+    >
       <table className="w-full border-collapse text-left">
         <thead>
           <tr>

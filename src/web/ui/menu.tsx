@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** A button that opens a list of actions. */
 export function Menu(props: { trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
