@@ -60,7 +60,7 @@ await check('types of the server', bin('tsc'), ['-p', 'tsconfig.json']);
 await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
 await check('lint and format', bin('biome'), ['ci', '.']);
 await check('direction of imports', bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
-await check('dead code', bin('knip'), []);
+await check('dead code', bin('knip'), ['--no-progress']);
 await tests('unit', 'unit');
 await tests('database', 'database');
 if (existsSync('/usr/lib/postgresql/15/bin/postgres')) {

@@ -48,18 +48,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(entity: string, count: number, seed = '42') {
+async function start(entity: string, count: number, seed = '42', tenant = tenantId) {
   const batchId = randomUUID();
   const runId = await transaction(db.database.owner, async (tx) => {
     const id = await enqueueRun(boss, tx, {
-      tenantId,
+      tenantId: tenant,
       kind: 'simulate',
       subject: { entity, count, settings: { seed }, batches: [{ id: batchId, entity }] },
       createdBy: null,
     });
     await tx.query(
       'insert into public.generation_logs (batch_id, tenant_id, entity_type, run_id) values ($1, $2, $3, $4)',
-      [batchId, tenantId, entity, id],
+      [batchId, tenant, entity, id],
     );
     return id;
   });
@@ -127,7 +127,7 @@ test('rows, file, manifest and log agree', async () => {
 });
 
 test('what a batch needs is made as well, and every row belongs', async () => {
-  const { runId } = await start('transactions', 500, '7');
+  const { runId } = await start('transactions', 500, '7', randomUUID());
   await ended(runId);
   const { rows } = await db.database.owner.query<{ entity_type: string; record_count: string }>(
     'select entity_type, record_count from public.generation_logs where run_id = $1 order by 1',
@@ -158,6 +158,29 @@ test('the same seed gives the same file and the same manifest', async () => {
   expect((await fileOf(a.csv_url!)).equals(await fileOf(b.csv_url!))).toBe(true);
 });
 
+test('transactions are booked on the accounts that are there, and their balances move along', async () => {
+  const total = async () =>
+    (
+      await db.database.owner.query(
+        'select sum(current_balance)::numeric as total, count(*)::int as n from bank.accounts',
+      )
+    ).rows[0] as { total: string; n: number };
+  const before = await total();
+  const { batchId, runId } = await start('transactions', 300, '11');
+  expect(await ended(runId)).toMatchObject({ status: 'completed' });
+  const after = await total();
+  expect(after.n).toBe(before.n);
+  const { rows } = await db.database.owner.query<{ moved: string; strangers: number }>(
+    `select sum(amount) filter (where status = 'posted') as moved,
+            count(*) filter (where not exists (select from bank.accounts a where a.account_id = t.account_id))::int as strangers
+       from bank.transactions t where batch_id = $1`,
+    [batchId],
+  );
+  expect(rows[0]!.strangers).toBe(0);
+  expect(Number(after.total) - Number(before.total)).toBeCloseTo(Number(rows[0]!.moved), 2);
+  expect((await logRow(batchId)).manifest!.source).toHaveProperty('bankStateSha256');
+});
+
 test('counts of a tenant follow what was loaded', async () => {
   const { rows } = await db.database.owner.query(
     `select relation, sum(rows)::int as rows from private.row_deltas where tenant_id = $1 group by 1`,
@@ -165,7 +188,10 @@ test('counts of a tenant follow what was loaded', async () => {
   );
   for (const { relation, rows: counted } of rows) {
     const table = relation === 'generation_logs' ? 'public.generation_logs' : `bank.${relation}`;
-    const real = await db.database.owner.query(`select count(*)::int as n from ${table}`);
+    const real = await db.database.owner.query(
+      `select count(*)::int as n from ${table} where tenant_id = $1`,
+      [tenantId],
+    );
     expect([relation, counted]).toEqual([relation, real.rows[0].n]);
   }
   expect(rows.length).toBe(4);

@@ -11,7 +11,8 @@ import {
 import { runThread } from '../../platform/jobs/thread.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
-import { type BankTable, openRowLoader } from './row-loader.ts';
+import { type ExistingBank, readExistingBank } from './existing-bank.ts';
+import { type BankTable, openRowLoader, type RowLoader } from './row-loader.ts';
 import type {
   SimulationFacts,
   SimulationInput,
@@ -47,77 +48,96 @@ function countsFor({ entity, count }: Subject): Record<BankTable, number> {
 
 type Output = { table: BankTable; batchId: string; file: BatchFile; rows: number; header: boolean };
 
-/** Makes batches from scratch: rows into the database and into a file each, in one pass. */
+/** Makes batches: rows into the database and into a file each, in one pass. */
 export function simulateHandler(parts: { database: Database; files: FileStore }): RunHandler {
-  return async (context) => {
-    const subject = context.run.subject as Subject;
-    const counts = countsFor(subject);
-    const wanted = TABLES.filter((table) => counts[table] > 0);
-    const batches = await ensureBatches(parts.database, context, subject.batches, wanted);
-    const outputs = new Map<BankTable, Output>(
-      wanted.map((table) => [
-        table,
-        {
-          table,
-          batchId: batches[table]!,
-          file: openBatchFile(parts.files),
-          rows: 0,
-          header: false,
-        },
-      ]),
-    );
-    try {
-      return await transaction(parts.database.owner, async (tx) => {
-        const loader = await openRowLoader(tx, {
-          tenantId: context.run.tenant_id,
-          batchIds: batches,
-        });
-        const input: SimulationInput = { settings: subject.settings, counts, wanted };
-        const total = wanted.reduce((sum, table) => sum + counts[table], 0);
-        const facts = await pump(context, input, total, async (message) => {
-          const output = outputs.get(message.table)!;
-          if (!output.header) {
-            await output.file.write(Buffer.from(`${message.columns.join(',')}\n`));
-            output.header = true;
-          }
-          await Promise.all([
-            loader.load(message.table, message.columns, message.csv),
-            output.file.write(message.csv),
-          ]);
-          output.rows += message.rows;
-        }).catch(async (error: Error) => {
-          await loader.abandon(error);
-          throw error;
-        });
+  return (context) =>
+    transaction(parts.database.owner, async (tx) => {
+      const subject = context.run.subject as Subject;
+      const existing = await readExistingBank(tx, context.run.tenant_id, subject.entity);
+      const counts = existing === null ? countsFor(subject) : onlyCounts(subject);
+      const wanted = TABLES.filter((table) => counts[table] > 0);
+      const batchIds = await ensureBatches(parts.database, context, subject.batches, wanted);
+      const outputs = openOutputs(parts.files, wanted, batchIds);
+      try {
+        const loader = await openRowLoader(tx, { tenantId: context.run.tenant_id, batchIds });
+        const input: SimulationInput = {
+          settings: subject.settings,
+          counts,
+          wanted,
+          existing: given(existing),
+        };
+        const { facts, balances } = await pump(context, input, loader, outputs).catch(
+          async (error: Error) => {
+            await loader.abandon(error);
+            throw error;
+          },
+        );
         await loader.finish();
-        context.progress('storing', total, total);
+        context.progress('storing', subject.count, subject.count);
         await context.fence(tx);
+        if (balances.length > 0) await existing!.setBalances(balances);
         for (const output of outputs.values()) {
-          await finishOutput(tx, context, subject, facts, output);
+          await finishOutput(tx, context, subject, facts, output, existing?.stateHash ?? null);
         }
-        return summary(subject, counts, facts);
-      });
-    } catch (error) {
-      const reason = error instanceof Error ? error : new Error(String(error));
-      await Promise.all([...outputs.values()].map(({ file }) => file.abandon(reason)));
-      throw error;
-    }
-  };
+        return summary(subject, counts, facts, existing !== null);
+      } catch (error) {
+        const reason = error instanceof Error ? error : new Error(String(error));
+        await Promise.all([...outputs.values()].map(({ file }) => file.abandon(reason)));
+        throw error;
+      }
+    });
+}
+
+const onlyCounts = ({ entity, count }: Subject): Record<BankTable, number> => ({
+  customers: 0,
+  accounts: entity === 'accounts' ? count : 0,
+  transactions: entity === 'transactions' ? count : 0,
+});
+
+const given = (existing: ExistingBank | null): SimulationInput['existing'] =>
+  existing && { customers: existing.customers, accounts: existing.accounts };
+
+function openOutputs(
+  files: FileStore,
+  wanted: BankTable[],
+  batchIds: Partial<Record<BankTable, string>>,
+): Map<BankTable, Output> {
+  return new Map(
+    wanted.map((table) => [
+      table,
+      { table, batchId: batchIds[table]!, file: openBatchFile(files), rows: 0, header: false },
+    ]),
+  );
 }
 
 async function pump(
   context: RunContext,
   input: SimulationInput,
-  total: number,
-  take: (message: Extract<SimulationMessage, { kind: 'rows' }>) => Promise<void>,
-): Promise<SimulationFacts> {
+  loader: RowLoader,
+  outputs: Map<BankTable, Output>,
+): Promise<{ facts: SimulationFacts; balances: { accountId: string; minor: number }[] }> {
   const module = new URL('./simulate-thread.ts', import.meta.url);
+  const total = input.wanted.reduce((sum, table) => sum + input.counts[table], 0);
+  const balances: { accountId: string; minor: number }[] = [];
   let done = 0;
   context.progress('generating', 0, total);
   for await (const message of runThread<SimulationMessage>(module, input, context.signal)) {
     throwIfCancelled(context.signal);
-    if (message.kind === 'end') return message.facts;
-    await take(message);
+    if (message.kind === 'end') return { facts: message.facts, balances };
+    if (message.kind === 'balances') {
+      for (const balance of message.balances) balances.push(balance);
+      continue;
+    }
+    const output = outputs.get(message.table)!;
+    if (!output.header) {
+      await output.file.write(Buffer.from(`${message.columns.join(',')}\n`));
+      output.header = true;
+    }
+    await Promise.all([
+      loader.load(message.table, message.columns, message.csv),
+      output.file.write(message.csv),
+    ]);
+    output.rows += message.rows;
     done += message.rows;
     context.progress('generating', done, total);
   }
@@ -156,6 +176,7 @@ async function finishOutput(
   subject: Subject,
   facts: SimulationFacts,
   output: Output,
+  stateHash: string | null,
 ): Promise<void> {
   const stored = await output.file.finish();
   const name = `${output.table}.csv`;
@@ -167,7 +188,7 @@ async function finishOutput(
     request: { entity: subject.entity, count: subject.count, ...request } as {
       [key: string]: Json;
     },
-    source: null,
+    source: stateHash === null ? null : { bankStateSha256: stateHash },
     counts: { [output.table]: output.rows },
     files: [{ name, rows: output.rows, bytes: stored.size, sha256: stored.sha256 }],
     notes: {
@@ -190,13 +211,18 @@ async function finishOutput(
   });
 }
 
-function summary(subject: Subject, counts: Record<BankTable, number>, facts: SimulationFacts) {
+function summary(
+  subject: Subject,
+  counts: Record<BankTable, number>,
+  facts: SimulationFacts,
+  onExisting: boolean,
+) {
   const records = subject.entity === 'full' ? counts.transactions : subject.count;
   const made = TABLES.filter((table) => counts[table] > 0)
     .map((table) => `${counts[table]} ${table}`)
     .join(', ');
   const also =
-    subject.entity === 'accounts' || subject.entity === 'transactions'
+    !onExisting && (subject.entity === 'accounts' || subject.entity === 'transactions')
       ? ' There were none to build on, so what they belong to was made as well.'
       : '';
   return { records, message: `Generated ${made}.${also}`, laundering: facts.laundering };

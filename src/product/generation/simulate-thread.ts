@@ -1,11 +1,16 @@
 import {
+  type ExistingAccount,
+  type ExistingCustomer,
   encodeCsv,
   engineVersion,
   type PresetName,
   plan,
   type RowBatch,
+  type SimulationPlan,
   SimulationRequestError,
+  simulateAccountsFor,
   simulateCells,
+  simulateOnAccounts,
 } from '../../engines/simulate/index.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -18,7 +23,6 @@ export type SimulationSettings = {
   start_date?: string;
   end_date?: string;
   aml_rate?: number;
-  id_prefix?: string;
 };
 
 export type SimulationInput = {
@@ -26,10 +30,13 @@ export type SimulationInput = {
   counts: Record<BankTable, number>;
   /** Entities whose rows are wanted; the others are made only because these need them. */
   wanted: BankTable[];
+  /** Who or what is there already, where the batch builds on it. */
+  existing: { customers: ExistingCustomer[]; accounts: ExistingAccount[] } | null;
 };
 
 export type SimulationMessage =
   | { kind: 'rows'; table: BankTable; csv: Uint8Array; rows: number; columns: string[] }
+  | { kind: 'balances'; balances: { accountId: string; minor: number }[] }
   | { kind: 'end'; facts: SimulationFacts };
 
 export type SimulationFacts = {
@@ -49,48 +56,77 @@ export function* simulate(
   input: SimulationInput,
   signal: ThreadSignal,
 ): Generator<SimulationMessage> {
-  const { settings, counts } = input;
-  const made = planOrRefuse(settings, counts);
-  for (const cell of simulateCells(made)) {
-    if (signal.aborted) return;
-    for (const table of input.wanted) {
-      const batch: RowBatch = cell[table];
-      if (batch.rows === 0) continue;
-      const columns = batch.fields.map((field) => field.name);
-      yield { kind: 'rows', table, csv: encodeCsv(batch), rows: batch.rows, columns };
-    }
-  }
-  yield {
-    kind: 'end',
-    facts: {
-      engineVersion,
-      configurationHash: made.configurationHash,
-      preset: made.preset,
-      country: made.country,
-      currency: made.currency,
-      startDate: made.startDate,
-      endDate: made.endDate,
-      laundering: made.laundering,
-    },
-  };
-}
-
-function planOrRefuse(settings: SimulationSettings, counts: Record<BankTable, number>) {
   try {
-    return plan({
-      ...counts,
-      seed: BigInt(settings.seed),
-      preset: settings.preset ?? DEFAULT_PRESET,
-      ...(settings.country === undefined ? {} : { country: settings.country }),
-      ...(settings.start_date === undefined ? {} : { startDate: settings.start_date }),
-      ...(settings.end_date === undefined ? {} : { endDate: settings.end_date }),
-      ...(settings.aml_rate === undefined ? {} : { amlRate: settings.aml_rate }),
-      ...(settings.id_prefix === undefined ? {} : { idPrefix: settings.id_prefix }),
-    });
+    if (input.existing === null) yield* fromScratch(input, signal);
+    else yield* onExisting(input, input.existing, signal);
   } catch (error) {
     if (error instanceof SimulationRequestError) throw new AppError('bad_request', error.message);
     throw error;
   }
 }
+
+function* fromScratch(input: SimulationInput, signal: ThreadSignal): Generator<SimulationMessage> {
+  const made = plan({ ...input.counts, ...requestOf(input.settings) });
+  for (const cell of simulateCells(made)) {
+    if (signal.aborted) return;
+    for (const table of input.wanted) yield* rowsOf(table, cell[table]);
+  }
+  yield { kind: 'end', facts: factsOf(made) };
+}
+
+function* onExisting(
+  input: SimulationInput,
+  { customers, accounts }: NonNullable<SimulationInput['existing']>,
+  signal: ThreadSignal,
+): Generator<SimulationMessage> {
+  const { counts, settings } = input;
+  const request = requestOf(settings);
+  if (accounts.length === 0) {
+    for (const part of simulateAccountsFor({ ...request, customers, accounts: counts.accounts })) {
+      if (signal.aborted) return;
+      yield* rowsOf('accounts', part.accounts);
+    }
+  } else {
+    const { transactions } = counts;
+    for (const part of simulateOnAccounts({ ...request, accounts, transactions })) {
+      if (signal.aborted) return;
+      yield* rowsOf('transactions', part.transactions);
+      if (part.balances.length > 0) yield { kind: 'balances', balances: part.balances };
+    }
+  }
+  const people = Math.max(1, customers.length, new Set(accounts.map((a) => a.customerId)).size);
+  const { laundering, ...facts } = factsOf(
+    plan({ ...counts, customers: people, accounts: Math.max(1, accounts.length), ...request }),
+  );
+  yield { kind: 'end', facts: { ...facts, laundering: counts.transactions > 0 ? laundering : 0 } };
+}
+
+function* rowsOf(table: BankTable, batch: RowBatch): Generator<SimulationMessage> {
+  if (batch.rows === 0) return;
+  const columns = batch.fields.map((field) => field.name);
+  yield { kind: 'rows', table, csv: encodeCsv(batch), rows: batch.rows, columns };
+}
+
+function requestOf(settings: SimulationSettings) {
+  return {
+    seed: BigInt(settings.seed),
+    preset: settings.preset ?? DEFAULT_PRESET,
+    ...(settings.country === undefined ? {} : { country: settings.country }),
+    ...(settings.start_date === undefined ? {} : { startDate: settings.start_date }),
+    ...(settings.end_date === undefined ? {} : { endDate: settings.end_date }),
+    ...(settings.aml_rate === undefined ? {} : { amlRate: settings.aml_rate }),
+  };
+}
+
+const factsOf = (made: SimulationPlan): SimulationFacts => ({
+  engineVersion,
+  configurationHash: made.configurationHash,
+  preset: made.preset,
+  country: made.country,
+  currency: made.currency,
+  startDate: made.startDate,
+  endDate: made.endDate,
+  laundering: made.laundering,
+});
 
 serveThread<SimulationInput>(simulate);
