@@ -1,6 +1,6 @@
 -- Signing in through an identity provider, mails that wait to be sent, and what users see of their own sign-ins.
 create table auth.flow_state (
-  -- The `state` that travels through the provider.
+  -- The `state` that travels through the provider; gone with the first answer that brings it back.
   id uuid primary key default gen_random_uuid(),
   provider text not null,
   nonce text not null,
@@ -11,15 +11,26 @@ create table auth.flow_state (
   -- The client's own proof key, where it asked for a code in place of tokens.
   code_challenge text,
   code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
-  linking_user_id uuid references auth.users on delete cascade,
+  -- Set where a signed-in user adds an identity.
   linking_session_id uuid references auth.sessions on delete cascade,
-  -- Set once the provider has answered; the code is redeemed once.
-  user_id uuid references auth.users on delete cascade,
-  auth_code_hash bytea unique,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 create index flow_state_expiry on auth.flow_state (expires_at);
+create index flow_state_session on auth.flow_state (linking_session_id);
+
+-- What a client exchanges for its session, once, with the proof that it set out itself.
+create table auth.auth_codes (
+  code_hash bytea primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  session_id uuid references auth.sessions on delete cascade,
+  code_challenge text not null,
+  code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index auth_codes_user on auth.auth_codes (user_id);
+create index auth_codes_session on auth.auth_codes (session_id);
 
 -- Asked for by known and unknown addresses alike; whether a mail is made of it is decided afterwards.
 create table auth.mail_requests (

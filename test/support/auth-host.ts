@@ -3,11 +3,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
 import { createAccount } from '../../src/platform/auth/accounts.ts';
 import { openTokenKeys } from '../../src/platform/auth/keys.ts';
+import type { AuthOptions } from '../../src/platform/auth/options.ts';
 import { authService } from '../../src/platform/auth/service.ts';
 import { transaction } from '../../src/platform/database/database.ts';
 import type { Platform } from '../../src/platform/gateway/context.ts';
 import { createHost, registerService } from '../../src/platform/gateway/host.ts';
 import type { Mail } from '../../src/platform/mail/mailer.ts';
+import type { Sms } from '../../src/platform/sms/sms-sender.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type AuthHost = {
@@ -15,6 +17,9 @@ export type AuthHost = {
   db: TestDatabase;
   platform: Platform;
   mails: Mail[];
+  messages: Sms[];
+  /** The clock of time-based codes; tests may move it. */
+  clock: { now: Date | null };
   client: () => SupabaseClient;
   service: () => SupabaseClient;
   addUser: (email: string, password: string) => Promise<string>;
@@ -27,12 +32,15 @@ export const SECRET = 'sb_secret_for_tests';
 /** The auth service, and whatever else is given, listening on a free port before a real database. */
 export async function startAuthHost(
   services: (platform: Platform) => { prefix: string; plugin: FastifyPluginAsync }[] = () => [],
+  given: Partial<AuthOptions> & { port?: number } = {},
 ): Promise<AuthHost> {
   const db = await createTestDatabase();
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const host = await createHost({ log });
   const mails: Mail[] = [];
-  const publicUrl = 'http://localhost:3000';
+  const messages: Sms[] = [];
+  const clock: AuthHost['clock'] = { now: null };
+  const publicUrl = `http://localhost:${given.port ?? 3000}`;
   const platform: Platform = {
     database: db.database,
     keys: await openTokenKeys(db.database, `${publicUrl}/auth/v1`),
@@ -45,19 +53,38 @@ export async function startAuthHost(
       mails.push(mail);
     },
   };
-  const auth = authService(platform, { mailer, siteUrl: publicUrl, redirectAllowList: [] });
+  const { port, ...options } = given;
+  const auth = authService(platform, {
+    mailer,
+    sms: {
+      send: async (sms) => {
+        messages.push(sms);
+      },
+    },
+    siteUrl: publicUrl,
+    redirectAllowList: [],
+    now: () => clock.now ?? new Date(),
+    ...options,
+  });
   await registerService(host, platform, { prefix: '/auth/v1', plugin: auth });
   for (const service of services(platform)) await registerService(host, platform, service);
-  const url = await host.listen({ port: 0, host: '127.0.0.1' });
+  const url = await host.listen({ port: port ?? 0, host: '127.0.0.1' });
   const make = (key: string) =>
     createClient(url, key, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      auth: {
+        persistSession: false,
+        autoRefreshToken: false,
+        detectSessionInUrl: false,
+        experimental: { recoveryCodes: true },
+      },
     });
   return {
     url,
     db,
     platform,
     mails,
+    messages,
+    clock,
     client: () => make(PUBLISHABLE),
     service: () => make(SECRET),
     addUser: (email, password) =>

@@ -1,16 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../database/database.ts';
 import type { Platform } from '../gateway/context.ts';
+import { queueMail, sendDueMails } from './mails/mail-queue.ts';
 import type { AuthOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
 import { countAttempt } from './throttle.ts';
 import { findUser } from './users.ts';
 
-export const RECOVERY_SECONDS = 3600;
 const SECONDS_BETWEEN_MAILS = 60;
-
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Makes an account that can sign in with its e-mail and password at once. */
 export async function createAccount(
@@ -38,15 +34,16 @@ export async function findAccountByEmail(
   return findUser(tx, { email: email.trim() });
 }
 
-/** Sets a password; open recovery links end, and with `endSessions` every session but the one named. */
+/** Sets a password; its owner is told, open recovery links end, and with `endSessions` every session but the one named. */
 export async function setPassword(
   tx: pg.PoolClient,
   change: { userId: string; password: string; endSessions: boolean; keepSession?: string },
 ): Promise<void> {
-  await tx.query(
-    'update auth.users set encrypted_password = $2, updated_at = now() where id = $1',
+  const { rows } = await tx.query<{ email: string }>(
+    'update auth.users set encrypted_password = $2, updated_at = now() where id = $1 returning email',
     [change.userId, await hashPassword(change.password)],
   );
+  if (rows[0]) await queueMail(tx, 'password_changed', rows[0].email);
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
     change.userId,
   ]);
@@ -88,44 +85,10 @@ export async function requestPasswordReset(
       message: 'Too many requests from this address. Try again in a few minutes.',
     }),
   });
+  await queueMail(platform.database.owner, 'recovery', email);
   setImmediate(() => {
-    sendRecoveryMail(platform, options, email).catch((error: unknown) =>
-      platform.log.error({ err: error }, 'a recovery mail could not be sent'),
+    sendDueMails(platform, options).catch((error: unknown) =>
+      platform.log.error({ err: error }, 'mails could not be sent'),
     );
-  });
-}
-
-async function sendRecoveryMail(
-  platform: Platform,
-  options: AuthOptions,
-  email: string,
-): Promise<void> {
-  const user = await findUser(platform.database.owner, { email });
-  if (user === null || user.is_banned) return;
-  const token = randomBytes(32).toString('hex');
-  await transaction(platform.database.owner, async (tx) => {
-    await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
-      user.id,
-    ]);
-    await tx.query(
-      `insert into auth.one_time_tokens (token_hash, user_id, kind, expires_at)
-       values ($1, $2, 'recovery', now() + make_interval(secs => $3))`,
-      [tokenHash(token), user.id, RECOVERY_SECONDS],
-    );
-    await tx.query('update auth.users set recovery_sent_at = now() where id = $1', [user.id]);
-  });
-  const link = `${options.siteUrl}/reset-password?token_hash=${token}&type=recovery`;
-  await options.mailer.send({
-    to: user.email,
-    subject: 'Reset your password',
-    text: [
-      'Somebody asked for a new password for this account of the Synthetic Banking Sandbox.',
-      '',
-      'If it was you, open this link within one hour and choose a new password:',
-      link,
-      '',
-      'If it was not you, you can ignore this message. Your password has not changed.',
-      '',
-    ].join('\n'),
   });
 }

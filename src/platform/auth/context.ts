@@ -1,6 +1,16 @@
 import type { Platform } from '../gateway/context.ts';
-import type { AuthOptions } from './options.ts';
-import type { RefreshTokens } from './sessions.ts';
+import type { Seal } from './factors/seal.ts';
+import type { ProviderSource } from './oauth/providers.ts';
+import type { AuthOptions, SessionLimits } from './options.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
 
 /** What each route of the auth service is given. */
-export type AuthContext = { platform: Platform; options: AuthOptions; tokens: RefreshTokens };
+export type AuthContext = {
+  platform: Platform;
+  options: AuthOptions;
+  tokens: RefreshTokens;
+  seal: Seal;
+  limits: SessionLimits;
+  provider: ProviderSource;
+  now: () => Date;
+};

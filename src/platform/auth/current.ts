@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { AuthError, banned } from './auth-error.ts';
-import { findUser, type UserRow } from './users.ts';
+import { findUser, hasSecondFactor, type UserRow } from './users.ts';
+
+const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+
+export type Current = { user: UserRow; claims: AccessClaims; aal: 'aal1' | 'aal2' };
 
 /** The user behind a request's token, while its session lives and the account may be used. */
-export async function currentUser(
-  platform: Platform,
-  request: FastifyRequest,
-): Promise<{ user: UserRow; claims: AccessClaims }> {
+export async function currentUser(platform: Platform, request: FastifyRequest): Promise<Current> {
   const { caller } = request;
   if (caller.role !== 'authenticated') {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
@@ -18,19 +21,45 @@ export async function currentUser(
   if (user === null) {
     throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   }
-  const session = await platform.database.owner.query(
-    'select from auth.sessions where id = $1 and user_id = $2 and (not_after is null or not_after > now())',
+  const { rows } = await platform.database.owner.query<{ aal: 'aal1' | 'aal2' }>(
+    `select aal from auth.sessions
+      where id = $1 and user_id = $2 and (not_after is null or not_after > now())`,
     [claims.session_id, claims.sub],
   );
-  if (session.rowCount === 0) {
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    );
+  const session = rows[0];
+  if (session === undefined) {
+    throw sessionNotFound();
   }
   if (user.is_banned) throw banned(403);
-  return { user, claims };
+  // Both count: a token from before the second step gains nothing by it, nor one from before a factor went.
+  const aal = session.aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1';
+  return { user, claims, aal };
+}
+
+/** As above, and where the user has a second factor, the session has shown it. */
+export async function fullUser(
+  platform: Platform,
+  request: FastifyRequest,
+  refusal: () => AuthError = () =>
+    new AuthError(403, 'insufficient_aal', 'AAL2 session is required'),
+): Promise<Current> {
+  const current = await currentUser(platform, request);
+  if (current.aal === 'aal1' && hasSecondFactor(current.user)) throw refusal();
+  return current;
+}
+
+/** Holds the session until the transaction ends; refuses where it ended since the request came. */
+export async function lockSession(
+  tx: pg.PoolClient,
+  { user, claims }: Pick<Current, 'user' | 'claims'>,
+): Promise<void> {
+  // The user's row first: whoever changes the account takes turns on it.
+  await tx.query('select from auth.users where id = $1 for update', [user.id]);
+  const { rowCount } = await tx.query(
+    'select from auth.sessions where id = $1 and user_id = $2 for update',
+    [claims.session_id, user.id],
+  );
+  if (rowCount === 0) throw sessionNotFound();
 }
 
 export function requireService(request: FastifyRequest): void {

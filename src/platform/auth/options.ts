@@ -1,4 +1,7 @@
 import type { Mailer } from '../mail/mailer.ts';
+import type { SmsSender } from '../sms/sms-sender.ts';
+import type { Captcha } from './captcha.ts';
+import type { IdentityProviders } from './oauth/providers.ts';
 
 export type AuthOptions = {
   mailer: Mailer;
@@ -6,4 +9,21 @@ export type AuthOptions = {
   siteUrl: string;
   /** Further addresses that a link may lead to; `*` stands for anything but a slash. */
   redirectAllowList: string[];
+  /** Without one, phones can't be second factors. */
+  sms?: SmsSender | undefined;
+  /** OpenID Connect providers by the name that clients use. */
+  providers?: IdentityProviders | undefined;
+  /** Where given, password sign-in and reset requests carry a proof that it checks. */
+  captcha?: Captcha | undefined;
+  sessions?: Partial<SessionLimits> | undefined;
+  /** The clock of time-based codes. */
+  now?: (() => Date) | undefined;
+};
+
+/** How long a session lives: since the sign-in, and without a refresh. */
+export type SessionLimits = { longestSeconds: number; idleSeconds: number };
+
+export const SESSION_LIMITS: SessionLimits = {
+  longestSeconds: 30 * 86_400,
+  idleSeconds: 3 * 86_400,
 };

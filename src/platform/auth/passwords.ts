@@ -14,18 +14,20 @@ const waiting: (() => void)[] = [];
 
 /** Bounds the memory that hashing can take, however many sign in at once. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) {
+  if (running < MOST_AT_ONCE) running++;
+  else {
     if (waiting.length >= MOST_WAITING) {
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
-  running++;
   try {
     return await work();
   } finally {
-    running--;
-    waiting.shift()?.();
+    // The turn is handed on, so that nobody slips in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
   }
 }
 
@@ -57,4 +59,10 @@ export async function verifyPassword(stored: string | null, password: string): P
   const against = stored ?? (await decoy);
   const right = await inTurn(() => verify(against, password.normalize('NFKC')));
   return right && stored !== null;
+}
+
+/** Whether a hash was made with lesser settings than today's, and is to be made again at the next sign-in. */
+export function isOutdated(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = SETTINGS;
+  return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }

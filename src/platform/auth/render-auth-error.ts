@@ -2,11 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { AuthError } from './auth-error.ts';
+import { OAuthError } from './oauth/oauth-error.ts';
 
 const VERSION = '2024-01-01';
 
 /** Writes an error as the auth client reads it: the newer shape where it asks for it, else the older. */
 export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof OAuthError) {
+    return reply.code(400).send({ error: error.error, error_description: error.message });
+  }
   const known = translate(error);
   if (known.status >= 500) request.log.error({ err: error }, 'auth failed');
   reply.code(known.status).header('x-sb-error-code', known.code);

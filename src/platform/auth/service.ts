@@ -1,42 +1,44 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
-import { transaction } from '../database/database.ts';
 import type { Platform } from '../gateway/context.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthContext } from './context.ts';
-import type { AuthOptions } from './options.ts';
+import { createSeal } from './factors/seal.ts';
+import { sweep } from './housekeeping.ts';
+import { sendDueMails } from './mails/mail-queue.ts';
+import { providerSource } from './oauth/providers.ts';
+import { type AuthOptions, SESSION_LIMITS } from './options.ts';
+import { refreshTokens } from './refresh-tokens.ts';
 import { renderAuthError } from './render-auth-error.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { factorChallengeRoute } from './routes/factor-challenge.ts';
+import { factorVerifyRoute } from './routes/factor-verify.ts';
+import { factorRoutes } from './routes/factors.ts';
+import { identityRoutes } from './routes/identities.ts';
 import { logoutRoute } from './routes/logout.ts';
+import { oauthRoutes } from './routes/oauth.ts';
 import { publicRoutes } from './routes/public.ts';
 import { recoveryRoutes } from './routes/recovery.ts';
+import { recoveryCodeRoutes } from './routes/recovery-codes.ts';
 import { tokenRoute } from './routes/token.ts';
 import { userRoutes } from './routes/user.ts';
-import { refreshTokens } from './sessions.ts';
-import { forgetAttempts } from './throttle.ts';
+import { serverSecret } from './server-secret.ts';
 
-const HOUR = 3_600_000;
-
-/** The key behind refresh tokens: made once, kept where only the owner reads. */
-async function refreshSecret(platform: Platform): Promise<Buffer> {
-  const value = await transaction(platform.database.owner, async (tx) => {
-    await tx.query(
-      "insert into private.secrets (name, value) values ('refresh_tokens', $1) on conflict (name) do nothing",
-      [randomBytes(32).toString('hex')],
-    );
-    const { rows } = await tx.query<{ value: string }>(
-      "select value from private.secrets where name = 'refresh_tokens'",
-    );
-    return rows[0]!.value;
-  });
-  return Buffer.from(value, 'hex');
-}
+const SWEEP_MILLISECONDS = 3_600_000;
+const MAIL_MILLISECONDS = 5000;
 
 /** auth/v1: who somebody is, and for how long we believe it. */
 export function authService(platform: Platform, options: AuthOptions): FastifyPluginAsync {
   return async (app) => {
-    const tokens = refreshTokens(await refreshSecret(platform));
-    const context: AuthContext = { platform, options, tokens };
+    const pool = platform.database.owner;
+    const context: AuthContext = {
+      platform,
+      options,
+      tokens: refreshTokens(await serverSecret(pool, 'refresh_tokens')),
+      seal: createSeal(await serverSecret(pool, 'second_factors')),
+      limits: { ...SESSION_LIMITS, ...options.sessions },
+      provider: providerSource(options.providers ?? {}),
+      now: options.now ?? (() => new Date()),
+    };
     app.setErrorHandler((error, request, reply) => renderAuthError(error, request, reply));
     app.setNotFoundHandler((request, reply) =>
       renderAuthError(new AuthError(404, 'not_found', 'Not found'), request, reply),
@@ -46,13 +48,25 @@ export function authService(platform: Platform, options: AuthOptions): FastifyPl
     userRoutes(app, context);
     logoutRoute(app, context);
     recoveryRoutes(app, context);
+    factorRoutes(app, context);
+    factorChallengeRoute(app, context);
+    factorVerifyRoute(app, context);
+    recoveryCodeRoutes(app, context);
+    oauthRoutes(app, context);
+    identityRoutes(app, context);
     await app.register(async (admin) => adminRoutes(admin, context), { prefix: '/admin' });
 
-    const timer = setInterval(() => {
-      forgetAttempts(platform.database.owner).catch((error: unknown) =>
-        platform.log.warn({ err: error }, 'could not forget old attempts'),
-      );
-    }, HOUR).unref();
-    app.addHook('onClose', async () => clearInterval(timer));
+    const every = (milliseconds: number, what: string, work: () => Promise<void>) => {
+      let busy = false;
+      const timer = setInterval(async () => {
+        if (busy) return;
+        busy = true;
+        await work().catch((error: unknown) => platform.log.warn({ err: error }, what));
+        busy = false;
+      }, milliseconds).unref();
+      app.addHook('onClose', async () => clearInterval(timer));
+    };
+    every(SWEEP_MILLISECONDS, 'could not sweep', () => sweep(pool, context.limits.idleSeconds));
+    every(MAIL_MILLISECONDS, 'could not send mails', () => sendDueMails(platform, options));
   };
 }

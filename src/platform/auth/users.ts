@@ -20,6 +20,20 @@ export type UserRow = {
   created_at: string;
   updated_at: string;
   identities: Identity[];
+  factors: Factor[];
+  /** The organization wants a second factor of its members. */
+  second_factor_required: boolean;
+};
+
+export type Factor = {
+  id: string;
+  friendly_name?: string;
+  factor_type: 'totp' | 'phone' | 'webauthn' | 'recovery_code';
+  status: 'verified' | 'unverified';
+  phone?: string;
+  created_at: string;
+  updated_at: string;
+  last_challenged_at?: string;
 };
 
 type Identity = {
@@ -37,6 +51,9 @@ type Identity = {
 const iso = (column: string, name = column) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`;
 
+/** A factor that nobody proved within this time was never enrolled. */
+export const UNVERIFIED_SECONDS = 300;
+
 export const USER_COLUMNS = `u.id, u.aud, u.role, u.email, u.encrypted_password, u.phone,
   ${iso('u.email_confirmed_at', 'email_confirmed_at')}, ${iso('u.phone_confirmed_at', 'phone_confirmed_at')},
   ${iso('u.recovery_sent_at', 'recovery_sent_at')}, ${iso('u.last_sign_in_at', 'last_sign_in_at')},
@@ -45,7 +62,15 @@ export const USER_COLUMNS = `u.id, u.aud, u.role, u.email, u.encrypted_password,
   coalesce((select json_agg(json_build_object('identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
       'identity_data', i.identity_data, 'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at,
       'created_at', i.created_at, 'updated_at', i.updated_at, 'email', i.identity_data ->> 'email')
-    order by i.created_at) from auth.identities i where i.user_id = u.id), '[]') as identities`;
+    order by i.created_at) from auth.identities i where i.user_id = u.id), '[]') as identities,
+  coalesce((select json_agg(json_strip_nulls(json_build_object('id', f.id, 'friendly_name', f.friendly_name,
+      'factor_type', f.factor_type, 'status', f.status, 'phone', f.phone, 'created_at', f.created_at,
+      'updated_at', f.updated_at, 'last_challenged_at', f.last_challenged_at))
+    order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
+      and (f.status = 'verified' or f.created_at > now() - make_interval(secs => ${UNVERIFIED_SECONDS}))),
+    '[]') as factors,
+  exists (select from public.profiles p join public.organizations o on o.id = p.org_id
+    where p.id = u.id and o.require_second_factor) as second_factor_required`;
 
 export async function findUser(
   client: Queryable,
@@ -59,6 +84,12 @@ export async function findUser(
   );
   return rows[0] ?? null;
 }
+
+/** Recovery codes stand in for a factor; on their own they are none. */
+export const hasSecondFactor = (user: Pick<UserRow, 'factors'>): boolean =>
+  user.factors.some(
+    (factor) => factor.status === 'verified' && factor.factor_type !== 'recovery_code',
+  );
 
 /** A user as the client is told of one; times that are not there are left out. */
 export function presentUser(user: UserRow): Record<string, unknown> {
@@ -77,10 +108,13 @@ export function presentUser(user: UserRow): Record<string, unknown> {
     email: user.email,
     phone: user.phone ?? '',
     ...Object.fromEntries(Object.entries(times).filter(([, value]) => value !== null)),
-    app_metadata: user.raw_app_meta_data,
+    app_metadata: {
+      ...user.raw_app_meta_data,
+      ...(user.second_factor_required && { second_factor_required: true }),
+    },
     user_metadata: user.raw_user_meta_data,
     identities: user.identities,
-    factors: [],
+    factors: user.factors,
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,

@@ -5,7 +5,11 @@ import { createAccount, setPassword } from '../accounts.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import { requireService } from '../current.ts';
+import { factorNotFound } from '../factors/factor-store.ts';
+import { removeFactor } from '../factors/remove-factor.ts';
+import { queueMail } from '../mails/mail-queue.ts';
 import { checkPasswordRules } from '../passwords.ts';
+import { recordEvent } from '../record-event.ts';
 import { findUser, presentUser, USER_COLUMNS, type UserRow } from '../users.ts';
 
 const newUser = z.object({
@@ -109,6 +113,30 @@ export function adminRoutes(app: FastifyInstance, { platform }: AuthContext): vo
     });
     return presentUser(await known(user.id));
   });
+
+  app.get<{ Params: { id: string } }>(
+    '/users/:id/factors',
+    async (request) => (await known(request.params.id)).factors,
+  );
+
+  app.delete<{ Params: { id: string; factor: string } }>(
+    '/users/:id/factors/:factor',
+    async (request) => {
+      const user = await known(request.params.id);
+      const factor = user.factors.find(({ id }) => id === request.params.factor);
+      if (!factor) throw factorNotFound();
+      await transaction(pool, async (tx) => {
+        await removeFactor(tx, user.id, factor.id);
+        await queueMail(tx, 'factor_removed', user.email);
+        await recordEvent(tx, request, {
+          user,
+          action: 'factor.removed_by_service',
+          detail: { factor: factor.id, type: factor.factor_type },
+        });
+      });
+      return { id: factor.id };
+    },
+  );
 
   app.delete<{ Params: { id: string } }>('/users/:id', async (request) => {
     const user = await known(request.params.id);

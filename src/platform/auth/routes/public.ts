@@ -2,14 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { AuthError } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 
-export function publicRoutes(app: FastifyInstance, { platform }: AuthContext): void {
+export function publicRoutes(app: FastifyInstance, { platform, options }: AuthContext): void {
   app.get('/health', async () => ({
     version: '1',
     name: 'sandbox-auth',
     description: 'The sandbox signs people in',
   }));
   app.get('/settings', async () => ({
-    external: { email: true, phone: false },
+    external: {
+      email: true,
+      phone: false,
+      ...Object.fromEntries(Object.keys(options.providers ?? {}).map((name) => [name, true])),
+    },
     disable_signup: true,
     mailer_autoconfirm: true,
     phone_autoconfirm: false,

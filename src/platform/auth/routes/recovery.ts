@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
-import { requestPasswordReset, tokenHash } from '../accounts.ts';
+import { requestPasswordReset } from '../accounts.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
+import { requireCaptcha } from '../captcha.ts';
 import type { AuthContext } from '../context.ts';
+import { tokenHash } from '../mails/mail-queue.ts';
+import { recordEvent } from '../record-event.ts';
 import { safeRedirect } from '../redirects.ts';
-import { openSession, presentSession } from '../sessions.ts';
+import { openSession, presentSession, type SessionAnswer } from '../sessions.ts';
+import { countAttempt } from '../throttle.ts';
 import { findUser } from '../users.ts';
 
 const recover = z.object({ email: z.email() });
@@ -18,6 +22,7 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
   app.post('/recover', async (request) => {
     const body = recover.safeParse(request.body);
     if (!body.success) throw validationFailed('Unable to validate email address: invalid format');
+    await requireCaptcha(options, request);
     await requestPasswordReset(platform, options, { email: body.data.email, address: request.ip });
     return {};
   });
@@ -46,10 +51,10 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
               sb: '',
             }
           : {
-              access_token: String(session.access_token),
+              access_token: session.access_token,
               expires_at: String(session.expires_at),
               expires_in: String(session.expires_in),
-              refresh_token: String(session.refresh_token),
+              refresh_token: session.refresh_token,
               sb: '',
               token_type: 'bearer',
               type: 'recovery',
@@ -62,11 +67,18 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
 
 /** Redeems a token once: it is gone in the transaction that opens the session. */
 async function redeem(
-  { platform, tokens }: AuthContext,
+  context: AuthContext,
   request: FastifyRequest,
   token: string,
-): Promise<Record<string, unknown> | null> {
-  const opened = await transaction(platform.database.owner, async (tx) => {
+): Promise<SessionAnswer | null> {
+  await countAttempt(context.platform.database.owner, {
+    kind: 'verify',
+    key: request.ip,
+    most: 30,
+    seconds: 300,
+    refusal: () => ({ code: 'over_request_rate_limit', message: 'Request rate limit reached' }),
+  });
+  const opened = await transaction(context.platform.database.owner, async (tx) => {
     const { rows } = await tx.query<{ user_id: string; live: boolean }>(
       `delete from auth.one_time_tokens where token_hash = $1 and kind = 'recovery'
        returning user_id, expires_at > now() as live`,
@@ -76,7 +88,8 @@ async function redeem(
     if (!found?.live) return null;
     const user = await findUser(tx, { id: found.user_id });
     if (user === null || user.is_banned) return null;
-    return { user, session: await openSession(tx, user.id, 'recovery', request) };
+    await recordEvent(tx, request, { user, action: 'recovery.redeemed' });
+    return openSession(context, tx, { id: user.id }, 'recovery', request);
   });
-  return opened && presentSession(platform, tokens, opened.user, opened.session);
+  return opened && presentSession(context, opened.user, opened.session);
 }

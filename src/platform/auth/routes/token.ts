@@ -2,16 +2,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { AuthError, banned, invalidCredentials, validationFailed } from '../auth-error.ts';
+import { requireCaptcha } from '../captcha.ts';
 import type { AuthContext } from '../context.ts';
-import { verifyPassword } from '../passwords.ts';
-import { openSession, presentSession, refreshSession } from '../sessions.ts';
+import { signInWithIdToken } from '../oauth/id-token.ts';
+import { redeemAuthCode } from '../oauth/redeem-auth-code.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../passwords.ts';
+import { recordEvent } from '../record-event.ts';
+import { refreshSession } from '../refresh-session.ts';
+import { openSession, presentSession, type SessionAnswer } from '../sessions.ts';
 import { countAttempt } from '../throttle.ts';
 import { findUser } from '../users.ts';
 
 const MOST_FAILURES = 10;
+/** Guessing many accounts from one address is slowed down as well. */
+const MOST_FAILURES_OF_ADDRESS = 100;
 const WINDOW_SECONDS = 300;
 
-const passwordGrant = z.object({ email: z.string().min(1), password: z.string().min(1) });
+const passwordGrant = z.object({
+  email: z.string().min(1).max(320),
+  password: z.string().min(1).max(1024),
+});
 const refreshGrant = z.object({ refresh_token: z.string().min(1) });
 
 export function tokenRoute(app: FastifyInstance, context: AuthContext): void {
@@ -22,65 +32,71 @@ export function tokenRoute(app: FastifyInstance, context: AuthContext): void {
       case 'refresh_token': {
         const body = refreshGrant.safeParse(request.body);
         if (!body.success) throw validationFailed('A refresh token is required');
-        return refreshSession(context.platform, context.tokens, body.data.refresh_token);
+        return refreshSession(context, request, body.data.refresh_token);
       }
+      case 'pkce':
+        return redeemAuthCode(context, request);
+      case 'id_token':
+        return signInWithIdToken(context, request);
       default:
         throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
     }
   });
 }
 
-async function signIn(context: AuthContext, request: FastifyRequest) {
-  const { platform, tokens } = context;
-  const body = passwordGrant.safeParse(request.body);
-  if (!body.success) throw validationFailed('missing email or phone');
-  const email = body.data.email.trim().toLowerCase();
-  const takeBack = await countAttempt(platform.database.owner, {
-    kind: 'sign-in',
-    key: `${email}\n${request.ip}`,
-    most: MOST_FAILURES,
+async function countFailure(context: AuthContext, kind: string, key: string, most: number) {
+  return countAttempt(context.platform.database.owner, {
+    kind,
+    key,
+    most,
     seconds: WINDOW_SECONDS,
     refusal: (seconds) => ({
       code: 'over_request_rate_limit',
       message: `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     }),
   });
-  const user = await findUser(platform.database.owner, { email });
-  const right = await verifyPassword(user?.encrypted_password ?? null, body.data.password);
-  if (user === null || !right) {
-    await record(context, request, user?.id ?? null, email, 'sign_in.failed');
-    throw invalidCredentials();
-  }
-  await takeBack();
-  if (user.is_banned) throw banned(400);
-  const session = await transaction(platform.database.owner, (tx) =>
-    openSession(tx, user.id, 'password', request),
-  );
-  await record(context, request, user.id, user.email, 'sign_in.succeeded');
-  return presentSession(
-    platform,
-    tokens,
-    { ...user, last_sign_in_at: new Date().toISOString() },
-    session,
-  );
 }
 
-async function record(
-  { platform }: AuthContext,
-  request: FastifyRequest,
-  userId: string | null,
-  email: string,
-  action: string,
-): Promise<void> {
-  await platform.database.owner.query(
-    `insert into audit.events (actor_id, actor_email, action, object_type, object_id, address, agent)
-     values ($1::uuid, $2, $3, 'user', $1::text, $4, $5)`,
-    [
-      userId,
-      email.slice(0, 255),
-      action,
-      request.ip,
-      String(request.headers['user-agent'] ?? '').slice(0, 400),
-    ],
-  );
+async function signIn(context: AuthContext, request: FastifyRequest): Promise<SessionAnswer> {
+  const pool = context.platform.database.owner;
+  const body = passwordGrant.safeParse(request.body);
+  if (!body.success) throw validationFailed('missing email or phone');
+  const email = body.data.email.trim().toLowerCase();
+  await requireCaptcha(context.options, request);
+  const takeBack = [
+    await countFailure(context, 'sign-in', `${email}\n${request.ip}`, MOST_FAILURES),
+    await countFailure(context, 'sign-in-address', request.ip, MOST_FAILURES_OF_ADDRESS),
+  ];
+  const user = await findUser(pool, { email });
+  const stored = user?.encrypted_password ?? null;
+  const right = await verifyPassword(stored, body.data.password);
+  if (user === null || stored === null || !right) {
+    await recordEvent(pool, request, {
+      user: user ?? { id: null, email },
+      action: 'sign_in.failed',
+    });
+    throw invalidCredentials();
+  }
+  await Promise.all(takeBack.map((undo) => undo()));
+  if (user.is_banned) throw banned(400);
+  let current = stored;
+  if (isOutdated(stored)) {
+    current = await hashPassword(body.data.password);
+    await pool.query(
+      'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',
+      [user.id, current, stored],
+    );
+  }
+  const opened = await transaction(pool, async (tx) => {
+    const result = await openSession(
+      context,
+      tx,
+      { id: user.id, password: current },
+      'password',
+      request,
+    );
+    await recordEvent(tx, request, { user, action: 'sign_in.succeeded' });
+    return result;
+  });
+  return presentSession(context, opened.user, opened.session);
 }

@@ -1,11 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { setPassword } from '../accounts.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { currentUser } from '../current.ts';
+import { type Current, currentUser, fullUser, lockSession } from '../current.ts';
 import { checkPasswordRules, verifyPassword } from '../passwords.ts';
+import { recordEvent } from '../record-event.ts';
+import { countAttempt } from '../throttle.ts';
 import { findUser, presentUser } from '../users.ts';
 
 const MOST_METADATA = 20_000;
@@ -17,39 +20,41 @@ const changes = z.object({
   phone: z.string().optional(),
 });
 
+const withoutSecondFactor = () =>
+  new AuthError(
+    401,
+    'insufficient_aal',
+    'AAL2 session is required to update email or password when MFA is enabled.',
+  );
+
 export function userRoutes(app: FastifyInstance, { platform }: AuthContext): void {
   app.get('/user', async (request) => presentUser((await currentUser(platform, request)).user));
 
   app.put('/user', async (request) => {
-    const { user, claims } = await currentUser(platform, request);
+    const current = await fullUser(platform, request, withoutSecondFactor);
+    const { user } = current;
     const body = changes.safeParse(request.body);
     if (!body.success) throw validationFailed('Unable to parse the request');
-    const { password, data, email, phone } = body.data;
+    const { data, email, phone } = body.data;
     if ((email !== undefined && email !== user.email) || phone !== undefined) {
       throw validationFailed('E-mail and phone are changed by an administrator');
     }
+    if (body.data.password !== undefined) {
+      // The answers tell whether a guess is the present password.
+      await countAttempt(platform.database.owner, {
+        kind: 'password-change',
+        key: user.id,
+        most: 30,
+        seconds: 300,
+        refusal: () => ({
+          code: 'over_request_rate_limit',
+          message: 'Too many changes of the password. Try again in a few minutes.',
+        }),
+      });
+    }
     await transaction(platform.database.owner, async (tx) => {
-      if (password !== undefined) {
-        checkPasswordRules(password);
-        if (await verifyPassword(user.encrypted_password, password)) {
-          throw new AuthError(
-            422,
-            'same_password',
-            'New password should be different from the old password.',
-          );
-        }
-        await setPassword(tx, {
-          userId: user.id,
-          password,
-          endSessions: true,
-          keepSession: claims.session_id,
-        });
-        await tx.query(
-          `insert into audit.events (actor_id, actor_email, action, object_type, object_id, address, agent)
-           values ($1::uuid, $2, 'password.changed', 'user', $1::text, $3, $4)`,
-          [user.id, user.email, request.ip, request.headers['user-agent'] ?? null],
-        );
-      }
+      await lockSession(tx, current);
+      await changePassword(tx, request, current, body.data);
       if (data !== undefined) {
         const merged = { ...user.raw_user_meta_data, ...data };
         if (JSON.stringify(merged).length > MOST_METADATA)
@@ -63,4 +68,32 @@ export function userRoutes(app: FastifyInstance, { platform }: AuthContext): voi
     const after = await findUser(platform.database.owner, { id: user.id });
     return presentUser(after ?? user);
   });
+}
+
+async function changePassword(
+  tx: pg.PoolClient,
+  request: FastifyRequest,
+  { user, claims }: Current,
+  wanted: { password?: string | undefined; current_password?: string | undefined },
+): Promise<void> {
+  const { password, current_password: present } = wanted;
+  if (password === undefined) return;
+  checkPasswordRules(password);
+  if (present !== undefined && !(await verifyPassword(user.encrypted_password, present))) {
+    throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+  }
+  if (await verifyPassword(user.encrypted_password, password)) {
+    throw new AuthError(
+      422,
+      'same_password',
+      'New password should be different from the old password.',
+    );
+  }
+  await setPassword(tx, {
+    userId: user.id,
+    password,
+    endSessions: true,
+    keepSession: claims.session_id,
+  });
+  await recordEvent(tx, request, { user, action: 'password.changed' });
 }

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AuthError } from './auth-error.ts';
+import type { AuthOptions } from './options.ts';
+
+/** Says whether a proof that a person is there is good. */
+export type Captcha = { verify: (token: string, address: string) => Promise<boolean> };
+
+const WAIT_MILLISECONDS = 5000;
+const answer = z.object({ success: z.boolean() });
+const carrier = z.object({
+  gotrue_meta_security: z.object({ captcha_token: z.string().min(1).max(8192) }),
+});
+
+/** The check that hCaptcha, Turnstile and reCAPTCHA share: a form with secret, response and address. */
+export function siteVerifyCaptcha(options: { verifyUrl: string; secret: string }): Captcha {
+  return {
+    verify: async (token, address) => {
+      const response = await fetch(options.verifyUrl, {
+        method: 'POST',
+        body: new URLSearchParams({ secret: options.secret, response: token, remoteip: address }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(WAIT_MILLISECONDS),
+      });
+      if (!response.ok) return false;
+      const parsed = answer.safeParse(await response.json());
+      return parsed.success && parsed.data.success;
+    },
+  };
+}
+
+/** Refuses a request without a good proof, where a provider is configured. A provider that fails refuses too. */
+export async function requireCaptcha(options: AuthOptions, request: FastifyRequest): Promise<void> {
+  if (options.captcha === undefined) return;
+  const body = carrier.safeParse(request.body);
+  const right =
+    body.success &&
+    (await options.captcha
+      .verify(body.data.gotrue_meta_security.captcha_token, request.ip)
+      .catch(() => false));
+  if (!right) {
+    throw new AuthError(
+      400,
+      'captcha_failed',
+      'captcha protection: request disallowed (captcha-token missing or not accepted)',
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { AuthContext } from '../context.ts';
+import { countAttempt } from '../throttle.ts';
+
+const MOST_FROM_ADDRESS = 10;
+const MOST_OF_ACCOUNT = 50;
+
+/**
+ * Counts a guess of a second factor: ten from an address in five minutes, fifty of an account in an hour. Only
+ * somebody who passed the first step gets here. Returns how to take it back.
+ */
+export async function countGuess(
+  { platform }: AuthContext,
+  request: FastifyRequest,
+  userId: string,
+  code = 'over_request_rate_limit',
+): Promise<() => Promise<void>> {
+  const refusal = (seconds: number) => ({
+    code,
+    message: `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+  });
+  const pool = platform.database.owner;
+  const counted = [
+    await countAttempt(pool, {
+      kind: 'second-factor',
+      key: `${userId}\n${request.ip}`,
+      most: MOST_FROM_ADDRESS,
+      seconds: 300,
+      refusal,
+    }),
+    await countAttempt(pool, {
+      kind: 'second-factor-account',
+      key: userId,
+      most: MOST_OF_ACCOUNT,
+      seconds: 3600,
+      refusal,
+    }),
+  ];
+  return async () => {
+    await Promise.all(counted.map((takeBack) => takeBack()));
+  };
+}

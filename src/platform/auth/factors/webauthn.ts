@@ -1,0 +1,112 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+
+/** What is kept of a security key or passkey. */
+export type Credential = {
+  id: string;
+  public_key: string;
+  counter: number;
+  transports: string[];
+  device_type: string;
+  backed_up: boolean;
+};
+
+const PARTY_NAME = 'Synthetic Banking Sandbox';
+const WAIT_MILLISECONDS = 120_000;
+
+/** The site's own name and address; what a client says of them is never taken. */
+const party = (siteUrl: string) => {
+  const { hostname, origin } = new URL(siteUrl);
+  return { rpID: hostname, origin };
+};
+
+export async function registrationOptions(
+  siteUrl: string,
+  user: { id: string; email: string },
+  known: Credential[],
+) {
+  return generateRegistrationOptions({
+    rpName: PARTY_NAME,
+    rpID: party(siteUrl).rpID,
+    userName: user.email,
+    userID: new TextEncoder().encode(user.id),
+    timeout: WAIT_MILLISECONDS,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+export async function assertionOptions(siteUrl: string, credential: Credential) {
+  return generateAuthenticationOptions({
+    rpID: party(siteUrl).rpID,
+    timeout: WAIT_MILLISECONDS,
+    userVerification: 'preferred',
+    allowCredentials: [{ id: credential.id, transports: credential.transports as never }],
+  });
+}
+
+/** The new credential, or null where the answer does not hold: challenge, origin, party, presence. */
+export async function verifyRegistration(
+  siteUrl: string,
+  expectedChallenge: string,
+  response: unknown,
+): Promise<Credential | null> {
+  const { rpID, origin } = party(siteUrl);
+  try {
+    const { verified, registrationInfo: info } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+    });
+    if (!verified || info === undefined) return null;
+    return {
+      id: info.credential.id,
+      public_key: Buffer.from(info.credential.publicKey).toString('base64url'),
+      counter: info.credential.counter,
+      transports: info.credential.transports ?? [],
+      device_type: info.credentialDeviceType,
+      backed_up: info.credentialBackedUp,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The credential's next state, or null where the answer does not hold; a counter that goes back is a copy. */
+export async function verifyAssertion(
+  siteUrl: string,
+  expectedChallenge: string,
+  credential: Credential,
+  response: unknown,
+): Promise<Credential | null> {
+  const { rpID, origin } = party(siteUrl);
+  if ((response as { id?: unknown } | null)?.id !== credential.id) return null;
+  try {
+    const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+      credential: {
+        id: credential.id,
+        publicKey: new Uint8Array(Buffer.from(credential.public_key, 'base64url')),
+        counter: credential.counter,
+        transports: credential.transports as never,
+      },
+    });
+    if (!verified) return null;
+    return { ...credential, counter: info.newCounter, backed_up: info.credentialBackedUp };
+  } catch {
+    return null;
+  }
+}

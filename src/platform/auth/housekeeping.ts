@@ -1,0 +1,16 @@
+import type pg from 'pg';
+import { forgetAttempts } from './throttle.ts';
+
+/** Deletes what nothing looks at any more. */
+export async function sweep(pool: pg.Pool, idleSeconds: number): Promise<void> {
+  await forgetAttempts(pool);
+  await pool.query('delete from auth.flow_state where expires_at < now()');
+  await pool.query('delete from auth.auth_codes where expires_at < now()');
+  await pool.query('delete from auth.one_time_tokens where expires_at < now()');
+  await pool.query('delete from auth.mfa_challenges where expires_at < now()');
+  await pool.query(
+    `delete from auth.sessions
+      where not_after < now() or refreshed_at < now() - make_interval(secs => $1)`,
+    [idleSeconds],
+  );
+}

@@ -1,0 +1,62 @@
+import type { Mail } from '../../mail/mailer.ts';
+
+export type LetterKind = 'recovery' | 'password_changed' | 'factor_added' | 'factor_removed';
+
+type Letter = { subject: string; paragraphs: string[]; link?: string };
+
+const NAME = 'Synthetic Banking Sandbox';
+const NOT_YOU =
+  'If it was not you, ask for a new password on the sign-in page at once, and tell your administrator.';
+
+const NOTICES: Record<Exclude<LetterKind, 'recovery'>, Letter> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at the ${NAME} was changed, and other sessions were ended.`,
+      NOT_YOU,
+    ],
+  },
+  factor_added: {
+    subject: 'A second factor was added',
+    paragraphs: [
+      `A second factor was added to your account at the ${NAME}. Sign-in asks for it from now on.`,
+      NOT_YOU,
+    ],
+  },
+  factor_removed: {
+    subject: 'A second factor was removed',
+    paragraphs: [`A second factor was removed from your account at the ${NAME}.`, NOT_YOU],
+  },
+};
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+function write(to: string, letter: Letter): Mail {
+  const [first, ...rest] = letter.paragraphs;
+  const parts = [first!, ...(letter.link === undefined ? [] : [letter.link]), ...rest];
+  const rows = parts.map((part) =>
+    part === letter.link
+      ? `<p><a href="${escapeHtml(part)}">${escapeHtml(part)}</a></p>`
+      : `<p>${escapeHtml(part)}</p>`,
+  );
+  return {
+    to,
+    subject: letter.subject,
+    text: `${parts.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${rows.join('')}</body></html>`,
+  };
+}
+
+export const noticeLetter = (to: string, kind: Exclude<LetterKind, 'recovery'>): Mail =>
+  write(to, NOTICES[kind]);
+
+export const recoveryLetter = (to: string, link: string): Mail =>
+  write(to, {
+    subject: 'Reset your password',
+    link,
+    paragraphs: [
+      `Somebody asked for a new password for this account of the ${NAME}. If it was you, open this link within one hour and choose a new password:`,
+      'If it was not you, you can ignore this message. Your password has not changed.',
+    ],
+  });

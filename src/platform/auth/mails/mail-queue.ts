@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { transaction } from '../../database/database.ts';
+import type { Platform } from '../../gateway/context.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import type { AuthOptions } from '../options.ts';
+import { findUser } from '../users.ts';
+import { type LetterKind, noticeLetter, recoveryLetter } from './letters.ts';
+
+export const RECOVERY_SECONDS = 3600;
+const MOST_ATTEMPTS = 5;
+const FIRST_WAIT_SECONDS = 30;
+
+type Request = { id: string; kind: LetterKind; email: string; attempts: number };
+type Sending = Pick<AuthOptions, 'mailer' | 'siteUrl'>;
+
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Notes that a mail is wanted. No secret waits in the queue: links are made when the mail is sent. */
+export async function queueMail(
+  client: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  kind: LetterKind,
+  email: string,
+): Promise<void> {
+  await client.query('insert into auth.mail_requests (kind, email) values ($1, $2)', [kind, email]);
+}
+
+/** Sends what is due. One that fails waits, ever longer, and is given up after five attempts. */
+export async function sendDueMails(platform: Platform, options: Sending): Promise<void> {
+  const pool = platform.database.owner;
+  for (;;) {
+    // Claimed by moving it into the future: whoever dies while sending leaves it to be tried again.
+    const { rows } = await pool.query<Request>(
+      `update auth.mail_requests set attempts = attempts + 1,
+              next_at = now() + make_interval(secs => $1 * power(4, attempts))
+        where id = (select id from auth.mail_requests where next_at <= now()
+                     order by next_at for update skip locked limit 1)
+        returning id, kind, email, attempts`,
+      [FIRST_WAIT_SECONDS],
+    );
+    const request = rows[0];
+    if (!request) return;
+    try {
+      const mail = await compose(pool, options, request);
+      if (mail !== null) await options.mailer.send(mail);
+    } catch (error) {
+      const last = request.attempts >= MOST_ATTEMPTS;
+      platform.log.error({ err: error, kind: request.kind, last }, 'a mail could not be sent');
+      if (!last) continue;
+    }
+    await pool.query('delete from auth.mail_requests where id = $1', [request.id]);
+  }
+}
+
+async function compose(pool: pg.Pool, options: Sending, request: Request): Promise<Mail | null> {
+  const user = await findUser(pool, { email: request.email });
+  if (user === null || user.is_banned) return null;
+  if (request.kind !== 'recovery') return noticeLetter(user.email, request.kind);
+  const token = randomBytes(32).toString('hex');
+  await transaction(pool, async (tx) => {
+    await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
+      user.id,
+    ]);
+    await tx.query(
+      `insert into auth.one_time_tokens (token_hash, user_id, kind, expires_at)
+       values ($1, $2, 'recovery', now() + make_interval(secs => $3))`,
+      [tokenHash(token), user.id, RECOVERY_SECONDS],
+    );
+    await tx.query('update auth.users set recovery_sent_at = now() where id = $1', [user.id]);
+  });
+  return recoveryLetter(
+    user.email,
+    `${options.siteUrl}/reset-password?token_hash=${token}&type=recovery`,
+  );
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import { transaction } from '../../database/database.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
+import { type Current, currentUser, lockSession } from '../current.ts';
+import { askChallenge, newOneTimeCode } from '../factors/challenge.ts';
+import { type FactorRow, takeFactor } from '../factors/factor-store.ts';
+import { assertionOptions, type Credential, registrationOptions } from '../factors/webauthn.ts';
+import { countAttempt } from '../throttle.ts';
+import { hasSecondFactor } from '../users.ts';
+
+const SECONDS_BETWEEN_MESSAGES = 60;
+
+const body = z.object({
+  webauthn: z.object({ rpId: z.string(), rpOrigins: z.array(z.string()).optional() }).optional(),
+});
+
+/** Asks for a second factor: the answer goes to …/verify. */
+export function factorChallengeRoute(app: FastifyInstance, context: AuthContext): void {
+  const { platform, options, seal } = context;
+
+  app.post<{ Params: { id: string } }>('/factors/:id/challenge', async (request) => {
+    const current = await currentUser(platform, request);
+    const wanted = body.safeParse(request.body ?? {});
+    if (!wanted.success) throw validationFailed('Unable to parse the request');
+    await countAttempt(platform.database.owner, {
+      kind: 'challenge',
+      key: current.user.id,
+      most: 60,
+      seconds: 300,
+      refusal: () => ({ code: 'over_request_rate_limit', message: 'Request rate limit reached' }),
+    });
+    await admitMessage(context, current, request.params.id);
+    const asked = await transaction(platform.database.owner, async (tx) => {
+      await lockSession(tx, current);
+      const factor = await takeFactor(tx, current.user.id, request.params.id);
+      refuseEnrolmentBelow(current, factor);
+      const base = { factorId: factor.id, sessionId: current.claims.session_id, ip: request.ip };
+      const answer = (made: { id: string; expiresAt: number }) => ({
+        id: made.id,
+        type: factor.factor_type,
+        expires_at: made.expiresAt,
+      });
+      if (factor.factor_type === 'webauthn') {
+        const options = await webauthnOptions(context, tx, current, factor, wanted.data.webauthn);
+        const challenge = options.credential_options.publicKey.challenge;
+        const made = await askChallenge(tx, { ...base, webAuthnChallenge: challenge });
+        return { ...answer(made), webauthn: options };
+      }
+      if (factor.factor_type === 'totp') return answer(await askChallenge(tx, base));
+      const code = newOneTimeCode();
+      const otpHash = seal.digest(`${factor.id}:${code}`);
+      const made = answer(await askChallenge(tx, { ...base, otpHash }));
+      return { ...made, message: { to: `+${factor.phone}`, code } };
+    });
+    if (!('message' in asked)) return asked;
+
+    const { message, ...answer } = asked;
+    try {
+      await options.sms?.send({ to: message.to, text: `Your code is ${message.code}` });
+    } catch (error) {
+      request.log.error({ err: error }, 'a text message could not be sent');
+      throw new AuthError(422, 'sms_send_failed', 'Error sending the text message');
+    }
+    return answer;
+  });
+}
+
+/** A phone is sent one message a minute; refused before an earlier code is given up for a new one. */
+async function admitMessage(
+  { platform, options }: AuthContext,
+  { user }: Current,
+  factorId: string,
+): Promise<void> {
+  const factor = user.factors.find(({ id }) => id === factorId);
+  if (factor?.factor_type !== 'phone') return;
+  if (options.sms === undefined) {
+    throw new AuthError(422, 'mfa_phone_verify_not_enabled', 'MFA verify is disabled for Phone');
+  }
+  await countAttempt(platform.database.owner, {
+    kind: 'sms',
+    key: user.id,
+    most: 1,
+    seconds: SECONDS_BETWEEN_MESSAGES,
+    refusal: (seconds) => ({
+      code: 'over_sms_send_rate_limit',
+      message: `For security purposes, you can only request this after ${seconds} seconds.`,
+    }),
+  });
+}
+
+/** A new factor is finished only by a session that may add one. */
+export function refuseEnrolmentBelow(current: Current, factor: FactorRow): void {
+  if (factor.status === 'unverified' && current.aal === 'aal1' && hasSecondFactor(current.user)) {
+    throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor');
+  }
+}
+
+async function webauthnOptions(
+  { options }: AuthContext,
+  tx: pg.PoolClient,
+  { user }: Current,
+  factor: FactorRow,
+  claimed: { rpId: string } | undefined,
+) {
+  if (claimed !== undefined && claimed.rpId !== new URL(options.siteUrl).hostname) {
+    throw validationFailed('WebAuthn is bound to the address of this site');
+  }
+  if (factor.credential !== null) {
+    const publicKey = await assertionOptions(options.siteUrl, factor.credential);
+    return { type: 'request' as const, credential_options: { publicKey } };
+  }
+  const { rows } = await tx.query<{ credential: Credential }>(
+    'select credential from auth.mfa_factors where user_id = $1 and credential is not null',
+    [user.id],
+  );
+  const known = rows.map(({ credential }) => credential);
+  const publicKey = await registrationOptions(options.siteUrl, user, known);
+  return { type: 'create' as const, credential_options: { publicKey } };
+}
