@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { requestPasswordReset } from '../platform/auth/accounts.ts';
+import { siteVerifyCaptcha } from '../platform/auth/captcha.ts';
 import { openTokenKeys } from '../platform/auth/keys.ts';
 import { authService } from '../platform/auth/service.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -14,6 +15,7 @@ import { openBoss } from '../platform/jobs/boss.ts';
 import { openNotifications } from '../platform/jobs/notifications.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { restService } from '../platform/rest/service.ts';
+import { openSmsSender } from '../platform/sms/sms-sender.ts';
 import { storageService } from '../platform/storage/service.ts';
 import { createSetupGuard } from '../product/access/setup-guard.ts';
 import { openSetupToken, type SetupToken } from '../product/access/setup-token.ts';
@@ -85,6 +87,14 @@ export async function createApp(options: {
     mailer,
     siteUrl: config.publicUrl,
     redirectAllowList: config.redirectAllowList,
+    sms: openSmsSender({
+      webhookUrl: config.smsWebhookUrl,
+      outbox: join(config.dataDir, 'outbox'),
+      log: host.log,
+    }),
+    providers: config.identityProviders,
+    captcha: config.captcha && siteVerifyCaptcha(config.captcha),
+    sessions: config.sessions,
   };
   const setupToken = openSetupToken(config.dataDir, config.adminSetupToken);
   const product: Product = {

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  type IdentityProviders,
+  identityProviders,
+} from '../platform/auth/oauth/identity-providers.ts';
 import { AppError } from '../shared/errors.ts';
 
 const flag = z
@@ -20,6 +24,18 @@ const optional = z
   .string()
   .optional()
   .transform((text) => (text === undefined || text.trim() === '' ? undefined : text.trim()));
+const json = z
+  .string()
+  .default('')
+  .transform((text, context): unknown => {
+    try {
+      return text.trim() === '' ? {} : JSON.parse(text);
+    } catch {
+      context.addIssue('must be JSON');
+      return z.NEVER;
+    }
+  });
+const hours = z.coerce.number('must be a number of hours').positive().max(8760).optional();
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -38,6 +54,11 @@ const environment = z.object({
   PASSWORD_DENY_COMMON: flag,
   REDIRECT_ALLOW_LIST: list,
   TRUST_PROXY: list,
+  IDENTITY_PROVIDERS: json.pipe(identityProviders),
+  CAPTCHA_VERIFY_URL: optional.pipe(z.url().optional()),
+  CAPTCHA_SECRET: optional,
+  SESSION_HOURS: hours,
+  SESSION_IDLE_HOURS: hours,
 });
 
 export type Config = {
@@ -56,6 +77,10 @@ export type Config = {
   denyCommonPasswords: boolean;
   redirectAllowList: string[];
   trustProxy: string[];
+  identityProviders: IdentityProviders;
+  captcha: { verifyUrl: string; secret: string } | undefined;
+  /** How long a sign-in lasts, and how long without use; the auth service's own limits where absent. */
+  sessions: { longestSeconds?: number; idleSeconds?: number };
   version: string;
 };
 
@@ -99,6 +124,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     denyCommonPasswords: value.PASSWORD_DENY_COMMON,
     redirectAllowList: value.REDIRECT_ALLOW_LIST,
     trustProxy: value.TRUST_PROXY,
+    identityProviders: value.IDENTITY_PROVIDERS,
+    captcha:
+      value.CAPTCHA_VERIFY_URL !== undefined && value.CAPTCHA_SECRET !== undefined
+        ? { verifyUrl: value.CAPTCHA_VERIFY_URL, secret: value.CAPTCHA_SECRET }
+        : undefined,
+    sessions: {
+      ...(value.SESSION_HOURS !== undefined && { longestSeconds: value.SESSION_HOURS * 3600 }),
+      ...(value.SESSION_IDLE_HOURS !== undefined && {
+        idleSeconds: value.SESSION_IDLE_HOURS * 3600,
+      }),
+    },
     version,
   };
 }
