@@ -14,6 +14,7 @@ import {
   type Model,
   type SynthesisMode,
 } from './model.ts';
+import { fitPrivate } from './private/fit-private.ts';
 import { fitSequence } from './sequence/fit-sequence.ts';
 
 const MOST_COLUMNS = 2000;
@@ -55,6 +56,17 @@ export function fitWith(
   check(table);
   const step = stepper(options);
   step('profile', 0, 1);
+  if (options.mode === 'private') {
+    const { differentialPrivacy } = options;
+    if (differentialPrivacy === undefined)
+      throw new FitRefused(
+        'The private mode needs an epsilon, a delta and a source of random bytes.',
+      );
+    const fitted = fitPrivate(table, differentialPrivacy, options.roles ?? {}, step);
+    // The number of rows is the file's secret too: what is kept is what the noisy counts say.
+    const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
+    return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
+  }
   const columns = planColumns(table, options.roles);
   const shape =
     options.mode === 'fast'

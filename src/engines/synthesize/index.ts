@@ -9,4 +9,21 @@ export {
   type SynthesisMode,
 } from './model.ts';
 export { ModelUnreadable, modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
+export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
+export {
+  type DifferentialPrivacy,
+  type Guarantee,
+  PrivacyRefused,
+} from './private/fit-private.ts';
+export {
+  type Budget,
+  brokenEntry,
+  cumulativeEpsilon,
+  type Debit,
+  debit,
+  type LedgerEntry,
+  type LedgerRequest,
+  ledgerTotal,
+} from './private/ledger.ts';
+export type { PublicDomain } from './private/public-domain.ts';
 export { type SampleRequest, sample, sampleBlock } from './sample.ts';

@@ -3,6 +3,7 @@ import type { Field } from './codec/field.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import type { CopulaCore } from './core/copula.ts';
 import type { TreesCore } from './core/trees.ts';
+import type { DifferentialPrivacy, PrivateCore } from './private/fit-private.ts';
 import type { SequenceCore } from './sequence/sequence-core.ts';
 
 export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
@@ -21,6 +22,8 @@ export type FitOptions = {
   /** Read between steps; fitting stops with a FitCancelled error once it is set. */
   signal?: { readonly aborted: boolean };
   progress?: (stage: string, done: number, total: number) => void;
+  /** Needed by the private mode, and used by it alone. */
+  differentialPrivacy?: DifferentialPrivacy;
 };
 
 /** A field that follows from another: its code by the other's code. */
@@ -37,7 +40,7 @@ export type Model = {
   columnFields: number[][];
   fields: Field[];
   lookups: Lookup[];
-  core: CopulaCore | TreesCore | SequenceCore;
+  core: CopulaCore | TreesCore | SequenceCore | PrivateCore;
 };
 
 /** Thrown where the caller's signal asked to stop. */

@@ -1,4 +1,4 @@
-import { type Seed, streamFor } from '../random/stream.ts';
+import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
 import { concatTables } from '../table/concat-tables.ts';
 import type { Column, Table } from '../table/table.ts';
 import { decodeColumn } from './codec/field.ts';
@@ -7,6 +7,8 @@ import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
 import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
 import { BLOCK_ROWS, type Model } from './model.ts';
+import type { PrivateCore } from './private/fit-private.ts';
+import { sampleTreeModel, unmerge } from './private/sample-tree-model.ts';
 import { sampleHistories, sortByTime } from './sequence/history-table.ts';
 
 export type SampleRequest = { rows: number; seed: Seed };
@@ -14,10 +16,17 @@ export type SampleRequest = { rows: number; seed: Seed };
 const CODES_PURPOSE = 0x520000;
 const COLUMN_PURPOSE = 0x530000;
 
+function drawPrivately(core: PrivateCore, rows: number, stream: RandomStream): Drawn {
+  const codes = sampleTreeModel(core.model, rows, stream).map((column, c) =>
+    unmerge(column, core.merged[c]!, stream),
+  );
+  return { codes, values: codes.map(() => null) };
+}
+
 /** What is learned of one block: codes of every field, and the values that are drawn already. */
 function drawBlock(
   model: Model,
-  core: CopulaCore | TreesCore,
+  core: CopulaCore | TreesCore | PrivateCore,
   block: number,
   rows: number,
   seed: Seed,
@@ -26,20 +35,22 @@ function drawBlock(
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
   const codecOf = (i: number) => model.fields[learned[i]!]!.codec as NumberCodec;
   const drawn: Drawn =
-    core.kind === 'copula'
-      ? {
-          codes: sampleCopulaCore(core, rows, streamFor(seed, block, CODES_PURPOSE)),
-          values: learned.map(() => null),
-        }
-      : sampleTreesCore(
-          core,
-          rows,
-          seed,
-          block,
-          CODES_PURPOSE,
-          (field, code, stream) => decodeNumber(codecOf(field), code, stream),
-          (field, value) => encodeNumber(codecOf(field), value),
-        );
+    core.kind === 'private'
+      ? drawPrivately(core, rows, streamFor(seed, block, CODES_PURPOSE))
+      : core.kind === 'copula'
+        ? {
+            codes: sampleCopulaCore(core, rows, streamFor(seed, block, CODES_PURPOSE)),
+            values: learned.map(() => null),
+          }
+        : sampleTreesCore(
+            core,
+            rows,
+            seed,
+            block,
+            CODES_PURPOSE,
+            (field, code, stream) => decodeNumber(codecOf(field), code, stream),
+            (field, value) => encodeNumber(codecOf(field), value),
+          );
   const codes: Uint8Array[] = new Array(model.fields.length);
   const values: (Float64Array | null)[] = model.fields.map(() => null);
   learned.forEach((f, i) => {

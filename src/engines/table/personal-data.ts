@@ -97,5 +97,10 @@ export function personalKind(name: string, samples: readonly string[]): Personal
     for (const sample of samples) if (test(sample)) hits++;
     if (hits >= 0.9 * samples.length) return kind;
   }
+  return personalKindByName(name);
+}
+
+/** What personal data a column's name speaks of, without a look at its values. */
+export function personalKindByName(name: string): PersonalKind | null {
   return NAMES.find((entry) => entry.name.test(name))?.kind ?? null;
 }

@@ -29,6 +29,8 @@ export type MstResult = {
 };
 
 const ITERATIONS = 2500;
+/** How the budget divides among columns, the choice of pairs, and the pairs. */
+const SHARES = { columns: 0.3, tree: 0.15, pairs: 0.55 };
 const KEEP_ABOVE = 3;
 
 function countColumn(table: PrivateTable, column: number): Float64Array {
@@ -111,8 +113,8 @@ function compress(
 }
 
 /**
- * MST (McKenna, Miklau and Sheldon, "Winning the NIST contest", 2021): all columns with a third of the
- * budget, the tree of pairs by the exponential mechanism with a third, those pairs with a third; noise is
+ * MST (McKenna, Miklau and Sheldon, "Winning the NIST contest", 2021): all columns with a part of the
+ * budget, the tree of pairs by the exponential mechanism with another, those pairs with the rest; noise is
  * discrete Gaussian on whole counts. Everything after the noise is post-processing.
  *
  * @param rho zero-concentrated privacy to spend on persons who count at most `scale` units
@@ -121,8 +123,10 @@ function compress(
 export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers): MstResult {
   const { scale } = table;
   const d = table.sizes.length;
-  const third = d > 1 ? rho / 3 : rho;
-  const columnVariance = varianceAtLeast((d * scale * scale) / (2 * third));
+  const forColumns = d > 1 ? SHARES.columns * rho : rho;
+  const forTree = SHARES.tree * rho;
+  const forPairs = SHARES.pairs * rho;
+  const columnVariance = varianceAtLeast((d * scale * scale) / (2 * forColumns));
   const columnNoise = Number(columnVariance.numerator) / Number(columnVariance.denominator);
   let spent = (d * scale * scale) / (2 * columnNoise);
   const noisy = table.sizes.map((_, c) => addNoise(countColumn(table, c), columnVariance, random));
@@ -136,10 +140,10 @@ export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers)
   if (d > 1) {
     const codes = table.codes.map((column, c) => column.map((code) => merged[c]![code]!));
     const public1 = ofColumns.map((measured) => project(measured, total));
-    const microEpsilon = BigInt(Math.floor(Math.sqrt((8 * third) / (d - 1)) * 1e6));
+    const microEpsilon = BigInt(Math.floor(Math.sqrt((8 * forTree) / (d - 1)) * 1e6));
     edges.push(...selectTree({ ...table, codes, sizes }, public1, total, microEpsilon, random));
     spent += ((d - 1) * (Number(microEpsilon) / 1e6) ** 2) / 8;
-    const pairVariance = varianceAtLeast(((d - 1) * scale * scale) / (2 * third));
+    const pairVariance = varianceAtLeast(((d - 1) * scale * scale) / (2 * forPairs));
     const pairNoise = Number(pairVariance.numerator) / Number(pairVariance.denominator);
     spent += ((d - 1) * scale * scale) / (2 * pairNoise);
     edges.forEach(({ a, b }, target) => {

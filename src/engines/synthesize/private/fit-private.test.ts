@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { formatTable } from '../../table/format-table.ts';
+import { parseColumns } from '../../table/parse-columns.ts';
+import type { Table } from '../../table/table.ts';
+import {
+  brokenEntry,
+  cdpRho,
+  debit,
+  type LedgerEntry,
+  fit as learn,
+  modelFromBytes,
+  modelToBytes,
+  PrivacyRefused,
+  sample,
+} from '../index.ts';
+
+function seededBytes(seed: bigint): (length: number) => Uint8Array {
+  const stream = streamFor(seed, 0, 0);
+  return (length) => Uint8Array.from({ length }, () => stream.below(256));
+}
+
+function customers(count: number): Table {
+  const stream = streamFor(8n, 0, 0);
+  const rows: string[][] = [];
+  for (let c = 0; c < count; c++) {
+    const many = 1 + stream.below(5);
+    for (let i = 0; i < many; i++) {
+      const card = stream.below(2) === 0;
+      rows.push([
+        String(rows.length + 1),
+        `C${c}`,
+        card ? 'card' : 'transfer',
+        (card ? 10 + stream.below(40) : 2000 + stream.below(900)).toFixed(2),
+        `2024-0${1 + stream.below(6)}-1${stream.below(9)}`,
+        c === 7 ? 'unique-secret' : 'EUR',
+      ]);
+    }
+  }
+  const names = ['txn_id', 'customer_id', 'channel', 'amount', 'date', 'currency'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+const privately = (randomBytes: (length: number) => Uint8Array) => ({
+  epsilon: 3,
+  delta: 1e-6,
+  unitColumn: 'customer_id',
+  randomBytes,
+});
+
+describe('the private mode', () => {
+  const table = customers(4000);
+  const options = { mode: 'private', seed: 1n } as const;
+  const model = learn(table, { ...options, differentialPrivacy: privately(seededBytes(1n)) });
+  const synthetic = sample(model, { rows: 3000, seed: 2n });
+  const [keys, people, channels, amounts, dates, currencies] = formatTable(synthetic).textColumns;
+
+  test('learns what goes together, within what was granted', () => {
+    const rows = channels!.map((channel, i) => ({ channel, amount: Number(amounts![i]) }));
+    const wrong = rows.filter(({ channel, amount }) =>
+      channel === 'card' ? amount > 200 : channel === 'transfer' && amount < 200,
+    );
+    expect(wrong.length / rows.length).toBeLessThan(0.05);
+    expect(dates!.filter((date) => date?.startsWith('2024-0')).length).toBeGreaterThan(2800);
+    expect(model.core.kind === 'private' && model.core.guarantee.epsilon).toBeLessThanOrEqual(3);
+    expect(model.core.kind === 'private' && model.core.guarantee.unit).toBe('customer_id');
+  });
+
+  test('a word of one person never appears, and identifiers are new', () => {
+    expect(currencies).not.toContain('unique-secret');
+    expect(new Set(keys).size).toBe(3000);
+    expect(people!.some((person) => person!.startsWith('C'))).toBe(false);
+  });
+
+  test('noise is not from the seed: the same seed with other bytes gives another model', () => {
+    const other = learn(table, { ...options, differentialPrivacy: privately(seededBytes(2n)) });
+    expect(modelToBytes(other)).not.toEqual(modelToBytes(model));
+    expect(
+      formatTable(sample(modelFromBytes(modelToBytes(model)), { rows: 3000, seed: 2n })),
+    ).toEqual(formatTable(synthetic));
+  });
+
+  test('the budget is debited before a byte of noise is drawn', () => {
+    let drawn = false;
+    const differentialPrivacy = {
+      ...privately((length) => {
+        drawn = true;
+        return new Uint8Array(length);
+      }),
+      debit: () => {
+        throw new PrivacyRefused('no');
+      },
+    };
+    expect(() => learn(table, { ...options, differentialPrivacy })).toThrow(PrivacyRefused);
+    expect(drawn).toBe(false);
+  });
+
+  test.each([0, -1, 10.5, Number.NaN])('epsilon %d is refused', (epsilon) => {
+    const differentialPrivacy = { ...privately(seededBytes(1n)), epsilon };
+    expect(() => learn(table, { ...options, differentialPrivacy })).toThrow(PrivacyRefused);
+  });
+
+  test('few persons and rows as persons are warned of', () => {
+    const differentialPrivacy = { ...privately(seededBytes(1n)), unitColumn: null };
+    const { core } = learn(customers(300), { ...options, differentialPrivacy });
+    expect(core.kind === 'private' && core.guarantee.warnings.length).toBe(2);
+  });
+});
+
+describe('the ledger', () => {
+  const budget = { rho: cdpRho(3, 1e-6), delta: 1e-5 };
+  const request = {
+    time: '2025-01-01T00:00:00Z',
+    operation: 'fit',
+    mechanism: 'MST',
+    unit: 'customer_id',
+    delta: 1e-6,
+    codeHash: 'c',
+    rho: cdpRho(1, 1e-6),
+  } as const;
+
+  test('grants until the budget is used up, then refuses with the numbers', () => {
+    const ledger: LedgerEntry[] = [];
+    for (;;) {
+      const answer = debit(ledger, request, budget);
+      if (answer.kind === 'refused') {
+        expect(answer.remaining.rho).toBeLessThan(request.rho);
+        expect(answer.pending.rho).toBeGreaterThan(budget.rho);
+        break;
+      }
+      ledger.push(answer.entry);
+    }
+    // 0.18507 / 0.024356 = 7.6
+    expect(ledger.length).toBe(7);
+    expect(brokenEntry(ledger)).toBe(null);
+    ledger[2] = { ...ledger[2]!, nanoRho: 1 };
+    expect(brokenEntry(ledger)).toBe(3);
+  });
+});

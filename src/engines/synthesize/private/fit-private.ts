@@ -1,0 +1,252 @@
+import type { ColumnRole } from '../../table/column-role.ts';
+import { isDateOnly } from '../../table/date-format.ts';
+import { entityIndex } from '../../table/sequence-shape.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { encodeField, type Field } from '../codec/field.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
+import { fitMst } from './mst.ts';
+import { planPrivately } from './plan-privately.ts';
+import {
+  anyAmounts,
+  monthOf,
+  type PublicDomain,
+  publicHours,
+  publicMonths,
+  publicRange,
+  publicWords,
+} from './public-domain.ts';
+import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
+import { selectWords } from './select-words.ts';
+import type { TreeModel } from './tree-model.ts';
+
+export type DifferentialPrivacy = {
+  /** Above 10 is refused: it protects nobody. */
+  epsilon: number;
+  delta: number;
+  /** Column that names the person protected; null where each row is a person of its own. */
+  unitColumn: string | null;
+  /** From a cryptographic source. */
+  randomBytes: RandomBytes;
+  /** Rows of one person that are used, drawn at random; 40 unless told. */
+  mostRows?: number;
+  /** What may stand in a column, declared without looking at the rows. */
+  domains?: Readonly<Partial<Record<string, PublicDomain>>>;
+  /** Called once with the whole cost before any noise is drawn; throws to refuse. */
+  debit?: (cost: { rho: number; delta: number }) => void;
+};
+
+/** What is promised, to print beside the rows. */
+export type Guarantee = {
+  epsilon: number;
+  delta: number;
+  /** zCDP spent. */
+  rho: number;
+  unit: string;
+  mostRows: number;
+  /** Bound on any attacker's TPR - FPR. */
+  advantage: number;
+  mechanism: 'MST';
+  /** Persons, as the noisy counts say. */
+  noisyPersons: number;
+  assumes: string[];
+  warnings: string[];
+};
+
+export type PrivateCore = {
+  kind: 'private';
+  model: TreeModel;
+  merged: Uint8Array[];
+  guarantee: Guarantee;
+};
+
+/** Thrown where the privacy asked for can't be given; the message says why. */
+export class PrivacyRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PrivacyRefused';
+  }
+}
+
+const MOST_EPSILON = 10;
+const MOST_ROWS_A_PERSON = 40;
+/** Units that one person's rows share: divisible by most small numbers. */
+const SCALE = 5040;
+const WORDS_SHARE = 0.15;
+const FEW_PERSONS = 5000;
+
+type Bounded = { table: Table; weights: Int32Array | null; scale: number; mostRows: number };
+
+/** Keeps at most k rows of each person, drawn without the seed, and shares one person's weight among them. */
+function boundContributions(
+  table: Table,
+  options: DifferentialPrivacy,
+  random: RandomIntegers,
+): Bounded {
+  if (options.unitColumn === null) return { table, weights: null, scale: 1, mostRows: 1 };
+  const column = table.columns.find((c) => c.name === options.unitColumn);
+  if (column === undefined)
+    throw new PrivacyRefused(`There is no column ${options.unitColumn} to name the person.`);
+  const mostRows = options.mostRows ?? MOST_ROWS_A_PERSON;
+  const { of, count } = entityIndex(column);
+  const rowsOf: number[][] = Array.from({ length: count }, () => []);
+  for (let row = 0; row < of.length; row++) if (of[row]! >= 0) rowsOf[of[row]!]!.push(row);
+  const kept: number[] = [];
+  const weights: number[] = [];
+  for (const rows of rowsOf) {
+    const use = Math.min(mostRows, rows.length);
+    for (let i = 0; i < use; i++) {
+      const j = i + random.below(rows.length - i);
+      const row = rows[j]!;
+      rows[j] = rows[i]!;
+      kept.push(row);
+      weights.push(Math.floor(SCALE / use));
+    }
+  }
+  return {
+    table: takeRows(table, kept),
+    weights: Int32Array.from(weights),
+    scale: SCALE,
+    mostRows,
+  };
+}
+
+function wordsOf(column: Column): (string | null)[] {
+  if (column.kind === 'category') {
+    return Array.from(column.codes, (code) => (code < 0 ? null : column.dictionary[code]!));
+  }
+  return Array.from(column.values, (value) => (Number.isNaN(value) ? null : monthOf(value)));
+}
+
+const needsSelection = (column: Column, domain: PublicDomain | undefined) =>
+  (column.kind === 'category' && domain?.kind !== 'words') || column.kind === 'datetime';
+
+/**
+ * Learns a table with differential privacy for each person, from end to end: contributions are bounded
+ * first, domains are public or chosen with privacy, and noise is exact and never from the seed. Names,
+ * types, layouts of dates and decimals of columns count as public.
+ *
+ * @throws PrivacyRefused where the parameters promise nothing, or the column of persons is missing
+ */
+export function fitPrivate(
+  table: Table,
+  options: DifferentialPrivacy,
+  roles: Readonly<Partial<Record<string, ColumnRole>>>,
+  step: (stage: string, done: number, total: number) => void,
+): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
+  const { epsilon, delta } = options;
+  if (!(epsilon > 0) || epsilon > MOST_EPSILON)
+    throw new PrivacyRefused(`epsilon is ${epsilon}; it must be above 0 and at most 10.`);
+  if (!(delta > 0) || delta > 1e-2)
+    throw new PrivacyRefused(`delta is ${delta}; it must be above 0 and at most 0.01.`);
+  const plans = planPrivately(table, roles);
+  const learned = table.columns.map((_, i) => i).filter((i) => plans[i]!.made === null);
+  if (learned.length === 0) throw new PrivacyRefused('No column is left to learn.');
+  const domainOf = (i: number) => options.domains?.[table.columns[i]!.name];
+  const chosen = learned.filter((i) => needsSelection(table.columns[i]!, domainOf(i)));
+  const deltaWords = chosen.length > 0 ? delta / 2 : 0;
+  const rho = cdpRho(epsilon, delta - deltaWords);
+  options.debit?.({ rho, delta });
+
+  const random = randomIntegers(options.randomBytes);
+  step('contributions', 0, 1);
+  const bounded = boundContributions(table, options, random);
+  const rhoWords = chosen.length > 0 ? WORDS_SHARE * rho : 0;
+  let spent = 0;
+  const choose = (i: number): string[] => {
+    const result = selectWords(
+      wordsOf(bounded.table.columns[i]!),
+      bounded.weights,
+      bounded.scale,
+      bounded.mostRows,
+      rhoWords / chosen.length,
+      deltaWords / chosen.length,
+      random,
+    );
+    spent += result.rho;
+    return result.words;
+  };
+  const fields: Field[] = [];
+  const codes: Uint8Array[] = [];
+  const columnFields: number[][] = table.columns.map(() => []);
+  learned.forEach((i, done) => {
+    step('domains', done, learned.length);
+    const column = bounded.table.columns[i]!;
+    for (const field of publicFields(column, domainOf(i), () => choose(i))) {
+      columnFields[i]!.push(fields.length);
+      fields.push(field);
+      codes.push(encodeField(field, column));
+    }
+  });
+  step('model', 0, 1);
+  const { weights, scale, mostRows } = bounded;
+  const sizes = fields.map((field) => field.codec.size);
+  const mst = fitMst({ codes, sizes, weights, scale }, rho - rhoWords, random);
+  spent += mst.rho;
+  const persons = Math.round(mst.model.total);
+  return {
+    columns: withPersons(plans, persons),
+    fields,
+    columnFields,
+    core: {
+      kind: 'private',
+      model: mst.model,
+      merged: mst.merged,
+      guarantee: {
+        epsilon: cdpEpsilon(spent, delta - deltaWords),
+        delta,
+        rho: spent,
+        unit: options.unitColumn ?? 'row',
+        mostRows,
+        advantage: attackerAdvantage(spent),
+        mechanism: 'MST',
+        noisyPersons: persons,
+        assumes: ['names, types, date layouts and decimals of columns are public'],
+        warnings: warningsOf(options, persons),
+      },
+    },
+  };
+}
+
+function publicFields(
+  column: Column,
+  domain: PublicDomain | undefined,
+  choose: () => string[],
+): Field[] {
+  if (column.kind === 'category') {
+    const words = domain?.kind === 'words' ? domain.values : choose();
+    return [{ part: 'whole', codec: publicWords(words) }];
+  }
+  if (column.kind === 'number') {
+    const codec =
+      domain?.kind === 'range'
+        ? publicRange(domain.low, domain.high, column.decimals)
+        : anyAmounts(column.decimals);
+    return [{ part: 'whole', codec }];
+  }
+  const day: Field = { part: 'day', codec: publicMonths(choose().sort()) };
+  return isDateOnly(column.format) ? [day] : [day, { part: 'clock', codec: publicHours() }];
+}
+
+function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] {
+  return plans.map((plan) =>
+    plan.made?.kind === 'reference'
+      ? { ...plan, made: { ...plan.made, entities: Math.max(1, persons) } }
+      : plan,
+  );
+}
+
+function warningsOf(options: DifferentialPrivacy, persons: number): string[] {
+  const warnings: string[] = [];
+  if (options.unitColumn === null)
+    warnings.push(
+      'Each row counts as a person of its own: a person with several rows is protected less.',
+    );
+  if (persons < FEW_PERSONS)
+    warnings.push(
+      `About ${persons} persons: below ${FEW_PERSONS} little of what columns have to do with one another survives the noise.`,
+    );
+  if (options.epsilon > 3) warnings.push('An epsilon above 3 is weak protection.');
+  return warnings;
+}

@@ -1,0 +1,97 @@
+import { canonicalJson } from '../../provenance/canonical-json.ts';
+import { sha256Hex } from '../../provenance/sha256.ts';
+import { cdpEpsilon } from './accounting.ts';
+
+/** What a use of a source's privacy was for. */
+export type LedgerOperation = 'fit' | 'report' | 'override';
+
+/** One line of a source's ledger: append-only, each line sealed with the hash of the one before. */
+export type LedgerEntry = {
+  sequence: number;
+  time: string;
+  operation: LedgerOperation;
+  mechanism: string;
+  unit: string;
+  /** zCDP in whole billionths, rounded up. */
+  nanoRho: number;
+  delta: number;
+  codeHash: string;
+  previousHash: string;
+  hash: string;
+};
+
+export type LedgerRequest = Pick<
+  LedgerEntry,
+  'time' | 'operation' | 'mechanism' | 'unit' | 'delta' | 'codeHash'
+> & { rho: number };
+
+export type Budget = { rho: number; delta: number };
+
+const NANO = 1e9;
+const FIRST_HASH = '0'.repeat(64);
+
+const sealOf = (entry: Omit<LedgerEntry, 'hash'>) => sha256Hex(canonicalJson(entry));
+
+/** What a source has spent. */
+export function ledgerTotal(ledger: readonly LedgerEntry[]): { nanoRho: number; delta: number } {
+  return ledger.reduce(
+    (sum, entry) => ({ nanoRho: sum.nanoRho + entry.nanoRho, delta: sum.delta + entry.delta }),
+    { nanoRho: 0, delta: 0 },
+  );
+}
+
+/** The guarantee of all entries together: costs in rho add up, and then become one epsilon. */
+export function cumulativeEpsilon(ledger: readonly LedgerEntry[], delta: number): number {
+  return cdpEpsilon(ledgerTotal(ledger).nanoRho / NANO, delta);
+}
+
+export type Debit =
+  | { kind: 'granted'; entry: LedgerEntry }
+  | { kind: 'refused'; message: string; pending: Budget; remaining: Budget };
+
+/**
+ * The entry to append, durably and before any noise is drawn, or a refusal with the numbers. A crash after
+ * it counts as spent: nothing takes an entry back.
+ */
+export function debit(
+  ledger: readonly LedgerEntry[],
+  request: LedgerRequest,
+  budget: Budget,
+): Debit {
+  const spent = ledgerTotal(ledger);
+  const { rho, ...line } = request;
+  const nanoRho = Math.ceil(rho * NANO);
+  const allowed = Math.floor(budget.rho * NANO);
+  if (spent.nanoRho + nanoRho > allowed || spent.delta + request.delta > budget.delta) {
+    const pending = { rho: (spent.nanoRho + nanoRho) / NANO, delta: spent.delta + request.delta };
+    const remaining = {
+      rho: Math.max(0, (allowed - spent.nanoRho) / NANO),
+      delta: Math.max(0, budget.delta - spent.delta),
+    };
+    const message =
+      `The privacy budget of this source does not cover this: with it, rho ${pending.rho} and delta ` +
+      `${pending.delta} would be spent of ${budget.rho} and ${budget.delta}; ` +
+      `rho ${remaining.rho} and delta ${remaining.delta} remain.`;
+    return { kind: 'refused', message, pending, remaining };
+  }
+  const last = ledger[ledger.length - 1];
+  const open = {
+    sequence: (last?.sequence ?? 0) + 1,
+    ...line,
+    nanoRho,
+    previousHash: last?.hash ?? FIRST_HASH,
+  };
+  return { kind: 'granted', entry: { ...open, hash: sealOf(open) } };
+}
+
+/** The number of the first entry whose seal or chain is broken; null where all hold. */
+export function brokenEntry(ledger: readonly LedgerEntry[]): number | null {
+  let previous = FIRST_HASH;
+  for (const [i, { hash, ...entry }] of ledger.entries()) {
+    if (entry.sequence !== i + 1 || entry.previousHash !== previous || sealOf(entry) !== hash) {
+      return i + 1;
+    }
+    previous = hash;
+  }
+  return null;
+}

@@ -1,0 +1,58 @@
+import type { ColumnRole } from '../../table/column-role.ts';
+import { personalKindByName } from '../../table/personal-data.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { layoutOf } from '../codec/field.ts';
+import type { ColumnPlan, MadeColumn } from '../column-plan.ts';
+import { codePattern } from '../generate/code-pattern.ts';
+
+const REFERENCE =
+  /^(account|customer|client|card|user|holder|merchant)([_\s-]?(id|no|nr|number|ref))?$/i;
+const KEY = /(^|[_\s.-])(id|uuid|guid|key|ref|reference)$|[a-z](Id|ID|Uuid)$/;
+const TEXT = /(description|note|memo|comment|text|remark|narrative)/i;
+
+const FIRST_NUMBER = 10_000_000;
+const TEXT_LENGTH = 24;
+
+function roleByName(name: string): ColumnRole {
+  if (personalKindByName(name) !== null) return 'personal';
+  if (REFERENCE.test(name)) return 'reference';
+  if (KEY.test(name)) return 'key';
+  return TEXT.test(name) ? 'text' : 'feature';
+}
+
+function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
+  const pattern = codePattern([]);
+  const first = FIRST_NUMBER;
+  switch (role) {
+    case 'feature':
+      return null;
+    case 'key':
+      return { kind: 'key', pattern, first };
+    case 'reference':
+      return {
+        kind: 'reference',
+        pattern,
+        first,
+        entities: 1,
+        popularity: new Float64Array(101).fill(1),
+        nullShare: 0,
+        parent: -1,
+      };
+    case 'personal': {
+      const personal = personalKindByName(column.name);
+      if (personal !== null) return { kind: 'personal', personal, nullShare: 0 };
+    }
+  }
+  return { kind: 'text', length: TEXT_LENGTH, nullShare: 0 };
+}
+
+/** Decides what each column is by its name alone: to look at its values would spend privacy. */
+export function planPrivately(
+  table: Table,
+  roles: Readonly<Partial<Record<string, ColumnRole>>>,
+): ColumnPlan[] {
+  return table.columns.map((column) => {
+    const role = roles[column.name] ?? roleByName(column.name);
+    return { layout: layoutOf(column), role, made: madeColumn(column, role) };
+  });
+}

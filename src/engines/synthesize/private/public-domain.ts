@@ -1,0 +1,102 @@
+import { DAY } from '../../table/date-format.ts';
+import type { CategoryCodec } from '../codec/category-codec.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
+
+/** What may stand in a column, as somebody declared it who did not look at the rows. */
+export type PublicDomain =
+  | { kind: 'words'; values: readonly string[] }
+  | { kind: 'range'; low: number; high: number };
+
+const RANGE_BINS = 32;
+const STEPS_A_DECADE = 6;
+const DECADES = 7;
+const HOURS = 24;
+
+/** A codec of words whose list is public; any other word and a missing value have codes of their own. */
+export function publicWords(values: readonly string[]): CategoryCodec {
+  return {
+    kind: 'category',
+    size: values.length + 2,
+    nullCode: values.length + 1,
+    values: [...values],
+    restCode: -1,
+    restValues: [],
+    restRows: new Float64Array(0),
+    rareCode: values.length,
+    rows: Float64Array.from(values, (_, i) => i + 1),
+  };
+}
+
+/** A codec of bins with public edges, values uniform inside each; a missing value has a code of its own. */
+function bins(edges: readonly number[], decimals: number, zero: number): NumberCodec {
+  const count = edges.length - 1;
+  const looseRows = new Float64Array(count).fill(1);
+  if (zero >= 0) looseRows[zero] = 0;
+  return {
+    kind: 'number',
+    size: count + 1,
+    nullCode: count,
+    upper: Float64Array.from(edges.slice(1)),
+    atomStart: Int32Array.from({ length: count + 1 }, (_, i) => (zero >= 0 && i > zero ? 1 : 0)),
+    atomValue: zero >= 0 ? Float64Array.of(0) : new Float64Array(0),
+    atomRows: zero >= 0 ? Float64Array.of(1) : new Float64Array(0),
+    looseRows,
+    edgeStart: Int32Array.from({ length: count + 1 }, (_, i) => 2 * i),
+    edges: Float64Array.from({ length: 2 * count }, (_, i) => edges[(i + 1) >> 1]!),
+    step: 10 ** -decimals,
+    decimals,
+    low: edges[0]!,
+    high: edges[count]!,
+    pinned: false,
+  };
+}
+
+/** Thirty-two equal bins of a declared range. */
+export function publicRange(low: number, high: number, decimals: number): NumberCodec {
+  const width = (high - low) / RANGE_BINS;
+  const edges = Array.from({ length: RANGE_BINS + 1 }, (_, i) => low + i * width);
+  return bins(edges, decimals, -1);
+}
+
+/** Amounts of any file: zero, and six steps a decade from one to ten million on either side. */
+export function anyAmounts(decimals: number): NumberCodec {
+  const steps = Array.from({ length: DECADES * STEPS_A_DECADE + 1 }, (_, i) =>
+    Number((10 ** (i / STEPS_A_DECADE)).toPrecision(3)),
+  );
+  const unit = 10 ** -decimals;
+  const negative = steps.map((step) => -step).reverse();
+  const edges = [...negative, -unit / 2, unit / 2, ...steps];
+  return bins(edges, decimals, negative.length);
+}
+
+/** Days of the months named, in order of time. */
+export function publicMonths(months: readonly string[]): NumberCodec {
+  const starts = months.map((month) => {
+    const [year, number] = month.split('-').map(Number);
+    return {
+      from: Date.UTC(year!, number! - 1, 1) / DAY,
+      to: Date.UTC(year!, number!, 1) / DAY - 1,
+    };
+  });
+  const edges = [starts[0]?.from ?? 0, ...starts.map((month) => month.to)];
+  const codec = bins(edges, 0, -1);
+  starts.forEach(({ from, to }, i) => {
+    codec.edges[2 * i] = from;
+    codec.edges[2 * i + 1] = to;
+  });
+  return codec;
+}
+
+/** The hours of a day, in milliseconds. */
+export function publicHours(): NumberCodec {
+  return bins(
+    Array.from({ length: HOURS + 1 }, (_, i) => (i * DAY) / HOURS - (i === HOURS ? 1 : 0)),
+    0,
+    -1,
+  );
+}
+
+/** The month of a moment, as YYYY-MM. */
+export function monthOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 7);
+}
