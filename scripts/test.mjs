@@ -12,7 +12,9 @@ import { findChromium } from './find-chromium.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'sandbox-reports-'));
-const only = process.argv[2];
+/** `--quick` leaves out what needs a server or a browser; a name runs the steps that begin with it. */
+const quick = process.argv[2] === '--quick';
+const only = quick ? undefined : process.argv[2];
 const started = Date.now();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
@@ -62,12 +64,12 @@ await check('lint and format', bin('biome'), ['ci', '.']);
 await check('direction of imports', bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
 await check('dead code', bin('knip'), ['--no-progress']);
 await tests('unit', 'unit');
-await tests('database', 'database');
-if (existsSync('/usr/lib/postgresql/15/bin/postgres')) {
+if (!quick) await tests('database', 'database');
+if (!quick && existsSync('/usr/lib/postgresql/15/bin/postgres')) {
   await tests('database on PostgreSQL 15', 'database', { TEST_POSTGRES: '15' });
 }
-await check('web build', process.execPath, [join(root, 'scripts', 'build-web.mjs')]);
-if (only === undefined || 'browser'.startsWith(only)) {
+if (!quick) await check('web build', process.execPath, [join(root, 'scripts', 'build-web.mjs')]);
+if (!quick && (only === undefined || 'browser'.startsWith(only))) {
   const chromium = findChromium();
   if (chromium === null) {
     process.stdout.write('\nNo Chromium found. Install it (Debian: apt-get install chromium) or name it in CHROMIUM.\n');
