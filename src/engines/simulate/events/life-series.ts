@@ -27,8 +27,10 @@ export function lifeSeries(world: World): Series[] {
     };
     const { opened, closed, status, from, to, opening } = account;
     if (closed >= calendar.start) add('closure', closed, 0, AFTERNOON, own, rules.closure);
-    if (status === 'charged_off') {
-      add('chargeOff', account.history.at(-1)![1], 0, AFTERNOON, bank, rules.chargeOff);
+    // An account that came written off has no history here, and nothing left to book.
+    const latest = account.history.at(-1);
+    if (status === 'charged_off' && latest !== undefined) {
+      add('chargeOff', latest[1], 0, AFTERNOON, bank, rules.chargeOff);
     }
     if (opened > calendar.start && opening === 0 && to >= from && status === 'active') {
       const deposit = 5000 + ((i * 7919) % 40) * 2500;
