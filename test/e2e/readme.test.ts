@@ -1,0 +1,136 @@
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { freePort, root, type Sandbox } from '../support/sandbox.ts';
+
+/** Every command of the README: run here, or, where that would run this very test, known to be a script. */
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)]
+  .flatMap(([, block]) => block!.replaceAll('\\\n', ' ').trim().split('\n'))
+  .map((line) => line.replace(/\s+#.*$/, '').trim());
+const dataDir = mkdtempSync(join(tmpdir(), 'sandbox readme '));
+let port = 0;
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(command: string, folder: string): Promise<string> {
+  port = await freePort();
+  const url = `http://localhost:${port}`;
+  const options: SpawnOptions = {
+    cwd: root,
+    shell: true,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+    },
+  };
+  const child = spawn(command, options);
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (part) => (text += part));
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    process.kill(-child.pid!, 'SIGTERM');
+    await ended;
+  };
+  stops.push(stop);
+  const deadline = Date.now() + 120_000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    if (
+      await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return url;
+    await sleep(100);
+  }
+  throw new Error(`${command} did not become ready:\n${text}`);
+}
+
+const run = (command: string, env: Record<string, string> = {}) =>
+  execFileSync('bash', ['-c', command], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir, ...env },
+  });
+
+test('the README names the commands that this file runs', () => {
+  expect(commands).toEqual([
+    'npm start',
+    'npx --no-install sandbox admin-token rotate',
+    'npx --no-install sandbox keys rotate',
+    'npx --no-install sandbox migrate',
+    expect.stringMatching(/^curl -X POST .*sandbox-query/),
+    'npm run dev',
+    'npm run check',
+    'npm test',
+    'npm run bench',
+  ]);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: object;
+  };
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['check', 'test', 'bench']));
+});
+
+test('every variable of the configuration table exists, and every one that exists is in it', () => {
+  const table = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name).sort();
+  const source = readFileSync(join(root, 'src/start/config.ts'), 'utf8');
+  const known = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name).sort();
+  const reserved = ['STORAGE_URL'];
+  expect(table).toEqual(known.filter((name) => !reserved.includes(name!)));
+  const example = readFileSync(join(root, '.env.example'), 'utf8');
+  for (const name of table) expect(example).toContain(`${name}=`);
+});
+
+test('npm start, the commands beside it, and the call for programs', async () => {
+  const url = await start('npm start', dataDir);
+  const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
+    publishableKey: string;
+  };
+  expect(run('npx --no-install sandbox admin-token rotate')).toContain('A new setup token is in');
+  expect(run('npx --no-install sandbox keys rotate')).toContain('New signing key');
+  const sandbox = {
+    url,
+    dataDir,
+    publishableKey,
+    setupToken: readFileSync(join(dataDir, 'admin-setup-token'), 'utf8').trim(),
+  } as Sandbox;
+  const superadmin = await setUpSuperadmin(sandbox);
+  const { client } = await makeUser(sandbox, superadmin, {
+    email: 'admin@one.example',
+    password: 'a good password',
+    organization: 'One',
+    role: 'admin',
+  });
+  await call(client, 'generate-full', { count: 20 });
+  const { key } = await call<{ key: string }>(client, 'create-api-key', {
+    name: 'readme',
+    tables: ['transactions'],
+  });
+  const curl = commands.find((command) => command.startsWith('curl'))!;
+  const answer = JSON.parse(
+    run(curl.replace('localhost:3000', `localhost:${port}`), { SANDBOX_KEY: key }),
+  );
+  expect(answer).toMatchObject({ status: 'success', count: 5 });
+  await stops.pop()!();
+  expect(run('npx --no-install sandbox migrate')).toContain('up to date');
+});
+
+test('npm run dev', async () => {
+  const url = await start('npm run dev', join(dataDir, 'dev'));
+  expect((await fetch(url)).status).toBe(200);
+  await stops.pop()!();
+});
