@@ -86,6 +86,22 @@ test('reused buffers hold the same bytes while they are valid', () => {
   expect(largest).toBeLessThan(25_000);
 });
 
+test('windows left open are filled in without a clock', () => {
+  const window = (change: object) => {
+    const { startDate, endDate } = plan({ ...request, ...change });
+    return [startDate, endDate];
+  };
+  // 40,000 rows on 9,000 accounts are less than a month of them.
+  expect(window({})).toEqual(['2025-12-01', '2025-12-31']);
+  expect(window({ transactions: 4_000_000 })).toEqual(['2025-01-01', '2025-12-31']);
+  expect(window({ startDate: '2026-03-01' })).toEqual(['2026-03-01', '2027-02-28']);
+  expect(window({ endDate: '2024-02-29' })).toEqual(['2024-01-30', '2024-02-29']);
+  expect(window({ startDate: '2025-02-01', endDate: '2025-02-02' })).toEqual([
+    '2025-02-01',
+    '2025-02-02',
+  ]);
+});
+
 test('requests that can not be met say why', () => {
   const wrong: [object, RegExp][] = [
     [{ customers: 0 }, /accounts need at least one customer/],

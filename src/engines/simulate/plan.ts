@@ -65,7 +65,11 @@ function checkCount(name: string, value: number): void {
 
 function windowOf(request: SimulationRequest, configuration: Configuration): [number, number] {
   try {
-    const end = parseDate(request.endDate ?? configuration.window.end);
+    const usual = parseDate(configuration.window.end);
+    const given = request.startDate === undefined ? usual : parseDate(request.startDate);
+    // A start after the preset's year begins a year of its own.
+    const late = given > usual ? given + 364 : usual;
+    const end = request.endDate === undefined ? late : parseDate(request.endDate);
     let start = parseDate(request.startDate ?? configuration.window.start);
     if (request.startDate === undefined && request.endDate !== undefined) start = end - 364;
     if (request.startDate === undefined && request.accounts > 0) {
