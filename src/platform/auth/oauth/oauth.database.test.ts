@@ -1,0 +1,372 @@
+import { createHash } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthHost, PUBLISHABLE, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { freePort } from '../../../../test/support/sandbox.ts';
+import { type Person, startIdentityProvider } from '../testing/identity-provider.ts';
+import { ask } from '../testing/raw.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+const people: Record<string, Person> = {
+  ada: { email: 'Ada@Bank.example', email_verified: true },
+  grace: { email: 'grace@bank.example', email_verified: true },
+  unverified: { email: 'victim@bank.example', email_verified: false },
+  stranger: { email: 'stranger@elsewhere.example', email_verified: true },
+  second: { email: 'ada@bank.example', email_verified: true },
+  alan: { email: 'alan@bank.example', email_verified: true },
+  third: { email: 'third@bank.example', email_verified: true },
+};
+const MOBILE = 'http://localhost:9/mobile';
+
+let host: AuthHost;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  const port = await freePort();
+  provider = await startIdentityProvider(people, [
+    { id: 'sandbox', redirect: `http://localhost:${port}/auth/v1/callback` },
+    { id: 'mobile', redirect: MOBILE },
+    { id: 'foreign', redirect: MOBILE },
+  ]);
+  host = await startAuthHost(() => [], {
+    port,
+    redirectAllowList: ['https://app.bank.example/*'],
+    providers: {
+      staff: {
+        issuer: provider.issuer,
+        clientId: 'sandbox',
+        clientSecret: 'secret of sandbox',
+        scopes: 'openid email',
+        audiences: ['mobile'],
+      },
+    },
+  });
+  for (const name of ['ada', 'grace', 'victim', 'alan', 'third']) {
+    ids[name] = await host.addUser(`${name}@bank.example`, `password of ${name}`);
+  }
+});
+afterAll(async () => {
+  await provider.close();
+  await host.close();
+});
+
+const here = () => host.platform.publicUrl;
+const clientIn = (visitor: Visitor, flowType: 'pkce' | 'implicit' = 'implicit') =>
+  createClient(host.url, PUBLISHABLE, {
+    auth: { autoRefreshToken: false, detectSessionInUrl: false, flowType, storage: memory() },
+    global: { fetch: visitor.fetch },
+  });
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** Signs in as somebody, and gives the address the browser ends at. */
+async function signInAs(login: string, query = '', visitor = createVisitor()): Promise<URL> {
+  const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff${query}`);
+  expect(start.status).toBe(302);
+  const back = await provider.walk(visitor, start.headers.get('location')!, login);
+  const end = await visitor.get(back);
+  expect(end.status).toBe(302);
+  return new URL(end.headers.get('location')!);
+}
+
+const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+
+test('the first sign-in links by the verified e-mail; the next ones by the identity', async () => {
+  const first = await signInAs('ada');
+  expect(`${first.origin}${first.pathname}`).toBe(`${here()}/`);
+  const said = fragment(first);
+  expect(Object.keys(said)).toEqual([
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'sb',
+    'token_type',
+  ]);
+  const client = host.client();
+  const { data } = await client.auth.setSession({
+    access_token: said.access_token!,
+    refresh_token: said.refresh_token!,
+  });
+  expect(data.user!.id).toBe(ids.ada);
+  expect(data.user!.app_metadata.providers).toEqual(['email', 'staff']);
+  people.ada!.email = 'somebody-else@bank.example';
+  expect(fragment(await signInAs('ada')).access_token).toBeDefined();
+  people.ada!.email = 'Ada@Bank.example';
+});
+
+test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is disabled', async () => {
+  const refusal = async (login: string) => {
+    const url = await signInAs(login);
+    expect(url.searchParams.get('error_code')).toBe(fragment(url).error_code);
+    return fragment(url);
+  };
+  expect(await refusal('stranger')).toMatchObject({
+    error: 'access_denied',
+    error_code: 'signup_disabled',
+  });
+  expect(await refusal('unverified')).toMatchObject({
+    error: 'access_denied',
+    error_code: 'provider_email_needs_verification',
+  });
+  // A second person at the provider who was given the address of the first.
+  expect((await refusal('second')).error_code).toBe('identity_already_exists');
+  await host.db.database.owner.query(
+    "update public.profiles set status = 'disabled' where id = $1",
+    [ids.alan],
+  );
+  expect(await refusal('alan')).toMatchObject({
+    error: 'access_denied',
+    error_code: 'user_banned',
+  });
+});
+
+test('a state is good once, in the browser that set out', async () => {
+  const visitor = createVisitor();
+  const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff`);
+  const back = await provider.walk(visitor, start.headers.get('location')!, 'ada');
+  const code = async (one: Visitor, address: string) => {
+    const answer = await one.get(address);
+    return [answer.status, fragment(new URL(answer.headers.get('location')!)).error_code];
+  };
+  const elsewhere = createVisitor();
+  expect(await code(elsewhere, back)).toEqual([303, 'bad_oauth_state']);
+  expect(await code(visitor, back)).toEqual([303, 'bad_oauth_state']);
+  const invented = `${here()}/auth/v1/callback?code=x&state=${crypto.randomUUID()}`;
+  expect(await code(visitor, invented)).toEqual([303, 'bad_oauth_state']);
+  expect(await code(visitor, `${here()}/auth/v1/callback?code=x`)).toEqual([
+    303,
+    'bad_oauth_callback',
+  ]);
+});
+
+test('a provider that says no is quoted', async () => {
+  const visitor = createVisitor();
+  const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff`);
+  const state = new URL(start.headers.get('location')!).searchParams.get('state');
+  const end = await visitor.get(
+    `${here()}/auth/v1/callback?state=${state}&error=access_denied&error_description=Not+today`,
+  );
+  const url = new URL(end.headers.get('location')!);
+  expect([url.origin, fragment(url)]).toEqual([
+    here(),
+    {
+      error: 'access_denied',
+      error_code: 'bad_oauth_callback',
+      error_description: 'Not today',
+      sb: '',
+    },
+  ]);
+});
+
+test('leads to the site or the allow-list, and nowhere else', async () => {
+  const ends = async (redirect: string) => {
+    const url = await signInAs('ada', `&redirect_to=${encodeURIComponent(redirect)}`);
+    return `${url.origin}${url.pathname}${url.search}`;
+  };
+  expect(await ends('https://evil.example/x')).toBe(`${here()}/`);
+  expect(await ends('https://app.bank.example/after?sb_flow_id=1')).toBe(
+    'https://app.bank.example/after?sb_flow_id=1',
+  );
+});
+
+test('with PKCE the client gets a code, good once and with its own proof only', async () => {
+  const visitor = createVisitor();
+  const client = clientIn(visitor, 'pkce');
+  const { data } = await client.auth.signInWithOAuth({
+    provider: 'staff' as never,
+    options: { skipBrowserRedirect: true, redirectTo: 'https://app.bank.example/after' },
+  });
+  const begin = new URL(data.url!);
+  const start = await visitor.get(`${here()}${begin.pathname}${begin.search}`);
+  const back = await provider.walk(visitor, start.headers.get('location')!, 'grace');
+  const end = new URL((await visitor.get(back)).headers.get('location')!);
+  expect(end.hash).toBe('');
+  const code = end.searchParams.get('code')!;
+  const exchanged = await client.auth.exchangeCodeForSession(code, {
+    flowId: end.searchParams.get('sb_flow_id') ?? undefined,
+  } as never);
+  expect(exchanged.error).toBeNull();
+  expect(exchanged.data.user!.id).toBe(ids.grace);
+  const redeem = (body: unknown) => ask(host, 'POST', '/token?grant_type=pkce', { body });
+  const verifier = 'v'.repeat(43);
+  expect((await redeem({ auth_code: code, code_verifier: verifier })).body.code).toBe(
+    'flow_state_not_found',
+  );
+
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const proof = `&code_challenge=${challenge}&code_challenge_method=s256`;
+  const codeOf = async () => (await signInAs('grace', proof)).searchParams.get('code');
+  const spent = await codeOf();
+  expect((await redeem({ auth_code: spent, code_verifier: 'w'.repeat(43) })).body.code).toBe(
+    'bad_code_verifier',
+  );
+  expect((await redeem({ auth_code: spent, code_verifier: verifier })).body.code).toBe(
+    'flow_state_not_found',
+  );
+  const late = await codeOf();
+  await host.db.database.owner.query(
+    "update auth.auth_codes set expires_at = now() - interval '1 s'",
+  );
+  expect((await redeem({ auth_code: late, code_verifier: verifier })).body.code).toBe(
+    'flow_state_expired',
+  );
+  expect((await redeem({ auth_code: await codeOf(), code_verifier: verifier })).status).toBe(200);
+  const half = await ask(host, 'GET', `/authorize?provider=staff&code_challenge=${challenge}`);
+  expect(half.body.message).toBe('PKCE flow requires code_challenge_method and code_challenge');
+});
+
+test('a signed-in user links an identity, keeps the session, and takes it off again', async () => {
+  const visitor = createVisitor();
+  const client = clientIn(visitor);
+  await client.auth.signInWithPassword({
+    email: 'third@bank.example',
+    password: 'password of third',
+  });
+  const link = async (login: string) => {
+    const { data, error } = await client.auth.linkIdentity({ provider: 'staff' as never });
+    if (error) throw error;
+    const back = await provider.walk(visitor, data.url!, login);
+    // The cookie was set for the address the client spoke to.
+    const { pathname, search } = new URL(back);
+    const end = await visitor.get(`${host.url}${pathname}${search}`);
+    return fragment(new URL(end.headers.get('location')!));
+  };
+  const session = (await client.auth.getSession()).data.session!;
+  const taken = await link('ada');
+  expect(taken.error_code).toBe('identity_already_exists');
+
+  const own = createVisitor();
+  const mine = clientIn(own);
+  await mine.auth.setSession(session);
+  const { data } = await mine.auth.linkIdentity({ provider: 'staff' as never });
+  const back = new URL(await provider.walk(own, data!.url!, 'third'));
+  const end = await own.get(`${host.url}${back.pathname}${back.search}`);
+  const linked = fragment(new URL(end.headers.get('location')!));
+  const sessionOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).session_id;
+  expect(sessionOf(linked.access_token!)).toBe(sessionOf(session.access_token));
+
+  const { data: identities } = await client.auth.getUserIdentities();
+  expect(identities!.identities.map((one) => one.provider)).toEqual(['email', 'staff']);
+  const [email, staff] = identities!.identities;
+  expect((await client.auth.unlinkIdentity(email!)).error?.code).toBe(
+    'email_conflict_identity_not_deletable',
+  );
+  expect((await client.auth.unlinkIdentity({ ...staff!, identity_id: ids.ada! })).error?.code).toBe(
+    'identity_not_found',
+  );
+  expect((await client.auth.unlinkIdentity(staff!)).error).toBeNull();
+  expect((await client.auth.unlinkIdentity(email!)).error?.code).toBe(
+    'single_identity_not_deletable',
+  );
+});
+
+/** An application elsewhere that signs in with the provider by itself, and hands over its id token. */
+async function idTokenFor(clientId: string, login: string, nonce?: string): Promise<string> {
+  const visitor = createVisitor();
+  const verifier = 'p'.repeat(43);
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: MOBILE,
+    scope: 'openid email',
+    state: 's',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    claims: JSON.stringify({ id_token: { email: null, email_verified: null } }),
+    ...(nonce !== undefined && { nonce }),
+  });
+  const back = await provider.walk(visitor, `${provider.issuer}/auth?${query}`, login);
+  const answer = await fetch(`${provider.issuer}/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${clientId}:${encodeURIComponent(`secret of ${clientId}`).replaceAll('%20', '+')}`)}`,
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: new URL(back).searchParams.get('code')!,
+      redirect_uri: MOBILE,
+      code_verifier: verifier,
+    }),
+  });
+  return ((await answer.json()) as { id_token: string }).id_token;
+}
+
+test('an id token signs in: right issuer, audience and nonce, and nothing else', async () => {
+  const nonce = 'a nonce of the application';
+  const hashed = createHash('sha256').update(nonce).digest('hex');
+  const token = await idTokenFor('mobile', 'grace', hashed);
+  const signIn = (given: { token: string; nonce?: string; provider?: string }) =>
+    host.client().auth.signInWithIdToken({ provider: 'staff', ...given } as never);
+  const right = await signIn({ token, nonce });
+  expect(right.error).toBeNull();
+  expect(right.data.user!.id).toBe(ids.grace);
+  expect((await signIn({ token, nonce: 'other' })).error).toMatchObject({
+    status: 400,
+    message: 'Nonces mismatch',
+  });
+  expect((await signIn({ token })).error?.message).toBe(
+    'Passed nonce and nonce in id_token should either both exist or not.',
+  );
+  expect((await signIn({ token: `${token}x`, nonce })).error?.message).toBe('Bad ID token');
+  expect((await signIn({ token: 'x.y.z', nonce })).error?.message).toBe('Bad ID token');
+  expect((await signIn({ token, nonce, provider: 'nobody' })).error?.code).toBe(
+    'provider_disabled',
+  );
+  const foreign = await idTokenFor('foreign', 'grace');
+  expect((await signIn({ token: foreign })).error?.message).toBe(
+    'Unacceptable audience in id_token: [foreign]',
+  );
+  const missing = await ask(host, 'POST', '/token?grant_type=id_token', { body: {} });
+  expect(missing.body).toEqual({
+    error: 'invalid request',
+    error_description: 'id_token required',
+  });
+  const unknown = await signIn({ token: await idTokenFor('mobile', 'stranger') });
+  expect(unknown.error?.code).toBe('signup_disabled');
+});
+
+test('an id token links to the account that is signed in, and to no other', async () => {
+  const client = host.client();
+  const third = { email: 'third@bank.example', password: 'password of third' };
+  await client.auth.signInWithPassword(third);
+  const link = async (login: string) =>
+    client.auth.linkIdentity({
+      provider: 'staff',
+      token: await idTokenFor('mobile', login),
+    } as never);
+  expect((await link('ada')).error).toMatchObject({ code: 'identity_already_exists' });
+  const linked = (await link('stranger')) as unknown as {
+    data: { user: { id: string } };
+    error: unknown;
+  };
+  expect(linked.error).toBeNull();
+  expect(linked.data.user.id).toBe(ids.third);
+  const bare = await ask(host, 'POST', '/token?grant_type=id_token', {
+    body: {
+      provider: 'staff',
+      id_token: await idTokenFor('mobile', 'stranger'),
+      link_identity: true,
+    },
+  });
+  expect(bare.status).toBe(401);
+});
+
+test('an unknown provider is refused; the settings name the known ones', async () => {
+  const unknown = await ask(host, 'GET', '/authorize?provider=constructor');
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed']);
+  expect((await ask(host, 'GET', '/settings')).body.external).toEqual({
+    email: true,
+    phone: false,
+    staff: true,
+  });
+});
