@@ -3,16 +3,21 @@ import type { Lookup } from './model.ts';
 
 const LEAST_ROWS_A_CODE = 5;
 
+/** Rows whose word is too rare to show get another word; what they say of others does not count. */
+const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
+
 /** The code of `child` for each code of `parent`, or null where some code has two. */
 function follows(
   parent: Uint8Array,
   child: Uint8Array,
   size: number,
+  skip: number,
 ): { map: Uint8Array; seen: number } | null {
   const map = new Int16Array(size).fill(-1);
   let seen = 0;
   for (let row = 0; row < parent.length; row++) {
     const code = parent[row]!;
+    if (code === skip) continue;
     if (map[code] === -1) {
       map[code] = child[row]!;
       seen++;
@@ -37,7 +42,12 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
     for (const parent of candidates) {
       const finer = parent.size > child.size || (parent.size === child.size && parent.f < child.f);
       if (parent.f === child.f || !finer || followed.has(parent.f)) continue;
-      const found = follows(codes[parent.f]!, codes[child.f]!, parent.size);
+      const found = follows(
+        codes[parent.f]!,
+        codes[child.f]!,
+        parent.size,
+        rareCode(fields[parent.f]!),
+      );
       if (found === null) continue;
       lookups.push({ field: child.f, parent: parent.f, map: found.map });
       followed.add(child.f);

@@ -1,3 +1,4 @@
+export type { Given } from './conditional.ts';
 export { fit } from './fit.ts';
 export {
   BLOCK_ROWS,

@@ -1,8 +1,17 @@
 import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
 import { concatTables } from '../table/concat-tables.ts';
 import type { Column, Table } from '../table/table.ts';
-import { decodeColumn } from './codec/field.ts';
+import { takeRows } from '../table/take-rows.ts';
+import { decodeColumn, type Field, settleRare } from './codec/field.ts';
 import { decodeNumber, encodeNumber, type NumberCodec } from './codec/number-codec.ts';
+import {
+  drawGiven,
+  type FixedColumn,
+  fixColumns,
+  type Given,
+  holdColumn,
+  type Weighted,
+} from './conditional.ts';
 import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
 import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
@@ -11,10 +20,25 @@ import type { PrivateCore } from './private/fit-private.ts';
 import { sampleTreeModel, unmerge } from './private/sample-tree-model.ts';
 import { sampleHistories, sortByTime } from './sequence/history-table.ts';
 
-export type SampleRequest = { rows: number; seed: Seed };
+export type SampleRequest = {
+  rows: number;
+  seed: Seed;
+  /** Values that every row must have; for tables, not for histories. */
+  given?: Given;
+  /** Shares that a column's values shall have instead of their own; the rest keep their proportions. */
+  rebalance?: { column: string; shares: Readonly<Record<string, number>> };
+};
 
 const CODES_PURPOSE = 0x520000;
 const COLUMN_PURPOSE = 0x530000;
+const RARE_PURPOSE = 0x500000;
+const GIVEN_PURPOSE = 0x510000;
+const MIX_PURPOSE = 0x510001;
+const LEAST_POOL = 2048;
+/** Streams of further pools of a block stand this far from its own. */
+const NEXT_POOL = 2 ** 24;
+
+type FlatCore = CopulaCore | TreesCore | PrivateCore;
 
 function drawPrivately(core: PrivateCore, rows: number, stream: RandomStream): Drawn {
   const codes = sampleTreeModel(core.model, rows, stream).map((column, c) =>
@@ -23,44 +47,66 @@ function drawPrivately(core: PrivateCore, rows: number, stream: RandomStream): D
   return { codes, values: codes.map(() => null) };
 }
 
-/** What is learned of one block: codes of every field, and the values that are drawn already. */
+/** What is learned of one block: codes of every field, the values drawn already, and weights. */
 function drawBlock(
   model: Model,
-  core: CopulaCore | TreesCore | PrivateCore,
+  core: FlatCore,
   block: number,
   rows: number,
   seed: Seed,
-): Drawn {
+  fixed: readonly FixedColumn[],
+): Weighted {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
   const codecOf = (i: number) => model.fields[learned[i]!]!.codec as NumberCodec;
-  const drawn: Drawn =
-    core.kind === 'private'
-      ? drawPrivately(core, rows, streamFor(seed, block, CODES_PURPOSE))
-      : core.kind === 'copula'
-        ? {
-            codes: sampleCopulaCore(core, rows, streamFor(seed, block, CODES_PURPOSE)),
-            values: learned.map(() => null),
-          }
-        : sampleTreesCore(
-            core,
-            rows,
-            seed,
-            block,
-            CODES_PURPOSE,
-            (field, code, stream) => decodeNumber(codecOf(field), code, stream),
-            (field, value) => encodeNumber(codecOf(field), value),
-          );
+  const held = new Map<number, number>();
+  for (const { fields, codes } of fixed) {
+    fields.forEach((f, k) => {
+      if (!followed.has(f)) held.set(learned.indexOf(f), codes[k]!);
+    });
+  }
   const codes: Uint8Array[] = new Array(model.fields.length);
   const values: (Float64Array | null)[] = model.fields.map(() => null);
-  learned.forEach((f, i) => {
-    codes[f] = drawn.codes[i]!;
-    values[f] = drawn.values[i]!;
-  });
+  let weights = new Float64Array(rows).fill(1);
+  const take = (drawn: Drawn) => {
+    learned.forEach((f, i) => {
+      codes[f] = drawn.codes[i]!;
+      values[f] = drawn.values[i]!;
+    });
+  };
+  if (core.kind === 'trees') {
+    const drawn = sampleTreesCore(
+      core,
+      rows,
+      seed,
+      block,
+      CODES_PURPOSE,
+      (field, code, stream) => decodeNumber(codecOf(field), code, stream),
+      (field, value) => encodeNumber(codecOf(field), value),
+      held,
+    );
+    take(drawn);
+    weights = drawn.weights as Float64Array<ArrayBuffer>;
+  } else {
+    const stream = streamFor(seed, block, CODES_PURPOSE);
+    if (core.kind === 'private') take(drawPrivately(core, rows, stream));
+    else take({ codes: sampleCopulaCore(core, rows, stream), values: learned.map(() => null) });
+  }
   for (const { field, parent, map } of model.lookups) {
+    settleRare(
+      model.fields[parent]!,
+      codes[parent]!,
+      streamFor(seed, block, RARE_PURPOSE + parent),
+    );
     codes[field] = codes[parent]!.map((code) => map[code]!);
   }
-  return { codes, values };
+  for (const { fields, codes: wanted } of fixed) {
+    fields.forEach((f, k) => {
+      const own = codes[f]!;
+      for (let row = 0; row < rows; row++) if (own[row] !== wanted[k]) weights[row] = 0;
+    });
+  }
+  return { drawn: { codes, values }, weights };
 }
 
 /**
@@ -69,10 +115,28 @@ function drawBlock(
  *
  * @param rows rows wanted, at most 65,536 of a table
  */
-export function sampleBlock(model: Model, block: number, rows: number, seed: Seed): Table {
+export function sampleBlock(
+  model: Model,
+  block: number,
+  rows: number,
+  seed: Seed,
+  given: Given = {},
+): Table {
   const { core } = model;
-  if (core.kind === 'sequence') return sampleHistories(model, core, block, rows, seed);
-  const drawn = drawBlock(model, core, block, rows, seed);
+  const fixed = fixColumns(model, given);
+  if (core.kind === 'sequence') {
+    if (fixed.length > 0) throw new RangeError('given values are for tables, not for histories');
+    return sampleHistories(model, core, block, rows, seed);
+  }
+  const pool = Math.max(LEAST_POOL, rows);
+  const drawn =
+    fixed.length === 0
+      ? drawBlock(model, core, block, rows, seed, fixed).drawn
+      : drawGiven(
+          rows,
+          (attempt) => drawBlock(model, core, block + attempt * NEXT_POOL, pool, seed, fixed),
+          streamFor(seed, block, GIVEN_PURPOSE),
+        );
   const references = new Map<number, Int32Array>();
   const referenceOf = (i: number): Int32Array => {
     const known = references.get(i);
@@ -92,13 +156,18 @@ export function sampleBlock(model: Model, block: number, rows: number, seed: See
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made === null) {
       const own = model.columnFields[i]!;
-      return decodeColumn(
+      const column = decodeColumn(
         layout,
         own.map((f) => model.fields[f]!),
         own.map((f) => drawn.codes[f]!),
         own.map((f) => drawn.values[f]!),
         stream,
       );
+      const held = fixed.find((entry) => entry.column === i);
+      if (held !== undefined) return holdColumn(column, held);
+      return block === 0 && fixed.length === 0
+        ? showExtremes(column, model.fields[own[0]!]!)
+        : column;
     }
     if (made.kind === 'key') {
       const offset = block * BLOCK_ROWS;
@@ -113,6 +182,70 @@ export function sampleBlock(model: Model, block: number, rows: number, seed: See
   return { rows, columns };
 }
 
+/** In fidelity mode the file's least and greatest value stand once each, where the draws came nearest. */
+function showExtremes(column: Column, field: Field): Column {
+  const { codec } = field;
+  if (column.kind !== 'number' || codec.kind !== 'number' || !codec.pinned) return column;
+  const { values } = column;
+  let least = -1;
+  let most = -1;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (Number.isNaN(value)) continue;
+    if (least < 0 || value < values[least]!) least = row;
+    if (most < 0 || value > values[most]!) most = row;
+  }
+  if (least >= 0 && least !== most) {
+    values[least] = codec.low;
+    values[most] = codec.high;
+  }
+  return column;
+}
+
+/** Rows of each value to be rebalanced, drawn one value after another and mixed. */
+function sampleRebalanced(model: Model, request: SampleRequest): Table {
+  const { rows, seed, given = {} } = request;
+  const { column, shares } = request.rebalance!;
+  const place = model.columns.findIndex((plan) => plan.layout.name === column);
+  const field = model.fields[model.columnFields[place]?.[0] ?? -1];
+  if (field?.codec.kind !== 'category')
+    throw new RangeError(`column ${column} has no learned words to rebalance`);
+  const { codec } = field;
+  const named = Object.values(shares).reduce((sum, share) => sum + share, 0);
+  if (named > 1 + 1e-9 || Object.values(shares).some((share) => !(share >= 0)))
+    throw new RangeError('shares must not be negative, nor exceed 1 together');
+  const own = codec.values.map((_, i) => codec.rows[i]! - (i > 0 ? codec.rows[i - 1]! : 0));
+  const others = codec.values.reduce((sum, v, i) => sum + (v in shares ? 0 : own[i]!), 0);
+  const parts: Table[] = [];
+  let before = 0;
+  let upTo = 0;
+  codec.values.forEach((value, i) => {
+    upTo += shares[value] ?? (others > 0 ? ((1 - named) * own[i]!) / others : 0);
+    const wanted = Math.min(rows, Math.round(upTo * rows)) - before;
+    if (wanted < 1) return;
+    before += wanted;
+    for (let done = 0; done < wanted; done += BLOCK_ROWS) {
+      const block = parts.length;
+      const size = Math.min(BLOCK_ROWS, wanted - done);
+      parts.push(sampleBlock(model, block, size, seed, { ...given, [column]: value }));
+    }
+  });
+  const unknown = Object.keys(shares).find((value) => !codec.values.includes(value));
+  if (unknown !== undefined)
+    throw new RangeError(`"${unknown}" is not among the values learned for column ${column}`);
+  if (parts.length === 0) throw new RangeError('the shares leave no rows');
+  const table = concatTables(parts);
+  const stream = streamFor(seed, 0, MIX_PURPOSE);
+  const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    const row = order[i]!;
+    order[i] = order[j]!;
+    order[j] = row;
+  }
+  return takeRows(table, order);
+}
+
 /**
  * Draws rows from a model.
  *
@@ -121,13 +254,14 @@ export function sampleBlock(model: Model, block: number, rows: number, seed: See
 export function sample(model: Model, request: SampleRequest): Table {
   const { rows, seed } = request;
   if (!Number.isSafeInteger(rows) || rows < 1) throw new RangeError('rows must be 1 or more');
+  if (request.rebalance !== undefined) return sampleRebalanced(model, request);
   const parts: Table[] = [];
   const { core } = model;
   let made = 0;
   for (let block = 0; made < rows; block++) {
     const left = rows - made;
     const most = core.kind === 'sequence' ? left : Math.min(BLOCK_ROWS, left);
-    const part = sampleBlock(model, block, most, seed);
+    const part = sampleBlock(model, block, most, seed, request.given);
     made += part.rows;
     parts.push(part);
   }

@@ -2,14 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
 import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
+import { profileTable } from '../table/profile.ts';
 import type { CategoryColumn, NumberColumn, Table } from '../table/table.ts';
 import {
+  BLOCK_ROWS,
+  FitCancelled,
   FitRefused,
   fit as learn,
   modelFromBytes,
   modelToBytes,
   type SynthesisMode,
   sample,
+  sampleBlock,
 } from './index.ts';
 
 const MODES: SynthesisMode[] = ['fast', 'fidelity', 'balanced', 'cautious'];
@@ -76,6 +80,77 @@ describe.each(MODES)('%s mode', (mode) => {
     const again = sample(modelFromBytes(modelToBytes(model)), { rows: 3000, seed: 9n });
     expect(texts(again)).toEqual(texts(synthetic));
     expect(texts(sample(model, { rows: 3000, seed: 10n }))).not.toEqual(texts(synthetic));
+  });
+});
+
+describe('given values', () => {
+  const model = learn(bankFile(4000), { mode: 'balanced', seed: 1n });
+  const amounts = (table: Table) =>
+    texts(table)[1]!
+      .filter((t) => t !== null)
+      .map(Number);
+
+  test('are in every row, and the other columns follow', () => {
+    const made = sample(model, { rows: 500, seed: 3n, given: { channel: 'branch' } });
+    expect(new Set(texts(made)[2])).toEqual(new Set(['branch']));
+    expect(new Set(texts(made)[4])).toEqual(new Set(['B']));
+    const values = amounts(made);
+    expect(values.filter((v) => v > 400).length / values.length).toBeGreaterThan(0.95);
+  });
+
+  test('work against the order of drawing, by numbers, and with the copula', () => {
+    const made = sample(model, { rows: 200, seed: 3n, given: { amount: '20.00' } });
+    expect(new Set(texts(made)[1])).toEqual(new Set(['20.00']));
+    expect(texts(made)[2]!.filter((t) => t === 'online').length).toBeGreaterThan(190);
+    const fast = learn(bankFile(4000), { mode: 'fast', seed: 1n });
+    const branch = sample(fast, { rows: 200, seed: 3n, given: { channel: 'branch' } });
+    expect(new Set(texts(branch)[2])).toEqual(new Set(['branch']));
+  });
+
+  test('a class can be made as frequent as wished', () => {
+    const rebalance = { column: 'channel', shares: { branch: 0.8 } };
+    const made = sample(model, { rows: 1000, seed: 3n, rebalance });
+    expect(texts(made)[2]!.filter((t) => t === 'branch').length).toBe(800);
+    expect(new Set(texts(made)[0]).size).toBe(1000);
+  });
+
+  test('unknown columns and values are refused', () => {
+    const ask = (given: Record<string, string>) => () =>
+      sample(model, { rows: 5, seed: 1n, given });
+    expect(ask({ nothing: 'x' })).toThrow('not learned');
+    expect(ask({ channel: 'pigeon' })).toThrow('not among');
+    expect(ask({ amount: 'much' })).toThrow('no value');
+  });
+});
+
+describe('blocks', () => {
+  test('each is the same alone as in the whole', () => {
+    const model = learn(bankFile(2000), { mode: 'balanced', seed: 1n });
+    const whole = texts(sample(model, { rows: BLOCK_ROWS + 300, seed: 4n }));
+    const second = texts(sampleBlock(model, 1, 300, 4n));
+    expect(whole.map((column) => column.slice(BLOCK_ROWS))).toEqual(second);
+    expect(new Set(whole[0]).size).toBe(BLOCK_ROWS + 300);
+  });
+
+  test('the extremes stand once in fidelity mode, and not in the others', () => {
+    const real = bankFile(3000);
+    const { minimum: low, maximum: high } = profileTable(real).columns[1]!;
+    const made = (mode: SynthesisMode) =>
+      profileTable(sample(learn(real, { mode, seed: 1n }), { rows: 3000, seed: 1n })).columns[1]!;
+    expect([made('fidelity').minimum, made('fidelity').maximum]).toEqual([low, high]);
+    expect(Number(made('balanced').maximum)).toBeLessThan(Number(high));
+    expect(Number(made('balanced').minimum)).toBeGreaterThan(Number(low));
+  });
+});
+
+describe('cancelling', () => {
+  test('stops between steps', () => {
+    const signal = { aborted: false };
+    const progress = (stage: string) => {
+      if (stage === 'model') signal.aborted = true;
+    };
+    const run = () => learn(bankFile(500), { mode: 'balanced', seed: 1n, signal, progress });
+    expect(run).toThrow(FitCancelled);
   });
 });
 

@@ -92,10 +92,19 @@ export function encodeField(field: Field, column: Column): Uint8Array {
   return codes;
 }
 
-/** True where a code tells the value it stands for. */
+/** True where a code tells the value it stands for; the code of words too rare to show is left aside. */
 export function isExactField(field: Field): boolean {
   const { codec } = field;
-  return codec.kind === 'category' ? codec.restCode < 0 && codec.rareCode < 0 : isExact(codec);
+  return codec.kind === 'category' ? codec.restCode < 0 && codec.values.length > 0 : isExact(codec);
+}
+
+/** Puts a shown word in the place of words too rare to show, as decoding would. */
+export function settleRare(field: Field, codes: Uint8Array, stream: RandomStream): void {
+  const { codec } = field;
+  if (codec.kind !== 'category' || codec.rareCode < 0 || codec.values.length === 0) return;
+  for (let row = 0; row < codes.length; row++) {
+    if (codes[row] === codec.rareCode) codes[row] = decodeCategory(codec, codec.rareCode, stream);
+  }
 }
 
 /** The numbers behind a field of numbers, null for words. */

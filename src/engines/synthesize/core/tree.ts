@@ -89,3 +89,24 @@ export function drawFrom(tree: Tree, leaf: number, shrink: number, stream: Rando
   }
   return tree.codes[from]!;
 }
+
+function shareIn(tree: Tree, node: number, code: number): number {
+  const from = tree.start[node]!;
+  const to = tree.start[node + 1]!;
+  for (let i = from; i < to; i++) {
+    if (tree.codes[i] !== code) continue;
+    const before = i > from ? tree.rows[i - 1]! : 0;
+    return (tree.rows[i]! - before) / tree.rows[to - 1]!;
+  }
+  return 0;
+}
+
+/** The probability with which `drawFrom` gives a code. */
+export function chanceOf(tree: Tree, leaf: number, shrink: number, code: number): number {
+  const own = shareIn(tree, leaf, code);
+  const above = tree.parent[leaf]!;
+  if (shrink <= 0 || above < 0) return own;
+  const rows = tree.rows[tree.start[leaf + 1]! - 1]!;
+  const part = shrink / (shrink + rows);
+  return (1 - part) * own + part * shareIn(tree, above, code);
+}

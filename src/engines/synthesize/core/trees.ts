@@ -1,7 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { fitTree } from './fit-tree.ts';
-import { drawFrom, leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
+import { chanceOf, drawFrom, leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
 
 /**
  * Fields drawn one after another, each from a tree on those before it (sequential CART; Reiter 2005,
@@ -153,7 +153,11 @@ export type Drawn = {
   values: (Float64Array | null)[];
 };
 
-/** Draws rows; each field has a stream of its own. */
+/**
+ * Draws rows; each field has a stream of its own.
+ *
+ * @param held codes that fields are held to; `weights` tells how likely each row's were
+ */
 export function sampleTreesCore(
   core: TreesCore,
   rows: number,
@@ -162,7 +166,9 @@ export function sampleTreesCore(
   purpose: number,
   drawValue: DrawValue,
   encodeValue: EncodeValue,
-): Drawn {
+  held: ReadonlyMap<number, number> = new Map(),
+): Drawn & { weights: Float64Array } {
+  const weights = new Float64Array(rows).fill(1);
   const codes: Uint8Array[] = core.trees.map(() => new Uint8Array(rows));
   const values: (Float64Array | null)[] = core.trees.map(() => null);
   const repeats = new Map(core.copies.map((copies) => [copies.field, copies.parents]));
@@ -174,9 +180,17 @@ export function sampleTreesCore(
     const ordered = Uint8Array.from(own, (f) => core.ordered[f]!);
     const stream = streamFor(seed, block, purpose + field);
     const out = codes[field]!;
-    for (let row = 0; row < rows; row++) {
-      out[row] = drawFrom(tree, leafOf(tree, features, ordered, row), core.shrink, stream);
-    }
+    const fixed = held.get(field);
+    if (fixed !== undefined) {
+      out.fill(fixed);
+      for (let row = 0; row < rows; row++) {
+        const leaf = leafOf(tree, features, ordered, row);
+        weights[row]! *= chanceOf(tree, leaf, core.shrink, fixed);
+      }
+    } else
+      for (let row = 0; row < rows; row++) {
+        out[row] = drawFrom(tree, leafOf(tree, features, ordered, row), core.shrink, stream);
+      }
     if (!valued.has(field)) return;
     const size = core.sizes[field]!;
     const drawn = new Float64Array(rows);
@@ -191,5 +205,5 @@ export function sampleTreesCore(
     }
     values[field] = drawn;
   });
-  return { codes, values };
+  return { codes, values, weights };
 }

@@ -1,0 +1,107 @@
+import type { RandomStream } from '../random/stream.ts';
+import { parseDate } from '../table/date-format.ts';
+import { formatCell } from '../table/format-table.ts';
+import type { Column } from '../table/table.ts';
+import { encodeField } from './codec/field.ts';
+import type { Drawn } from './core/trees.ts';
+import type { Model } from './model.ts';
+
+/** Values that rows must have, by column name, as the file writes them. */
+export type Given = Readonly<Record<string, string>>;
+
+/** A given value as the model sees it. */
+export type FixedColumn = { column: number; fields: number[]; codes: number[]; cell: Column };
+
+/** Rows drawn together with how likely the given values were there. */
+export type Weighted = { drawn: Drawn; weights: Float64Array };
+
+const MOST_POOLS = 64;
+
+function cellOf(model: Model, i: number, text: string): Column {
+  const { layout } = model.columns[i]!;
+  if (layout.kind === 'category') return { ...layout, codes: Int32Array.of(0), dictionary: [text] };
+  const value = layout.kind === 'number' ? Number(text) : parseDate(text, layout.format);
+  if (text.trim() === '' || Number.isNaN(value))
+    throw new RangeError(`"${text}" is no value of column ${layout.name}`);
+  return { ...layout, values: Float64Array.of(value) };
+}
+
+/**
+ * Reads given values.
+ *
+ * @throws RangeError where a column is not learned, or a word is not among those the model can give out
+ */
+export function fixColumns(model: Model, given: Given): FixedColumn[] {
+  return Object.entries(given).map(([name, text]) => {
+    const column = model.columns.findIndex((plan) => plan.layout.name === name);
+    const fields = model.columnFields[column] ?? [];
+    if (fields.length === 0)
+      throw new RangeError(`column ${name} is not learned, so it can't be given`);
+    const cell = cellOf(model, column, text);
+    const { codec } = model.fields[fields[0]!]!;
+    if (codec.kind === 'category' && !codec.values.includes(text))
+      throw new RangeError(`"${text}" is not among the values learned for column ${name}`);
+    const codes = fields.map((f) => encodeField(model.fields[f]!, cell)[0]!);
+    return { column, fields, codes, cell };
+  });
+}
+
+/**
+ * Draws rows that have the given codes: the fields are held to them while the others are drawn, and a row
+ * is kept with probability in proportion to how likely its given values were (likelihood weighting with
+ * rejection). After 64 pools the rest is drawn from the rows seen, by weight.
+ *
+ * @param pool draws the pool of a number, so many rows with their weights
+ */
+export function drawGiven(
+  rows: number,
+  pool: (attempt: number) => Weighted,
+  stream: RandomStream,
+): Drawn {
+  const picked: { from: Drawn; row: number }[] = [];
+  const seen: { from: Drawn; row: number; weight: number }[] = [];
+  let most = 0;
+  for (let attempt = 0; attempt < MOST_POOLS && picked.length < rows; attempt++) {
+    const { drawn, weights } = pool(attempt);
+    if (most === 0) for (const weight of weights) if (weight > most) most = weight;
+    for (let row = 0; row < weights.length; row++) {
+      const weight = weights[row]!;
+      if (weight <= 0) continue;
+      if (picked.length < rows && stream.float() * most < weight) picked.push({ from: drawn, row });
+      else if (seen.length < rows) seen.push({ from: drawn, row, weight });
+    }
+  }
+  const total = seen.reduce((sum, entry) => sum + entry.weight, 0);
+  if (picked.length === 0 && total === 0)
+    throw new RangeError('no row with the given values could be drawn');
+  while (picked.length < rows) {
+    if (total === 0) picked.push(picked[stream.below(picked.length)]!);
+    else {
+      let draw = stream.float() * total;
+      const entry = seen.find(({ weight }) => {
+        draw -= weight;
+        return draw < 0;
+      });
+      picked.push(entry ?? seen[seen.length - 1]!);
+    }
+  }
+  const first = picked[0]!.from;
+  return {
+    codes: first.codes.map((_, f) =>
+      Uint8Array.from(picked, ({ from, row }) => from.codes[f]![row]!),
+    ),
+    values: first.values.map((values, f) =>
+      values === null ? null : Float64Array.from(picked, ({ from, row }) => from.values[f]![row]!),
+    ),
+  };
+}
+
+/** Writes the given value into every row of its column. */
+export function holdColumn(column: Column, fixed: FixedColumn): Column {
+  if (column.kind === 'category' || fixed.cell.kind === 'category') {
+    if (column.kind !== 'category') return column;
+    const code = column.dictionary.indexOf(formatCell(fixed.cell, 0));
+    return { ...column, codes: new Int32Array(column.codes.length).fill(code) };
+  }
+  return { ...column, values: new Float64Array(column.values.length).fill(fixed.cell.values[0]!) };
+}
