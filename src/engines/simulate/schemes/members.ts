@@ -89,7 +89,7 @@ export function memberPool(
       used.add(key);
       return { side, account: n, id: account.id, customer };
     }
-    if (wanted === 'dormant') return null;
+    if (wanted !== undefined) return null;
     // The first account of a cell is always open: the last resort of very small cells.
     if (side === 1 || used.has('0:0')) return null;
     used.add('0:0');

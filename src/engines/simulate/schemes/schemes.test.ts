@@ -187,6 +187,11 @@ test('some schemes span two cells, through the clearing between cells', () => {
   expect(spans.length).toBeGreaterThan(0);
 });
 
+test('one account alone takes part in as many schemes as the share asks for', () => {
+  const alone = bankOf({ customers: 1, accounts: 1, transactions: 30_000, amlRate: 0.2 });
+  expect(alone.transactions.filter((row) => row.aml_flag === 'true')).toHaveLength(6000);
+});
+
 test('the share is met: exactly from 10,000 rows, by one whole scheme from 200', () => {
   for (const [transactions, amlRate, rows] of [
     [10_000, 0.001, 10],
