@@ -1,0 +1,72 @@
+import type { SidedColumn } from '../quality/align-columns.ts';
+
+export const MODEL_BINS = 64;
+const MISSING = MODEL_BINS - 1;
+
+/** Bins 0..63 of one column for a tree to split on, for each side; 63 is missing, or any rarer category. */
+export type ModelColumn = { name: string; codes: Uint8Array[] };
+
+function numberCuts(
+  column: Extract<SidedColumn, { kind: 'number' }>,
+  sides: number[],
+): Float64Array {
+  const cuts = new Set<number>();
+  for (const side of sides) {
+    const sorted = column.sorted[side]!;
+    for (let i = 1; i < MISSING; i++) {
+      if (sorted.length > 0) cuts.add(sorted[Math.floor((i * sorted.length) / MISSING)]!);
+    }
+  }
+  const all = Float64Array.from(cuts).sort();
+  if (all.length < MISSING) return all;
+  return Float64Array.from(
+    { length: MISSING - 1 },
+    (_, i) => all[Math.floor(((i + 0.5) * all.length) / (MISSING - 1))]!,
+  );
+}
+
+function binNumber(values: Float64Array, cuts: Float64Array): Uint8Array {
+  const codes = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (Number.isNaN(value)) {
+      codes[row] = MISSING;
+      continue;
+    }
+    let from = 0;
+    let to = cuts.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (cuts[middle]! <= value) from = middle + 1;
+      else to = middle;
+    }
+    codes[row] = from;
+  }
+  return codes;
+}
+
+/**
+ * Columns cut for boosted trees: numbers at quantiles of the sides named, categories by how frequent they are there.
+ *
+ * @param sides whose rows decide where to cut
+ */
+export function modelBins(columns: readonly SidedColumn[], sides: number[]): ModelColumn[] {
+  return columns.map((column) => {
+    if (column.kind === 'number') {
+      const cuts = numberCuts(column, sides);
+      return { name: column.name, codes: column.values.map((values) => binNumber(values, cuts)) };
+    }
+    const missing = column.words.length;
+    const total = (code: number) => sides.reduce((sum, s) => sum + column.counts[s]![code]!, 0);
+    const map = new Uint8Array(missing + 1).fill(MISSING);
+    Array.from(column.words.keys())
+      .map((code) => ({ code, rows: total(code) }))
+      .sort((a, b) => b.rows - a.rows || (column.words[a.code]! < column.words[b.code]! ? -1 : 1))
+      .slice(0, MISSING)
+      .forEach(({ code }, rank) => {
+        map[code] = rank;
+      });
+    const codes = column.codes.map((list) => Uint8Array.from(list, (code) => map[code]!));
+    return { name: column.name, codes };
+  });
+}

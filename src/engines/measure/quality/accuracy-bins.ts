@@ -1,0 +1,105 @@
+import type { SidedCategories, SidedColumn, SidedNumbers } from './align-columns.ts';
+
+const BINS = 10;
+/** A category needs this many rows to have a bin of its own. */
+const RARE = 5;
+const MOST_QUANTILES = 1000;
+
+/** A column cut into bins: one code a row and side, a label a bin. The last bin holds missing values. */
+export type BinnedColumn = { name: string; size: number; codes: Uint8Array[]; labels: string[] };
+
+/** The fewest quantiles, from 10 on, that have at least 11 different values: they bound the bins. */
+function boundaries(sorted: Float64Array): number[] {
+  const n = sorted.length;
+  let breaks: number[] = [];
+  const end = Math.max(BINS + 1, Math.min(MOST_QUANTILES, n + 1));
+  for (let count = BINS; count < end; count++) {
+    breaks = [];
+    const step = (n - 1) / (count - 1);
+    for (let i = 0; i < count; i++) {
+      const at = i === count - 1 ? n - 1 : Math.trunc(i * step);
+      const value = sorted[at]!;
+      if (breaks.length === 0 || breaks[breaks.length - 1] !== value) breaks.push(value);
+    }
+    if (breaks.length > BINS) break;
+  }
+  return breaks;
+}
+
+/** Distinct values, where there are at most ten. */
+function fewValues(sorted: Float64Array): number[] | null {
+  const values: number[] = [];
+  for (const value of sorted) {
+    if (values.length > 0 && values[values.length - 1] === value) continue;
+    if (values.push(value) > BINS) return null;
+  }
+  return values;
+}
+
+function floored(breaks: number[]): number[] {
+  for (let digits = 0; digits < 20; digits++) {
+    const scale = 10 ** digits;
+    const cut = breaks.map((value) => Math.floor(value * scale) / scale);
+    if (new Set(cut).size === breaks.length) {
+      return [...cut.slice(0, -1), breaks[breaks.length - 1]!];
+    }
+  }
+  return breaks;
+}
+
+function binNumbers(column: SidedNumbers): BinnedColumn {
+  const real = column.sorted[0]!;
+  const few = fewValues(real);
+  const breaks = few ?? (column.datetime ? boundaries(real) : floored(boundaries(real)));
+  // The last boundary bounds the last bin from above, except where every value has its own bin
+  const starts = few === null ? breaks.slice(0, -1) : breaks;
+  const size = starts.length + 1;
+  const codes = column.values.map((values) => {
+    const out = new Uint8Array(values.length);
+    for (let row = 0; row < values.length; row++) {
+      const value = values[row]!;
+      if (Number.isNaN(value)) {
+        out[row] = size - 1;
+        continue;
+      }
+      let bin = 0;
+      while (bin + 1 < starts.length && value >= starts[bin + 1]!) bin++;
+      out[row] = bin;
+    }
+    return out;
+  });
+  return { name: column.name, size, codes, labels: [...starts.map(String), '(n/a)'] };
+}
+
+function binCategories(column: SidedCategories): BinnedColumn {
+  const counts = column.counts[0]!;
+  const missing = column.words.length;
+  const order = Array.from(column.words.keys())
+    .filter((code) => counts[code]! >= RARE)
+    .sort((a, b) => counts[b]! - counts[a]! || (column.words[a]! < column.words[b]! ? -1 : 1))
+    .slice(0, BINS);
+  const other = order.length;
+  const map = new Uint8Array(missing + 1).fill(other);
+  order.forEach((code, bin) => {
+    map[code] = bin;
+  });
+  map[missing] = other + 1;
+  const codes = column.codes.map((list) => {
+    const out = new Uint8Array(list.length);
+    for (let row = 0; row < list.length; row++) out[row] = map[list[row]!]!;
+    return out;
+  });
+  const labels = [...order.map((code) => column.words[code]!), '(other)', '(n/a)'];
+  return { name: column.name, size: other + 2, codes, labels };
+}
+
+/**
+ * The bins of mostlyai-qa, taken from the real side: up to ten different numbers keep a bin each; others are cut
+ * at quantiles, and what lies outside joins the outermost bins; the ten most frequent categories of at
+ * least five rows keep a bin each, the rest share one; missing values have their own.
+ */
+export function accuracyBins(columns: readonly SidedColumn[]): BinnedColumn[] {
+  return columns.map((column) =>
+    column.kind === 'number' ? binNumbers(column) : binCategories(column),
+  );
+}

@@ -1,0 +1,113 @@
+import { DAY, parseDate } from '../../table/date-format.ts';
+import { formatCell } from '../../table/format-table.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { sortNumbers } from '../statistics/sort-numbers.ts';
+
+/** One column as several tables have it: side 0 is the real table, the others are compared with it. */
+export type SidedNumbers = {
+  kind: 'number';
+  name: string;
+  datetime: boolean;
+  decimals: number;
+  values: Float64Array[];
+  /** Each side in ascending order, without missing values. */
+  sorted: Float64Array[];
+};
+
+export type SidedCategories = {
+  kind: 'category';
+  name: string;
+  /** Every word of any side. A missing value has the code `words.length`. */
+  words: string[];
+  codes: Int32Array[];
+  /** Rows by code, missing values last. */
+  counts: Float64Array[];
+};
+
+export type SidedColumn = SidedNumbers | SidedCategories;
+
+function asNumbers(column: Column, like: Exclude<Column, { kind: 'category' }>): Float64Array {
+  if (column.kind !== 'category') return column.values;
+  const parsed = column.dictionary.map((word) => {
+    if (word.trim() === '') return Number.NaN;
+    if (like.kind === 'datetime') return parseDate(word, like.format);
+    return Number(word);
+  });
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : parsed[code]!));
+}
+
+function asWords(column: Column): { codes: ArrayLike<number>; dictionary: string[] } {
+  if (column.kind === 'category') return column;
+  const dictionary: string[] = [];
+  const known = new Map<number, number>();
+  const codes = Int32Array.from(column.values, (value, row) => {
+    if (Number.isNaN(value)) return -1;
+    let code = known.get(value);
+    if (code === undefined) {
+      code = dictionary.length;
+      known.set(value, code);
+      dictionary.push(formatCell(column, row));
+    }
+    return code;
+  });
+  return { codes, dictionary };
+}
+
+function alignCategories(name: string, columns: readonly Column[]): SidedCategories {
+  const words: string[] = [];
+  const codeOf = new Map<string, number>();
+  const sides = columns.map(asWords);
+  const maps = sides.map(({ dictionary }) =>
+    Int32Array.from(dictionary, (word) => {
+      let code = codeOf.get(word);
+      if (code === undefined) {
+        code = words.length;
+        codeOf.set(word, code);
+        words.push(word);
+      }
+      return code;
+    }),
+  );
+  const codes = sides.map((side, s) => {
+    const map = maps[s]!;
+    const out = new Int32Array(side.codes.length);
+    for (let i = 0; i < out.length; i++) {
+      const code = side.codes[i]!;
+      out[i] = code < 0 ? words.length : map[code]!;
+    }
+    return out;
+  });
+  const counts = codes.map((list) => {
+    const count = new Float64Array(words.length + 1);
+    for (let i = 0; i < list.length; i++) count[list[i]!]!++;
+    return count;
+  });
+  return { kind: 'category', name, words, codes, counts };
+}
+
+/**
+ * Puts the columns of several tables beside one another, by name, typed as in the first table. A column that
+ * one of them lacks is left out. Dates are counted in days from the epoch, so that squares stay exact enough.
+ */
+export function alignColumns(tables: readonly Table[], names: readonly string[]): SidedColumn[] {
+  const aligned: SidedColumn[] = [];
+  for (const name of names) {
+    const columns = tables.map((table) => table.columns.find((column) => column.name === name));
+    if (columns.some((column) => column === undefined)) continue;
+    const sides = columns as Column[];
+    const first = sides[0]!;
+    if (first.kind === 'category') {
+      aligned.push(alignCategories(name, sides));
+      continue;
+    }
+    const datetime = first.kind === 'datetime';
+    const values = sides.map((side) => {
+      const own = asNumbers(side, first);
+      return datetime ? own.map((value) => value / DAY) : own;
+    });
+    const decimals = first.kind === 'number' ? first.decimals : 8;
+    const sorted = values.map(sortNumbers);
+    aligned.push({ kind: 'number', name, datetime, decimals, values, sorted });
+  }
+  return aligned;
+}

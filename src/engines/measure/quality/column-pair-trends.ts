@@ -1,0 +1,85 @@
+import type { SidedColumn } from './align-columns.ts';
+import { contingencySimilarity, cramersV } from './contingency.ts';
+import { correlationSimilarity, pearson } from './correlation.ts';
+import { type Coded, jointCounts } from './joint-counts.ts';
+import { TENTHS, tenths } from './tenths.ts';
+
+/** From SDMetrics 0.27 on a pair counts only where the real table relates the two columns this strongly. */
+export const CORRELATION_THRESHOLD = 0.5;
+export const ASSOCIATION_THRESHOLD = 0.3;
+
+export type ColumnPairTrend = {
+  columns: [string, string];
+  metric: 'CorrelationSimilarity' | 'ContingencySimilarity';
+  score: number | null;
+  /** Pearson's r, or Cramer's V of the real table. */
+  real: number | null;
+  /** Pearson's r of the other table; null for categories. */
+  synthetic: number | null;
+  /** Whether the pair counts under SDMetrics' thresholds of today. */
+  counts: boolean;
+};
+
+const coded = (column: SidedColumn, side: number): Coded =>
+  column.kind === 'number'
+    ? { codes: tenths(column.values[side]!, column.sorted[side]!), size: TENTHS }
+    : { codes: column.codes[side]!, size: column.words.length + 1 };
+
+function correlate(
+  a: Extract<SidedColumn, { kind: 'number' }>,
+  b: Extract<SidedColumn, { kind: 'number' }>,
+  side: number,
+): ColumnPairTrend {
+  const real = pearson(a.values[0]!, b.values[0]!);
+  const synthetic = pearson(a.values[side]!, b.values[side]!);
+  return {
+    columns: [a.name, b.name],
+    metric: 'CorrelationSimilarity',
+    score: correlationSimilarity(real, synthetic),
+    real,
+    synthetic,
+    counts: real !== null && Math.abs(real) > CORRELATION_THRESHOLD,
+  };
+}
+
+/**
+ * Column Pair Trends of SDMetrics over every unordered pair: correlations of two columns of numbers, joint
+ * frequencies of all others, where a column of numbers is cut into tenths of its own range. All rows are counted;
+ * SDMetrics itself draws 50,000.
+ *
+ * @param step called before each pair, to report progress or to stop by throwing
+ */
+export function columnPairTrends(
+  columns: readonly SidedColumn[],
+  side = 1,
+  step: (done: number, total: number) => void = () => {},
+): ColumnPairTrend[] {
+  const total = (columns.length * (columns.length - 1)) / 2;
+  const mixed = columns.some((column) => column.kind === 'category');
+  const codes = columns.map((column) =>
+    mixed ? ([coded(column, 0), coded(column, side)] as const) : null,
+  );
+  const trends: ColumnPairTrend[] = [];
+  for (let i = 0; i < columns.length; i++) {
+    for (let j = i + 1; j < columns.length; j++) {
+      step(trends.length, total);
+      const a = columns[i]!;
+      const b = columns[j]!;
+      if (a.kind === 'number' && b.kind === 'number') {
+        trends.push(correlate(a, b, side));
+        continue;
+      }
+      const counts = jointCounts([codes[i]![0], codes[j]![0]], [codes[i]![1], codes[j]![1]]);
+      const association = cramersV(counts, codes[j]![0].size);
+      trends.push({
+        columns: [a.name, b.name],
+        metric: 'ContingencySimilarity',
+        score: contingencySimilarity(counts),
+        real: association,
+        synthetic: null,
+        counts: association !== null && association > ASSOCIATION_THRESHOLD,
+      });
+    }
+  }
+  return trends;
+}

@@ -1,0 +1,39 @@
+import type { JointCounts } from './joint-counts.ts';
+
+/** ContingencySimilarity of SDMetrics: 1 minus the total variation distance of two joint distributions. */
+export function contingencySimilarity({ rows, first, second }: JointCounts): number | null {
+  if (rows[0] === 0 || rows[1] === 0) return null;
+  let sum = 0;
+  for (let cell = 0; cell < first.length; cell++) {
+    sum += Math.abs(first[cell]! / rows[0] - second[cell]! / rows[1]);
+  }
+  return 1 - sum / 2;
+}
+
+/**
+ * Cramer's V of the first table, without correction: sqrt((chi2 / n) / min(rows - 1, columns - 1)).
+ *
+ * @param width codes of the second column
+ * @returns 0..1, or null where a column has fewer than two values
+ */
+export function cramersV({ rows, cells, first }: JointCounts, width: number): number | null {
+  const left = new Map<number, number>();
+  const right = new Map<number, number>();
+  for (let i = 0; i < cells.length; i++) {
+    const n = first[i]!;
+    if (n === 0) continue;
+    const a = Math.floor(cells[i]! / width);
+    const b = cells[i]! % width;
+    left.set(a, (left.get(a) ?? 0) + n);
+    right.set(b, (right.get(b) ?? 0) + n);
+  }
+  const least = Math.min(left.size, right.size) - 1;
+  if (least < 1) return null;
+  let sum = 0;
+  for (let i = 0; i < cells.length; i++) {
+    const n = first[i]!;
+    if (n === 0) continue;
+    sum += (n / left.get(Math.floor(cells[i]! / width))!) * (n / right.get(cells[i]! % width)!);
+  }
+  return rows[0] === 0 ? null : Math.sqrt(Math.max(0, sum - 1) / least);
+}

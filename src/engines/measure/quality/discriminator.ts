@@ -1,0 +1,58 @@
+import { streamFor } from '../../random/stream.ts';
+import { areaUnderCurve } from '../models/area-under-curve.ts';
+import { boost, DEFAULT_BOOST, predict } from '../models/boosted-trees.ts';
+import { modelBins } from '../models/model-bins.ts';
+import { meanOf } from '../statistics/mean.ts';
+import { shuffled } from '../statistics/shuffled.ts';
+import type { SidedColumn } from './align-columns.ts';
+
+const MOST_ROWS = 10_000;
+const FOLDS = 3;
+const DISCRIMINATOR = 21;
+
+/** Fewest rows of either side with which telling them apart says anything. */
+export const DISCRIMINATOR_ROWS = 100;
+
+export type Discriminator = { auc: number; rows: number };
+
+/**
+ * Classifier two-sample test: boosted trees learn to tell real rows from others; the mean AUC on three held-out
+ * folds. 0.5 is indistinguishable, 1 is told apart always. At most 10,000 rows of either side.
+ */
+export function discriminate(
+  columns: readonly SidedColumn[],
+  seed: bigint,
+  side = 1,
+  step: () => void = () => {},
+): Discriminator | null {
+  const first = columns[0];
+  if (first === undefined) return null;
+  const rowsOf = (s: number) =>
+    (first.kind === 'number' ? first.values[s]! : first.codes[s]!).length;
+  const n = Math.min(MOST_ROWS, rowsOf(0), rowsOf(side));
+  if (n < DISCRIMINATOR_ROWS) return null;
+  const stream = streamFor(seed, side, DISCRIMINATOR);
+  const picked = [0, side].map((s) => shuffled(rowsOf(s), stream, n));
+  const features = modelBins(columns, [0, side]).map(({ codes }) => {
+    const joint = new Uint8Array(2 * n);
+    [0, side].forEach((s, at) => {
+      picked[at]!.forEach((row, i) => {
+        joint[at * n + i] = codes[s]![row]!;
+      });
+    });
+    return joint;
+  });
+  const labels = Uint8Array.from({ length: 2 * n }, (_, i) => (i < n ? 0 : 1));
+  const order = shuffled(2 * n, stream);
+  const scores = Array.from({ length: FOLDS }, (_, fold) => {
+    const test = order.filter((_, i) => i % FOLDS === fold);
+    const train = order.filter((_, i) => i % FOLDS !== fold);
+    const model = boost(features, labels, train, DEFAULT_BOOST, step);
+    return areaUnderCurve(
+      predict(model, features, test),
+      Uint8Array.from(test, (row) => labels[row]!),
+    );
+  });
+  const auc = meanOf(scores);
+  return auc === null ? null : { auc, rows: n };
+}

@@ -1,0 +1,55 @@
+/** Tables of more cells than this are counted in a map. */
+const DENSE = 1 << 20;
+
+export type Coded = { codes: Int32Array; size: number };
+
+/** How often each pair of codes occurs in two tables: cell by cell, only cells that either table has. */
+export type JointCounts = {
+  rows: [number, number];
+  cells: Uint32Array;
+  first: Uint32Array;
+  second: Uint32Array;
+};
+
+function count(a: Int32Array, b: Int32Array, size: number, counts: Uint32Array): void {
+  for (let i = 0; i < a.length; i++) counts[a[i]! * size + b[i]!]!++;
+}
+
+function sparse(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): Omit<JointCounts, 'rows'> {
+  const known = new Map<number, number>();
+  const cells: number[] = [];
+  const sums: number[][] = [[], []];
+  const size = Math.max(a[1].size, b[1].size);
+  [a, b].forEach(([x, y], side) => {
+    for (let i = 0; i < x.codes.length; i++) {
+      const cell = x.codes[i]! * size + y.codes[i]!;
+      let at = known.get(cell);
+      if (at === undefined) {
+        at = cells.length;
+        known.set(cell, at);
+        cells.push(cell);
+        sums[0]!.push(0);
+        sums[1]!.push(0);
+      }
+      sums[side]![at]!++;
+    }
+  });
+  return {
+    cells: Uint32Array.from(cells),
+    first: Uint32Array.from(sums[0]!),
+    second: Uint32Array.from(sums[1]!),
+  };
+}
+
+/** Counts the pairs of codes of two columns in two tables. Codes mean the same in both tables. */
+export function jointCounts(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): JointCounts {
+  const rows: [number, number] = [a[0].codes.length, b[0].codes.length];
+  const width = Math.max(a[1].size, b[1].size);
+  const height = Math.max(a[0].size, b[0].size);
+  if (width * height > DENSE) return { rows, ...sparse(a, b) };
+  const first = new Uint32Array(width * height);
+  const second = new Uint32Array(width * height);
+  count(a[0].codes, a[1].codes, width, first);
+  count(b[0].codes, b[1].codes, width, second);
+  return { rows, cells: Uint32Array.from(first.keys()), first, second };
+}

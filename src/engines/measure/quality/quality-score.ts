@@ -1,0 +1,31 @@
+import { meanOf } from '../statistics/mean.ts';
+import type { ColumnPairTrend } from './column-pair-trends.ts';
+import type { ColumnShape } from './column-shapes.ts';
+
+export type QualityScore = {
+  /** Mean of columnShapes and columnPairTrends. */
+  score: number | null;
+  columnShapes: number | null;
+  /** Only pairs over the thresholds of SDMetrics 0.27 and later; null where no pair passes. */
+  columnPairTrends: number | null;
+  /** As SDMetrics scored before 0.27: every pair counts. */
+  scoreWithoutThresholds: number | null;
+  columnPairTrendsWithoutThresholds: number | null;
+};
+
+/** The overall score of SDMetrics' QualityReport, under the thresholds of today and without them. */
+export function qualityScore(
+  shapes: readonly ColumnShape[],
+  trends: readonly ColumnPairTrend[],
+): QualityScore {
+  const shape = meanOf(shapes.map(({ score }) => score));
+  const pairs = meanOf(trends.filter(({ counts }) => counts).map(({ score }) => score));
+  const all = meanOf(trends.map(({ score }) => score));
+  return {
+    score: meanOf([shape, pairs]),
+    columnShapes: shape,
+    columnPairTrends: pairs,
+    scoreWithoutThresholds: meanOf([shape, all]),
+    columnPairTrendsWithoutThresholds: all,
+  };
+}

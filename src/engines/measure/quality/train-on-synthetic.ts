@@ -1,0 +1,116 @@
+import { streamFor } from '../../random/stream.ts';
+import { areaUnderCurve } from '../models/area-under-curve.ts';
+import { boost, DEFAULT_BOOST, predict } from '../models/boosted-trees.ts';
+import { modelBins } from '../models/model-bins.ts';
+import { meanOf } from '../statistics/mean.ts';
+import { shuffled } from '../statistics/shuffled.ts';
+import type { SidedColumn } from './align-columns.ts';
+
+const MOST_ROWS = 50_000;
+const MOST_CLASSES = 5;
+const LEAST_CLASS = 10;
+const TRANSFER = 22;
+
+/** Fewest rows to learn from, and to test on. */
+export const TRANSFER_ROWS = 100;
+
+export type Transfer = {
+  target: string;
+  /** What is predicted: a class against the rest (averaged where there are several), or values above the median. */
+  task: 'class' | 'above median';
+  /** AUC on the holdout after learning from synthetic rows, and after learning from as many real ones. */
+  synthetic: number;
+  real: number;
+  rows: number;
+};
+
+const rowsOf = (column: SidedColumn, side: number) =>
+  (column.kind === 'number' ? column.values[side]! : column.codes[side]!).length;
+
+/** The column to predict where nobody named one: the last that has two to ten values. */
+export function guessTarget(columns: readonly SidedColumn[]): string | null {
+  const few = columns.filter((column) => {
+    const sorted = column.kind === 'number' ? column.sorted[0]! : null;
+    if (column.kind === 'category') {
+      const used = column.words.filter((_, code) => column.counts[0]![code]! > 0).length;
+      return used >= 2 && used <= 10;
+    }
+    const distinct = new Set<number>();
+    for (const value of sorted!) if (distinct.add(value).size > 10) return false;
+    return distinct.size >= 2;
+  });
+  return few[few.length - 1]?.name ?? null;
+}
+
+type Task = { kind: Transfer['task']; labels: Uint8Array[] };
+
+/** Labels 0 and 1 of every side, one list a task: for categories and few numbers one a class, else one. */
+function tasksOf(target: SidedColumn, holdout: number): Task[] {
+  const cells = target.kind === 'number' ? target.values : target.codes;
+  const label = (test: (cell: number) => boolean) =>
+    cells.map((list) => Uint8Array.from(list as ArrayLike<number>, (cell) => (test(cell) ? 1 : 0)));
+  const counts = new Map<number, number>();
+  for (const cell of cells[0]!) {
+    if (!Number.isNaN(cell)) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+    if (counts.size > 1000) break;
+  }
+  if (target.kind === 'number' && counts.size > 10) {
+    const sorted = target.sorted[0]!;
+    const median = sorted[Math.floor(sorted.length / 2)]!;
+    return [{ kind: 'above median', labels: label((cell) => cell >= median) }];
+  }
+  const enough = (labels: Uint8Array[]) =>
+    [labels[0]!, labels[holdout]!].every((list) => {
+      let ones = 0;
+      for (const one of list) ones += one;
+      return ones >= LEAST_CLASS && list.length - ones >= LEAST_CLASS;
+    });
+  const ranked = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([cell]) => cell);
+  const classes = ranked.length === 2 ? ranked.slice(1) : ranked.slice(0, MOST_CLASSES);
+  return classes
+    .map((value): Task => ({ kind: 'class', labels: label((cell) => cell === value) }))
+    .filter(({ labels }) => enough(labels));
+}
+
+/**
+ * Train on synthetic, test on real: the AUC, on the holdout, of boosted trees that learned the target from synthetic
+ * rows, beside trees that learned from as many real rows. Several classes: each against the rest, averaged.
+ *
+ * @param holdout the side whose rows nobody learned from
+ * @returns null where rows are too few or the target has one class only
+ */
+export function transfer(
+  columns: readonly SidedColumn[],
+  targetName: string,
+  holdout: number,
+  seed: bigint,
+  step: () => void = () => {},
+): Transfer | null {
+  const target = columns.find((column) => column.name === targetName);
+  const others = columns.filter((column) => column.name !== targetName);
+  if (target === undefined || others.length === 0) return null;
+  const n = Math.min(MOST_ROWS, rowsOf(target, 0), rowsOf(target, 1));
+  const tested = Math.min(MOST_ROWS, rowsOf(target, holdout));
+  if (n < TRANSFER_ROWS || tested < TRANSFER_ROWS) return null;
+  const tasks = tasksOf(target, holdout);
+  if (tasks.length === 0) return null;
+  const bins = modelBins(others, [0]);
+  const features = (side: number) => bins.map(({ codes }) => codes[side]!);
+  const rows = shuffled(rowsOf(target, holdout), streamFor(seed, holdout, TRANSFER), tested);
+  const learn = (side: number) => {
+    const picked = shuffled(rowsOf(target, side), streamFor(seed, side, TRANSFER), n);
+    return meanOf(
+      tasks.map(({ labels }) => {
+        const model = boost(features(side), labels[side]!, picked, DEFAULT_BOOST, step);
+        return areaUnderCurve(
+          predict(model, features(holdout), rows),
+          Uint8Array.from(rows, (row) => labels[holdout]![row]!),
+        );
+      }),
+    );
+  };
+  const synthetic = learn(1);
+  const real = learn(0);
+  if (synthetic === null || real === null) return null;
+  return { target: targetName, task: tasks[0]!.kind, synthetic, real, rows: n };
+}

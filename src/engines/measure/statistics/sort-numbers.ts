@@ -1,0 +1,57 @@
+const SMALL = 4096;
+
+/**
+ * The values in ascending order, NaN left out. Radix sort by 16 bits over the sortable form of IEEE doubles:
+ * several times as fast as comparing where a column has a million rows.
+ */
+export function sortNumbers(values: Float64Array): Float64Array {
+  const kept = new Float64Array(values.length);
+  let n = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    // -0 and 0 are one value
+    if (!Number.isNaN(value)) kept[n++] = value + 0;
+  }
+  const present = kept.subarray(0, n);
+  if (n < SMALL) return present.slice().sort();
+  const bits = new Uint32Array(present.buffer, 0, 2 * n);
+  let low: Uint32Array<ArrayBuffer> = new Uint32Array(n);
+  let high: Uint32Array<ArrayBuffer> = new Uint32Array(n);
+  for (let i = 0; i < n; i++) {
+    const top = bits[2 * i + 1]!;
+    const flip = top >>> 31 === 1 ? 0xffffffff : 0;
+    low[i] = bits[2 * i]! ^ flip;
+    high[i] = top ^ (flip === 0 ? 0x80000000 : 0xffffffff);
+  }
+  let lowOut: Uint32Array<ArrayBuffer> = new Uint32Array(n);
+  let highOut: Uint32Array<ArrayBuffer> = new Uint32Array(n);
+  const starts = new Uint32Array(65_536);
+  for (let pass = 0; pass < 4; pass++) {
+    const digits = pass < 2 ? low : high;
+    const shift = (pass & 1) * 16;
+    starts.fill(0);
+    for (let i = 0; i < n; i++) starts[(digits[i]! >>> shift) & 0xffff]!++;
+    if (starts[(digits[0]! >>> shift) & 0xffff] === n) continue;
+    let sum = 0;
+    for (let d = 0; d < 65_536; d++) {
+      const count = starts[d]!;
+      starts[d] = sum;
+      sum += count;
+    }
+    for (let i = 0; i < n; i++) {
+      const to = starts[(digits[i]! >>> shift) & 0xffff]!++;
+      lowOut[to] = low[i]!;
+      highOut[to] = high[i]!;
+    }
+    [low, lowOut] = [lowOut, low];
+    [high, highOut] = [highOut, high];
+  }
+  const sorted = new Float64Array(n);
+  const out = new Uint32Array(sorted.buffer);
+  for (let i = 0; i < n; i++) {
+    const flip = high[i]! >>> 31 === 1 ? 0 : 0xffffffff;
+    out[2 * i] = low[i]! ^ flip;
+    out[2 * i + 1] = high[i]! ^ (flip === 0 ? 0x80000000 : 0xffffffff);
+  }
+  return sorted;
+}
