@@ -18,6 +18,8 @@ export type Credential = {
 };
 
 const PARTY_NAME = 'Synthetic Banking Sandbox';
+/** EdDSA, ES256 and RS256, as COSE numbers them. */
+const ALGORITHMS = [-8, -7, -257];
 const WAIT_MILLISECONDS = 120_000;
 
 /** The site's own name and address; what a client says of them is never taken. */
@@ -38,6 +40,7 @@ export async function registrationOptions(
     userID: new TextEncoder().encode(user.id),
     timeout: WAIT_MILLISECONDS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });

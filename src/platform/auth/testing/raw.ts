@@ -1,7 +1,8 @@
 import type { AuthHost } from '../../../../test/support/auth-host.ts';
 
-export type Answer = { status: number; headers: Headers; body: Record<string, never> & Loose };
-type Loose = { [key: string]: string & number & Loose };
+/** Parsed JSON whose shape the test itself asserts. */
+export type Json = { [key: string]: Json };
+export type Answer = { status: number; headers: Headers; body: Json };
 
 /** One request as it stands on the wire, in the newer form of errors. */
 export async function ask(
