@@ -17,10 +17,20 @@ for (const folder of ['src/web', 'src/shared']) {
   });
 }
 
-const watched = ['src/platform', 'src/product', 'src/engines', 'src/shared', 'src/start', 'migrations'];
+const watched = [
+  'src/platform',
+  'src/product',
+  'src/engines',
+  'src/shared',
+  'src/start',
+  'migrations',
+];
 const server = spawn(
   process.execPath,
-  [...watched.map((path) => `--watch-path=${join(root, path)}`), join(root, 'src', 'start', 'main.ts')],
+  [
+    ...watched.map((path) => `--watch-path=${join(root, path)}`),
+    join(root, 'src', 'start', 'main.ts'),
+  ],
   { cwd: root, stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

@@ -28,9 +28,14 @@ export function findChromium() {
   const found = present();
   if (found !== null) return found;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
-  process.stdout.write('\nInstalling Debian\'s Chromium for the browser tests (apt-get install chromium).\n');
+  process.stdout.write(
+    "\nInstalling Debian's Chromium for the browser tests (apt-get install chromium).\n",
+  );
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'inherit', env });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    stdio: 'inherit',
+    env,
+  });
   return present();
 }

@@ -27,10 +27,16 @@ function run(name, command, args, env = {}) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, ...env },
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+        ...env,
+      },
     });
     child.on('close', (code) => {
-      process.stdout.write(`-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - at) / 1000)} s\n`);
+      process.stdout.write(
+        `-- ${name}: ${code === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - at) / 1000)} s\n`,
+      );
       if (code !== 0) failures.push(name);
       resolve(code);
     });
@@ -45,7 +51,19 @@ async function check(name, command, args) {
 
 async function tests(name, project, env = {}) {
   const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
-  const code = await run(name, bin('vitest'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], env);
+  const code = await run(
+    name,
+    bin('vitest'),
+    [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    env,
+  );
   if (code === undefined) return;
   if (!existsSync(file)) {
     counts.failed += 1;
@@ -61,7 +79,13 @@ async function tests(name, project, env = {}) {
 await check('types of the server', bin('tsc'), ['-p', 'tsconfig.json']);
 await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
 await check('lint and format', bin('biome'), ['ci', '.']);
-await check('direction of imports', bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
+await check('direction of imports', bin('depcruise'), [
+  'src',
+  '--config',
+  '.dependency-cruiser.cjs',
+  '--output-type',
+  'err',
+]);
 await check('dead code', bin('knip'), ['--no-progress']);
 await tests('unit', 'unit');
 if (!quick) await tests('database', 'database');
@@ -72,7 +96,9 @@ if (!quick) await check('web build', process.execPath, [join(root, 'scripts', 'b
 if (!quick && (only === undefined || 'browser'.startsWith(only))) {
   const chromium = findChromium();
   if (chromium === null) {
-    process.stdout.write('\nNo Chromium found. Install it (Debian: apt-get install chromium) or name it in CHROMIUM.\n');
+    process.stdout.write(
+      '\nNo Chromium found. Install it (Debian: apt-get install chromium) or name it in CHROMIUM.\n',
+    );
     failures.push('browser');
     counts.failed += 1;
   } else {
@@ -83,5 +109,7 @@ if (!quick && (only === undefined || 'browser'.startsWith(only))) {
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
 process.stdout.write(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s\n`);
-process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+process.stdout.write(
+  `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
+);
 process.exit(failures.length > 0 || counts.failed > 0 ? 1 : 0);

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import type { PasswordRules } from '../platform/auth/passwords.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import type { Notifications } from '../platform/jobs/notifications.ts';
@@ -14,6 +15,7 @@ export type Product = {
   setupToken: { matches: (token: string) => boolean };
   /** Throws where the setup token was wrong, or wrong too often from this address. */
   setupGuard: (address: string, right: boolean) => Promise<void>;
+  passwordRules: PasswordRules;
   accounts: AccountServices;
 };
 

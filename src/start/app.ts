@@ -95,6 +95,7 @@ export async function createApp(options: {
     providers: config.identityProviders,
     captcha: config.captcha && siteVerifyCaptcha(config.captcha),
     sessions: config.sessions,
+    denyCommonPasswords: config.denyCommonPasswords,
   };
   const setupToken = openSetupToken(config.dataDir, config.adminSetupToken);
   const product: Product = {
@@ -105,6 +106,7 @@ export async function createApp(options: {
     workFolder: join(config.dataDir, 'work'),
     setupToken,
     setupGuard: createSetupGuard(),
+    passwordRules: { denyCommonPasswords: config.denyCommonPasswords },
     accounts: {
       requestPasswordReset: (email, address) =>
         requestPasswordReset(platform, auth, { email, address }),

@@ -259,3 +259,19 @@ test('nobody signs up here', async () => {
     .auth.signUp({ email: 'me@bank.example', password: 'let me in' });
   expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
 });
+
+test('very common passwords are refused where that is switched on', async () => {
+  const strict = await startAuthHost(() => [], { denyCommonPasswords: true });
+  try {
+    await strict.addUser('eve@bank.example', 'not a common one');
+    const client = strict.client();
+    await client.auth.signInWithPassword({ email: 'eve@bank.example', password: 'not a common one' });
+    for (const password of ['password123', 'Qwerty123', 'iloveyou']) {
+      const { error } = await client.auth.updateUser({ password });
+      expect([password, error?.code]).toEqual([password, 'weak_password']);
+    }
+    expect((await client.auth.updateUser({ password: 'rare enough, surely' })).error).toBeNull();
+  } finally {
+    await strict.close();
+  }
+});

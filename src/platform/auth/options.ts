@@ -16,6 +16,8 @@ export type AuthOptions = {
   /** Where given, password sign-in and reset requests carry a proof that it checks. */
   captcha?: Captcha | undefined;
   sessions?: Partial<SessionLimits> | undefined;
+  /** Refuses the passwords that people use most. */
+  denyCommonPasswords?: boolean | undefined;
   /** The clock of time-based codes. */
   now?: (() => Date) | undefined;
 };

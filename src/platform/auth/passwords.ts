@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AuthError, validationFailed } from './auth-error.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** argon2id with 46 MiB and one pass, one of the settings OWASP recommends. */
 const SETTINGS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
@@ -31,7 +32,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function checkPasswordRules(password: unknown): string {
+export type PasswordRules = { denyCommonPasswords?: boolean | undefined };
+
+export const commonPassword = () =>
+  new AuthError(
+    422,
+    'weak_password',
+    'This password is one of the most common ones. Choose another.',
+    { weak_password: { reasons: ['pwned'] } },
+  );
+
+export function checkPasswordRules(password: unknown, rules: PasswordRules): string {
   if (typeof password !== 'string' || password === '')
     throw validationFailed('A password is required');
   if (password.length > MOST_PASSWORD) {
@@ -45,6 +56,7 @@ export function checkPasswordRules(password: unknown): string {
       { weak_password: { reasons: ['length'] } },
     );
   }
+  if (rules.denyCommonPasswords && isCommonPassword(password)) throw commonPassword();
   return password;
 }
 

@@ -1,4 +1,6 @@
 import { createAccount, findAccountByEmail } from '../../platform/auth/accounts.ts';
+import { isCommonPassword } from '../../platform/auth/common-passwords.ts';
+import { commonPassword } from '../../platform/auth/passwords.ts';
 import { transaction } from '../../platform/database/database.ts';
 import {
   accountOf,
@@ -26,6 +28,12 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
     claims: object,
   ) => tx.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)]);
 
+  const refuseCommon = (password: string) => {
+    if (product.passwordRules.denyCommonPasswords && isCommonPassword(password)) {
+      throw new AppError('bad_request', commonPassword().message);
+    }
+  };
+
   return [
     defineFunction({
       name: 'request-password-reset',
@@ -46,6 +54,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
       answer: createUserAnswer,
       handle: async (call) => {
         const { body } = call;
+        refuseCommon(body.password);
         const actor = accountOf(call);
         const userId = await transaction(database.owner, async (tx) => {
           await asActor(tx, { sub: actor.userId, email: actor.email });
@@ -87,6 +96,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
       body: resetSuperadminBody,
       answer: superadminAnswer,
       handle: async (call) => {
+        refuseCommon(call.body.password);
         const actor = accountOf(call);
         const { userId, created } = await transaction(database.owner, async (tx) => {
           await asActor(tx, { sub: actor.userId, email: actor.email });
@@ -116,6 +126,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
           throw new AppError('unauthenticated', 'Setup token is required');
         }
         await product.setupGuard(request.ip, product.setupToken.matches(token));
+        refuseCommon(body.password);
         const { userId, created } = await transaction(database.owner, async (tx) => {
           const result = await upsertSuperadmin(tx, body);
           await tx.query("select audit.record('superadmin.setup', 'profile', $1, null, $2)", [

@@ -25,7 +25,7 @@ const change = z.object({
 const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
 const MOST_A_PAGE = 1000;
 
-export function adminRoutes(app: FastifyInstance, { platform }: AuthContext): void {
+export function adminRoutes(app: FastifyInstance, { platform, options }: AuthContext): void {
   const pool = platform.database.owner;
   app.addHook('onRequest', async (request) => requireService(request));
 
@@ -55,7 +55,7 @@ export function adminRoutes(app: FastifyInstance, { platform }: AuthContext): vo
   app.post('/users', async (request) => {
     const body = newUser.safeParse(request.body);
     if (!body.success) throw validationFailed('An email and a password are required');
-    checkPasswordRules(body.data.password);
+    checkPasswordRules(body.data.password, options);
     const id = await transaction(pool, async (tx) => {
       if (await findUser(tx, { email: body.data.email })) {
         throw new AuthError(
@@ -95,7 +95,7 @@ export function adminRoutes(app: FastifyInstance, { platform }: AuthContext): vo
     const { password, ban_duration: ban, user_metadata: metadata } = body.data;
     await transaction(pool, async (tx) => {
       if (password !== undefined) {
-        checkPasswordRules(password);
+        checkPasswordRules(password, options);
         await setPassword(tx, { userId: user.id, password, endSessions: true });
       }
       if (ban !== undefined) {

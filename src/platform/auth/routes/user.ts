@@ -6,6 +6,7 @@ import { setPassword } from '../accounts.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import { type Current, currentUser, fullUser, lockSession } from '../current.ts';
+import type { AuthOptions } from '../options.ts';
 import { checkPasswordRules, verifyPassword } from '../passwords.ts';
 import { recordEvent } from '../record-event.ts';
 import { countAttempt } from '../throttle.ts';
@@ -27,7 +28,7 @@ const withoutSecondFactor = () =>
     'AAL2 session is required to update email or password when MFA is enabled.',
   );
 
-export function userRoutes(app: FastifyInstance, { platform }: AuthContext): void {
+export function userRoutes(app: FastifyInstance, { platform, options }: AuthContext): void {
   app.get('/user', async (request) => presentUser((await currentUser(platform, request)).user));
 
   app.put('/user', async (request) => {
@@ -54,7 +55,7 @@ export function userRoutes(app: FastifyInstance, { platform }: AuthContext): voi
     }
     await transaction(platform.database.owner, async (tx) => {
       await lockSession(tx, current);
-      await changePassword(tx, request, current, body.data);
+      await changePassword(tx, options, request, current, body.data);
       if (data !== undefined) {
         const merged = { ...user.raw_user_meta_data, ...data };
         if (JSON.stringify(merged).length > MOST_METADATA)
@@ -72,13 +73,14 @@ export function userRoutes(app: FastifyInstance, { platform }: AuthContext): voi
 
 async function changePassword(
   tx: pg.PoolClient,
+  options: AuthOptions,
   request: FastifyRequest,
   { user, claims }: Current,
   wanted: { password?: string | undefined; current_password?: string | undefined },
 ): Promise<void> {
   const { password, current_password: present } = wanted;
   if (password === undefined) return;
-  checkPasswordRules(password);
+  checkPasswordRules(password, options);
   if (present !== undefined && !(await verifyPassword(user.encrypted_password, present))) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
   }
