@@ -6,24 +6,43 @@ const encoder = new TextEncoder();
 /** Bytes that a copy in words of four may read and write beyond an end. */
 export const SLACK = 8;
 
-export function blobOf(strings: readonly string[]): Blob {
+/** Strings of ASCII alone: encoded in one call, since each sign is one byte. */
+function plainBlob(strings: readonly string[]): Blob | null {
+  const text = strings.join('');
+  const bytes = new Uint8Array(text.length + SLACK);
+  const { read, written } = encoder.encodeInto(text, bytes);
+  if (read < text.length || written > text.length) return null;
   const offsets = new Uint32Array(strings.length + 1);
-  let bytes = new Uint8Array(Math.max(64, strings.length * 24));
   let end = 0;
   let longest = 0;
   for (let i = 0; i < strings.length; i++) {
-    const text = strings[i]!;
-    if (end + text.length * 3 + SLACK > bytes.length) {
-      const larger = new Uint8Array((end + text.length * 3 + SLACK) * 2);
-      larger.set(bytes);
-      bytes = larger;
-    }
-    const { written } = encoder.encodeInto(text, bytes.subarray(end));
-    end += written;
+    const { length } = strings[i]!;
+    end += length;
     offsets[i + 1] = end;
-    if (written > longest) longest = written;
+    if (length > longest) longest = length;
   }
   return { view: new DataView(bytes.buffer), offsets, longest };
+}
+
+function anyBlob(strings: readonly string[]): Blob {
+  const parts = strings.map((text) => encoder.encode(text));
+  const offsets = new Uint32Array(parts.length + 1);
+  let end = 0;
+  let longest = 0;
+  parts.forEach((part, i) => {
+    end += part.length;
+    offsets[i + 1] = end;
+    if (part.length > longest) longest = part.length;
+  });
+  const bytes = new Uint8Array(end + SLACK);
+  parts.forEach((part, i) => {
+    bytes.set(part, offsets[i]);
+  });
+  return { view: new DataView(bytes.buffer), offsets, longest };
+}
+
+export function blobOf(strings: readonly string[]): Blob {
+  return plainBlob(strings) ?? anyBlob(strings);
 }
 
 /**

@@ -38,6 +38,13 @@ test('money and times are written as their readable forms say', () => {
   );
 });
 
+test('text of one, two, three and four bytes a sign is told apart by its length', () => {
+  const values = ['a', 'é', '€uro', '😀', '', 'z'];
+  const columns = [{ kind: 'text' as const, values }];
+  const batch = { fields: [field('t')], rows: values.length, columns };
+  expect(decode(encodeCsv(batch))).toBe(values.map((v) => `${v}\n`).join(''));
+});
+
 test('a sequence outgrows its digits', () => {
   const columns = [{ kind: 'sequence' as const, prefix: 'T9', first: 9, digits: 1 }];
   expect(decode(encodeCsv({ fields: [field('n')], rows: 2, columns }))).toBe('T99\nT910\n');

@@ -128,6 +128,8 @@ export function worldOf(
   });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
   const typical = configuration.people.monthlyIncome.median * 100;
+  // Where there is nothing to spend from, nobody needs habits.
+  if (count === 0) return world;
   customers.forEach((customer, i) => {
     const stream = streamFor(seed, firstCustomer + i, purposes.habits);
     for (let k = 0; k < LOYAL; k++) {
