@@ -106,7 +106,7 @@ export function alignColumns(tables: readonly Table[], names: readonly string[])
       return datetime ? own.map((value) => value / DAY) : own;
     });
     const decimals = first.kind === 'number' ? first.decimals : 8;
-    const sorted = values.map(sortNumbers);
+    const sorted = values.map((side) => sortNumbers(side, decimals));
     aligned.push({ kind: 'number', name, datetime, decimals, values, sorted });
   }
   return aligned;

@@ -12,9 +12,9 @@ export type ColumnPairTrend = {
   columns: [string, string];
   metric: 'CorrelationSimilarity' | 'ContingencySimilarity';
   score: number | null;
-  /** Pearson's r, or Cramer's V of the real table. */
+  /** Pearson's r, or Cramer's V, of the real table. */
   real: number | null;
-  /** Pearson's r of the other table; null for categories. */
+  /** The same of the other table. */
   synthetic: number | null;
   /** Whether the pair counts under SDMetrics' thresholds of today. */
   counts: boolean;
@@ -76,7 +76,7 @@ export function columnPairTrends(
         metric: 'ContingencySimilarity',
         score: contingencySimilarity(counts),
         real: association,
-        synthetic: null,
+        synthetic: cramersV(counts, codes[j]![0].size, 1),
         counts: association !== null && association > ASSOCIATION_THRESHOLD,
       });
     }

@@ -11,12 +11,15 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
 }
 
 /**
- * Cramer's V of the first table, without correction: sqrt((chi2 / n) / min(rows - 1, columns - 1)).
+ * Cramer's V of one of the tables, without correction: sqrt((chi2 / n) / min(rows - 1, columns - 1)).
  *
  * @param width codes of the second column
+ * @param side 0 for the first table, 1 for the second
  * @returns 0..1, or null where a column has fewer than two values
  */
-export function cramersV({ rows, cells, first }: JointCounts, width: number): number | null {
+export function cramersV(counts: JointCounts, width: number, side: 0 | 1 = 0): number | null {
+  const { rows, cells } = counts;
+  const first = side === 0 ? counts.first : counts.second;
   const left = new Map<number, number>();
   const right = new Map<number, number>();
   for (let i = 0; i < cells.length; i++) {
@@ -35,5 +38,5 @@ export function cramersV({ rows, cells, first }: JointCounts, width: number): nu
     if (n === 0) continue;
     sum += (n / left.get(Math.floor(cells[i]! / width))!) * (n / right.get(cells[i]! % width)!);
   }
-  return rows[0] === 0 ? null : Math.sqrt(Math.max(0, sum - 1) / least);
+  return rows[side] === 0 ? null : Math.sqrt(Math.max(0, sum - 1) / least);
 }

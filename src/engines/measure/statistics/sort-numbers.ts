@@ -1,10 +1,43 @@
 const SMALL = 4096;
+const WIDEST = 1 << 22;
+
+/** Counting sort of plain decimals in a narrow range; null where a value is none, or the range is too wide. */
+function countSort(present: Float64Array, decimals: number): Float64Array | null {
+  const scale = 10 ** decimals;
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < present.length; i++) {
+    const value = present[i]!;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const first = Math.round(low * scale);
+  const range = Math.round(high * scale) - first + 1;
+  if (!(range <= Math.min(WIDEST, 8 * present.length))) return null;
+  const counts = new Uint32Array(range);
+  for (let i = 0; i < present.length; i++) {
+    const value = present[i]!;
+    const units = Math.round(value * scale);
+    if (units / scale !== value) return null;
+    counts[units - first]!++;
+  }
+  const sorted = new Float64Array(present.length);
+  let at = 0;
+  for (let cell = 0; cell < range; cell++) {
+    const count = counts[cell]!;
+    if (count > 0) sorted.fill((cell + first) / scale, at, at + count);
+    at += count;
+  }
+  return sorted;
+}
 
 /**
  * The values in ascending order, NaN left out. Radix sort by 16 bits over the sortable form of IEEE doubles:
  * several times as fast as comparing where a column has a million rows.
+ *
+ * @param decimals how many digits after the point the values have, where they have few: then they are counted
  */
-export function sortNumbers(values: Float64Array): Float64Array {
+export function sortNumbers(values: Float64Array, decimals?: number): Float64Array {
   const kept = new Float64Array(values.length);
   let n = 0;
   for (let i = 0; i < values.length; i++) {
@@ -14,6 +47,8 @@ export function sortNumbers(values: Float64Array): Float64Array {
   }
   const present = kept.subarray(0, n);
   if (n < SMALL) return present.slice().sort();
+  const counted = decimals === undefined || decimals > 4 ? null : countSort(present, decimals);
+  if (counted !== null) return counted;
   const bits = new Uint32Array(present.buffer, 0, 2 * n);
   let low: Uint32Array<ArrayBuffer> = new Uint32Array(n);
   let high: Uint32Array<ArrayBuffer> = new Uint32Array(n);

@@ -1,0 +1,30 @@
+import type { BinnedColumn } from './accuracy-bins.ts';
+
+/** Cells of fewer real rows than this are not shown: they would speak of single people. */
+export const SMALL_CELL = 5;
+
+export type Overlay = {
+  column: string;
+  bins: { label: string; real: number | null; synthetic: number | null }[];
+};
+
+/** Shares of real and synthetic rows by bin, to draw over each other; cells of one to four rows are null. */
+export function overlays(bins: readonly BinnedColumn[]): Overlay[] {
+  return bins.map(({ name, size, codes, labels }) => {
+    const counts = [0, 1].map((side) => {
+      const count = new Float64Array(size);
+      for (const code of codes[side]!) count[code]!++;
+      return count;
+    });
+    const share = (side: number, bin: number) => {
+      const count = counts[side]![bin]!;
+      const rows = codes[side]!.length;
+      if (rows === 0 || (side === 0 && count > 0 && count < SMALL_CELL)) return null;
+      return count / rows;
+    };
+    return {
+      column: name,
+      bins: labels.map((label, bin) => ({ label, real: share(0, bin), synthetic: share(1, bin) })),
+    };
+  });
+}

@@ -1,0 +1,167 @@
+import type { ColumnRole } from '../../table/column-role.ts';
+import type { Table } from '../../table/table.ts';
+import { measuredColumns } from '../measured-columns.ts';
+import { type NotMeasured, tooFew } from '../report/not-measured.ts';
+import type { QualityReport } from '../report/quality-schema.ts';
+import { type RunOptions, type Step, stepper } from '../run-options.ts';
+import { engineVersion } from '../version.ts';
+import { type Accuracy, accuracy } from './accuracy.ts';
+import { accuracyBins, type BinnedColumn } from './accuracy-bins.ts';
+import { alignColumns, type SidedColumn } from './align-columns.ts';
+import { columnPairTrends } from './column-pair-trends.ts';
+import { columnShapes } from './column-shapes.ts';
+import { diagnose } from './diagnostic.ts';
+import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
+import { overlays } from './overlays.ts';
+import { qualityScore } from './quality-score.ts';
+import { guessTarget, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
+
+export type QualityOptions = RunOptions & {
+  seed: bigint;
+  /** Real rows that nothing was learned from. */
+  holdout?: Table;
+  /** The column that a model would predict; by default the last that has two to ten values. */
+  target?: string;
+  roles?: Readonly<Partial<Record<string, ColumnRole>>>;
+};
+
+const LEAST = { univariate: 50, bivariate: 100, trivariate: 500 };
+
+/** Accuracies that so few rows can carry; the rest are null, and so is the overall mean. */
+function carried(detail: Accuracy, rows: number): Accuracy {
+  const keep = (name: keyof typeof LEAST) => (rows >= LEAST[name] ? detail[name] : null);
+  const all = rows >= LEAST.trivariate;
+  return {
+    univariate: keep('univariate'),
+    bivariate: keep('bivariate'),
+    trivariate: keep('trivariate'),
+    overall: all ? detail.overall : null,
+    expectedMaximum: all ? detail.expectedMaximum : null,
+  };
+}
+
+function sdmetrics(columns: readonly SidedColumn[], side: number, step: Step) {
+  const shapes = columnShapes(columns, side);
+  const stage = side === 1 ? 'pairs of columns' : 'pairs of columns, holdout';
+  const trends = columnPairTrends(columns, side, (done, total) => step(stage, done, total));
+  return { shapes, trends, score: qualityScore(shapes, trends) };
+}
+
+function holdoutReference(
+  columns: readonly SidedColumn[],
+  bins: readonly BinnedColumn[],
+  rows: number,
+  seed: bigint,
+  step: Step,
+) {
+  const { shapes, score } = sdmetrics(columns, 2, step);
+  const found = accuracy(bins, seed, 2, (done, total) => step('accuracy, holdout', done, total));
+  const told = discriminate(columns, seed, 2, () => step('discriminator, holdout', 0, 1));
+  const scores = {
+    ...score,
+    accuracy: carried(found, rows),
+    discriminatorAuc: told?.auc ?? null,
+  };
+  return { shapes, scores };
+}
+
+/**
+ * How like the real table the synthetic one is: SDMetrics' quality and diagnostic scores, mostlyai-qa's accuracies,
+ * a discriminator, and what a model learns from the synthetic rows. With a holdout each number stands beside what
+ * real rows get. Definitions: docs/methods/metrics.
+ *
+ * @param real the rows that were learned from
+ * @param synthetic the rows made
+ * @throws MeasureCancelled once options.signal is set
+ */
+export function qualityReport(
+  real: Table,
+  synthetic: Table,
+  options: QualityOptions,
+): QualityReport {
+  const step = stepper(options);
+  const { seed, holdout } = options;
+  step('columns', 0, 1);
+  const roles = measuredColumns(real, options.roles);
+  const features = roles.filter(({ role }) => role === 'feature').map(({ name }) => name);
+  const tables = holdout === undefined ? [real, synthetic] : [real, synthetic, holdout];
+  const columns = alignColumns(tables, features);
+  const bins = accuracyBins(columns);
+  const keys = roles.filter(({ role }) => role === 'key').map(({ name }) => name);
+  const rows = Math.min(real.rows, synthetic.rows);
+
+  const { shapes, trends, score } = sdmetrics(columns, 1, step);
+  const found = accuracy(bins, seed, 1, (done, total) => step('accuracy', done, total));
+  const told = discriminate(columns, seed, 1, () => step('discriminator', 0, 1));
+  const target = options.target ?? guessTarget(columns);
+  const learned =
+    holdout === undefined || target === null
+      ? null
+      : transfer(columns, target, 2, seed, () => step('train on synthetic', 0, 1));
+  const reference =
+    holdout === undefined
+      ? null
+      : holdoutReference(columns, bins, Math.min(real.rows, holdout.rows), seed, step);
+  step('done', 1, 1);
+
+  return {
+    schema: 'quality/1',
+    engine: engineVersion,
+    seed: String(seed),
+    rows: { real: real.rows, synthetic: synthetic.rows, holdout: holdout?.rows ?? null },
+    columns: roles,
+    ...score,
+    shapes: shapes.map((shape, i) => ({
+      ...shape,
+      holdout: reference?.shapes[i]?.score ?? null,
+    })),
+    trends,
+    diagnostic: diagnose(real, synthetic, columns, keys),
+    accuracy: carried(found, rows),
+    accuracyByColumn: rows >= LEAST.univariate ? found.columns : [],
+    discriminatorAuc: told?.auc ?? null,
+    tstr: learned,
+    holdout: reference?.scores ?? null,
+    overlays: overlays(bins),
+    notMeasured: omissions(real, synthetic, columns, options, target, learned === null),
+  };
+}
+
+function omissions(
+  real: Table,
+  synthetic: Table,
+  columns: readonly SidedColumn[],
+  { holdout }: QualityOptions,
+  target: string | null,
+  noTransfer: boolean,
+): NotMeasured[] {
+  const n = Math.min(real.rows, synthetic.rows);
+  const missing = real.columns.filter(
+    ({ name }) => !synthetic.columns.some((column) => column.name === name),
+  );
+  const list = [
+    ...missing.map(({ name }) => ({
+      metric: `column ${name}`,
+      reason: 'the synthetic table lacks it',
+      n: 0,
+      needed: null,
+    })),
+    ...tooFew('accuracy of single columns', 'rows', n, LEAST.univariate),
+    ...tooFew('accuracy of pairs', 'rows', n, LEAST.bivariate),
+    ...tooFew('accuracy of triples', 'rows', n, LEAST.trivariate),
+    ...tooFew('accuracy of triples', 'columns', columns.length, 3),
+    ...tooFew('discriminator', 'rows on either side', n, DISCRIMINATOR_ROWS),
+  ];
+  if (!noTransfer) return list;
+  const tested = holdout?.rows ?? 0;
+  const few = [
+    ...tooFew('train on synthetic, test on real', 'rows to learn from', n, TRANSFER_ROWS),
+    ...tooFew('train on synthetic, test on real', 'rows of a holdout', tested, TRANSFER_ROWS),
+  ];
+  if (few.length > 0) return [...list, ...few];
+  const reason =
+    target === null
+      ? 'no column has two to ten values, and none was named'
+      : `the column ${target} has fewer than two classes of ten rows`;
+  return [...list, { metric: 'train on synthetic, test on real', reason, n: tested, needed: null }];
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+const score = z.number().nullable();
+const count = z.number().int().nonnegative();
+
+export const notMeasuredSchema = z.array(
+  z.strictObject({
+    metric: z.string(),
+    reason: z.string(),
+    n: count,
+    needed: count.nullable(),
+  }),
+);
+
+export const columnsSchema = z.array(
+  z.strictObject({
+    name: z.string(),
+    kind: z.enum(['number', 'datetime', 'category']),
+    role: z.enum(['feature', 'key', 'reference', 'personal', 'text']),
+  }),
+);
+
+const accuracySchema = z.strictObject({
+  univariate: score,
+  bivariate: score,
+  trivariate: score,
+  overall: score,
+  expectedMaximum: score,
+});
+
+const sdmetrics = {
+  score,
+  columnShapes: score,
+  columnPairTrends: score,
+  scoreWithoutThresholds: score,
+  columnPairTrendsWithoutThresholds: score,
+};
+
+/** The quality of a batch that was learned from a real table. Every score is 0..1; null is not measured. */
+export const qualityReportSchema = z.strictObject({
+  schema: z.literal('quality/1'),
+  engine: z.string(),
+  seed: z.string(),
+  rows: z.strictObject({ real: count, synthetic: count, holdout: count.nullable() }),
+  columns: columnsSchema,
+  ...sdmetrics,
+  shapes: z.array(
+    z.strictObject({ column: z.string(), metric: z.string(), score, holdout: score }),
+  ),
+  trends: z.array(
+    z.strictObject({
+      columns: z.tuple([z.string(), z.string()]),
+      metric: z.string(),
+      score,
+      real: score,
+      synthetic: score,
+      counts: z.boolean(),
+    }),
+  ),
+  diagnostic: z.strictObject({
+    score,
+    dataValidity: score,
+    dataStructure: z.number(),
+    validity: z.array(z.strictObject({ column: z.string(), metric: z.string(), score })),
+  }),
+  accuracy: accuracySchema,
+  accuracyByColumn: z.array(
+    z.strictObject({ column: z.string(), accuracy: z.number(), expectedMaximum: z.number() }),
+  ),
+  discriminatorAuc: score,
+  tstr: z
+    .strictObject({
+      target: z.string(),
+      task: z.enum(['class', 'above median']),
+      synthetic: z.number(),
+      real: z.number(),
+      rows: count,
+    })
+    .nullable(),
+  /** What rows of the holdout, real but never learned from, get by the same measures. */
+  holdout: z
+    .strictObject({ ...sdmetrics, accuracy: accuracySchema, discriminatorAuc: score })
+    .nullable(),
+  overlays: z.array(
+    z.strictObject({
+      column: z.string(),
+      bins: z.array(z.strictObject({ label: z.string(), real: score, synthetic: score })),
+    }),
+  ),
+  notMeasured: notMeasuredSchema,
+});
+
+export type QualityReport = z.infer<typeof qualityReportSchema>;

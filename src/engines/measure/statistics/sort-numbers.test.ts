@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { sortNumbers } from './sort-numbers.ts';
+
+const stream = streamFor(1n, 0, 0);
+const some = Float64Array.from({ length: 20_000 }, (_, i) =>
+  i % 50 === 0 ? Number.NaN : (stream.float() - 0.5) * 10 ** (stream.below(40) - 20),
+);
+
+it('sorts as comparing does, and leaves out what is missing', () => {
+  const expected = some.filter((value) => !Number.isNaN(value)).sort();
+  expect(sortNumbers(some)).toEqual(expected);
+});
+
+it('counts plain decimals to the same end', () => {
+  const cents = Float64Array.from({ length: 20_000 }, () => (stream.below(90_000) - 30_000) / 100);
+  const expected = cents.map((value) => value + 0).sort();
+  expect(sortNumbers(cents, 2)).toEqual(expected);
+  expect(sortNumbers(cents, 1)).toEqual(expected);
+});
