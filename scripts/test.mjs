@@ -79,12 +79,8 @@ async function tests(name, project, env = {}) {
 await check('types of the server', bin('tsc'), ['-p', 'tsconfig.json']);
 await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
 await check('lint and format', bin('biome'), ['ci', '.']);
-await check('direction of imports', bin('depcruise'), [
-  'src',
-  '--config',
-  '.dependency-cruiser.cjs',
-  '--output-type',
-  'err',
+await check('direction of imports', process.execPath, [
+  join(root, 'scripts', 'check-directions.mjs'),
 ]);
 await check('dead code', bin('knip'), ['--no-progress']);
 await tests('unit', 'unit');

@@ -1,0 +1,12 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkDirections } from './directions.mjs';
+
+const { broken, files, looked } = checkDirections(
+  join(dirname(fileURLToPath(import.meta.url)), '..'),
+);
+for (const line of broken) process.stdout.write(`${line}\n`);
+process.stdout.write(
+  `${looked} imports of ${files} files looked at, ${broken.length} against the rules\n`,
+);
+process.exit(broken.length > 0 ? 1 : 0);

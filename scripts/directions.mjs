@@ -1,0 +1,132 @@
+/** The rules of direction, as ARCHITECTURE.md states them, over the imports of every source file. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const PURE_PACKAGES = ['@noble/hashes', '@faker-js/faker', 'zod'];
+const TEST = /\.test\.tsx?$|\/test(ing|-support)\/|\/testing\.ts$|\.test-support\.ts$/;
+
+/** `from` and `to` are matched against paths and package names; `$1` is the first group of `from`. */
+export const RULES = [
+  {
+    name: 'engines import engines and a few pure packages',
+    from: /^src\/engines\//,
+    allowed: [/^src\/engines\//, ...PURE_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))],
+  },
+  {
+    name: 'platform knows nothing of banks',
+    from: /^src\/platform\//,
+    forbidden: [/^src\/(product|engines|web|start|cli)\//],
+  },
+  {
+    name: 'shared stands alone',
+    from: /^src\/shared\//,
+    allowed: [/^src\/shared\//, /^zod(\/|$)/],
+  },
+  {
+    name: 'folders of product do not import one another',
+    from: /^src\/product\/([^/]+)\//,
+    forbidden: [/^src\/product\/(?!$1\/)[^/]+\//],
+  },
+  {
+    name: 'product is below web and start',
+    from: /^src\/product\//,
+    forbidden: [/^src\/(web|start|cli)\//],
+  },
+  {
+    name: 'web speaks to the host only through its client',
+    from: /^src\/web\//,
+    forbidden: [/^src\/(?!web\/|shared\/)/, /^node:/],
+  },
+  {
+    name: 'features do not import one another',
+    from: /^src\/web\/features\/([^/]+)\//,
+    forbidden: [/^src\/web\/features\/(?!$1\/)[^/]+\//],
+  },
+  {
+    name: 'ui knows no feature and makes no request',
+    from: /^src\/web\/ui\//,
+    forbidden: [/^src\/web\/(features|app)\//, /^@supabase\//],
+  },
+  {
+    name: 'nothing imports start or cli',
+    from: /^src\/(?!start\/|cli\/)/,
+    forbidden: [/^src\/(start|cli)\//],
+  },
+];
+
+const IMPORT =
+  /(?:^|[;\n])\s*(import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
+
+export function importsOf(text) {
+  const found = [];
+  for (const [, , type, from, bare, lazy] of text.matchAll(IMPORT)) {
+    found.push({
+      to: from ?? bare ?? lazy,
+      typeOnly: type !== undefined,
+      lazy: lazy !== undefined,
+    });
+  }
+  return found;
+}
+
+function sources(root, folder) {
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(join(root, path)).isDirectory()) return sources(root, path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+function target(root, from, specifier) {
+  if (!specifier.startsWith('.')) return specifier;
+  const path = relative(root, resolve(root, dirname(from), specifier));
+  return existsSync(join(root, path)) ? path : `missing: ${path}`;
+}
+
+/** Reads every source file below `src` and answers what breaks a rule, and how many imports were looked at. */
+export function checkDirections(root) {
+  const files = sources(root, 'src');
+  const broken = [];
+  const edges = new Map();
+  let looked = 0;
+  for (const file of files) {
+    const imports = importsOf(readFileSync(join(root, file), 'utf8'));
+    edges.set(file, []);
+    for (const { to: specifier, typeOnly, lazy } of imports) {
+      looked++;
+      const to = target(root, file, specifier.replace(/\?.*$/, ''));
+      if (to.startsWith('missing: ')) broken.push(`${file}: ${to}`);
+      if (!typeOnly && !lazy) edges.get(file).push(to);
+      if (TEST.test(file)) continue;
+      for (const rule of RULES) {
+        const match = rule.from.exec(file);
+        if (match === null) continue;
+        const fits = (pattern) =>
+          new RegExp(pattern.source.replaceAll('$1', match[1] ?? '$1')).test(to);
+        const bad = rule.allowed ? !rule.allowed.some(fits) : rule.forbidden.some(fits);
+        if (bad) broken.push(`${file} -> ${to}: ${rule.name}`);
+      }
+    }
+  }
+  return { broken: [...broken, ...cycles(edges)], files: files.length, looked };
+}
+
+function cycles(edges) {
+  const found = [];
+  const state = new Map();
+  const path = [];
+  const visit = (file) => {
+    state.set(file, 'open');
+    path.push(file);
+    for (const next of edges.get(file) ?? []) {
+      if (!edges.has(next)) continue;
+      if (state.get(next) === 'open') {
+        found.push(`cycle: ${[...path.slice(path.indexOf(next)), next].join(' -> ')}`);
+      } else if (!state.has(next)) visit(next);
+    }
+    path.pop();
+    state.set(file, 'done');
+  };
+  for (const file of edges.keys()) if (!state.has(file)) visit(file);
+  return found;
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkDirections, importsOf } from './directions.mjs';
+
+const root = mkdtempSync(join(tmpdir(), 'directions '));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function plant(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+test('finds every form of import', () => {
+  const text = `import a from 'a';\nimport {\n  b,\n} from './b.ts';\nimport type { C } from 'c';\nimport 'd';\nexport { e } from 'e';\nconst f = () => import('f');`;
+  expect(importsOf(text).map(({ to }) => to)).toEqual(['a', './b.ts', 'c', 'd', 'e', 'f']);
+});
+
+test('planted violations are found, each by its rule', () => {
+  plant('src/engines/one/a.ts', "import { readFileSync } from 'node:fs';");
+  plant('src/platform/p.ts', "import { x } from '../product/one/q.ts';");
+  plant('src/product/one/q.ts', "import { y } from '../two/r.ts';");
+  plant('src/product/two/r.ts', "import { z } from './r2.ts';");
+  plant('src/product/two/r2.ts', "import { z } from './r.ts';");
+  plant(
+    'src/web/features/a/page.tsx',
+    "const T = () => <X.Y a={1} />;\nimport { b } from '../b/page.tsx';",
+  );
+  plant('src/web/features/b/page.tsx', "import { c } from '../../../platform/p.ts';");
+  plant('src/shared/s.ts', "import type { z } from 'zod';\nimport { pg } from 'pg';");
+  const { broken } = checkDirections(root);
+  expect(broken.map((line: string) => line.replace(/^.*: (?=[a-z])/, '')).sort()).toEqual(
+    [
+      'engines import engines and a few pure packages',
+      'features do not import one another',
+      'folders of product do not import one another',
+      'platform knows nothing of banks',
+      'shared stands alone',
+      'src/product/two/r.ts -> src/product/two/r2.ts -> src/product/two/r.ts',
+      'web speaks to the host only through its client',
+    ].sort(),
+  );
+});
