@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkDirections, importsOf } from './directions.mjs';
+import { checkDirections, importsOf } from './directions.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'directions '));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

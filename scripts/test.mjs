@@ -80,7 +80,7 @@ await check('types of the server', bin('tsc'), ['-p', 'tsconfig.json']);
 await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
 await check('lint and format', bin('biome'), ['ci', '.']);
 await check('direction of imports', process.execPath, [
-  join(root, 'scripts', 'check-directions.mjs'),
+  join(root, 'scripts', 'check-directions.ts'),
 ]);
 await check('dead code', bin('knip'), ['--no-progress']);
 await tests('unit', 'unit');

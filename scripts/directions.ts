@@ -6,7 +6,9 @@ const PURE_PACKAGES = ['@noble/hashes', '@faker-js/faker', 'zod'];
 const TEST = /\.test\.tsx?$|\/test(ing|-support)\/|\/testing\.ts$|\.test-support\.ts$/;
 
 /** `from` and `to` are matched against paths and package names; `$1` is the first group of `from`. */
-export const RULES = [
+type Rule = { name: string; from: RegExp; allowed?: RegExp[]; forbidden?: RegExp[] };
+
+export const RULES: Rule[] = [
   {
     name: 'engines import engines and a few pure packages',
     from: /^src\/engines\//,
@@ -57,8 +59,10 @@ export const RULES = [
 const IMPORT =
   /(?:^|[;\n])\s*(import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
 
-export function importsOf(text) {
-  const found = [];
+type Import = { to: string; typeOnly: boolean; lazy: boolean };
+
+export function importsOf(text: string): Import[] {
+  const found: Import[] = [];
   for (const [, , type, from, bare, lazy] of text.matchAll(IMPORT)) {
     found.push({
       to: from ?? bare ?? lazy,
@@ -69,7 +73,7 @@ export function importsOf(text) {
   return found;
 }
 
-function sources(root, folder) {
+function sources(root: string, folder: string): string[] {
   return readdirSync(join(root, folder)).flatMap((name) => {
     const path = join(folder, name);
     if (statSync(join(root, path)).isDirectory()) return sources(root, path);
@@ -77,33 +81,34 @@ function sources(root, folder) {
   });
 }
 
-function target(root, from, specifier) {
+function target(root: string, from: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
   const path = relative(root, resolve(root, dirname(from), specifier));
   return existsSync(join(root, path)) ? path : `missing: ${path}`;
 }
 
 /** Reads every source file below `src` and answers what breaks a rule, and how many imports were looked at. */
-export function checkDirections(root) {
+export function checkDirections(root: string): { broken: string[]; files: number; looked: number } {
   const files = sources(root, 'src');
-  const broken = [];
-  const edges = new Map();
+  const broken: string[] = [];
+  const edges = new Map<string, string[]>();
   let looked = 0;
   for (const file of files) {
     const imports = importsOf(readFileSync(join(root, file), 'utf8'));
-    edges.set(file, []);
+    const edge: string[] = [];
+    edges.set(file, edge);
     for (const { to: specifier, typeOnly, lazy } of imports) {
       looked++;
       const to = target(root, file, specifier.replace(/\?.*$/, ''));
       if (to.startsWith('missing: ')) broken.push(`${file}: ${to}`);
-      if (!typeOnly && !lazy) edges.get(file).push(to);
+      if (!typeOnly && !lazy) edge.push(to);
       if (TEST.test(file)) continue;
       for (const rule of RULES) {
         const match = rule.from.exec(file);
         if (match === null) continue;
-        const fits = (pattern) =>
+        const fits = (pattern: RegExp) =>
           new RegExp(pattern.source.replaceAll('$1', match[1] ?? '$1')).test(to);
-        const bad = rule.allowed ? !rule.allowed.some(fits) : rule.forbidden.some(fits);
+        const bad = rule.allowed ? !rule.allowed.some(fits) : rule.forbidden?.some(fits);
         if (bad) broken.push(`${file} -> ${to}: ${rule.name}`);
       }
     }
@@ -111,11 +116,11 @@ export function checkDirections(root) {
   return { broken: [...broken, ...cycles(edges)], files: files.length, looked };
 }
 
-function cycles(edges) {
-  const found = [];
-  const state = new Map();
-  const path = [];
-  const visit = (file) => {
+function cycles(edges: Map<string, string[]>): string[] {
+  const found: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const path: string[] = [];
+  const visit = (file: string) => {
     state.set(file, 'open');
     path.push(file);
     for (const next of edges.get(file) ?? []) {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkDirections } from './directions.mjs';
+import { checkDirections } from './directions.ts';
 
 const { broken, files, looked } = checkDirections(
   join(dirname(fileURLToPath(import.meta.url)), '..'),
