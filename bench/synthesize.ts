@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
+import { benchHistories } from './synthesize/histories.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
-import { type Scores, score, transfer } from './synthesize/score.ts';
+import { benchScale } from './synthesize/scale.ts';
+import { type Scores, score } from './synthesize/score.ts';
 
-const data = new URL('../../shared/data/tabular/', import.meta.url).pathname;
+/**
+ * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
+ * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|scale] [--rows N]`
+ */
+const data = new URL('../../shared/data/', import.meta.url).pathname;
 const STORED = [
   'synthpop',
   'mostly',
@@ -16,42 +22,52 @@ const STORED = [
 ];
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'fast'];
 
-function line(name: string, scores: Scores, real: number, note: string): void {
-  const f = (v: number, d = 3) => v.toFixed(d).padStart(6);
+const option = (name: string) => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : process.argv[at + 1]!;
+};
+const only = option('--only');
+const quick = process.argv.includes('--quick');
+
+function print(name: string, scores: Scores, note: string): void {
+  const f = (value: number, digits = 3) => value.toFixed(digits).padStart(6);
   console.log(
-    `${name.padEnd(22)} Q ${f(scores.quality, 4)} shapes ${f(scores.shapes)} pairs ${f(scores.pairs)} C2ST ${f(scores.c2st)} TSTR ${f(scores.tstr)} gap ${f(real - scores.tstr)} DCR ${f(scores.dcr)} hits ${scores.hitsTrain}/${scores.hitsHoldout} p ${f(scores.p)} ${note}`,
+    `${name.padEnd(32)} Q ${f(scores.quality, 4)}  shapes ${f(scores.shapes)}  pairs ${f(scores.pairs)}  AUC ${f(scores.c2st)}  gap ${f(scores.real - scores.tstr, 4)}  closer ${f(scores.dcr)}  hits ${scores.hitsTrain}/${scores.hitsHoldout} p ${f(scores.p)}  ${note}`,
   );
 }
 
-const sets = process.argv.includes('--set')
-  ? [process.argv[process.argv.indexOf('--set') + 1]!]
-  : ['adult', 'credit-default'];
-for (const set of sets) {
-  if (!existsSync(`${data}${set}/trn.csv.gz`)) {
-    console.log(`${set}: no data at ${data}, skipped`);
-    continue;
+function benchTable(set: string): void {
+  const folder = `${data}tabular/${set}/`;
+  if (!existsSync(folder)) {
+    console.log(`${set}: no data at ${folder}, skipped`);
+    return;
   }
-  const train = readTable(`${data}${set}/trn.csv.gz`);
-  const holdout = readLike(`${data}${set}/val.csv.gz`, train);
-  const real = transfer(train, holdout);
-  console.log(
-    `\n${set}: ${train.rows} rows, ${train.columns.length} columns; boosted trees on real rows ${real.toFixed(3)}`,
-  );
+  const train = readTable(`${folder}trn.csv.gz`);
+  const holdout = readLike(`${folder}val.csv.gz`, train);
+  console.log(`\n${set}: ${train.rows} rows, ${train.columns.length} columns`);
   for (const mode of MODES) {
-    const t0 = performance.now();
+    const started = performance.now();
     const model = fit(train, { mode, seed: 1n });
-    const t1 = performance.now();
+    const fitted = performance.now();
     const synthetic = sample(model, { rows: train.rows, seed: 2n });
-    const t2 = performance.now();
-    line(
-      mode,
-      score(train, holdout, synthetic),
-      real,
-      `fit ${((t1 - t0) / 1000).toFixed(2)} s sample ${((t2 - t1) / 1000).toFixed(2)} s`,
-    );
+    const sampled = performance.now();
+    const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2);
+    const note = `fit ${seconds(started, fitted)} s sample ${seconds(fitted, sampled)} s`;
+    print(mode, score(train, holdout, synthetic), note);
   }
-  if (process.argv.includes('--quick')) continue;
-  line('(holdout)', score(train, holdout, holdout), real, '');
-  for (const name of STORED)
-    line(name, score(train, holdout, readLike(`${data}${set}/${name}.csv.gz`, train)), real, '');
+  if (quick) return;
+  print('(holdout)', score(train, holdout, holdout), '');
+  for (const name of STORED) {
+    print(name, score(train, holdout, readLike(`${folder}${name}.csv.gz`, train)), '');
+  }
 }
+
+for (const set of ['adult', 'credit-default']) {
+  if (only === null || only === set) benchTable(set);
+}
+const berka = `${data}berka/berka-basic-template.csv.gz`;
+if (only === null || only === 'berka') {
+  if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
+  else console.log(`berka: no data at ${berka}, skipped`);
+}
+if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));

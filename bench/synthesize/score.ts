@@ -1,7 +1,14 @@
+import { alignColumns } from '../../src/engines/measure/quality/align-columns.ts';
+import { columnPairTrends } from '../../src/engines/measure/quality/column-pair-trends.ts';
+import { columnShapes } from '../../src/engines/measure/quality/column-shapes.ts';
+import { discriminate } from '../../src/engines/measure/quality/discriminator.ts';
+import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts';
+import { transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
+import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';
+import { streamFor } from '../../src/engines/random/stream.ts';
 import { formatCell } from '../../src/engines/table/format-table.ts';
 import type { Column, Table } from '../../src/engines/table/table.ts';
 import { takeRows } from '../../src/engines/table/take-rows.ts';
-import { auc, binTables, boost, predict, shuffled } from './boosting.ts';
 
 export type Scores = {
   shapes: number;
@@ -9,173 +16,59 @@ export type Scores = {
   quality: number;
   c2st: number;
   tstr: number;
+  real: number;
   dcr: number;
   hitsTrain: number;
   hitsHoldout: number;
   p: number;
 };
 
-const isNumber = (column: Column) => column.kind !== 'category';
+const known = (value: number | null | undefined) => value ?? Number.NaN;
+
+/** SDMetrics' QualityReport of one table with its present thresholds, and the discriminator's AUC. */
+export function fidelity(real: Table, synthetic: Table) {
+  const names = real.columns.map((column) => column.name);
+  const sides = alignColumns([real, synthetic], names);
+  const quality = qualityScore(columnShapes(sides), columnPairTrends(sides));
+  return {
+    shapes: known(quality.columnShapes),
+    pairs: known(quality.columnPairTrends),
+    quality: known(quality.score),
+    c2st: known(discriminate(sides, 1n)?.auc),
+  };
+}
+
+/** All scores of one synthetic table; the last column is what the classifiers predict. */
+export function score(train: Table, holdout: Table, synthetic: Table): Scores {
+  const names = train.columns.map((column) => column.name);
+  const hits = exactHits(train, holdout, synthetic);
+  const sides = alignColumns([train, synthetic, holdout], names);
+  const learned = transfer(sides, names[names.length - 1]!, 2, 1n);
+  return {
+    ...fidelity(train, synthetic),
+    tstr: known(learned?.synthetic),
+    real: known(learned?.real),
+    dcr: closerShare(train, holdout, synthetic),
+    hitsTrain: hits.train,
+    hitsHoldout: hits.holdout,
+    p: hits.p,
+  };
+}
+
 const valuesOf = (column: Column) =>
   column.kind === 'category' ? new Float64Array(0) : column.values;
 
-export function ks(a: Float64Array, b: Float64Array): number {
-  const x = a.filter((v) => !Number.isNaN(v)).sort();
-  const y = b.filter((v) => !Number.isNaN(v)).sort();
-  let i = 0;
-  let j = 0;
-  let most = 0;
-  while (i < x.length && j < y.length) {
-    const v = Math.min(x[i]!, y[j]!);
-    while (i < x.length && x[i] === v) i++;
-    while (j < y.length && y[j] === v) j++;
-    most = Math.max(most, Math.abs(i / x.length - j / y.length));
-  }
-  return 1 - most;
-}
-
-/** SDMetrics' discretisation: ten bins between the table's own extremes; the maximum and NaN get 11. */
-function tenths(values: Float64Array): string[] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const v of values) {
-    if (v < low) low = v;
-    if (v > high) high = v;
-  }
-  const width = (high - low) / 10;
-  return Array.from(values, (v) =>
-    Number.isNaN(v) || v >= high ? '11' : String(1 + Math.floor((v - low) / width)),
-  );
-}
-
 const words = (column: Column): string[] =>
   column.kind === 'category'
-    ? Array.from(column.codes, (c) => (c < 0 ? '' : column.dictionary[c]!))
-    : tenths(column.values);
-
-function shares(list: readonly string[]): Map<string, number> {
-  const map = new Map<string, number>();
-  for (const word of list) map.set(word, (map.get(word) ?? 0) + 1 / list.length);
-  return map;
-}
-
-function variation(a: Map<string, number>, b: Map<string, number>): number {
-  let sum = 0;
-  for (const [key, share] of a) sum += Math.abs(share - (b.get(key) ?? 0));
-  for (const [key, share] of b) if (!a.has(key)) sum += share;
-  return 1 - sum / 2;
-}
-
-function correlation(a: Float64Array, b: Float64Array): number {
-  let n = 0,
-    sa = 0,
-    sb = 0;
-  for (let i = 0; i < a.length; i++)
-    if (!Number.isNaN(a[i]!) && !Number.isNaN(b[i]!)) {
-      n++;
-      sa += a[i]!;
-      sb += b[i]!;
-    }
-  const ma = sa / n,
-    mb = sb / n;
-  let ab = 0,
-    aa = 0,
-    bb = 0;
-  for (let i = 0; i < a.length; i++)
-    if (!Number.isNaN(a[i]!) && !Number.isNaN(b[i]!)) {
-      ab += (a[i]! - ma) * (b[i]! - mb);
-      aa += (a[i]! - ma) ** 2;
-      bb += (b[i]! - mb) ** 2;
-    }
-  return ab / Math.sqrt(aa * bb);
-}
-
-function cramer(
-  joint: Map<string, number>,
-  a: Map<string, number>,
-  b: Map<string, number>,
-): number {
-  let chi = 0;
-  for (const [key, share] of joint) {
-    const [x, y] = key.split('\u0001');
-    chi += share ** 2 / (a.get(x!)! * b.get(y!)!);
-  }
-  return Math.sqrt((chi - 1) / Math.min(a.size - 1, b.size - 1));
-}
-
-/** SDMetrics 0.29's QualityReport of one table, thresholds 0.5 and 0.3. */
-export function quality(
-  real: Table,
-  synthetic: Table,
-): { shapes: number; pairs: number; quality: number } {
-  const n = real.columns.length;
-  const rw = real.columns.map(words);
-  const sw = synthetic.columns.map(words);
-  const ra = rw.map(shares);
-  const shapes = real.columns.map((column, i) =>
-    isNumber(column)
-      ? ks(valuesOf(column), valuesOf(synthetic.columns[i]!))
-      : variation(ra[i]!, shares(sw[i]!)),
-  );
-  const pairs: number[] = [];
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      if (isNumber(real.columns[i]!) && isNumber(real.columns[j]!)) {
-        const r = correlation(valuesOf(real.columns[i]!), valuesOf(real.columns[j]!));
-        if (Math.abs(r) <= 0.5) continue;
-        const s = correlation(valuesOf(synthetic.columns[i]!), valuesOf(synthetic.columns[j]!));
-        pairs.push(1 - Math.abs(r - s) / 2);
-        continue;
-      }
-      const joint = shares(rw[i]!.map((w, k) => `${w}\u0001${rw[j]![k]}`));
-      if (!(cramer(joint, ra[i]!, ra[j]!) > 0.3)) continue;
-      pairs.push(variation(joint, shares(sw[i]!.map((w, k) => `${w}\u0001${sw[j]![k]}`))));
-    }
-  }
-  const mean = (list: number[]) => list.reduce((s, v) => s + v, 0) / list.length;
-  return { shapes: mean(shapes), pairs: mean(pairs), quality: (mean(shapes) + mean(pairs)) / 2 };
-}
-
-/** AUC of boosted trees telling real rows from synthetic, mean of three folds, 10,000 rows a side at most. */
-export function discriminate(real: Table, synthetic: Table, seed = 1n): number {
-  const n = Math.min(real.rows, synthetic.rows, 10_000);
-  const parts = binTables([
-    takeRows(real, shuffled(real.rows, seed).subarray(0, n)),
-    takeRows(synthetic, shuffled(synthetic.rows, seed).subarray(0, n)),
-  ]);
-  const features = parts[0]!.map((bins, c) => Uint8Array.from([...bins, ...parts[1]![c]!]));
-  const label = Uint8Array.from({ length: 2 * n }, (_, i) => (i < n ? 0 : 1));
-  const rows = shuffled(2 * n, seed + 1n);
-  let sum = 0;
-  for (let fold = 0; fold < 3; fold++) {
-    const test = rows.filter((_, i) => i % 3 === fold);
-    const trees = boost(
-      features,
-      label,
-      rows.filter((_, i) => i % 3 !== fold),
-    );
-    sum += auc(predict(trees, features, test), (i) => label[test[i]!]!);
-  }
-  return sum / 3;
-}
-
-/** AUC on the holdout of boosted trees that learned the last column from `train`. */
-export function transfer(train: Table, holdout: Table): number {
-  const [a, b] = binTables([train, holdout]) as [Uint8Array[], Uint8Array[]];
-  const target = train.columns.length - 1;
-  const lowest = a[target]!.reduce((low, v) => Math.min(low, v), 255);
-  const trees = boost(
-    a.slice(0, target),
-    a[target]!.map((v) => (v > lowest ? 1 : 0)),
-    Uint32Array.from({ length: train.rows }, (_, i) => i),
-  );
-  const all = Uint32Array.from({ length: holdout.rows }, (_, i) => i);
-  return auc(predict(trees, b.slice(0, target), all), (i) => (b[target]![i]! > lowest ? 1 : 0));
-}
+    ? Array.from(column.codes, (code) => (code < 0 ? '' : column.dictionary[code]!))
+    : [];
 
 /** Share of synthetic rows nearer to training than to the holdout (Gower on ranks); ties count half. */
 export function closerShare(train: Table, holdout: Table, synthetic: Table, most = 5000): number {
-  const some = takeRows(synthetic, shuffled(synthetic.rows, 5n).subarray(0, most));
+  const some = takeRows(
+    synthetic,
+    shuffled(synthetic.rows, streamFor(5n, 0, 0), Math.min(most, synthetic.rows)),
+  );
   const n = Math.min(train.rows, holdout.rows);
   const tables = [
     takeRows(
@@ -247,7 +140,7 @@ export function closerShare(train: Table, holdout: Table, synthetic: Table, most
       const base = r * d;
       for (let c = 0; c < d && sum < best; c++) {
         const diff = Math.abs(own[row * d + c]! - ref[base + c]!);
-        sum += diff > 1 ? 1 : diff;
+        sum += Math.min(diff, 1);
       }
       if (sum < best) best = sum;
     }
@@ -292,18 +185,4 @@ function fisher(a: number, b: number, n: number): number {
   for (let x = a; x <= Math.min(k, n); x++)
     p += Math.exp(choose(n, x) + choose(n, k - x) - choose(2 * n, k));
   return Math.min(1, p);
-}
-
-export function score(train: Table, holdout: Table, synthetic: Table): Scores {
-  const q = quality(train, synthetic);
-  const hits = exactHits(train, holdout, synthetic);
-  return {
-    ...q,
-    c2st: discriminate(train, synthetic),
-    tstr: transfer(synthetic, holdout),
-    dcr: closerShare(train, holdout, synthetic),
-    hitsTrain: hits.train,
-    hitsHoldout: hits.holdout,
-    p: hits.p,
-  };
 }
