@@ -1,0 +1,134 @@
+/**
+ * What the auth service owes one user, without the service: which sessions live, at which level, which links
+ * and codes are still good. Times are seconds of the test's own clock.
+ */
+export type ModelSession = {
+  alive: boolean;
+  aal: 1 | 2;
+  /** The level that the access token at hand names. */
+  held: 1 | 2;
+  counter: number;
+  refreshedAt: number;
+  raisedBy: number | null;
+};
+export type ModelFactor = {
+  removed: boolean;
+  verified: boolean;
+  madeAt: number;
+  lastStep: number;
+};
+export type ModelLink = { good: boolean; madeAt: number };
+
+export const REUSE_SECONDS = 10;
+export const LINK_SECONDS = 3600;
+export const UNVERIFIED_SECONDS = 300;
+export const MOST_FACTORS = 10;
+
+export class FlowModel {
+  now = 0;
+  password = 0;
+  readonly sessions: ModelSession[] = [];
+  readonly factors: ModelFactor[] = [];
+  readonly links: ModelLink[] = [];
+
+  exists = (factor: ModelFactor): boolean =>
+    !factor.removed && (factor.verified || this.now - factor.madeAt < UNVERIFIED_SECONDS);
+  protected = (): boolean => this.factors.some((one) => !one.removed && one.verified);
+  step = (): number => Math.floor(this.now / 30);
+  /** Whether a session may do what a full session may. */
+  full = (session: ModelSession): boolean =>
+    !this.protected() || (session.aal === 2 && session.held === 2);
+
+  open(): void {
+    this.sessions.push({
+      alive: true,
+      aal: 1,
+      held: 1,
+      counter: 0,
+      refreshedAt: this.now,
+      raisedBy: null,
+    });
+  }
+
+  end(which: (session: ModelSession) => boolean): void {
+    for (const session of this.sessions) if (which(session)) session.alive = false;
+  }
+
+  /** What becomes of a refresh token: the counter that the answer carries, or null for a refusal. */
+  refresh(session: ModelSession, counter: number): number | null {
+    if (!session.alive || counter > session.counter) return null;
+    const behind = session.counter - counter;
+    if (behind === 0) {
+      session.counter += 1;
+      session.refreshedAt = this.now;
+    } else if (behind > 1 && this.now - session.refreshedAt >= REUSE_SECONDS) {
+      session.alive = false;
+      return null;
+    }
+    session.held = session.aal;
+    return session.counter;
+  }
+
+  changePassword(session: ModelSession): boolean {
+    if (!session.alive || !this.full(session)) return false;
+    this.password += 1;
+    this.end((one) => one !== session);
+    for (const link of this.links) link.good = false;
+    return true;
+  }
+
+  askLink(): void {
+    for (const link of this.links) link.good = false;
+    this.links.push({ good: true, madeAt: this.now });
+  }
+
+  redeem(link: ModelLink): boolean {
+    const good = link.good && this.now - link.madeAt < LINK_SECONDS;
+    link.good = false;
+    if (good) this.open();
+    return good;
+  }
+
+  enrol(session: ModelSession): boolean {
+    const many = this.factors.filter(this.exists).length >= MOST_FACTORS;
+    if (!session.alive || !this.full(session) || many) return false;
+    this.factors.push({
+      removed: false,
+      verified: false,
+      madeAt: this.now,
+      lastStep: Number.NEGATIVE_INFINITY,
+    });
+    return true;
+  }
+
+  verify(session: ModelSession, index: number, codeStep: number): boolean {
+    const factor = this.factors[index]!;
+    if (!session.alive || !this.exists(factor)) return false;
+    if (!factor.verified && !this.full(session)) return false;
+    const inReach = Math.abs(codeStep - this.step()) <= 1 && codeStep > factor.lastStep;
+    if (!inReach) return false;
+    factor.verified = true;
+    factor.lastStep = codeStep;
+    session.aal = 2;
+    session.held = 2;
+    session.raisedBy = index;
+    session.counter += 1;
+    session.refreshedAt = this.now;
+    this.end((one) => one.aal === 1);
+    return true;
+  }
+
+  unenrol(session: ModelSession, index: number): boolean {
+    const factor = this.factors[index]!;
+    if (!session.alive || !this.exists(factor) || !this.full(session)) return false;
+    factor.removed = true;
+    const bare = !this.protected();
+    for (const one of this.sessions) {
+      if (one.raisedBy === index || bare) {
+        one.aal = 1;
+        one.raisedBy = null;
+      }
+    }
+    return true;
+  }
+}
