@@ -65,7 +65,7 @@ export function importsOf(text: string): Import[] {
   const found: Import[] = [];
   for (const [, , type, from, bare, lazy] of text.matchAll(IMPORT)) {
     found.push({
-      to: from ?? bare ?? lazy,
+      to: from ?? bare ?? lazy ?? '',
       typeOnly: type !== undefined,
       lazy: lazy !== undefined,
     });

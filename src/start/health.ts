@@ -1,9 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Platform } from '../platform/gateway/context.ts';
 import type { Config } from './config.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares in a time that does not tell where two texts differ. */
+const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
 
 /** /healthz, /readyz, /metrics, and the address and key that a browser needs. */
 export function healthRoutes(options: {
@@ -43,7 +49,7 @@ export function healthRoutes(options: {
       const allowed =
         config.metricsToken === undefined
           ? LOOPBACK.has(request.ip)
-          : request.headers.authorization === `Bearer ${config.metricsToken}`;
+          : sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`);
       if (!allowed) return reply.code(403).send({ error: 'Forbidden', code: 'forbidden' });
       return reply.type(registry.contentType).send(await registry.metrics());
     });

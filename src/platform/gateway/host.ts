@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { anonymous } from './caller.ts';
 import type { Platform } from './context.ts';
 import { allowOrigins } from './cors.ts';
@@ -15,7 +15,7 @@ export async function createHost(options: {
 }): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     // Long filters travel in the address; the rest service has bounds of its own.
     http: { maxHeaderSize: 65_536 },
