@@ -1,0 +1,107 @@
+import type { EncodedRows } from './encoded-rows.ts';
+
+/** What an attacker finds for each target among the synthetic rows, who knows some of the target's columns. */
+export type Found = {
+  /** The k rows nearest in the first group of columns, then in the second: k indices a target. */
+  links: [Int32Array, Int32Array];
+  /** For each secret, the row nearest in all other columns. */
+  guesses: Int32Array[];
+  /** Distance to the nearest row in all columns. */
+  distance: Float64Array;
+};
+
+class NearestFew {
+  readonly rows: Int32Array;
+  readonly #distances: Float64Array;
+  worst = Number.POSITIVE_INFINITY;
+  #at = 0;
+  readonly #k: number;
+
+  constructor(targets: number, k: number) {
+    this.rows = new Int32Array(targets * k);
+    this.#distances = new Float64Array(k);
+    this.#k = k;
+  }
+
+  begin(target: number): void {
+    this.#at = target * this.#k;
+    this.#distances.fill(Number.POSITIVE_INFINITY);
+    this.rows.fill(-1, this.#at, this.#at + this.#k);
+    this.worst = Number.POSITIVE_INFINITY;
+  }
+
+  add(distance: number, row: number): void {
+    let i = this.#k - 1;
+    while (i > 0 && this.#distances[i - 1]! > distance) {
+      this.#distances[i] = this.#distances[i - 1]!;
+      this.rows[this.#at + i] = this.rows[this.#at + i - 1]!;
+      i--;
+    }
+    this.#distances[i] = distance;
+    this.rows[this.#at + i] = row;
+    this.worst = this.#distances[this.#k - 1]!;
+  }
+}
+
+/**
+ * One pass over all pairs of target and synthetic row serves linkability, every inference and membership.
+ * Of rows equally near the first counts: the caller puts them in random order.
+ *
+ * @param split columns before this index are the first group of a linking attacker, the others the second
+ * @param secrets columns that an inferring attacker does not know, one at a time
+ * @param step called every 64 targets, to report progress or to stop by throwing
+ */
+export function searchAttack(
+  targets: EncodedRows,
+  synthetic: EncodedRows,
+  split: number,
+  secrets: readonly number[],
+  k = 1,
+  step: (done: number, total: number) => void = () => {},
+): Found {
+  const { width } = targets;
+  const { cells } = synthetic;
+  const first = new NearestFew(targets.rows, k);
+  const second = new NearestFew(targets.rows, k);
+  const guesses = secrets.map(() => new Int32Array(targets.rows));
+  const least = new Float64Array(secrets.length);
+  const secretAt = Int32Array.from(secrets);
+  const parts = new Float64Array(width);
+  const distance = new Float64Array(targets.rows);
+  for (let target = 0; target < targets.rows; target++) {
+    if ((target & 63) === 0) step(target, targets.rows);
+    const own = targets.cells.subarray(target * width, (target + 1) * width);
+    first.begin(target);
+    second.begin(target);
+    least.fill(Number.POSITIVE_INFINITY);
+    let whole = Number.POSITIVE_INFINITY;
+    for (let row = 0; row < synthetic.rows; row++) {
+      const base = row * width;
+      let a = 0;
+      for (let c = 0; c < split; c++) {
+        const part = Math.min(1, Math.abs(own[c]! - cells[base + c]!));
+        parts[c] = part;
+        a += part;
+      }
+      let b = 0;
+      for (let c = split; c < width; c++) {
+        const part = Math.min(1, Math.abs(own[c]! - cells[base + c]!));
+        parts[c] = part;
+        b += part;
+      }
+      if (a < first.worst) first.add(a, row);
+      if (b < second.worst) second.add(b, row);
+      const sum = a + b;
+      if (sum < whole) whole = sum;
+      for (let s = 0; s < secretAt.length; s++) {
+        const rest = sum - parts[secretAt[s]!]!;
+        if (rest < least[s]!) {
+          least[s] = rest;
+          guesses[s]![target] = row;
+        }
+      }
+    }
+    distance[target] = whole / width;
+  }
+  return { links: [first.rows, second.rows], guesses, distance };
+}

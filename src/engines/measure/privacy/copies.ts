@@ -1,0 +1,97 @@
+import { fisherExact } from '../statistics/fisher-exact.ts';
+import { keyOf, keyWithout, type RowKeys } from './row-keys.ts';
+
+/** How many rows of a side are found among the synthetic ones, out of those that occur once in all real rows. */
+export type CopyTest = {
+  train: number;
+  trainRows: number;
+  holdout: number;
+  holdoutRows: number;
+  /** Fisher's one-sided p: how likely so many of the hits fall on training rows by chance. */
+  pValue: number;
+};
+
+const MOST_NEAR = 100_000;
+
+/** Which rows occur once among training and holdout together. Those of one kind are exchangeable between the two. */
+function singles(sides: readonly RowKeys[]): Uint8Array[] {
+  const counts = new Map<number, number>();
+  for (const keys of sides) {
+    for (let row = 0; row < keys.low.length; row++) {
+      const key = keyOf(keys, row);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return sides.map((keys) =>
+    Uint8Array.from(keys.low, (_, row) => (counts.get(keyOf(keys, row)) === 1 ? 1 : 0)),
+  );
+}
+
+function settle(hits: readonly Uint8Array[], single: readonly Uint8Array[]): CopyTest {
+  const count = (side: number) => {
+    let rows = 0;
+    let hit = 0;
+    single[side]?.forEach((one, row) => {
+      if (one === 0) return;
+      rows++;
+      hit += hits[side]![row]!;
+    });
+    return { rows, hit };
+  };
+  const train = count(0);
+  const holdout = count(1);
+  return {
+    train: train.hit,
+    trainRows: train.rows,
+    holdout: holdout.hit,
+    holdoutRows: holdout.rows,
+    pValue: fisherExact(train.hit, train.rows, holdout.hit, holdout.rows),
+  };
+}
+
+function exactHits(side: RowKeys, synthetic: ReadonlySet<number>): Uint8Array {
+  return Uint8Array.from(side.low, (_, row) => (synthetic.has(keyOf(side, row)) ? 1 : 0));
+}
+
+/** The keys of synthetic rows, to look real rows up in. */
+export function keySet(synthetic: RowKeys): Set<number> {
+  const set = new Set<number>();
+  for (let row = 0; row < synthetic.low.length; row++) set.add(keyOf(synthetic, row));
+  return set;
+}
+
+/**
+ * Exact copies against the holdout. Among real rows that occur once, it is chance whether a row was learned from
+ * or held out: a synthesizer that copies nothing hits both at the same rate, whatever the sizes of the two.
+ *
+ * @param real keys of the training rows and of the holdout, if there is one
+ */
+export function exactCopies(real: readonly RowKeys[], synthetic: ReadonlySet<number>): CopyTest {
+  return settle(
+    real.map((side) => exactHits(side, synthetic)),
+    singles(real),
+  );
+}
+
+/** The same for rows that equal a synthetic one in all columns but one; at most 100,000 synthetic rows are looked at. */
+export function nearCopies(
+  real: readonly RowKeys[],
+  synthetic: RowKeys,
+  step: (done: number, total: number) => void = () => {},
+): CopyTest {
+  const hits = real.map((side) => new Uint8Array(side.low.length));
+  const columns = synthetic.cells.length;
+  const rows = Math.min(MOST_NEAR, synthetic.low.length);
+  for (let column = 0; column < columns; column++) {
+    step(column, columns);
+    const set = new Set<number>();
+    for (let row = 0; row < rows; row++) set.add(keyWithout(synthetic, row, column));
+    real.forEach((side, s) => {
+      const hit = hits[s]!;
+      for (let row = 0; row < hit.length; row++) {
+        if (hit[row] === 0 && set.has(keyWithout(side, row, column))) hit[row] = 1;
+      }
+    });
+  }
+  return settle(hits, singles(real));
+}

@@ -1,0 +1,73 @@
+import type { SidedColumn } from '../quality/align-columns.ts';
+
+/** Rows as points: numbers in 0..1, categories and missing values at least 1 apart from any other. */
+export type EncodedRows = { rows: number; width: number; cells: Float32Array };
+
+const MISSING = 3;
+
+/** Ranks among all real values, in 0..1: ties get the middle of theirs. */
+function ranker(sides: readonly Float64Array[]): (value: number) => number {
+  const sorted = Float64Array.from(sides.flatMap((side) => Array.from(side))).sort();
+  const n = sorted.length;
+  const below = (value: number, equal: boolean) => {
+    let from = 0;
+    let to = n;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const other = sorted[middle]!;
+      if (other < value || (equal && other === value)) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  return (value) => (below(value, false) + below(value, true)) / (2 * n);
+}
+
+/** Shares of the range over all sides, as Gower measures. */
+function ranger(sides: readonly Float64Array[]): (value: number) => number {
+  const low = Math.min(...sides.map((side) => side[0] ?? Number.POSITIVE_INFINITY));
+  const high = Math.max(...sides.map((side) => side[side.length - 1] ?? Number.NEGATIVE_INFINITY));
+  return (value) => (high > low ? (value - low) / (high - low) : 0);
+}
+
+/**
+ * Encodes picked rows of each side for Gower's distance: the mean over columns of |a - b| of scaled numbers, at most 1,
+ * and of 0 or 1 for categories; a missing value equals another missing one.
+ *
+ * @param picked the rows wanted, one list a side
+ * @param scale `rank` scales numbers by rank among the real rows, so that long tails do not hide differences; `range`
+ *   by their range over all sides, as Anonymeter does
+ */
+export function encodeRows(
+  columns: readonly SidedColumn[],
+  picked: readonly Uint32Array[],
+  scale: 'rank' | 'range' = 'rank',
+): EncodedRows[] {
+  const width = columns.length;
+  const encoded = picked.map((rows) => ({
+    rows: rows.length,
+    width,
+    cells: new Float32Array(rows.length * width),
+  }));
+  columns.forEach((column, c) => {
+    if (column.kind === 'category') {
+      picked.forEach((rows, side) => {
+        const { cells } = encoded[side]!;
+        for (let i = 0; i < rows.length; i++) {
+          cells[i * width + c] = column.codes[side]![rows[i]!]! * 2;
+        }
+      });
+      return;
+    }
+    const real = [column.sorted[0]!, ...column.sorted.slice(2)];
+    const scaled = scale === 'rank' ? ranker(real) : ranger(column.sorted);
+    picked.forEach((rows, side) => {
+      const { cells } = encoded[side]!;
+      for (let i = 0; i < rows.length; i++) {
+        const value = column.values[side]![rows[i]!]!;
+        cells[i * width + c] = Number.isNaN(value) ? MISSING : scaled(value);
+      }
+    });
+  });
+  return encoded;
+}

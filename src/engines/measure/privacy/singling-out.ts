@@ -1,0 +1,133 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { SidedColumn } from '../quality/align-columns.ts';
+
+/** One condition: a value equal to, at most, or at least `value`; NaN stands for missing. */
+type Condition = { column: number; test: 'equal' | 'most' | 'least'; value: number };
+export type Predicate = Condition[];
+
+const ATTEMPTS = 20;
+const COLUMN_COUNTS = [2, 3, 4];
+
+const cellsOf = (column: SidedColumn, side: number) =>
+  column.kind === 'number' ? column.values[side]! : column.codes[side]!;
+
+function holds(cell: number, { test, value }: Condition): boolean {
+  if (Number.isNaN(value)) return Number.isNaN(cell);
+  if (test === 'equal') return cell === value;
+  return test === 'most' ? cell <= value : cell >= value;
+}
+
+/** Whether exactly one of the rows meets the predicate; stops at the second. */
+export function singlesOut(
+  predicate: Predicate,
+  columns: readonly SidedColumn[],
+  side: number,
+  rows: Uint32Array,
+): boolean {
+  const cells = predicate.map(({ column }) => cellsOf(columns[column]!, side));
+  let matches = 0;
+  for (const row of rows) {
+    let all = true;
+    for (let i = 0; i < predicate.length; i++) {
+      if (!holds(cells[i]![row]!, predicate[i]!)) {
+        all = false;
+        break;
+      }
+    }
+    if (all && ++matches > 1) return false;
+  }
+  return matches === 1;
+}
+
+const median = (sorted: Float64Array) => sorted[sorted.length >> 1] ?? 0;
+
+/** The conditions that a synthetic row suggests for one column, as Anonymeter's multivariate attack has them. */
+function condition(columns: readonly SidedColumn[], column: number, row: number): Condition {
+  const about = columns[column]!;
+  const value = cellsOf(about, 1)[row]!;
+  if (about.kind === 'category') return { column, test: 'equal', value };
+  return { column, test: value > median(about.sorted[1]!) ? 'least' : 'most', value };
+}
+
+/** Predicates on one column that a single synthetic row meets: extremes, and values that occur once. */
+function univariate(columns: readonly SidedColumn[]): Predicate[] {
+  const found: Predicate[] = [];
+  columns.forEach((about, column) => {
+    if (about.kind === 'category') {
+      about.counts[1]!.forEach((count, value) => {
+        if (count === 1) found.push([{ column, test: 'equal', value }]);
+      });
+      return;
+    }
+    const sorted = about.sorted[1]!;
+    const n = sorted.length;
+    if (n === 0) return;
+    if (about.values[1]!.length - n === 1)
+      found.push([{ column, test: 'equal', value: Number.NaN }]);
+    if (sorted[0] !== sorted[1]) found.push([{ column, test: 'most', value: sorted[0]! }]);
+    if (sorted[n - 1] !== sorted[n - 2]) {
+      found.push([{ column, test: 'least', value: sorted[n - 1]! }]);
+    }
+    for (let i = 0; i < n; i++) {
+      if (sorted[i] === sorted[i - 1] || sorted[i] === sorted[i + 1]) continue;
+      found.push([{ column, test: 'equal', value: sorted[i]! }]);
+    }
+  });
+  return found;
+}
+
+function pick<T>(list: readonly T[], count: number, stream: RandomStream): T[] {
+  const rest = list.slice();
+  const taken: T[] = [];
+  while (taken.length < count && rest.length > 0) {
+    const at = stream.below(rest.length);
+    taken.push(rest[at]!);
+    rest[at] = rest[rest.length - 1]!;
+    rest.pop();
+  }
+  return taken;
+}
+
+/**
+ * Predicates that single out one synthetic row, after Anonymeter: a quarter at most on one column, the others
+ * on two to four columns of a random row.
+ *
+ * @param rows synthetic rows to look at, each different from the others
+ * @param wanted how many; fewer come back where fewer are found in 20 attempts each
+ */
+export function findPredicates(
+  columns: readonly SidedColumn[],
+  rows: Uint32Array,
+  wanted: number,
+  stream: RandomStream,
+  step: (done: number, total: number) => void = () => {},
+): Predicate[] {
+  const found = pick(univariate(columns), Math.floor(wanted / 4), stream);
+  const order = Array.from(columns.keys());
+  for (let attempt = 0; found.length < wanted && attempt < wanted * ATTEMPTS; attempt++) {
+    if ((attempt & 63) === 0) step(found.length, wanted);
+    const row = rows[stream.below(rows.length)]!;
+    const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length]!, columns.length);
+    const predicate = pick(order, count, stream).map((column) => condition(columns, column, row));
+    if (singlesOut(predicate, columns, 1, rows)) found.push(predicate);
+  }
+  return found;
+}
+
+/** Predicates made up without the synthetic table's joint values: the baseline. */
+export function randomPredicates(
+  columns: readonly SidedColumn[],
+  rows: Uint32Array,
+  wanted: number,
+  stream: RandomStream,
+): Predicate[] {
+  const order = Array.from(columns.keys());
+  return Array.from({ length: wanted }, (_, i) => {
+    const count = Math.min(COLUMN_COUNTS[i % COLUMN_COUNTS.length]!, columns.length);
+    return pick(order, count, stream).map((column): Condition => {
+      const value = cellsOf(columns[column]!, 1)[rows[stream.below(rows.length)]!]!;
+      const test = stream.below(2) === 0 ? 'most' : 'least';
+      return { column, test: columns[column]!.kind === 'category' ? 'equal' : test, value };
+    });
+  });
+}
