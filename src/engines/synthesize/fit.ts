@@ -28,11 +28,12 @@ const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
 };
 
 const TREES: Record<SynthesisMode, TreesOptions> = {
-  fast: { leastLeaf: 50, descriptionWeight: 1, classCap: 12, leafPerCode: 0, shrink: 50 },
-  fidelity: { leastLeaf: 20, descriptionWeight: 0.25, classCap: 12, leafPerCode: 0, shrink: 20 },
-  balanced: { leastLeaf: 40, descriptionWeight: 0.5, classCap: 12, leafPerCode: 0, shrink: 40 },
-  cautious: { leastLeaf: 50, descriptionWeight: 1, classCap: 12, leafPerCode: 0, shrink: 50 },
-  private: { leastLeaf: 50, descriptionWeight: 1, classCap: 12, leafPerCode: 0, shrink: 50 },
+  fidelity: { leastLeaf: 30, descriptionWeight: 0.35, classCap: 12, leafPerCode: 0, shrink: 40 },
+  balanced: { leastLeaf: 50, descriptionWeight: 0.9, classCap: 12, leafPerCode: 0, shrink: 60 },
+  cautious: { leastLeaf: 100, descriptionWeight: 1.5, classCap: 12, leafPerCode: 0, shrink: 100 },
+  // The other two do not use trees.
+  fast: { leastLeaf: 100, descriptionWeight: 1.5, classCap: 12, leafPerCode: 0, shrink: 100 },
+  private: { leastLeaf: 100, descriptionWeight: 1.5, classCap: 12, leafPerCode: 0, shrink: 100 },
 };
 
 /**

@@ -72,13 +72,20 @@ function informationTable(targets: readonly Target[]): Float64Array {
   return table;
 }
 
-/** Few codes and much to tell come first; wide fields last. */
+/** Fields that share less than this with an average other field, in nats, stand alone. */
+const ALONE = 0.05;
+
+/**
+ * Fields that stand alone come first: drawn last, from small leaves, they would help to make up training
+ * rows again. Then few codes and much to tell; wide fields last.
+ */
 function drawingOrder(targets: readonly Target[], information: Float64Array): Int32Array {
   const n = targets.length;
   const key = targets.map((target, i) => {
     let sum = 0;
     for (let j = 0; j < n; j++) sum += information[i * n + j]!;
-    return Math.log(target.size + 1) - sum / Math.max(1, n - 1);
+    const mean = sum / Math.max(1, n - 1);
+    return mean < ALONE ? mean - 1000 : Math.log(target.size + 1) - mean;
   });
   return Int32Array.from(targets.keys()).sort((a, b) => key[a]! - key[b]! || a - b);
 }

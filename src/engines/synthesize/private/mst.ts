@@ -18,7 +18,20 @@ export type PrivateTable = {
   scale: number;
 };
 
-/** What was released, and what it cost. */
+/** The noisy counts, all that leaves the data, and what they cost. */
+export type Released = {
+  /** Noisy counts of every column, before rare codes are merged. */
+  noisy: Float64Array[];
+  total: number;
+  merged: Uint8Array[];
+  sizes: number[];
+  edges: Edge[];
+  ofColumns: Measurement[];
+  ofEdges: Measurement[];
+  rho: number;
+};
+
+/** What was learned, and what it cost. */
 export type MstResult = {
   model: TreeModel;
   /** For each column the merged code of each of its codes. */
@@ -120,7 +133,7 @@ function compress(
  * @param rho zero-concentrated privacy to spend on persons who count at most `scale` units
  * @param random integers from a cryptographic source
  */
-export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers): MstResult {
+export function measureMst(table: PrivateTable, rho: number, random: RandomIntegers): Released {
   const { scale } = table;
   const d = table.sizes.length;
   const forColumns = d > 1 ? SHARES.columns * rho : rho;
@@ -156,8 +169,22 @@ export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers)
       });
     });
   }
+  return { noisy, total, merged, sizes, edges, ofColumns, ofEdges, rho: spent };
+}
+
+/** Measures a table and fits the tree distribution to the noisy counts. */
+export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers): MstResult {
+  const {
+    total,
+    merged,
+    sizes,
+    edges,
+    ofColumns,
+    ofEdges,
+    rho: spent,
+  } = measureMst(table, rho, random);
   const model = estimateTree(sizes, edges, ofColumns, ofEdges, total, ITERATIONS);
-  return { model: { ...model, total: total / scale }, merged, edges, rho: spent };
+  return { model: { ...model, total: total / table.scale }, merged, edges, rho: spent };
 }
 
 /** The number of rows by all columns' noisy sums; a sum over more cells carries more noise. */
