@@ -46,10 +46,12 @@ export function openClient(): Promise<SupabaseClient> {
   return client;
 }
 
+let passing: SupabaseClient | undefined;
+
 /** A client that keeps nothing: to check a password without touching the running session. */
 export async function openPassingClient(): Promise<SupabaseClient> {
   const { publishableKey } = await hostConfig();
-  return createClient(window.location.origin, publishableKey, {
+  passing ??= createClient(window.location.origin, publishableKey, {
     auth: {
       persistSession: false,
       autoRefreshToken: false,
@@ -57,4 +59,5 @@ export async function openPassingClient(): Promise<SupabaseClient> {
       storageKey: 'sandbox-passing',
     },
   });
+  return passing;
 }

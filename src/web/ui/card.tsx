@@ -16,7 +16,7 @@ export function CardHead(props: {
 }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 pb-3">
-      <div>
+      <div className="min-w-0 flex-1 basis-64">
         <h2 id={props.id} className="text-base">
           {props.title}
         </h2>

@@ -6,15 +6,13 @@ export function Menu(props: { trigger: ReactNode; children: ReactNode; align?: '
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={props.align ?? 'end'}
-          sideOffset={6}
-          className="fade-in z-50 min-w-56 rounded-md border border-line bg-surface p-1"
-        >
-          {props.children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={props.align ?? 'end'}
+        sideOffset={6}
+        className="fade-in z-50 min-w-56 rounded-md border border-line bg-surface p-1"
+      >
+        {props.children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -9,6 +9,7 @@ export function Toaster() {
       visibleToasts={4}
       offset={20}
       mobileOffset={12}
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {

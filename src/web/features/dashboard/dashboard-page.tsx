@@ -11,6 +11,7 @@ import { ModeSwitch } from './mode-switch.tsx';
 import { modeOf } from './modes.ts';
 import { OnboardingDialog } from './onboarding-dialog.tsx';
 import { SyntheticPanel } from './synthetic-panel.tsx';
+import { WaitingDecisions } from './waiting-decisions.tsx';
 
 const RealPanel = lazy(() =>
   import('./real-panel.tsx').then((file) => ({ default: file.RealPanel })),
@@ -38,6 +39,7 @@ export function DashboardPage() {
           </Button>
         </p>
       )}
+      <WaitingDecisions />
       {mode === 'synthetic' && <SyntheticPanel counts={shown} ready={counts.isSuccess} />}
       {mode !== 'synthetic' && (
         <Suspense fallback={<SkeletonRows />}>

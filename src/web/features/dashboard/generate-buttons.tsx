@@ -23,11 +23,11 @@ export function GenerateButtons(props: {
 }) {
   const generate = useGenerate();
   return (
-    <ul className="grid gap-px overflow-hidden border-t border-line bg-line sm:grid-cols-2">
+    <ul className="grid overflow-hidden border-t border-line sm:grid-cols-2">
       {props.entities.map((entity) => (
         <li
           key={entity}
-          className="flex flex-col items-start justify-between gap-4 bg-surface px-5 py-4"
+          className="-mr-px -mb-px flex flex-col items-start justify-between gap-4 border-r border-b border-line px-5 py-4"
         >
           <p className="text-ink-soft">{MAKES[entity]}</p>
           <Button

@@ -3,28 +3,32 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { GenerateButtons } from './generate-buttons.tsx';
 import { RecentBatches } from './recent-batches.tsx';
+import { VolumeChart } from './volume-chart.tsx';
 
 /** Synthetic mode: make data from scratch, and see what was made last. */
 export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boolean }) {
   const newcomer = ready && counts.customers + counts.accounts + counts.transactions === 0;
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[1.15fr_1fr]">
-      <Card aria-labelledby="generate">
-        <CardHead
-          id="generate"
-          title="Generate synthetic data"
-          action={<OriginMark origin="synthetic" />}
-        >
-          {newcomer
-            ? 'Nothing is here yet. Run Full Batch makes a first small bank in a few seconds.'
-            : 'Made from scratch; nothing in it was ever a real person’s.'}
-        </CardHead>
-        <GenerateButtons
-          entities={['customers', 'accounts', 'transactions', 'full']}
-          primary="full"
-        />
-      </Card>
-      <RecentBatches />
-    </div>
+    <>
+      <div className="grid items-start gap-6 xl:grid-cols-[1.15fr_1fr]">
+        <Card aria-labelledby="generate">
+          <CardHead
+            id="generate"
+            title="Generate synthetic data"
+            action={<OriginMark origin="synthetic" />}
+          >
+            {newcomer
+              ? 'Nothing is here yet. Run Full Batch makes a first small bank in a few seconds.'
+              : 'Made from scratch; nothing in it was ever a real person’s.'}
+          </CardHead>
+          <GenerateButtons
+            entities={['customers', 'accounts', 'transactions', 'full']}
+            primary="full"
+          />
+        </Card>
+        <RecentBatches />
+      </div>
+      <VolumeChart />
+    </>
   );
 }

@@ -5,6 +5,17 @@ import { unwrap } from '../../lib/service-error.ts';
 
 export type RejectedRow = { row: number; line: number | null; reason: string; text: string };
 
+/** What the server found in each column, once its profile is made. */
+export type ColumnProfile = {
+  name: string;
+  nulls?: number;
+  distinct?: number;
+  min?: string | number | null;
+  max?: string | number | null;
+  bins?: { label: string; count: number }[];
+};
+export type DatasetProfile = { columns: ColumnProfile[] };
+
 export type DatasetPreview = {
   id: string;
   filename: string;
@@ -18,7 +29,7 @@ export type DatasetPreview = {
   sha256: string;
   file_size: number;
   created_at: string;
-  profile: unknown;
+  profile: DatasetProfile | null;
 };
 
 export const PREVIEW_ROWS = 50;

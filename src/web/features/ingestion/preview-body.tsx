@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { ColumnFacts } from './column-facts.tsx';
 import { type DatasetPreview, PREVIEW_ROWS } from './dataset-preview.ts';
 
 const DELIMITERS: Record<string, string> = {
@@ -42,6 +43,10 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
                 {name}
               </dt>
               <dd className="text-xs text-ink-soft">{type}</dd>
+              <ColumnFacts
+                column={data.profile?.columns.find((one) => one.name === name)}
+                origin={data.kind === 'upload' ? 'real' : data.kind}
+              />
             </div>
           ))}
         </dl>
