@@ -1,0 +1,68 @@
+import { streamFor } from '../../random/stream.ts';
+import type { Step } from '../run-options.ts';
+import { shuffled } from '../statistics/shuffled.ts';
+import { encodeRows } from './encoded-rows.ts';
+import { nearest } from './nearest.ts';
+import type { PrivacyTables } from './privacy-tables.ts';
+
+const MOST_ROWS = 5000;
+const MOST_REFERENCE = 50_000;
+const DISTANCES = 44;
+const IDENTICAL = 1e-6;
+const SMOOTH = 1e-8;
+const SMALLEST = 10;
+
+export type Distances = {
+  dcrShare: number;
+  identicalTrain: number;
+  identicalHoldout: number;
+  nndrRatio: number;
+  rows: number;
+  reference: number;
+};
+
+/** The tenth smallest ratio of nearest to second nearest distance, as mostlyai-qa takes it. */
+function tenthRatio(first: Float64Array, second: Float64Array): number {
+  const ratios = first.map((d, i) => (d + SMOOTH) / (second[i]! + SMOOTH)).sort();
+  return ratios[Math.min(SMALLEST, ratios.length) - 1] ?? 1;
+}
+
+/**
+ * Distances of synthetic rows to training rows and to as many rows of the holdout, after mostlyai-qa, but over all
+ * columns by Gower's distance on ranks. They describe; they never decide: a few copies hardly move them.
+ */
+export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Distances | null {
+  const { columns, train, synthetic, holdout } = tables;
+  if (holdout === null || holdout.rows < SMALLEST || synthetic.rows < SMALLEST) return null;
+  const stream = streamFor(seed, 0, DISTANCES);
+  const size = Math.min(train.rows, holdout.rows, MOST_REFERENCE);
+  const picked = [
+    shuffled(train.rows, stream, size),
+    shuffled(synthetic.rows, stream, MOST_ROWS),
+    shuffled(holdout.rows, stream, size),
+  ];
+  const [own, made, held] = encodeRows(columns, picked);
+  const follow = (done: number, total: number) => step('distances', done, total);
+  const toTrain = nearest(made!, own!, follow);
+  const toHoldout = nearest(made!, held!, follow);
+  let closer = 0;
+  let identicalTrain = 0;
+  let identicalHoldout = 0;
+  for (let row = 0; row < made!.rows; row++) {
+    const a = toTrain.first[row]!;
+    const b = toHoldout.first[row]!;
+    closer += a < b ? 1 : a === b ? 0.5 : 0;
+    if (a <= IDENTICAL) identicalTrain++;
+    if (b <= IDENTICAL) identicalHoldout++;
+  }
+  const rows = made!.rows;
+  return {
+    dcrShare: closer / rows,
+    identicalTrain: identicalTrain / rows,
+    identicalHoldout: identicalHoldout / rows,
+    nndrRatio:
+      tenthRatio(toTrain.first, toTrain.second) / tenthRatio(toHoldout.first, toHoldout.second),
+    rows,
+    reference: size,
+  };
+}

@@ -1,0 +1,39 @@
+import { streamFor } from '../../random/stream.ts';
+import { shuffled } from '../statistics/shuffled.ts';
+import { exactCopies } from './copies.ts';
+import { keyOf, type RowKeys } from './row-keys.ts';
+
+const PLANTED_SHARE = 0.01;
+const LEAST_PLANTED = 40;
+const CONTROL = 45;
+
+/** The p below which copying counts as shown. */
+export const SHOWN = 0.001;
+
+export type PositiveControl = { planted: number; share: number; pValue: number; detected: boolean };
+
+/**
+ * Plants verbatim training rows in the synthetic ones, 1 % or 40 rows, whichever is more, and tests for copies again.
+ * A run that misses what was planted could not have seen a leak either.
+ */
+export function plantCopies(
+  train: RowKeys,
+  holdout: RowKeys,
+  synthetic: ReadonlySet<number>,
+  syntheticRows: number,
+  seed: bigint,
+): PositiveControl {
+  const wanted = Math.max(LEAST_PLANTED, Math.round(syntheticRows * PLANTED_SHARE));
+  const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), wanted);
+  const planted = new Set(synthetic);
+  for (const row of picked) planted.add(keyOf(train, row));
+  const before = exactCopies([train, holdout], synthetic);
+  const after = exactCopies([train, holdout], planted);
+  const { pValue } = after;
+  return {
+    planted: picked.length,
+    share: syntheticRows === 0 ? 1 : Math.min(1, picked.length / syntheticRows),
+    pValue,
+    detected: pValue < SHOWN && after.train >= before.train,
+  };
+}

@@ -1,0 +1,200 @@
+import type { ColumnRole } from '../../table/column-role.ts';
+import type { Table } from '../../table/table.ts';
+import type { NotMeasured } from '../report/not-measured.ts';
+import type { Attack, PrivacyReport } from '../report/privacy-schema.ts';
+import { type RunOptions, stepper } from '../run-options.ts';
+import { engineVersion } from '../version.ts';
+import { attackResult } from './attack-result.ts';
+import { type CopyTest, exactCopies, keySet, nearCopies } from './copies.ts';
+import { distancesOf } from './distances.ts';
+import { type PositiveControl, plantCopies, SHOWN } from './positive-control.ts';
+import { HOLDOUT, layOut, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
+import { rareValues } from './rare-values.ts';
+import { rowKeys } from './row-keys.ts';
+import { runAttacks } from './run-attacks.ts';
+import {
+  type Assurance,
+  COPIES_GATE,
+  capOf,
+  type Gate,
+  type Guarantee,
+  PASS_LINE,
+  privacyScore,
+} from './score.ts';
+
+export type PrivacyOptions = RunOptions & {
+  seed: bigint;
+  roles?: Readonly<Partial<Record<string, ColumnRole>>>;
+  /** The column that names the customer or account: one row of each is attacked. */
+  entity?: string;
+  /** Columns that an attacker would infer; by default the four hardest to guess. */
+  secrets?: readonly string[];
+  guarantee?: Guarantee;
+};
+
+type Tests = { copies: CopyTest; near: CopyTest; rare: CopyTest };
+
+/** Without a holdout nothing shows that a hit is chance, so every hit of a single row counts. */
+function gatesOf(
+  { copies, near, rare }: Tests,
+  held: boolean,
+  guarantee: Guarantee | null,
+): Gate[] {
+  const gates: Gate[] = [];
+  const add = (name: string, test: CopyTest, what: string) => {
+    if (held ? test.pValue >= SHOWN : test.train === 0) return;
+    const control = held
+      ? `, but ${test.holdout} of ${test.holdoutRows} of the holdout`
+      : ', and no holdout shows that this is chance';
+    const reason = `${test.train} of ${test.trainRows} ${what}${control}`;
+    gates.push({ name, limit: COPIES_GATE, reason });
+  };
+  add('copies', copies, 'training rows occur word for word among the synthetic ones');
+  add('near copies', near, 'training rows equal a synthetic one in all columns but one');
+  add('rare values', rare, 'words of a single training row occur in the synthetic table');
+  if (guarantee !== null && !guarantee.clean) {
+    const reason =
+      'a guarantee is claimed, but the ledger is overdrawn or a domain came from the data';
+    gates.push({ name: 'guarantee', limit: 0, reason });
+  }
+  return gates;
+}
+
+function withheldFor(
+  tables: PrivacyTables,
+  missing: readonly NotMeasured[],
+  control: PositiveControl | null,
+): string | null {
+  const first = missing.find(({ metric }) => metric !== 'membership' || tables.holdout !== null);
+  if (first !== undefined) {
+    return `withheld: ${first.metric} could not be measured, ${first.reason}, there are ${first.n}`;
+  }
+  if (control !== null && !control.detected) return 'withheld: planted copies were not detected';
+  return null;
+}
+
+/** What no run of this suite covers, whatever the rows. */
+function outOfReach(
+  tables: PrivacyTables,
+  secrets: readonly string[],
+  entity: boolean,
+): NotMeasured[] {
+  const never = (metric: string, reason: string): NotMeasured => ({
+    metric,
+    reason,
+    n: 0,
+    needed: null,
+  });
+  const skipped = tables.roles.filter(({ role }) => role !== 'feature').map(({ name }) => name);
+  const open = tables.columns.map(({ name }) => name).filter((name) => !secrets.includes(name));
+  const list = [
+    never('linkage with data from elsewhere', 'only the tables given are looked at'),
+    never('several batches together', 'each batch is measured alone'),
+    never('attacks on the stored model', 'only its rows are attacked'),
+    never('rare numbers', 'only words that occur once are traced'),
+  ];
+  if (!entity) list.push(never('customers with several rows', 'each row counts as one person'));
+  if (skipped.length > 0) {
+    list.push(never(`columns ${skipped.join(', ')}`, 'made, not learned: no attack uses them'));
+  }
+  if (open.length > 0) list.push(never(`inference of ${open.join(', ')}`, 'not among the secrets'));
+  return list;
+}
+
+const shown = (test: CopyTest, held: boolean) =>
+  held ? test : { ...test, holdout: null, holdoutRows: null, pValue: null };
+
+/**
+ * What an attacker learns from the synthetic rows about the people whose rows they were learned from, as excess over
+ * what the same attack learns about people who were held out; and a score of 0 to 100 made of the worst of it.
+ *
+ * @param train the rows that were learned from
+ * @param holdout rows of the same population that nothing was learned from, kept apart by customer; null where there are none
+ * @param synthetic the rows made
+ * @throws MeasureCancelled once options.signal is set
+ */
+export function privacyReport(
+  train: Table,
+  holdout: Table | null,
+  synthetic: Table,
+  options: PrivacyOptions,
+): PrivacyReport {
+  const step = stepper(options);
+  const { seed } = options;
+  const guarantee = options.guarantee ?? null;
+  step('columns', 0, 1);
+  const tables = layOut(train, holdout, synthetic, seed, options.roles, options.entity);
+  const { columns, roles } = tables;
+  const held = holdout !== null;
+
+  step('copies', 0, 1);
+  const real = (held ? [TRAIN, HOLDOUT] : [TRAIN]).map((side) => rowKeys(columns, side));
+  const made = rowKeys(columns, SYNTHETIC);
+  const madeKeys = keySet(made);
+  const tests: Tests = {
+    copies: exactCopies(real, madeKeys),
+    near: nearCopies(real, made, (done, total) => step('near copies', done, total)),
+    rare: rareValues(columns),
+  };
+  const control = held ? plantCopies(real[0]!, real[1]!, madeKeys, synthetic.rows, seed) : null;
+  const distances = distancesOf(tables, seed, step);
+  const run = runAttacks(tables, seed, step, options.secrets);
+  const attacks: Attack[] = run.counts.map((counts) => attackResult(counts, run.counts.length));
+
+  const gates = gatesOf(tests, held, guarantee);
+  const complete = held && run.notMeasured.length === 0;
+  const customer = guarantee !== null && guarantee.unit === 'customer' && guarantee.clean;
+  const assurance: Assurance = !complete ? 'A1' : customer ? 'A3' : 'A2';
+  const withheld = withheldFor(tables, run.notMeasured, control);
+  const exact = privacyScore(
+    gates,
+    assurance,
+    guarantee,
+    attacks.map(({ upper }) => upper),
+  );
+  const passes = exact >= PASS_LINE;
+  step('done', 1, 1);
+  return {
+    schema: 'privacy/1',
+    engine: engineVersion,
+    seed: String(seed),
+    rows: { train: train.rows, synthetic: synthetic.rows, holdout: holdout?.rows ?? null },
+    columns: roles,
+    score: withheld === null ? Math.floor(exact) : null,
+    verdict: withheld !== null ? 'withheld' : passes ? 'pass' : 'fail',
+    reason: withheld ?? reasonFor(gates, attacks, passes, held),
+    assurance,
+    cap: capOf(assurance, guarantee),
+    passLine: PASS_LINE,
+    gates,
+    copies: shown(tests.copies, held),
+    nearCopies: shown(tests.near, held),
+    rareValues: shown(tests.rare, held),
+    distances,
+    attacks,
+    positiveControl: control,
+    guarantee:
+      guarantee === null
+        ? null
+        : { ...guarantee, worstAdvantage: Math.min(1, Math.sqrt(guarantee.rho / 2)) },
+    notMeasured: [
+      ...run.notMeasured,
+      ...outOfReach(tables, run.secrets, options.entity !== undefined),
+    ],
+  };
+}
+
+function reasonFor(
+  gates: readonly Gate[],
+  attacks: readonly Attack[],
+  passes: boolean,
+  held: boolean,
+): string {
+  const gate = gates[0];
+  if (gate !== undefined) return gate.reason;
+  const worst = [...attacks].sort((a, b) => b.upper - a.upper)[0];
+  if (worst === undefined) return 'nothing was measured';
+  const least = `the largest risk is ${worst.name}, at most ${(worst.upper * 100).toFixed(1)} %`;
+  if (!held) return `${least}; no holdout to compare with`;
+  return passes ? least : `${least}, over the line of 9 %`;
+}
