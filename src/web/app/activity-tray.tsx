@@ -19,7 +19,7 @@ export function ActivityTray() {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
-        className={buttonClasses({ size: 'small', className: 'w-full justify-start' })}
+        className={buttonClasses({ size: 'small', className: 'w-full justify-start!' })}
       >
         <Activity aria-hidden className={openRuns.length > 0 ? 'text-action' : 'text-ink-soft'} />
         Activity

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 export const buttonClasses = cva(
-  'inline-flex items-center justify-center gap-2 rounded-md border text-sm whitespace-nowrap transition-colors duration-150 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap transition-colors duration-150 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       look: {
@@ -15,8 +15,8 @@ export const buttonClasses = cva(
         danger: 'border-danger bg-surface text-danger hover:bg-danger hover:text-surface',
       },
       size: {
-        normal: 'min-h-9 px-3.5 py-1.5',
-        small: 'min-h-7 px-2.5 py-0.5',
+        normal: 'min-h-9 px-3.5 py-1.5 text-sm',
+        small: 'min-h-7 px-2.5 py-0.5 text-sm',
         large: 'min-h-11 px-5 text-base',
         icon: 'size-9 p-0',
       },

@@ -1,9 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
 
-const merge = extendTailwindMerge({
-  extend: { classGroups: { 'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl'] }] } },
-});
-
-/** Joins class names; of two that set the same thing, the last one wins. */
-export const classes = (...values: ClassValue[]): string => merge(clsx(values));
+/**
+ * Joins class names. Of two that set the same property the style sheet's order decides, so a component's
+ * own classes are overruled with `!` where they have to be.
+ */
+export const classes = (...values: ClassValue[]): string => clsx(values);

@@ -98,7 +98,7 @@ export function QueryConsole({ url }: { url: string }) {
             {(wiring) => (
               <TextArea
                 {...wiring}
-                className="font-mono text-xs"
+                className="font-mono text-xs!"
                 value={values.filters}
                 onChange={set('filters')}
               />

@@ -58,7 +58,6 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
           {(wiring) => (
             <TextArea
               {...wiring}
-              className="min-h-10"
               rows={1}
               value={notes}
               onChange={(event) => setNotes(event.target.value)}

@@ -21,7 +21,7 @@ export function GenerateCard(props: { uploaded: string; datasets: readonly Datas
     generate.mutate({ manifestId });
   };
   return (
-    <Card aria-labelledby="generate-from" className="mb-8 border-action">
+    <Card aria-labelledby="generate-from" className="mb-8 border-action!">
       <CardHead id="generate-from" title="Generate Synthetic Data from Upload">
         {SYNTHETIC_COUNT} rows with the columns of your file, drawn from what was learnt of it.
       </CardHead>
