@@ -27,13 +27,34 @@ const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   private: { bins: 32, threshold: 5, extremes: false },
 };
 
+const trees = (
+  leastLeaf: number,
+  descriptionWeight: number,
+  orderedWeight: number,
+  shrink: number,
+): TreesOptions => ({
+  leastLeaf,
+  descriptionWeight,
+  orderedWeight,
+  classCap: 12,
+  leafPerCode: 0,
+  shrink,
+});
+
 const TREES: Record<SynthesisMode, TreesOptions> = {
-  fidelity: { leastLeaf: 30, descriptionWeight: 0.35, classCap: 12, leafPerCode: 0, shrink: 40 },
-  balanced: { leastLeaf: 50, descriptionWeight: 0.9, classCap: 12, leafPerCode: 0, shrink: 60 },
-  cautious: { leastLeaf: 100, descriptionWeight: 1.5, classCap: 12, leafPerCode: 0, shrink: 100 },
+  fidelity: trees(20, 0.5, 0.2, 30),
+  balanced: trees(50, 0.9, 0.9, 60),
+  cautious: trees(100, 1.5, 1.5, 100),
   // The other two do not use trees.
-  fast: { leastLeaf: 100, descriptionWeight: 1.5, classCap: 12, leafPerCode: 0, shrink: 100 },
-  private: { leastLeaf: 100, descriptionWeight: 1.5, classCap: 12, leafPerCode: 0, shrink: 100 },
+  fast: trees(100, 1.5, 1.5, 100),
+  private: trees(100, 1.5, 1.5, 100),
+};
+
+/** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */
+const HISTORIES: Record<SynthesisMode, TreesOptions> = {
+  ...TREES,
+  fidelity: trees(20, 0.25, 0.25, 20),
+  balanced: trees(40, 0.4, 0.4, 40),
 };
 
 /**
@@ -79,7 +100,15 @@ export function fitWith(
   step('profile', 1, 1);
   const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
   if (shape !== null) {
-    const fitted = fitSequence(table, head, shape, codecOptions, treesOptions, options.seed, step);
+    const fitted = fitSequence(
+      table,
+      head,
+      shape,
+      codecOptions,
+      HISTORIES[options.mode],
+      options.seed,
+      step,
+    );
     step('done', 1, 1);
     return { ...head, ...fitted, lookups: [] };
   }

@@ -13,6 +13,8 @@ export type SequenceShape = {
 const LEAST_MEAN_LENGTH = 4;
 const LEAST_ENTITIES = 10;
 const IDENTITY_SHARE = 0.9;
+const FIRST_LOOK_ROWS = 1000;
+const FIRST_LOOK_SHARE = 0.7;
 
 /** Numbers an entity column's values 0, 1, 2 … in order of first sight; -1 where missing. */
 export function entityIndex(column: Column): { of: Int32Array; count: number } {
@@ -103,21 +105,30 @@ export function orderByBalance(
 function findBalance(
   table: Table,
   time: Float64Array,
-  grouped: { order: Int32Array; start: Int32Array },
+  grouped: ReturnType<typeof rowsByEntity>,
 ): SequenceShape['balance'] {
   const numbers = table.columns.filter(
-    (column): column is NumberColumn => column.kind === 'number',
+    (column): column is NumberColumn =>
+      column.kind === 'number' && !column.values.some((value) => Number.isNaN(value)),
   );
+  // A look at some entities rules most pairs out.
+  let few = 1;
+  while (few + 1 < grouped.start.length && grouped.start[few]! < FIRST_LOOK_ROWS) few++;
+  const some = {
+    order: grouped.order.slice(0, grouped.start[few]),
+    start: grouped.start.slice(0, few + 1),
+  };
+  const agree = (
+    of: ReturnType<typeof rowsByEntity>,
+    balance: NumberColumn,
+    amount: NumberColumn,
+  ) => orderByBalance({ order: of.order.slice(), start: of.start }, time, balance, amount);
   let best: SequenceShape['balance'] = null;
   for (const balance of numbers) {
     for (const amount of numbers) {
       if (amount === balance) continue;
-      const share = orderByBalance(
-        { order: grouped.order.slice(), start: grouped.start },
-        time,
-        balance,
-        amount,
-      );
+      if (agree(some, balance, amount) < FIRST_LOOK_SHARE) continue;
+      const share = agree(grouped, balance, amount);
       if (share >= IDENTITY_SHARE && share > (best?.share ?? 0)) {
         best = { column: balance.name, amount: amount.name, share };
       }
@@ -126,18 +137,26 @@ function findBalance(
   return best;
 }
 
+/** True where most entities have more than one value: a birthday or an opening date does not order rows. */
+function variesWithin(values: Float64Array, of: Int32Array, count: number): boolean {
+  const first = new Float64Array(count).fill(Number.NaN);
+  const varies = new Uint8Array(count);
+  for (let row = 0; row < of.length; row++) {
+    const entity = of[row]!;
+    if (Number.isNaN(first[entity]!)) first[entity] = values[row]!;
+    else if (values[row] !== first[entity]) varies[entity] = 1;
+  }
+  return varies.reduce((sum, flag) => sum + flag, 0) > count / 2;
+}
+
 /**
  * Finds whose histories the rows tell: the reference column with the most entities that still have four
- * rows or more each on average, and the first complete date column.
+ * rows or more each on average, and the first complete date
+ * column that varies within them.
  *
  * @param roles one role a column of the table
  */
 export function findSequence(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
-  const time = table.columns.find(
-    (column): column is DatetimeColumn =>
-      column.kind === 'datetime' && !column.values.some((value) => Number.isNaN(value)),
-  );
-  if (time === undefined) return null;
   let best: { column: Column; of: Int32Array; count: number } | null = null;
   table.columns.forEach((column, i) => {
     if (roles[i] !== 'reference') return;
@@ -148,6 +167,13 @@ export function findSequence(table: Table, roles: readonly ColumnRole[]): Sequen
   });
   if (best === null) return null;
   const { column, of, count } = best as { column: Column; of: Int32Array; count: number };
+  const time = table.columns.find(
+    (candidate): candidate is DatetimeColumn =>
+      candidate.kind === 'datetime' &&
+      !candidate.values.some((value) => Number.isNaN(value)) &&
+      variesWithin(candidate.values, of, count),
+  );
+  if (time === undefined) return null;
   const grouped = rowsByEntity(of, count, time.values);
   return {
     entity: column.name,

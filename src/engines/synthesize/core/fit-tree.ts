@@ -53,7 +53,7 @@ export function fitTree(
   const scratch = new Uint32Array(rows.length);
   const stack: { node: number; depth: number }[] = [{ node: 0, depth: 0 }];
   const price = Math.log(8 * Math.max(1, features.length));
-  const weight = options.descriptionWeight;
+  const weight = target.ordered ? options.orderedWeight : options.descriptionWeight;
   const leastLeaf = Math.max(options.leastLeaf, options.leafPerCode * target.size);
   while (stack.length > 0) {
     const { node, depth } = stack.pop()!;

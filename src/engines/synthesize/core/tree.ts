@@ -6,6 +6,8 @@ export type TreeOptions = {
   leastLeaf: number;
   /** Weight of the description length a split must pay for; 0 splits on any gain. */
   descriptionWeight: number;
+  /** The same for targets with an order: values are drawn inside bins, which hides rows once more. */
+  orderedWeight: number;
   /** Classes beyond which the price of a split no longer grows. */
   classCap: number;
   /** Rows a leaf has at least for each code of the target. */

@@ -95,13 +95,56 @@ describe('histories', () => {
     const salaries = all.filter((row) => row.kind === 'salary');
     expect(salaries.every((row) => row.amount > 0)).toBe(true);
     const onPayday = salaries.filter((row) => row.date.endsWith('25')).length / salaries.length;
-    expect(onPayday).toBeGreaterThan(0.8);
+    expect(onPayday).toBeGreaterThan(0.75);
     expect(all.filter((row) => row.balance < 0).length / all.length).toBeLessThan(0.01);
   });
 
   test('the same model, rows and seed give the same rows, from a file of the model too', () => {
     const again = sample(modelFromBytes(modelToBytes(model)), { rows: real.rows, seed: 5n });
     expect(formatTable(again)).toEqual(formatTable(synthetic));
+  });
+});
+
+describe('odd histories', () => {
+  const stream = streamFor(9n, 0, 0);
+  const rows = 900;
+  const list = (f: (i: number) => string | null) => Array.from({ length: rows }, (_, i) => f(i));
+  const account = list((i) => String(100 + Math.floor(i / 15)));
+  const moment = (i: number) => new Date(Date.UTC(2024, 0, 1 + (i % 15) * 2, 8 + stream.below(10)));
+  const time = list((i) => `${moment(i).toISOString().slice(0, 19).replace('T', ' ')}`);
+  const cases: Record<string, Record<string, (string | null)[]>> = {
+    'nothing but account and time': { account_id: account, time },
+    'missing amounts, no balance': {
+      account_id: account,
+      time,
+      amount: list((i) => (i % 3 ? `${stream.below(500)}.50` : null)),
+      kind: list((i) => (i % 4 ? 'a' : null)),
+    },
+    'a date and names that belong to the account': {
+      account_id: account,
+      customer_name: list((i) => `Person ${Math.floor(i / 15)}`),
+      opened: list((i) => `2020-01-${String(1 + (Math.floor(i / 15) % 28)).padStart(2, '0')}`),
+      time,
+      score: list(() => String(stream.below(9))),
+    },
+  };
+  test.each(Object.entries(cases))('%s', (_, columns) => {
+    const table = parseColumns(Object.keys(columns), Object.values(columns));
+    const model = learn(table, { mode: 'balanced', seed: 1n });
+    const made = sample(model, { rows: 400, seed: 2n });
+    expect(model.core.kind).toBe('sequence');
+    expect(made.rows).toBe(400);
+    const { names, textColumns } = formatTable(made);
+    const at = (name: string) => textColumns[names.indexOf(name)]!;
+    const last = new Map<string, string>();
+    at('account_id').forEach((id, i) => {
+      expect(at('time')[i]! >= (last.get(id!) ?? '')).toBe(true);
+      last.set(id!, at('time')[i]!);
+    });
+    if (names.includes('customer_name')) {
+      const pairs = new Set(at('account_id').map((id, i) => `${id} ${at('customer_name')[i]}`));
+      expect(pairs.size).toBe(last.size);
+    }
   });
 });
 

@@ -39,7 +39,6 @@ const REDRAWS = 9;
 const STEERED_DRAWS = 6;
 /** Leaves room to favour what is met too seldom: a plain draw is taken once in so many. */
 const RESERVE = 1.8;
-const MOST_ROWS_AN_ENTITY = 100_000;
 const LAST_CLOCK = 86_399_999;
 
 function parentNumber(
@@ -118,7 +117,7 @@ function drawEntity(
   const codes = new Uint8Array(core.rowFields.length);
   const draw = (tree: SequenceCore['gapTree']) =>
     drawFrom(tree, leafOfRow(tree, state.features, slots.ordered), core.shrink, stream);
-  for (let row = 0; row < MOST_ROWS_AN_ENTITY; row++) {
+  for (let row = 0; row < 2 * core.longest; row++) {
     enterDay(state, day, gapCode);
     const drawn = drawMovement(model, core, state, codes, draw, stream);
     if (drawn !== null) {

@@ -17,6 +17,8 @@ export type SequenceCore = {
   /** Whether the file lists all rows in order of time. */
   sortedByTime: boolean;
   entities: number;
+  /** Rows of the longest history; none made is more than twice as long. */
+  longest: number;
   /** First and last day seen, days since 1970. */
   firstDay: number;
   lastDay: number;
