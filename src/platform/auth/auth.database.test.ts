@@ -265,7 +265,10 @@ test('very common passwords are refused where that is switched on', async () => 
   try {
     await strict.addUser('eve@bank.example', 'not a common one');
     const client = strict.client();
-    await client.auth.signInWithPassword({ email: 'eve@bank.example', password: 'not a common one' });
+    await client.auth.signInWithPassword({
+      email: 'eve@bank.example',
+      password: 'not a common one',
+    });
     for (const password of ['password123', 'Qwerty123', 'iloveyou']) {
       const { error } = await client.auth.updateUser({ password });
       expect([password, error?.code]).toEqual([password, 'weak_password']);

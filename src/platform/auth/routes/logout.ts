@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import { currentUser } from '../current.ts';
+import { recordEvent } from '../record-event.ts';
+import { hasSecondFactor } from '../users.ts';
 
 const WHICH: Record<string, string> = {
   global: 'true',
@@ -11,14 +13,22 @@ const WHICH: Record<string, string> = {
 
 export function logoutRoute(app: FastifyInstance, { platform }: AuthContext): void {
   app.post<{ Querystring: { scope?: string } }>('/logout', async (request, reply) => {
+    const { claims, user, aal } = await currentUser(platform, request);
     const scope = request.query.scope ?? 'global';
-    const which = WHICH[scope];
+    const which = Object.hasOwn(WHICH, scope) ? WHICH[scope] : undefined;
     if (which === undefined) throw validationFailed(`Unsupported logout scope "${scope}"`);
-    const { claims } = await currentUser(platform, request);
+    // Who has not shown the second factor does not end the sessions of who has.
+    const full = aal === 'aal2' || !hasSecondFactor(user);
     await platform.database.owner.query(
-      `delete from auth.sessions where user_id = $1 and ($2::uuid is not null) and ${which}`,
-      [claims.sub, claims.session_id],
+      `delete from auth.sessions
+        where user_id = $1 and ($2::uuid is not null) and ($3 or aal = 'aal1') and ${which}`,
+      [claims.sub, claims.session_id, full],
     );
+    await recordEvent(platform.database.owner, request, {
+      user,
+      action: 'sign_out',
+      detail: { scope },
+    });
     return reply.code(204).send();
   });
 }

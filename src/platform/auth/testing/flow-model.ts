@@ -69,6 +69,12 @@ export class FlowModel {
     return session.counter;
   }
 
+  /** Who has not shown the second factor does not end the sessions of who has. */
+  signOut(session: ModelSession, which: (session: ModelSession) => boolean): void {
+    const full = this.full(session);
+    this.end((one) => which(one) && (full || one.aal === 1));
+  }
+
   changePassword(session: ModelSession): boolean {
     if (!session.alive || !this.full(session)) return false;
     this.password += 1;

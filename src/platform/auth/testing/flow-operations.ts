@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+
+// Which session, factor, token or link an operation takes is drawn as a number, and taken modulo how many there are.
+// Mostly the first ones, so that steps meet.
+const which = fc.oneof(
+  { weight: 3, arbitrary: fc.nat({ max: 1 }) },
+  { weight: 1, arbitrary: fc.nat({ max: 20 }) },
+);
+/** One step of a random sequence. */
+export const operation = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('sign-in' as const), right: fc.boolean() }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('refresh' as const),
+      session: which,
+      // Ordinary refreshes first, then a pause, then a token from so many steps back.
+      ahead: fc.nat({ max: 2 }),
+      pause: fc.constantFrom(0, 0, 40),
+      back: fc.nat({ max: 3 }),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('logout' as const),
+      session: which,
+      scope: fc.constantFrom('local' as const, 'others' as const, 'global' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('password' as const), session: which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask-link' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('redeem' as const),
+      link: which,
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('enrol' as const), session: which }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: fc.constant('verify' as const),
+      session: which,
+      factor: which,
+      late: fc.constantFrom(0, 0, 0, 1, 2),
+      // The same code once more.
+      replayed: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('same-code' as const),
+      sessions: fc.tuple(which, which),
+      factor: which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('unenrol' as const), session: which, factor: which }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      seconds: fc.constantFrom(40, 40, 400, 4000),
+    }),
+  },
+);
+export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
