@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { SUPERVISOR_LOCK, startEmbeddedServer } from '../platform/database/embedded/server.ts';
@@ -70,16 +71,41 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** A second supervisor of the same folder finds this lock, and says who holds it. */
+/**
+ * A second supervisor of the same folder finds this lock, and says who holds it. It is taken again when the
+ * server went through a recovery of its own, which ends every connection.
+ */
 async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: `sandbox supervisor ${process.pid}`,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
-  return () => client.end();
+  let released = false;
+  let client: pg.Client;
+  const take = async () => {
+    client = new pg.Client({
+      connectionString: url,
+      application_name: `sandbox supervisor ${process.pid}`,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
+    // From here on only: an attempt that fails ends as well, and is tried again by whoever made it.
+    client.on('end', () => {
+      if (!released) void retake();
+    });
+  };
+  const retake = async () => {
+    while (!released) {
+      await sleep(200);
+      const taken = await take().then(
+        () => true,
+        () => false,
+      );
+      if (taken) return;
+    }
+  };
+  await take();
+  return async () => {
+    released = true;
+    await client.end();
+  };
 }
 
 /** The folder below DATA_DIR that holds the files of storage. */

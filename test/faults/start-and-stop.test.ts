@@ -144,6 +144,40 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
   expect(count).toBe(120);
 });
 
+test('a killed database backend: the server recovers, requests go on, and the folder stays ours', async () => {
+  const dataDir = dataFolder();
+  const sandbox = await start(dataDir);
+  const superadmin = await setUpSuperadmin(sandbox);
+  const { client } = await makeUser(sandbox, superadmin, {
+    email: 'ada@bank.example',
+    password: 'ada ada ada',
+    organization: 'Recovered',
+  });
+  await call(client, 'generate-customers', { count: 30 });
+  const postmaster = Number(
+    readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  );
+  const backend = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster)], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .find((line) => line.includes('idle'));
+  process.kill(Number(backend!.trim().split(/\s+/)[0]), 'SIGKILL');
+  const deadline = Date.now() + 20_000;
+  let made: { records: number } | null = null;
+  while (made === null && Date.now() < deadline) {
+    made = await call<{ records: number }>(client, 'generate-customers', { count: 5 }).catch(
+      () => null,
+    );
+    if (made === null) await sleep(250);
+  }
+  expect(made).toMatchObject({ records: 5 });
+  const { count } = await client.from('customers').select('*', { count: 'exact', head: true });
+  expect(count).toBeGreaterThanOrEqual(35);
+  const second = startAndRead({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+  expect(second.stderr).toContain('The sandbox is already running here');
+}, 90_000);
+
 test('a killed worker: its job is taken up again, and done once in effect', async () => {
   const sandbox = await start(dataFolder());
   const superadmin = await setUpSuperadmin(sandbox);

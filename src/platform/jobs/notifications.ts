@@ -27,12 +27,14 @@ export async function openNotifications(url: string, channels: string[]): Promis
     });
     client.on('notification', (note) => tell(note.channel, note.payload ?? ''));
     client.on('error', () => {});
+    await client.connect();
+    for (const channel of channels) {
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    }
+    // From here on only: an attempt that fails ends as well, and is tried again by whoever made it.
     client.on('end', () => {
       if (!closed) void reconnect();
     });
-    await client.connect();
-    for (const channel of channels)
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
   };
   const reconnect = async () => {
     for (let wait = 200; !closed; wait = Math.min(wait * 2, 5000)) {

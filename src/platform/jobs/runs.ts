@@ -57,17 +57,27 @@ export async function waitForRun(
   id: string,
   milliseconds: number,
 ): Promise<Run | null> {
+  let over = false;
   let wake = () => {};
-  const ended = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  const forget = listener.onEnd(id, wake);
-  const timer = setTimeout(wake, milliseconds);
+  let told = Promise.resolve();
+  const listen = () => {
+    told = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  };
+  listen();
+  const forget = listener.onEnd(id, () => wake());
+  const timer = setTimeout(() => {
+    over = true;
+    wake();
+  }, milliseconds);
   try {
-    const now = await readRun(pool, id);
-    if (now === null || ENDED.has(now.status)) return now;
-    await ended;
-    return await readRun(pool, id);
+    for (;;) {
+      const now = await readRun(pool, id);
+      if (now === null || ENDED.has(now.status) || over) return now;
+      await told;
+      listen();
+    }
   } finally {
     clearTimeout(timer);
     forget();
