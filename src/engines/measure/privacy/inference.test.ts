@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { SidedNumbers } from '../quality/align-columns.ts';
+import { guessIsRight } from './inference.ts';
+
+const column = (truth: number, guess: number): SidedNumbers => ({
+  kind: 'number',
+  name: 'amount',
+  datetime: false,
+  decimals: 2,
+  values: [Float64Array.of(truth), Float64Array.of(guess)],
+  sorted: [Float64Array.of(truth), Float64Array.of(guess)],
+});
+const right = (truth: number, guess: number) => guessIsRight(column(truth, guess), 0, 0, 0);
+
+it('takes a guess within 5 % of the truth, whatever its sign', () => {
+  expect(right(100, 104)).toBe(true);
+  expect(right(100, 106)).toBe(false);
+  expect(right(-100, -104)).toBe(true);
+  // Anonymeter divides by the guess: there any negative guess is right
+  expect(right(100, -500)).toBe(false);
+  expect(right(-100, -500)).toBe(false);
+});
+
+it('takes half a unit of the last digit at zero, and missing for missing', () => {
+  expect(right(0, 0.005)).toBe(true);
+  expect(right(0, 0.02)).toBe(false);
+  expect(right(Number.NaN, Number.NaN)).toBe(true);
+  expect(right(0, Number.NaN)).toBe(false);
+});

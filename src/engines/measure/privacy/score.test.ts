@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { attackResult } from './attack-result.ts';
+import { type Assurance, type Guarantee, pointsOf, privacyScore } from './score.ts';
+
+const order: Assurance[] = ['A1', 'A2', 'A3'];
+const guarantee = (epsilon: number): Guarantee => ({
+  epsilon,
+  delta: 1e-6,
+  rho: 0.02,
+  unit: 'customer',
+  clean: true,
+});
+const risks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 9 });
+const epsilons = fc.double({ min: 0.1, max: 20, noNaN: true });
+
+it('gives the points of the disclosure thresholds', () => {
+  expect([0, 0.01, 0.05, 0.09, 0.2, 0.33, 1].map(pointsOf)).toEqual([100, 95, 80, 70, 40, 0, 0]);
+});
+
+it('never rises with a larger risk, a gate, a lower assurance or a larger epsilon', () => {
+  fc.assert(
+    fc.property(
+      risks,
+      epsilons,
+      fc.constantFrom(...order),
+      fc.nat(8),
+      (list, epsilon, level, at) => {
+        const score = privacyScore([], level, guarantee(epsilon), list);
+        const worse = list.map((risk, i) =>
+          i === at % list.length ? Math.min(1, risk + 0.1) : risk,
+        );
+        expect(privacyScore([], level, guarantee(epsilon), worse)).toBeLessThanOrEqual(score);
+        expect(privacyScore([], level, guarantee(epsilon * 1.5), list)).toBeLessThanOrEqual(score);
+        const below = order[Math.max(0, order.indexOf(level) - 1)]!;
+        expect(privacyScore([], below, guarantee(epsilon), list)).toBeLessThanOrEqual(score);
+        const gate = { name: 'copies', limit: 30, reason: '' };
+        expect(privacyScore([gate], level, guarantee(epsilon), list)).toBeLessThanOrEqual(
+          Math.min(30, score),
+        );
+        expect(score).toBeLessThanOrEqual(97);
+      },
+    ),
+  );
+});
+
+it('asks more of an attack whose success grows, and less where more was tried', () => {
+  const counts = (hits: number, attempts: number) =>
+    attackResult(
+      {
+        name: 'a',
+        hits,
+        attempts,
+        controlHits: attempts / 10,
+        controlAttempts: attempts,
+        baseline: 0,
+      },
+      8,
+    ).upper;
+  expect(counts(200, 1000)).toBeGreaterThan(counts(150, 1000));
+  expect(counts(1000, 10_000)).toBeLessThan(counts(100, 1000));
+});

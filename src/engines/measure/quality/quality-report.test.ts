@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import type { Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { qualityReportSchema } from '../report/quality-schema.ts';
+import { qualityReport } from './quality-report.ts';
+
+function rowsOf(rows: number, seed: bigint, related: boolean): Table {
+  const stream = streamFor(seed, 0, 0);
+  const score = Float64Array.from({ length: rows }, () => stream.below(1000));
+  const income = score.map(
+    (value) => (related ? value * 3 : stream.below(1000) * 3) + stream.below(200),
+  );
+  const codes = Int32Array.from(score, (value) =>
+    (related ? value : stream.below(1000)) > 600 ? 1 : 0,
+  );
+  return {
+    rows,
+    columns: [
+      { kind: 'number', name: 'row_id', decimals: 0, values: score.map((_, i) => 1000 + i) },
+      { kind: 'number', name: 'score', decimals: 0, values: score },
+      { kind: 'number', name: 'income', decimals: 0, values: income },
+      { kind: 'category', name: 'accepted', dictionary: ['no', 'yes'], codes },
+    ],
+  };
+}
+
+const real = rowsOf(2000, 1n, true);
+const like = rowsOf(2000, 2n, true);
+const holdout = rowsOf(1000, 3n, true);
+const broken = rowsOf(2000, 4n, false);
+
+it('tells rows of the same population from rows whose columns are unrelated', () => {
+  const good = qualityReport(real, like, { seed: 1n, holdout });
+  const bad = qualityReport(real, broken, { seed: 1n, holdout });
+  expect(qualityReportSchema.parse(good)).toEqual(good);
+  expect(good.score).toBeGreaterThan(0.97);
+  expect(good.discriminatorAuc).toBeLessThan(0.56);
+  expect(bad.discriminatorAuc).toBeGreaterThan(0.9);
+  expect(bad.columnPairTrends).toBeLessThan(0.75);
+  expect(good.tstr?.target).toBe('accepted');
+  expect(good.tstr?.synthetic).toBeGreaterThan(0.97);
+  expect(bad.tstr?.synthetic).toBeLessThan(0.7);
+  expect(good.accuracy.overall).toBeGreaterThan(0.9);
+  expect(good.holdout?.score).toBeGreaterThan(0.97);
+  expect(good.notMeasured).toEqual([]);
+  expect(good.columns.find(({ name }) => name === 'row_id')?.role).toBe('key');
+  expect(qualityReport(real, like, { seed: 1n, holdout })).toEqual(good);
+});
+
+it.each([50, 200])('names what %i rows cannot carry', (n) => {
+  const first = (table: Table, rows: number) =>
+    takeRows(
+      table,
+      Uint32Array.from({ length: rows }, (_, i) => i),
+    );
+  const report = qualityReport(first(real, n), first(like, n), {
+    seed: 1n,
+    holdout: first(holdout, n / 5),
+  });
+  expect(report.score).not.toBeNull();
+  expect(report.accuracy.trivariate).toBeNull();
+  expect(report.tstr).toBeNull();
+  const named = new Map(report.notMeasured.map((entry) => [entry.metric, entry.n]));
+  expect(named.get('accuracy of triples')).toBe(n);
+  expect(named.has('discriminator')).toBe(n < 100);
+  expect(named.get('train on synthetic, test on real')).toBe(n / 5);
+});
