@@ -2,6 +2,7 @@ import type { FunctionDefinition } from '../platform/functions/define.ts';
 import { apiKeyFunctions } from './access/api-keys.ts';
 import { accessFunctions } from './access/functions.ts';
 import { generationFunctions } from './generation/functions.ts';
+import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
 import type { Product } from './product.ts';
 
@@ -12,5 +13,6 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...apiKeyFunctions(product),
     ...ingestionFunctions(product),
     ...generationFunctions(product),
+    ...governanceFunctions(product),
   ];
 }

@@ -29,7 +29,8 @@ export type FunctionDefinition = {
   audience: Audience;
   /** 'form' for a multipart body, which the function reads from the request itself. */
   body: z.ZodType | 'form';
-  answer: z.ZodType;
+  /** 'file' for an answer of bytes. */
+  answer: z.ZodType | 'file';
   handle: (call: FunctionCall<never>) => Promise<unknown>;
 };
 
@@ -43,6 +44,19 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   handle: (call: FunctionCall<z.output<Body>>) => Promise<z.input<Answer>>;
 }): FunctionDefinition {
   return definition as unknown as FunctionDefinition;
+}
+
+export type FileAnswer = { name: string; contentType: string; bytes: Buffer };
+
+/** Declares a function that answers with a file. */
+export function defineFileFunction<Body extends z.ZodType>(definition: {
+  name: string;
+  summary: string;
+  audience: Audience;
+  body: Body;
+  handle: (call: FunctionCall<z.output<Body>>) => Promise<FileAnswer>;
+}): FunctionDefinition {
+  return { ...definition, answer: 'file' } as unknown as FunctionDefinition;
 }
 
 /** Declares a function that reads a multipart form from its request. */

@@ -46,7 +46,10 @@ export function openApiDocument(
           responses: {
             200: {
               description: 'Done',
-              content: { 'application/json': { schema: json(definition.answer, 'output') } },
+              content:
+                definition.answer === 'file'
+                  ? { 'application/octet-stream': {} }
+                  : { 'application/json': { schema: json(definition.answer, 'output') } },
             },
             default: failure,
           },

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { TokenError } from '../gateway/token-error.ts';
-import type { Account, Audience, FunctionDefinition } from './define.ts';
+import type { Account, Audience, FileAnswer, FunctionDefinition } from './define.ts';
 import { openApiDocument } from './open-api.ts';
 
 /** functions/v1: one registry of named functions, each checked against its declaration on the way in. */
@@ -30,7 +30,12 @@ export function functionsService(
       const body = definition.body === 'form' ? null : parse(definition.body, request.body);
       const call = { body: body as never, caller: request.caller, account, request, reply };
       const answer = await definition.handle(call);
-      return definition.answer.parse(answer);
+      if (definition.answer !== 'file') return definition.answer.parse(answer);
+      const { name, contentType, bytes } = answer as FileAnswer;
+      return reply
+        .type(contentType)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(bytes);
     });
   };
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { datasetsQuery } from '../../lib/datasets.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
+import { useHasFunction } from '../../lib/functions.ts';
 import type { AnalysisResult } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,6 +41,7 @@ export function BlendPanel() {
   const datasets = useQuery(datasetsQuery);
   const results = useQuery(resultsQuery);
   const [blending, setBlending] = useState(false);
+  const canBlend = useHasFunction('create-blend');
   const available = (datasets.data ?? []).filter((dataset) => dataset.kind === 'upload');
   return (
     <div className="space-y-6">
@@ -69,13 +71,15 @@ export function BlendPanel() {
               <Link to="/ingestion" className={buttonClasses()}>
                 Upload Data
               </Link>
-              <Button
-                look="primary"
-                disabled={available.length === 0}
-                onClick={() => setBlending(true)}
-              >
-                Create Blend
-              </Button>
+              {canBlend && (
+                <Button
+                  look="primary"
+                  disabled={available.length === 0}
+                  onClick={() => setBlending(true)}
+                >
+                  Create Blend
+                </Button>
+              )}
             </div>
           </div>
         </Card>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { datasetsQuery } from '../../lib/datasets.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useHasFunction } from '../../lib/functions.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -17,6 +18,7 @@ const RECENT = 5;
 export function RealPanel() {
   const datasets = useQuery(datasetsQuery);
   const analyze = useAnalyze();
+  const canAnalyze = useHasFunction('analyze-transactions');
   return (
     <div className="space-y-6">
       <Card aria-labelledby="recent-datasets">
@@ -64,15 +66,17 @@ export function RealPanel() {
                       <span className="text-ink-soft">
                         {formatCount(dataset.record_count)} records
                       </span>
-                      <Button
-                        size="small"
-                        busy={analyze.isPending && analyze.variables.id === dataset.id}
-                        busyLabel="Analyzing..."
-                        disabled={analyze.isPending && analyze.variables.id !== dataset.id}
-                        onClick={() => analyze.mutate(dataset)}
-                      >
-                        Analyze<span className="sr-only"> {dataset.filename}</span>
-                      </Button>
+                      {canAnalyze && (
+                        <Button
+                          size="small"
+                          busy={analyze.isPending && analyze.variables.id === dataset.id}
+                          busyLabel="Analyzing..."
+                          disabled={analyze.isPending && analyze.variables.id !== dataset.id}
+                          onClick={() => analyze.mutate(dataset)}
+                        >
+                          Analyze<span className="sr-only"> {dataset.filename}</span>
+                        </Button>
+                      )}
                     </li>
                   ))}
                 </ul>

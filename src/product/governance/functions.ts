@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
+import type { Product } from '../product.ts';
+import { type AuditRow, auditPdf } from './audit-pdf.ts';
+
+/** Functions about the record of model runs. */
+export function governanceFunctions(product: Product): FunctionDefinition[] {
+  return [
+    defineFileFunction({
+      name: 'export-audit-pdf',
+      summary: "The organization's AI audit trail as a PDF.",
+      audience: 'session',
+      body: z.strictObject({}),
+      handle: async ({ caller }) => {
+        const { rows, tenant } = await product.platform.database.asCaller(
+          caller,
+          async (tx) => {
+            const found = await tx.query<AuditRow>(
+              `select g.run_id, g.model_type, g.dataset_ref, g.accuracy_score, g.risk_score,
+                      g.approved_for_production, g.created_at,
+                      (select count(*)::int from public.evidence_links l where l.governance_run_id = g.run_id) as evidence
+                 from public.governance_audit g order by g.created_at desc limit 5000`,
+            );
+            const named = await tx.query<{ name: string }>(
+              'select name from public.organizations where id = private.org_id()',
+            );
+            return { rows: found.rows, tenant: named.rows[0]?.name ?? 'Personal' };
+          },
+          { readOnly: true },
+        );
+        const at = new Date();
+        return {
+          name: `ai-governance-audit-${at.toISOString().slice(0, 10)}.pdf`,
+          contentType: 'application/pdf',
+          bytes: await auditPdf(rows, { tenant, at }),
+        };
+      },
+    }),
+  ];
+}
