@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { openClient } from '../lib/client.ts';
 import { fail } from '../lib/notices.ts';
@@ -85,16 +84,13 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
   );
 }
 
+/** Ends this session; the frame leads to /auth when it hears of it. */
 function LogoutButton() {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const logout = async () => {
     try {
       const client = await openClient();
       const { error } = await client.auth.signOut({ scope: 'local' });
       if (error) return fail('Error', 'Failed to sign out');
-      queries.clear();
-      await navigate({ to: '/auth' });
     } catch {
       fail('Error', 'Failed to sign out');
     }

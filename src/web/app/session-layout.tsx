@@ -70,8 +70,8 @@ function useLeaveWhenSignedOut(): void {
       (client) =>
         client.auth.onAuthStateChange((event) => {
           if (event !== 'SIGNED_OUT') return;
-          queries.clear();
-          void navigate({ to: '/auth' });
+          // Cleared after leaving: nothing that is still on the page asks again without a session.
+          void navigate({ to: '/auth' }).then(() => queries.clear());
         }).data.subscription,
     );
     subscribed.catch(() => {});

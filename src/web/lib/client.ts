@@ -11,15 +11,16 @@ export type HostConfig = {
 let config: Promise<HostConfig> | undefined;
 let client: Promise<SupabaseClient> | undefined;
 
-async function readConfig(): Promise<HostConfig> {
-  const response = await fetch('/config.json', { headers: { accept: 'application/json' } });
+/** A document that the host serves to everybody. */
+export async function readJson<Document>(path: string): Promise<Document> {
+  const response = await fetch(path, { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error('The server did not answer. Try again in a moment.');
-  return (await response.json()) as HostConfig;
+  return (await response.json()) as Document;
 }
 
 /** What the host says about itself. Asked once; asked again after a failure. */
 export function hostConfig(): Promise<HostConfig> {
-  config ??= readConfig().catch((error: unknown) => {
+  config ??= readJson<HostConfig>('/config.json').catch((error: unknown) => {
     config = undefined;
     throw error;
   });

@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { readJson } from '../../lib/client.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { messageOf, ServiceError } from '../../lib/service-error.ts';
+import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { type OpenApi, operationsOf } from './open-api.ts';
 
-const URL = '/functions/v1/openapi.json';
-
-async function readOpenApi(): Promise<OpenApi> {
-  const response = await fetch(URL);
-  if (!response.ok) throw new ServiceError('The server has no reference to show.');
-  return (await response.json()) as OpenApi;
-}
-
 /** Every function, out of the OpenAPI document that the server makes from its own checks. */
 export function Reference() {
-  const document = useQuery({ queryKey: ['openapi'], queryFn: readOpenApi, staleTime: 600_000 });
+  const document = useQuery({
+    queryKey: ['openapi'],
+    queryFn: () => readJson<OpenApi>('/functions/v1/openapi.json'),
+    staleTime: 600_000,
+  });
   return (
     <Card aria-labelledby="reference">
       <CardHead

@@ -18,9 +18,11 @@ export function useUploads(vault: Vault) {
   const [current, setCurrent] = useState<{ name: string; percent: number } | null>(null);
   const running = useRef(false);
 
-  const sendOne = async (file: File) => {
+  const sendOne = async (file: File, alone: boolean) => {
     const checked = await checkEvidence(file);
-    if (checked.kind === 'refused') return fail(checked.title, `${file.name}: ${checked.message}`);
+    if (checked.kind === 'refused') {
+      return fail(checked.title, alone ? checked.message : `${checked.message} (${file.name})`);
+    }
     setCurrent({ name: file.name, percent: 0 });
     let reported = false;
     const timer = setInterval(
@@ -46,7 +48,7 @@ export function useUploads(vault: Vault) {
   const send = async (files: readonly File[]) => {
     if (running.current) return;
     running.current = true;
-    for (const file of files) await sendOne(file);
+    for (const file of files) await sendOne(file, files.length === 1);
     running.current = false;
     setCurrent(null);
     await queries.invalidateQueries({ queryKey: ['evidence'] });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { sealHash } from '../../lib/batches.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { formatCount, formatScore, formatUtc, shortId } from '../../lib/format.ts';
+import { useHasFunction } from '../../lib/functions.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { messageOf } from '../../lib/service-error.ts';
@@ -64,6 +65,7 @@ export function ReportPage({ batchId }: { batchId: string }) {
 
 function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
   const [printing, setPrinting] = useState(false);
+  const canPrint = useHasFunction('export-report-pdf');
   const id = shortId(batch.batch_id);
   const print = async () => {
     setPrinting(true);
@@ -91,14 +93,16 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
             <CopyId id={batch.batch_id} what="batch id" />
           </p>
         </div>
-        <Button
-          className="no-print"
-          busy={printing}
-          busyLabel="Preparing PDF..."
-          onClick={() => void print()}
-        >
-          <FileText aria-hidden /> Export PDF
-        </Button>
+        {canPrint && (
+          <Button
+            className="no-print"
+            busy={printing}
+            busyLabel="Preparing PDF..."
+            onClick={() => void print()}
+          >
+            <FileText aria-hidden /> Export PDF
+          </Button>
+        )}
       </header>
       <dl className="grid border-b border-line sm:grid-cols-2">
         <BigScore label="Quality Score" value={formatScore(batch.quality_score)} note={null} />

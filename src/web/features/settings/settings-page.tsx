@@ -10,6 +10,8 @@ import { Field } from '../../ui/field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 
+const WRONG_PASSWORD = 'Current password is incorrect';
+
 type Values = { current: string; password: string; confirm: string };
 
 /** Checks the current password on a client of its own, so that the running session stays as it is. */
@@ -21,7 +23,7 @@ async function changePassword({ current, password }: Values): Promise<void> {
   const passing = await openPassingClient();
   const { error } = await passing.auth.signInWithPassword({ email, password: current });
   if (error?.code === 'invalid_credentials' || error?.status === 400) {
-    throw new ServiceError('Current password is incorrect');
+    throw new ServiceError(WRONG_PASSWORD);
   }
   if (error) throw error;
   await passing.auth.signOut({ scope: 'local' });
@@ -50,7 +52,8 @@ export function SettingsPage() {
         notice('Password updated', 'The new password is in force from now on.');
       }
     } catch (error) {
-      fail('Error', error);
+      const wrong = error instanceof ServiceError && error.message === WRONG_PASSWORD;
+      fail(wrong ? 'Validation Error' : 'Error', error);
     } finally {
       setBusy(false);
     }
