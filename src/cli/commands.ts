@@ -14,6 +14,11 @@ export const commands: Record<string, Command> = {
       '[--start-date D] [--end-date D] [--configuration FILE] [--shard k/n] --out DIR [--format csv|parquet]',
     run: async (args) => (await import('./simulate.ts')).simulateCommand(args),
   },
+  evaluate: {
+    usage:
+      '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--seed S] [--json]',
+    run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
+  },
   migrate: {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -1,7 +1,15 @@
 export { type PrivacyOptions, privacyReport } from './privacy/privacy-report.ts';
 export type { Guarantee } from './privacy/score.ts';
 export { type QualityOptions, qualityReport } from './quality/quality-report.ts';
+export {
+  type CollisionCheck,
+  type FromScratchReport,
+  fromScratchReport,
+  fromScratchReportSchema,
+  type TargetFigure,
+} from './report/from-scratch.ts';
 export { type PrivacyReport, privacyReportSchema } from './report/privacy-schema.ts';
+export { publishReport, type Report } from './report/publish.ts';
 export { type QualityReport, qualityReportSchema } from './report/quality-schema.ts';
 export { MeasureCancelled } from './run-options.ts';
 export { engineVersion } from './version.ts';

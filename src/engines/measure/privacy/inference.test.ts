@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
 import type { SidedNumbers } from '../quality/align-columns.ts';
-import { guessIsRight } from './inference.ts';
+import { chooseSecrets, guessIsRight } from './inference.ts';
 
 const column = (truth: number, guess: number): SidedNumbers => ({
   kind: 'number',
@@ -26,4 +27,19 @@ it('takes half a unit of the last digit at zero, and missing for missing', () =>
   expect(right(0, 0.02)).toBe(false);
   expect(right(Number.NaN, Number.NaN)).toBe(true);
   expect(right(0, Number.NaN)).toBe(false);
+});
+
+it('chooses no secret that another column gives away', () => {
+  const stream = streamFor(1n, 0, 0);
+  const codes = Int32Array.from({ length: 2000 }, () => stream.below(10));
+  const free = Int32Array.from({ length: 2000 }, () => stream.below(4));
+  const column = (name: string, list: Int32Array) => ({
+    kind: 'category' as const,
+    name,
+    words: Array.from({ length: 10 }, (_, i) => `${i}`),
+    codes: [list],
+    counts: [Float64Array.from({ length: 11 }, (_, i) => list.filter((code) => code === i).length)],
+  });
+  const chosen = chooseSecrets([column('code', codes), column('name', codes), column('job', free)]);
+  expect(chosen).toEqual(['job']);
 });

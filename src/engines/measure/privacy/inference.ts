@@ -1,4 +1,5 @@
 import type { SidedColumn } from '../quality/align-columns.ts';
+import { determinedColumns } from './determined.ts';
 
 /** A guessed number counts as right within 5 % of the true one. */
 const TOLERANCE = 0.05;
@@ -52,10 +53,13 @@ function chance(column: SidedColumn): number {
 
 /**
  * Columns worth guessing: those that chance gets right least often, up to four, half of them categories where there
- * are any. A column that anybody guesses right says little of what leaked.
+ * are any. A column that anybody guesses right, or that another column gives away, says little of what leaked: such are
+ * taken only where there are no others.
  */
 export function chooseSecrets(columns: readonly SidedColumn[], most = 4): string[] {
-  const ranked = columns
+  const determined = determinedColumns(columns);
+  const open = columns.filter(({ name }) => !determined.has(name));
+  const ranked = (open.length > 0 ? open : columns)
     .map((column) => ({ column, chance: chance(column) }))
     .sort((a, b) => a.chance - b.chance);
   const categories = ranked.filter(({ column }) => column.kind === 'category');

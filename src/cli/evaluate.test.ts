@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { streamFor } from '../engines/random/stream.ts';
+
+const run = promisify(execFile);
+const main = new URL('./main.ts', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
+const path = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  for (const [at, name] of ['real.csv', 'holdout.csv', 'synthetic.csv'].entries()) {
+    const stream = streamFor(5n, at, 0);
+    const lines = Array.from({ length: 900 }, () => {
+      const amount = 10 + stream.below(5000);
+      const kind = ['card', 'transfer', 'cash'][stream.below(3)];
+      return `${amount},${kind},${Math.round(amount * stream.float())},"${amount > 2500 ? 'large, yes' : 'no'}"`;
+    });
+    writeFileSync(path(name), `amount,kind,fee,large\n${lines.join('\n')}\n`);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('prints one line of JSON with the scores of both reports', async () => {
+  const args = ['--real', path('real.csv'), '--holdout', path('holdout.csv')];
+  const { stdout, stderr } = await run(process.execPath, [
+    main,
+    'evaluate',
+    ...args,
+    '--synthetic',
+    path('synthetic.csv'),
+    '--target',
+    'large',
+    '--json',
+  ]);
+  expect(stderr).toBe('');
+  const { quality, privacy } = JSON.parse(stdout);
+  expect(quality.score).toBeGreaterThan(0.9);
+  expect(quality.diagnostic).toBeGreaterThan(0.9);
+  expect(quality.accuracy.univariate).toBeGreaterThan(0.9);
+  expect(quality.tstr.synthetic).toBeGreaterThan(0.95);
+  expect(privacy).toMatchObject({ assurance: 'A2', positiveControl: { detected: true } });
+  expect(privacy.copies.pValue).toBeGreaterThan(0.001);
+  expect(privacy.attacks[0]).toMatchObject({ name: 'singling out', risk: expect.any(Number) });
+});
+
+it('ends with one clear line where a file is missing', async () => {
+  const failed = run(process.execPath, [
+    main,
+    'evaluate',
+    '--real',
+    path('none.csv'),
+    '--synthetic',
+    path('synthetic.csv'),
+  ]);
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: `sandbox evaluate: cannot read ${path('none.csv')}\n`,
+  });
+});

@@ -1,0 +1,130 @@
+import { parseArgs } from 'node:util';
+import {
+  type PrivacyReport,
+  privacyReport,
+  type QualityReport,
+  qualityReport,
+} from '../engines/measure/index.ts';
+import { AppError } from '../shared/errors.ts';
+import { readTable } from './read-table.ts';
+
+const options = {
+  real: { type: 'string' },
+  holdout: { type: 'string' },
+  synthetic: { type: 'string' },
+  target: { type: 'string' },
+  entity: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+function progress(): (stage: string, done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  let before = '';
+  return (stage) => {
+    if (stage === before) return;
+    before = stage;
+    process.stderr.write(`\r\x1b[K${stage === 'done' ? '' : `${stage} …`}`);
+  };
+}
+
+function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
+  const { tstr } = quality;
+  return {
+    quality: {
+      score: quality.score,
+      columnShapes: quality.columnShapes,
+      columnPairTrends: quality.columnPairTrends,
+      scoreWithoutThresholds: quality.scoreWithoutThresholds,
+      diagnostic: quality.diagnostic.score,
+      accuracy: quality.accuracy,
+      discriminatorAuc: quality.discriminatorAuc,
+      tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
+      notMeasured: quality.notMeasured,
+    },
+    privacy: {
+      score: privacy.score,
+      verdict: privacy.verdict,
+      reason: privacy.reason,
+      assurance: privacy.assurance,
+      dcrShare: privacy.distances?.dcrShare ?? null,
+      copies: {
+        train: privacy.copies.train,
+        holdout: privacy.copies.holdout,
+        pValue: privacy.copies.pValue,
+      },
+      attacks: privacy.attacks.map(({ name, risk, low, high, control, baseline }) => ({
+        name,
+        risk,
+        low,
+        high,
+        control,
+        baseline,
+      })),
+      positiveControl: privacy.positiveControl,
+      notMeasured: privacy.notMeasured,
+    },
+  };
+}
+
+const shown = (value: number | null) => (value === null ? 'not measured' : value.toFixed(4));
+
+function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
+  const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
+  return [
+    `quality                    ${shown(quality.score)}`,
+    `  column shapes            ${shown(quality.columnShapes)}`,
+    `  column pair trends       ${shown(quality.columnPairTrends)}`,
+    `  score before SDMetrics 0.27 ${shown(quality.scoreWithoutThresholds)}`,
+    `  diagnostic               ${shown(quality.diagnostic)}`,
+    `  accuracy                 ${shown(quality.accuracy.overall)} of at most ${shown(quality.accuracy.expectedMaximum)}`,
+    `  discriminator AUC        ${shown(quality.discriminatorAuc)}`,
+    `  trained on synthetic     ${shown(quality.tstr?.synthetic ?? null)}, on real ${shown(quality.tstr?.real ?? null)}`,
+    `privacy                    ${score}, ${privacy.verdict} (${privacy.assurance}): ${privacy.reason}`,
+    ...privacy.attacks.map(
+      ({ name, risk, low, high }) =>
+        `  ${name.padEnd(25)}${shown(risk)} [${shown(low)}, ${shown(high)}]`,
+    ),
+    ...[...quality.notMeasured, ...privacy.notMeasured].map(
+      ({ metric, reason, n, needed }) =>
+        `not measured: ${metric}: ${reason}${needed === null ? '' : ` (there are ${n})`}`,
+    ),
+  ];
+}
+
+/**
+ * Measures a synthetic file against the real one it was learned from, and prints scores: as JSON with `--json`, else
+ * as lines for people.
+ */
+export async function evaluateCommand(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options });
+  const { real: realPath, synthetic: syntheticPath, holdout: holdoutPath } = values;
+  if (realPath === undefined || syntheticPath === undefined) {
+    throw new AppError('bad_request', '--real and --synthetic each name a file');
+  }
+  if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  const real = await readTable(realPath);
+  const synthetic = await readTable(syntheticPath, real);
+  const holdout = holdoutPath === undefined ? null : await readTable(holdoutPath, real);
+  const { target, entity } = values;
+  for (const name of [target, entity]) {
+    if (name !== undefined && !real.columns.some((column) => column.name === name)) {
+      throw new AppError('bad_request', `${realPath} has no column ${name}`);
+    }
+  }
+  const shared = { seed: BigInt(values.seed), progress: progress() };
+  const quality = qualityReport(real, synthetic, {
+    ...shared,
+    ...(holdout !== null && { holdout }),
+    ...(target !== undefined && { target }),
+  });
+  const privacy = privacyReport(real, holdout, synthetic, {
+    ...shared,
+    ...(entity !== undefined && { entity }),
+  });
+  const summary = summaryOf(quality, privacy);
+  process.stdout.write(
+    values.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary).join('\n')}\n`,
+  );
+  return 0;
+}

@@ -1,0 +1,56 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { parseColumns } from '../engines/table/parse-columns.ts';
+import type { Table } from '../engines/table/table.ts';
+import { readBytes } from '../platform/tabular/inspect-head.ts';
+import { readTextColumns } from '../platform/tabular/read-text-columns.ts';
+import { scanDelimited } from '../platform/tabular/scan-delimited.ts';
+import { scanParquet } from '../platform/tabular/scan-parquet.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** The file itself, or its unpacked copy where it is packed with gzip. */
+async function unpacked(path: string, folder: string): Promise<{ path: string; parquet: boolean }> {
+  const head = await readBytes(path, 0, 4).catch((cause: unknown) => {
+    throw new AppError('not_found', `cannot read ${path}`, { cause });
+  });
+  if (head.toString('latin1') === 'PAR1') return { path, parquet: true };
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return { path, parquet: false };
+  const target = join(folder, 'unpacked.csv');
+  await pipeline(createReadStream(path), createGunzip(), createWriteStream(target));
+  return { path: target, parquet: false };
+}
+
+/**
+ * Reads a table from CSV (also packed with gzip) or Parquet into memory. Rows that cannot be read are counted
+ * on stderr.
+ *
+ * @param model a table whose columns settle the types; without it the file's own text does
+ */
+export async function readTable(path: string, model?: Table): Promise<Table> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-table-'));
+  try {
+    const file = await unpacked(path, folder);
+    const parquetPath = join(folder, 'rows.parquet');
+    const scan = file.parquet
+      ? { ...(await scanParquet(file.path, { parquetPath })), rejectedCount: 0 }
+      : await scanDelimited(file.path, { parquetPath });
+    if (scan.rejectedCount > 0) {
+      process.stderr.write(`${path}: ${scan.rejectedCount} rows cannot be read and are left out\n`);
+    }
+    const names = scan.columns.map(({ name }) => name);
+    const texts: (string | null)[][] = names.map(() => []);
+    for await (const chunk of readTextColumns(scan.parquetPath, names)) {
+      chunk.columns.forEach((column, i) => {
+        for (const value of column) texts[i]!.push(value === '' ? null : value);
+      });
+    }
+    const kinds = Object.fromEntries(model?.columns.map(({ name, kind }) => [name, kind]) ?? []);
+    return parseColumns(names, texts, kinds);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
