@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { privacyReport, qualityReport } from '../src/engines/measure/index.ts';
+import { streamFor } from '../src/engines/random/stream.ts';
+import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
+import type { Column, Table } from '../src/engines/table/table.ts';
+import { comparePeers } from './measure/peers.ts';
+import { readLike, readTable } from './synthesize/read-table.ts';
+
+/**
+ * Every measure over stored outputs of other systems and our own, and how long measuring takes.
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|speed]`: quick leaves the attacks out,
+ * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
+ */
+const data = new URL('../../shared/data/', import.meta.url).pathname;
+const STORED = [
+  'synthpop',
+  'mostly',
+  '2024-mostlyai',
+  'tvae',
+  'ctgan',
+  '2024-synthcity-arf',
+  '2024-synthcity-bayesian_network',
+  'gaussian_copula',
+];
+const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
+const SEED = 1n;
+
+const flag = (name: string) => process.argv.includes(`--${name}`);
+const at = process.argv.indexOf('--only');
+const only = at < 0 ? null : process.argv[at + 1];
+
+const f = (value: number | null | undefined, digits = 3) =>
+  (value === null || value === undefined ? '-' : value.toFixed(digits)).padStart(digits + 3);
+
+function measure(name: string, train: Table, holdout: Table, synthetic: Table): void {
+  const began = performance.now();
+  const q = qualityReport(train, synthetic, { seed: SEED, holdout });
+  const measured = performance.now();
+  const { univariate, bivariate, trivariate } = q.accuracy;
+  const pairwise = univariate === null || bivariate === null ? null : (univariate + bivariate) / 2;
+  const line = [
+    name.padEnd(32),
+    f(q.score),
+    f(q.scoreWithoutThresholds),
+    f(pairwise),
+    f(trivariate),
+    f(q.discriminatorAuc),
+    f(q.tstr?.synthetic),
+  ];
+  if (!flag('quick')) {
+    const p = privacyReport(train, holdout, synthetic, { seed: SEED });
+    const worst = [...p.attacks].sort((a, b) => b.upper - a.upper)[0];
+    line.push(
+      f(p.distances?.dcrShare),
+      `${p.copies.train}/${p.copies.holdout}`.padStart(9),
+      String(p.score ?? '-').padStart(8),
+      `  ${worst?.name ?? ''} ${f(worst?.upper)}`,
+      `  ${((performance.now() - measured) / 1000).toFixed(1)} s`,
+    );
+  }
+  line.push(`  ${((measured - began) / 1000).toFixed(1)} s`);
+  console.log(line.join(' '));
+}
+
+function measureSet(set: string): void {
+  const folder = `${data}tabular/${set}/`;
+  if (!existsSync(folder)) {
+    console.log(`${set}: no data at ${folder}, skipped`);
+    return;
+  }
+  const train = readTable(`${folder}trn.csv.gz`);
+  const holdout = readLike(`${folder}val.csv.gz`, train);
+  console.log(`\n${set}: ${train.rows} rows, ${train.columns.length} columns`);
+  console.log(
+    `${''.padEnd(32)}   Qnew   Qold    acc   tri3   C2ST   TSTR${flag('quick') ? '' : '    DCR    copies privacy   worst attack, limit'}`,
+  );
+  measure('real holdout', train, holdout, holdout);
+  for (const name of STORED) {
+    measure(name, train, holdout, readLike(`${folder}${name}.csv.gz`, train));
+  }
+  for (const mode of MODES) {
+    const synthetic = sample(fit(train, { mode, seed: SEED }), { rows: train.rows, seed: 2n });
+    measure(`this sandbox, ${mode}`, train, holdout, synthetic);
+  }
+}
+
+/** Numbers that hang together and words of several frequencies, to time a report on. */
+function wide(rows: number, columns: number, seed: bigint): Table {
+  const stream = streamFor(seed, 0, 0);
+  const base = Float64Array.from({ length: rows }, () => stream.float());
+  const made = Array.from({ length: columns }, (_, c): Column => {
+    const name = `c${c}`;
+    if (c % 5 < 3) {
+      const values = base.map((x) => Math.round((x + stream.float()) * 1e5) / 100);
+      return { kind: 'number', name, decimals: 2, values };
+    }
+    const size = 3 + 4 * c;
+    const codes = Int32Array.from({ length: rows }, () => Math.floor(stream.float() ** 2 * size));
+    const dictionary = Array.from({ length: size }, (_, i) => `word ${i}`);
+    return { kind: 'category', name, dictionary, codes };
+  });
+  return { rows, columns: made };
+}
+
+function measureSpeed(): void {
+  const [real, synthetic] = [wide(1_000_000, 20, 1n), wide(1_000_000, 20, 2n)];
+  const stages: string[] = [];
+  let stage = '';
+  let since = performance.now();
+  const began = since;
+  const progress = (next: string) => {
+    if (next === stage) return;
+    const now = performance.now();
+    if (stage !== '') stages.push(`${stage} ${((now - since) / 1000).toFixed(2)}`);
+    stage = next;
+    since = now;
+  };
+  qualityReport(real, synthetic, { seed: SEED, progress });
+  const seconds = ((performance.now() - began) / 1000).toFixed(2);
+  console.log(
+    `\nquality of 1,000,000 x 20, every row counted: ${seconds} s (${stages.join(', ')})`,
+  );
+}
+
+for (const set of ['adult', 'credit-default']) {
+  if (only === null || only === set) measureSet(set);
+}
+if (only === null || only === 'speed') measureSpeed();
+if (flag('peers')) await comparePeers(data);

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { privacyReport, qualityReport } from '../../src/engines/measure/index.ts';
+import { readLike, readTable } from '../synthesize/read-table.ts';
+
+const run = promisify(execFile);
+const script = new URL('./peers.py', import.meta.url).pathname;
+
+type Line = { name: string; value: number; seconds: number };
+
+/** Prints what sdmetrics and anonymeter say of one stored file beside what this engine says. */
+export async function comparePeers(data: string): Promise<void> {
+  const folder = `${data}tabular/adult/`;
+  const paths = ['trn', 'val', 'mostly'].map((name) => `${folder}${name}.csv.gz`);
+  if (!existsSync(folder)) {
+    console.log(`peers: no data at ${folder}, skipped`);
+    return;
+  }
+  const python = process.env.PYTHON ?? 'python3';
+  const answer = await run(python, [script, ...paths], { maxBuffer: 1e8 }).catch((error: Error) => {
+    console.log(`peers: ${python} cannot run them: ${error.message.trim().split('\n').at(-1)}`);
+    return null;
+  });
+  if (answer === null) return;
+  const lines = answer.stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+  if (lines.length === 0) {
+    console.log(`peers: ${python} has neither sdmetrics nor anonymeter`);
+    return;
+  }
+  const train = readTable(paths[0]!);
+  const holdout = readLike(paths[1]!, train);
+  const synthetic = readLike(paths[2]!, train);
+  const began = performance.now();
+  const q = qualityReport(train, synthetic, { seed: 1n });
+  const measured = performance.now();
+  const p = privacyReport(train, holdout, synthetic, { seed: 1n });
+  const risk = (name: string) => p.attacks.find((attack) => attack.name === name)?.risk ?? null;
+  const own: Record<string, number | null> = {
+    'sdmetrics score': q.score,
+    'sdmetrics Column Shapes': q.columnShapes,
+    'sdmetrics Column Pair Trends': q.columnPairTrends,
+    'anonymeter linkability': risk('linkability'),
+    'anonymeter singling out, multivariate': risk('singling out'),
+  };
+  console.log(`\npeers on adult, ${synthetic.rows} rows of mostly`);
+  for (const { name, value, seconds } of lines) {
+    const ours = own[name]?.toFixed(6) ?? '-';
+    console.log(`${name.padEnd(40)} ${value.toFixed(6)} (${seconds.toFixed(1)} s)  ours ${ours}`);
+  }
+  const times = [measured - began, performance.now() - measured].map((ms) =>
+    (ms / 1000).toFixed(1),
+  );
+  console.log(
+    `ours: quality with accuracies and discriminator ${times[0]} s, privacy ${times[1]} s`,
+  );
+}
