@@ -5,7 +5,7 @@ import { type RefreshTokens, refreshTokens } from './refresh-tokens.ts';
 import { operation } from './testing/flow-operations.ts';
 import { FlowWorld } from './testing/flow-world.ts';
 
-const RUNS = process.env.TEST_LONG ? 400 : 15;
+const RUNS = process.env.TEST_LONG ? 400 : 25;
 const LENGTH = 24;
 
 let host: AuthHost;

@@ -36,8 +36,8 @@ export class FlowModel {
   protected = (): boolean => this.factors.some((one) => !one.removed && one.verified);
   step = (): number => Math.floor(this.now / 30);
   /** Whether a session may do what a full session may. */
-  full = (session: ModelSession): boolean =>
-    !this.protected() || (session.aal === 2 && session.held === 2);
+  full = (session: ModelSession, held = session.held): boolean =>
+    !this.protected() || (session.aal === 2 && held === 2);
 
   open(): void {
     this.sessions.push({
@@ -75,8 +75,8 @@ export class FlowModel {
     this.end((one) => which(one) && (full || one.aal === 1));
   }
 
-  changePassword(session: ModelSession): boolean {
-    if (!session.alive || !this.full(session)) return false;
+  changePassword(session: ModelSession, held: 1 | 2): boolean {
+    if (!session.alive || !this.full(session, held)) return false;
     this.password += 1;
     this.end((one) => one !== session);
     for (const link of this.links) link.good = false;

@@ -32,8 +32,16 @@ export const operation = fc.oneof(
       scope: fc.constantFrom('local' as const, 'others' as const, 'global' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('password' as const), session: which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask-link' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('password' as const),
+      session: which,
+      // With the token the session began with, in place of its newest.
+      first: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask-link' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -42,7 +50,7 @@ export const operation = fc.oneof(
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('enrol' as const), session: which }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('enrol' as const), session: which }) },
   {
     weight: 7,
     arbitrary: fc.record({

@@ -6,7 +6,7 @@ import { FlowModel } from './flow-model.ts';
 import type { Operation } from './flow-operations.ts';
 import { ask } from './raw.ts';
 
-type Held = { id: string; access: string; refresh: string[] };
+type Held = { id: string; first: string; access: string; refresh: string[] };
 
 /** The real service, driven beside the model. */
 export class FlowWorld {
@@ -42,7 +42,7 @@ export class FlowWorld {
     if (known) {
       known.access = access;
       known.refresh.push(String(body.refresh_token));
-    } else this.held.push({ id, access, refresh: [String(body.refresh_token)] });
+    } else this.held.push({ id, first: access, access, refresh: [String(body.refresh_token)] });
   }
 
   /** The same number of seconds for the codes' clock and for every time in the database. */
@@ -153,8 +153,12 @@ export class FlowWorld {
       }
       case 'password': {
         const password = this.passwordOf(model.password + 1);
-        const answer = await ask(this.host, 'PUT', '/user', { token, body: { password } });
-        expect(answer.status === 200).toBe(model.changePassword(session));
+        const answer = await ask(this.host, 'PUT', '/user', {
+          token: operation.first ? held.first : token,
+          body: { password },
+        });
+        const level = operation.first ? 1 : session.held;
+        expect(answer.status === 200).toBe(model.changePassword(session, level));
         return;
       }
       case 'enrol': {
