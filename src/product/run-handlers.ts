@@ -2,16 +2,18 @@ import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler } from '../platform/jobs/run-context.ts';
 import { demoFilesHandler } from './generation/demo-files-job.ts';
+import { measureHandler } from './generation/measure-job.ts';
 import { simulateHandler } from './generation/simulate-job.ts';
 import { synthesizeHandler } from './generation/synthesize-job.ts';
 
-export type WorkerParts = { database: Database; files: FileStore };
+export type WorkerParts = { database: Database; files: FileStore; workFolder: string };
 
 /** What a worker knows how to do, by the run's kind. */
 export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
   return {
     simulate: simulateHandler(parts),
     'demo-files': demoFilesHandler(parts),
+    measure: measureHandler(parts),
     synthesize: synthesizeHandler(parts),
   };
 }

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { openDatabase } from '../platform/database/database.ts';
 import { openLocalFileStore } from '../platform/files/local-file-store.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   await prepareDemo(database);
   const worker = await startWorker({
     database,
-    handlers: runHandlers({ database, files }),
+    handlers: runHandlers({ database, files, workFolder: join(config.dataDir, 'work') }),
     log,
   });
   releasers.add('worker', worker.stop);

@@ -143,6 +143,46 @@ test.each([
   );
 });
 
+test('a batch that was learned is measured, against rows that were kept aside', async () => {
+  const parsed = await upload(user, 'measured.csv', Buffer.from(sampleTransactions(3000)));
+  const made = await call<{ batchId: string }>(user, 'generate-synthetic-from-ingestion', {
+    manifest_id: parsed.manifest_id,
+    count: 2400,
+    seed: 5,
+  });
+  const log = async () =>
+    (
+      await user
+        .from('generation_logs')
+        .select('*')
+        .eq('batch_id', made.batchId)
+        .single()
+        .throwOnError()
+    ).data;
+  await expect
+    .poll(async () => (await log()).report_url, { timeout: 90_000 })
+    .toBe(`/reports?batch=${made.batchId}`);
+  expect((await log()).quality_score).toBeGreaterThan(80);
+  const { data } = await user
+    .from('batch_reports')
+    .select('report')
+    .eq('batch_id', made.batchId)
+    .single()
+    .throwOnError();
+  const report = data.report as {
+    quality: { score: number };
+    privacy: { score: number | null; verdict: string; attacks: unknown[] };
+    notMeasured: unknown[];
+    reports: { privacy: { rows: { holdout: number } } };
+  };
+  expect(report.reports.privacy.rows.holdout).toBeGreaterThan(300);
+  // Too few customers were kept aside to attack: then there is no score, and the report says why.
+  expect(report.privacy.score).toBeNull();
+  expect(report.privacy.verdict).toMatch(/^withheld: attacks could not be measured/);
+  expect((await log()).privacy_score).toBeNull();
+  expect(report.notMeasured.length).toBeGreaterThan(0);
+});
+
 test.each([
   ['an empty file', 'empty.csv', ''],
   ['missing headers', 'wrong.csv', 'a,b,c\n1,2,3\n'],

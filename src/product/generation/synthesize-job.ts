@@ -26,7 +26,7 @@ type Subject = {
   settings: { seed: string; mode?: SynthesisMode };
   batches: { id: string; entity: string }[];
 };
-type Dataset = {
+export type Dataset = {
   filename: string;
   sha256: string;
   record_count: string;
@@ -95,7 +95,22 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
           batchId,
           JSON.stringify(made.preview),
         ]);
-        await enterGovernance(tx, context, dataset, mode, manifest as unknown as Json);
+        const governanceId = await enterGovernance(
+          tx,
+          context,
+          dataset,
+          mode,
+          manifest as unknown as Json,
+        );
+        // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
+        await tx.query(
+          "insert into public.runs (tenant_id, kind, subject, created_by) values ($1, 'measure', $2, $3)",
+          [
+            context.run.tenant_id,
+            JSON.stringify({ batchId, manifestId: subject.manifestId, governanceId }),
+            context.run.created_by,
+          ],
+        );
         const kept =
           made.intoBank > 0
             ? ''
@@ -112,7 +127,11 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
   };
 }
 
-async function readDataset(database: Database, tenantId: string, id: string): Promise<Dataset> {
+export async function readDataset(
+  database: Database,
+  tenantId: string,
+  id: string,
+): Promise<Dataset> {
   const { rows } = await database.owner.query<Dataset>(
     `select m.filename, m.sha256, m.record_count, o.version,
             array(select json_object_keys(m.schema)) as names
@@ -200,10 +219,10 @@ async function enterGovernance(
   dataset: Dataset,
   mode: SynthesisMode,
   manifest: Json,
-): Promise<void> {
-  await tx.query(
+): Promise<string> {
+  const { rows } = await tx.query<{ run_id: string }>(
     `insert into public.governance_audit (tenant_id, model_type, dataset_ref, manifest, created_by)
-     values ($1, $2, $3, $4, $5)`,
+     values ($1, $2, $3, $4, $5) returning run_id`,
     [
       context.run.tenant_id,
       `Synthesizer (${mode})`,
@@ -212,4 +231,5 @@ async function enterGovernance(
       context.run.created_by,
     ],
   );
+  return rows[0]!.run_id;
 }

@@ -9,12 +9,12 @@ import {
   sampleBlock,
 } from '../../engines/synthesize/index.ts';
 import { formatTable } from '../../engines/table/format-table.ts';
-import { parseColumns } from '../../engines/table/parse-columns.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
-import { readTextColumns } from '../../platform/tabular/read-text-columns.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readTable } from './read-table.ts';
+import { splitHoldout } from './split-holdout.ts';
 
 export type SynthesisInput = {
   parquetPath: string;
@@ -30,32 +30,16 @@ export type SynthesisMessage =
   | { kind: 'rows'; names: string[]; columns: (string | null)[][]; rows: number; done: number }
   | { kind: 'end'; engineVersion: string; modelHash: string; learnedFrom: number };
 
-const REPORT_EVERY = 50_000;
-/** More rows than these teach the model nothing that shows; an even share of the file stands for it. */
-const MOST_LEARNED_ROWS = 250_000;
-
 export async function* synthesize(
   input: SynthesisInput,
   signal: ThreadSignal,
 ): AsyncGenerator<SynthesisMessage> {
-  yield { kind: 'progress', stage: 'reading', done: 0, total: input.rows };
-  const texts: (string | null)[][] = input.columns.map(() => []);
-  const share = Math.min(1, MOST_LEARNED_ROWS / input.rows);
-  let read = 0;
-  for await (const chunk of readTextColumns(input.parquetPath, input.columns)) {
-    if (signal.aborted) throw cancelledError();
-    for (let row = 0; row < chunk.rows; row++) {
-      const taken = Math.floor((read + row + 1) * share) > Math.floor((read + row) * share);
-      if (!taken) continue;
-      for (const [i, values] of chunk.columns.entries()) texts[i]!.push(values[row] || null);
-    }
-    const before = Math.floor(read / REPORT_EVERY);
-    read += chunk.rows;
-    if (Math.floor(read / REPORT_EVERY) > before) {
-      yield { kind: 'progress', stage: 'reading', done: read, total: input.rows };
-    }
+  const reading = readTable(input, signal);
+  let step = await reading.next();
+  for (; !step.done; step = await reading.next()) {
+    yield { kind: 'progress', stage: 'reading', ...step.value };
   }
-  const table = parseColumns(input.columns, texts);
+  const { train: table } = splitHoldout(step.value);
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
   const model = fitOrRefuse(table, input, signal);
   const seed = BigInt(input.seed);

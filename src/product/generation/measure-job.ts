@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
+import { sha256Hex } from '../../engines/provenance/sha256.ts';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { type RunHandler, throwIfCancelled } from '../../platform/jobs/run-context.ts';
+import { runThread } from '../../platform/jobs/thread.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
+import { reportDocument } from './report-document.ts';
+import { readDataset } from './synthesize-job.ts';
+
+type Subject = { batchId: string; manifestId: string; governanceId: string };
+
+/** Measures a batch against the rows it was learned from, and those that were kept aside. */
+export function measureHandler(parts: {
+  database: Database;
+  files: FileStore;
+  workFolder: string;
+}): RunHandler {
+  return async (context) => {
+    const { batchId, manifestId, governanceId } = context.run.subject as Subject;
+    const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
+    const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
+    const path = (version: string) => {
+      const local = parts.files.localPath?.(fileKey(version));
+      if (local === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
+      return local;
+    };
+    await mkdir(parts.workFolder, { recursive: true });
+    const input: MeasureInput = {
+      real: {
+        parquetPath: path(dataset.version),
+        columns: dataset.names,
+        rows: Number(dataset.record_count),
+      },
+      synthetic: {
+        csvPath: path(batch.version),
+        rows: Number(batch.record_count),
+        workPath: join(parts.workFolder, `${randomUUID()}.parquet`),
+      },
+      seed: batch.seed,
+    };
+    const module = new URL('./measure-thread.ts', import.meta.url);
+    for await (const message of runThread<MeasureMessage>(module, input, context.signal)) {
+      throwIfCancelled(context.signal);
+      if (message.kind === 'progress') {
+        context.progress(message.stage, message.done, message.total);
+        continue;
+      }
+      const text = canonicalJson(
+        reportDocument(message.quality, message.privacy) as unknown as Json,
+      );
+      const quality =
+        message.quality.score === null ? null : Math.round(message.quality.score * 100);
+      const privacy = message.privacy.score === null ? null : Math.floor(message.privacy.score);
+      await transaction(parts.database.owner, async (tx) => {
+        await context.fence(tx);
+        await tx.query(
+          `insert into public.batch_reports (batch_id, tenant_id, report, sha256) values ($1, $2, $3, $4)
+           on conflict (batch_id) do update set report = excluded.report, sha256 = excluded.sha256`,
+          [batchId, context.run.tenant_id, text, sha256Hex(text)],
+        );
+        await tx.query(
+          `update public.generation_logs set quality_score = $2, privacy_score = $3, report_url = $4
+            where batch_id = $1`,
+          [batchId, quality, privacy, `/reports?batch=${batchId}`],
+        );
+        await tx.query('update public.governance_audit set accuracy_score = $2 where run_id = $1', [
+          governanceId,
+          message.quality.score,
+        ]);
+      });
+      return { batchId, quality, privacy };
+    }
+    throw new Error('the measures ended without an end');
+  };
+}
+
+async function readBatch(database: Database, tenantId: string, batchId: string) {
+  const { rows } = await database.owner.query<{
+    version: string;
+    record_count: string;
+    seed: string;
+  }>(
+    `select o.version, g.record_count, g.manifest ->> 'seed' as seed
+       from public.generation_logs g
+       join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
+      where g.batch_id = $1 and g.tenant_id = $2`,
+    [batchId, tenantId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
+  return rows[0];
+}
