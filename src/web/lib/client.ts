@@ -37,7 +37,11 @@ export function openClient(): Promise<SupabaseClient> {
   client ??= hostConfig()
     .then(({ publishableKey }) =>
       createClient(window.location.origin, publishableKey, {
-        auth: { flowType: 'implicit', detectSessionInUrl: false },
+        auth: {
+          flowType: 'implicit',
+          detectSessionInUrl: false,
+          experimental: { recoveryCodes: true },
+        },
       }),
     )
     .catch((error: unknown) => {

@@ -1,19 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { attackVerdict, formatShare, metricRows } from './report-document.ts';
+import {
+  type Attack,
+  attackVerdict,
+  formatShare,
+  headline,
+  metricRows,
+  type QualityReport,
+} from './report-document.ts';
+
+const accuracy = {
+  univariate: 0.97,
+  bivariate: 0.94,
+  trivariate: null,
+  overall: 0.95,
+  expectedMaximum: null,
+};
+const quality: QualityReport = {
+  score: 0.9,
+  columnShapes: 0.93,
+  columnPairTrends: null,
+  accuracy,
+  discriminatorAuc: 0.6,
+  rows: { real: 100, synthetic: 100, holdout: 50 },
+  shapes: [],
+  diagnostic: { score: 1 },
+  tstr: { target: 'is_fraudulent', synthetic: 0.81, real: 0.84, rows: 50 },
+  holdout: {
+    score: 0.95,
+    columnShapes: 0.97,
+    columnPairTrends: null,
+    accuracy: { ...accuracy, univariate: 0.98 },
+    discriminatorAuc: null,
+  },
+  overlays: [],
+  notMeasured: [],
+};
 
 describe('metricRows', () => {
-  it('shows what was measured, with what real data would get beside it', () => {
-    const rows = metricRows({
-      score: 0.9,
-      columnShapes: 0.93,
-      accuracy: { univariate: 0.97, bivariate: 0.94, overall: 0.95, expectedMaximum: 0.98 },
-      tstr: { synthetic: 0.81, real: 0.84 },
-    });
-    expect(rows.map((row) => [row.key, row.real])).toEqual([
-      ['columnShapes', null],
-      ['univariate', null],
-      ['bivariate', null],
-      ['overall', 0.98],
+  it('shows what was measured, with what held-out rows get beside it', () => {
+    expect(metricRows(quality).map((row) => [row.key, row.real])).toEqual([
+      ['columnShapes', 0.97],
+      ['univariate', 0.98],
+      ['bivariate', 0.94],
+      ['overall', 0.95],
+      ['diagnostic', null],
+      ['discriminatorAuc', null],
       ['tstr', 0.84],
     ]);
   });
@@ -32,12 +63,29 @@ describe('formatShare', () => {
 });
 
 describe('attackVerdict', () => {
-  const attack = { name: 'a', control: 0.1, baseline: 0.1 };
-  it('warns only when the whole interval lies above control and guessing', () => {
-    expect(attackVerdict({ ...attack, risk: 0.3, low: 0.2, high: 0.4 }).tone).toBe('bad');
-    expect(attackVerdict({ ...attack, risk: 0.1, low: 0.05, high: 0.12 }).word).toBe(
-      'no better than guessing',
-    );
-    expect(attackVerdict({ ...attack, risk: 0.2, low: 0.05, high: 0.6 }).tone).toBe('open');
+  const attack: Attack = {
+    name: 'a',
+    risk: 0.02,
+    low: 0,
+    high: 0.05,
+    upper: 0.06,
+    attack: 0.2,
+    attempts: 100,
+    control: 0.18,
+    controlAttempts: 100,
+    baseline: 0.1,
+    stronger: true,
+  };
+  it('is good under the line, bad when the interval lies above it, and open between', () => {
+    expect(attackVerdict(attack).tone).toBe('good');
+    expect(attackVerdict({ ...attack, low: 0.1, high: 0.3, upper: 0.35 }).tone).toBe('bad');
+    expect(attackVerdict({ ...attack, upper: 0.2 }).tone).toBe('open');
+    expect(attackVerdict({ ...attack, stronger: false }).tone).toBe('open');
   });
+});
+
+it('has a headline for each kind of report', () => {
+  const none = { quality: null, privacy: null, from_scratch: null };
+  expect(headline(null)).toBe('Not measured yet');
+  expect(headline({ ...none, quality })).toBe('Quality measured, privacy not');
 });

@@ -1,32 +1,34 @@
-/** A batch's report as the server keeps it: scores of quality 0..1, of privacy 0..100, as `evaluate` prints them. */
+/** The reports of a batch as the server keeps them. Scores of quality are 0..1, of privacy 0..100; null is not measured. */
 export type ReportDocument = {
-  quality: {
-    score: number;
-    columnShapes?: number;
-    columnPairTrends?: number;
-    scoreWithoutThresholds?: number;
-    diagnostic?: number;
-    accuracy?: {
-      univariate: number;
-      bivariate: number;
-      trivariate?: number;
-      overall: number;
-      expectedMaximum?: number;
-    };
-    discriminatorAuc?: number;
-    tstr?: { synthetic: number; real: number };
+  quality: QualityReport | null;
+  privacy: PrivacyReport | null;
+  from_scratch: FromScratchReport | null;
+};
+
+type Score = number | null;
+type NotMeasured = { metric: string; reason: string; n: number; needed?: number | null };
+type Scores = {
+  score: Score;
+  columnShapes: Score;
+  columnPairTrends: Score;
+  accuracy: {
+    univariate: Score;
+    bivariate: Score;
+    trivariate: Score;
+    overall: Score;
+    expectedMaximum: Score;
   };
-  privacy?: {
-    score: number | null;
-    verdict: string;
-    assurance?: string;
-    dcrShare?: number;
-    copies?: { train: number; holdout: number; pValue: number };
-    attacks: Attack[];
-    positiveControl?: boolean | { passed: boolean };
-  };
-  columns?: ColumnOverlay[];
-  notMeasured?: { name: string; reason: string; n?: number }[];
+  discriminatorAuc: Score;
+};
+
+export type QualityReport = Scores & {
+  rows: { real: number; synthetic: number; holdout: number | null };
+  shapes: { column: string; score: Score; holdout: Score }[];
+  diagnostic: { score: Score };
+  tstr: { target: string; synthetic: number; real: number; rows: number } | null;
+  holdout: Scores | null;
+  overlays: { column: string; bins: { label: string; real: Score; synthetic: Score }[] }[];
+  notMeasured: NotMeasured[];
 };
 
 export type Attack = {
@@ -34,57 +36,97 @@ export type Attack = {
   risk: number;
   low: number;
   high: number;
-  control: number;
+  upper: number;
+  attack: number;
+  attempts: number;
+  control: number | null;
+  controlAttempts: number;
   baseline: number;
+  stronger: boolean;
 };
 
-export type ColumnOverlay = {
-  name: string;
-  score?: number;
-  bins: { label: string; real: number; synthetic: number }[];
+type CopyTest = {
+  train: number;
+  trainRows: number;
+  holdout: number | null;
+  holdoutRows: number | null;
+  pValue: number | null;
+};
+
+export type PrivacyReport = {
+  score: Score;
+  verdict: 'pass' | 'fail' | 'withheld';
+  reason: string;
+  assurance: string;
+  gates: { name: string; limit: number; reason: string }[];
+  copies: CopyTest;
+  nearCopies: CopyTest;
+  rareValues: CopyTest;
+  attacks: Attack[];
+  positiveControl: { planted: number; share: number; detected: boolean } | null;
+  notMeasured: NotMeasured[];
+};
+
+export type FromScratchReport = {
+  score: Score;
+  lawsHold: boolean;
+  figures: {
+    name: string;
+    value: Score;
+    target: { low: number; high: number };
+    source: string;
+    within: boolean | null;
+  }[];
+  privacy: { score: Score; reason: string };
+  notMeasured: NotMeasured[];
 };
 
 export type MetricRow = {
   key: string;
   name: string;
   synthetic: number;
-  /** What real data held out would get, where that is known. */
+  /** What real rows that were held out get by the same measure. */
   real: number | null;
-  better: 'higher' | 'lower' | 'half';
+  aim: 'higher is better' | 'nearer to 0.50 is better';
 };
 
-/** The quality metrics that were measured, each beside what real data would get. */
-export function metricRows(quality: ReportDocument['quality']): MetricRow[] {
-  const { accuracy, tstr } = quality;
-  const ceiling = accuracy?.expectedMaximum ?? null;
-  const rows: (MetricRow | null)[] = [
-    row('columnShapes', 'Column shapes', quality.columnShapes),
-    row('columnPairTrends', 'Column pair trends', quality.columnPairTrends),
-    row('univariate', 'Accuracy, one column', accuracy?.univariate),
-    row('bivariate', 'Accuracy, two columns', accuracy?.bivariate),
-    row('trivariate', 'Accuracy, three columns', accuracy?.trivariate),
-    row('overall', 'Accuracy, overall', accuracy?.overall, ceiling),
-    row('diagnostic', 'Validity', quality.diagnostic, 1),
-    row(
+/** The quality metrics that were measured, each beside what real data gets. */
+export function metricRows(quality: QualityReport): MetricRow[] {
+  const { holdout, tstr } = quality;
+  const row = (
+    key: string,
+    name: string,
+    synthetic: Score | undefined,
+    real: Score | undefined,
+    aim: MetricRow['aim'] = 'higher is better',
+  ): MetricRow[] =>
+    synthetic === null || synthetic === undefined
+      ? []
+      : [{ key, name, synthetic, real: real ?? null, aim }];
+  const accuracy = (key: 'univariate' | 'bivariate' | 'trivariate' | 'overall', name: string) =>
+    row(key, name, quality.accuracy[key], holdout?.accuracy[key]);
+  return [
+    ...row('columnShapes', 'Column shapes', quality.columnShapes, holdout?.columnShapes),
+    ...row(
+      'columnPairTrends',
+      'Column pair trends',
+      quality.columnPairTrends,
+      holdout?.columnPairTrends,
+    ),
+    ...accuracy('univariate', 'Accuracy, one column'),
+    ...accuracy('bivariate', 'Accuracy, two columns'),
+    ...accuracy('trivariate', 'Accuracy, three columns'),
+    ...accuracy('overall', 'Accuracy, overall'),
+    ...row('diagnostic', 'Validity', quality.diagnostic.score, null),
+    ...row(
       'discriminatorAuc',
       'Told apart by a classifier (AUC)',
       quality.discriminatorAuc,
-      0.5,
-      'half',
+      holdout?.discriminatorAuc,
+      'nearer to 0.50 is better',
     ),
-    row('tstr', 'Trained on it, tested on real', tstr?.synthetic, tstr?.real ?? null),
+    ...row('tstr', `Predicting ${tstr?.target}, trained on it`, tstr?.synthetic, tstr?.real),
   ];
-  return rows.filter((one): one is MetricRow => one !== null);
-}
-
-function row(
-  key: string,
-  name: string,
-  synthetic: number | undefined,
-  real: number | null = null,
-  better: MetricRow['better'] = 'higher',
-): MetricRow | null {
-  return synthetic === undefined ? null : { key, name, synthetic, real, better };
 }
 
 /** Two decimals; never 1.00 or 0.00 for what is not quite that. */
@@ -95,13 +137,43 @@ export function formatShare(value: number): string {
   return text;
 }
 
-/** An attack in words, by where its interval stands to what guessing gets. */
+/** Excess risk above which a batch does not pass: groups of fewer than eleven could be told of. */
+export const PASS_LINE = 0.09;
+
+/** An attack in words, by where its interval stands. */
 export function attackVerdict(attack: Attack): { word: string; tone: 'good' | 'open' | 'bad' } {
-  if (attack.low > Math.max(attack.control, attack.baseline)) {
-    return { word: 'learns more than from people who are not in the data', tone: 'bad' };
+  if (!attack.stronger) {
+    return { word: 'weaker than guessing, so it shows nothing either way', tone: 'open' };
   }
-  if (attack.high <= Math.max(attack.control, attack.baseline) + 0.05) {
-    return { word: 'no better than guessing', tone: 'good' };
+  if (attack.low > PASS_LINE) {
+    return { word: 'learns more than from people who were held out', tone: 'bad' };
   }
-  return { word: 'not told apart from guessing; the interval is wide', tone: 'open' };
+  if (attack.upper <= PASS_LINE) {
+    return { word: 'no more than from people who were held out', tone: 'good' };
+  }
+  return { word: 'not settled: the interval crosses the line', tone: 'open' };
+}
+
+const VERDICTS: Record<PrivacyReport['verdict'], string> = {
+  pass: 'Passed the privacy tests',
+  fail: 'Did not pass the privacy tests',
+  withheld: 'Privacy score withheld',
+};
+
+/** The report's headline. */
+export function headline(report: ReportDocument | null): string {
+  if (report?.privacy) return VERDICTS[report.privacy.verdict];
+  if (report?.from_scratch) {
+    return report.from_scratch.lawsHold
+      ? 'Made from scratch, and the ledger adds up'
+      : 'Made from scratch, and the ledger does not add up';
+  }
+  return report?.quality ? 'Quality measured, privacy not' : 'Not measured yet';
+}
+
+/** Everything the parts of a report leave open. */
+export function openPoints(report: ReportDocument): NotMeasured[] {
+  return [report.quality, report.privacy, report.from_scratch].flatMap(
+    (part) => part?.notMeasured ?? [],
+  );
 }

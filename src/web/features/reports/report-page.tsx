@@ -18,6 +18,7 @@ import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withheldReason } from './batch-card.tsx';
 import { ReportBody } from './report-body.tsx';
+import { headline } from './report-document.ts';
 import { type BatchReport, reportQuery } from './reports.ts';
 
 /** A batch's report: the seal and the verdict first, then the scores, then every metric. */
@@ -84,7 +85,7 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
         <Seal hash={sealHash(batch)} size={148} label={`Seal of batch ${id}`} />
         <div className="min-w-0 flex-1 basis-80">
           <h1 tabIndex={-1} className="text-xl sm:text-2xl">
-            {report?.privacy?.verdict ?? 'Not measured yet'}
+            {headline(report)}
           </h1>
           <p className="mt-2 text-ink-soft">
             {formatCount(batch.record_count)} {batch.entity_type}, {formatUtc(batch.created_at)}
@@ -109,7 +110,7 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
         <BigScore
           label="Privacy Score"
           value={formatScore(batch.privacy_score)}
-          note={withheldReason(batch) ?? report?.privacy?.assurance ?? null}
+          note={report?.privacy?.reason ?? withheldReason(batch)}
         />
       </dl>
       {report ? (

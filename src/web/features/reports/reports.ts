@@ -8,25 +8,29 @@ export const SHOWN_BATCHES = 10;
 
 export type BatchReport = { batch: GenerationLog; report: ReportDocument | null };
 
-/** A batch with its report; null where the caller has no such batch. */
+async function readReport(batchId: string): Promise<BatchReport | null> {
+  const client = await openClient();
+  const batch = unwrap(
+    await client
+      .from('generation_logs')
+      .select('*')
+      .eq('batch_id', batchId)
+      .maybeSingle<GenerationLog>(),
+  );
+  if (!batch?.report_url) return batch && { batch, report: null };
+  const report = unwrap(
+    await client
+      .from('batch_reports')
+      .select('quality,privacy,from_scratch')
+      .eq('batch_id', batchId)
+      .maybeSingle<ReportDocument>(),
+  );
+  return { batch, report };
+}
+
+/** A batch with its report, where it has one; null where the caller has no such batch. */
 export const reportQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['batches', 'report', batchId],
-    queryFn: async (): Promise<BatchReport | null> => {
-      const client = await openClient();
-      const [batch, report] = await Promise.all([
-        client
-          .from('generation_logs')
-          .select('*')
-          .eq('batch_id', batchId)
-          .maybeSingle<GenerationLog>(),
-        client
-          .from('batch_reports')
-          .select('report')
-          .eq('batch_id', batchId)
-          .maybeSingle<{ report: ReportDocument }>(),
-      ]);
-      const found = unwrap(batch);
-      return found && { batch: found, report: unwrap(report)?.report ?? null };
-    },
+    queryFn: () => readReport(batchId),
   });

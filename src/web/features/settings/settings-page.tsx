@@ -9,6 +9,7 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { AccountCards } from './account-cards.tsx';
 
 const WRONG_PASSWORD = 'Current password is incorrect';
 
@@ -91,6 +92,7 @@ export function SettingsPage() {
           </Button>
         </form>
       </Card>
+      <AccountCards />
     </>
   );
 }

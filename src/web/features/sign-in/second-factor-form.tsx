@@ -1,59 +1,133 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { openClient } from '../../lib/client.ts';
-import { fail } from '../../lib/notices.ts';
-import { check, ServiceError } from '../../lib/service-error.ts';
+import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { askPhone, type Kind, passSecondFactor, secondFactorKinds } from './second-factor.ts';
+
+const HINT: Record<Kind, string> = {
+  totp: 'Six digits from your authenticator',
+  phone: 'Six digits from the message to your phone',
+  recovery_code: 'One of your recovery codes; each works once',
+  webauthn: '',
+};
+const OTHER_WAY: Record<Kind, string> = {
+  totp: 'Use your authenticator app',
+  phone: 'Get a code by text message',
+  webauthn: 'Use a security key',
+  recovery_code: 'Use a recovery code',
+};
 
 /** The second step where the account has a verified second factor. */
 export function SecondFactorForm(props: { onGiveUp: () => void }) {
+  const [kinds, setKinds] = useState<Kind[] | null>(null);
+  useEffect(() => {
+    secondFactorKinds().then(setKinds, (error: unknown) => {
+      fail('Error', error);
+      setKinds([]);
+    });
+  }, []);
+  const giveUp = async () => {
+    const client = await openClient();
+    await client.auth.signOut({ scope: 'local' });
+    props.onGiveUp();
+  };
+  return (
+    <div className="space-y-5">
+      {kinds === null ? <SkeletonRows rows={2} /> : <Steps kinds={kinds} />}
+      <div className="text-center">
+        <button type="button" className="link min-h-6" onClick={() => void giveUp()}>
+          Use another account
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Steps({ kinds }: { kinds: Kind[] }) {
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'totp');
   const [code, setCode] = useState('');
+  const [challengeId, setChallengeId] = useState<string>();
   const [busy, setBusy] = useState(false);
 
-  const verify = async (event: FormEvent) => {
-    event.preventDefault();
+  const run = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
-      const client = await openClient();
-      const { data: factors, error } = await client.auth.mfa.listFactors();
-      if (error) throw error;
-      const factor = factors?.totp[0] ?? factors?.phone[0];
-      if (!factor) throw new ServiceError('This account has no code to ask for.');
-      check(await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code.trim() }));
+      await work();
     } catch (error) {
       fail('Error', error);
     } finally {
       setBusy(false);
     }
   };
-  const giveUp = async () => {
-    const client = await openClient();
-    await client.auth.signOut({ scope: 'local' });
-    props.onGiveUp();
+  const verify = (event: FormEvent) => {
+    event.preventDefault();
+    void run(() => passSecondFactor(kind, code.trim(), challengeId));
+  };
+  const sendMessage = () =>
+    run(async () => {
+      setChallengeId(await askPhone());
+      notice('Message sent', 'It can take a moment to arrive.');
+    });
+  const choose = (other: Kind) => {
+    setKind(other);
+    setCode('');
+    setChallengeId(undefined);
   };
 
+  const unasked = kind === 'phone' && challengeId === undefined;
   return (
-    <form noValidate onSubmit={(event) => void verify(event)} className="space-y-5">
-      <Field label="Authentication code" hint="Six digits from your authenticator">
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
+    <>
+      <form noValidate onSubmit={verify} className="space-y-5">
+        {kind !== 'webauthn' && !unasked && (
+          <Field
+            label={kind === 'recovery_code' ? 'Recovery code' : 'Authentication code'}
+            hint={HINT[kind]}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+                inputMode={kind === 'recovery_code' ? 'text' : 'numeric'}
+                autoComplete="one-time-code"
+              />
+            )}
+          </Field>
         )}
-      </Field>
-      <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Loading...">
-        Verify
-      </Button>
-      <div className="text-center">
-        <button type="button" className="link min-h-6" onClick={() => void giveUp()}>
-          Use another account
-        </button>
-      </div>
-    </form>
+        {unasked ? (
+          <Button
+            look="primary"
+            className="w-full"
+            busy={busy}
+            busyLabel="Sending..."
+            onClick={() => void sendMessage()}
+          >
+            Send code
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            look="primary"
+            className="w-full"
+            busy={busy}
+            busyLabel="Loading..."
+          >
+            {kind === 'webauthn' ? 'Use security key' : 'Verify'}
+          </Button>
+        )}
+      </form>
+      {kinds
+        .filter((other) => other !== kind)
+        .map((other) => (
+          <div key={other} className="text-center">
+            <button type="button" className="link min-h-6" onClick={() => choose(other)}>
+              {OTHER_WAY[other]}
+            </button>
+          </div>
+        ))}
+    </>
   );
 }

@@ -1,21 +1,22 @@
 import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
 
 const WIDTH = 600;
 const TONE = { good: 'text-good', open: 'text-ink-soft', bad: 'text-danger' };
 
-/** A measured share with its 95% interval, beside what guessing and the control get. No speedometer. */
+/** A measured share with its interval, and the line it must stay under. No speedometer. */
 export function IntervalBar(props: {
   title: string;
   note: string;
-  tone: 'good' | 'open' | 'bad';
+  tone: keyof typeof TONE;
   value: number;
   low: number;
   high: number;
-  control: number;
-  baseline: number;
+  line: number;
+  /** The same in words. */
+  children: ReactNode;
 }) {
   const x = scaleLinear([0, 1], [0, WIDTH]).clamp(true);
-  const two = (value: number) => value.toFixed(2);
   return (
     <figure>
       <figcaption className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -34,40 +35,29 @@ export function IntervalBar(props: {
           x2={x(props.high)}
           y1="13"
           y2="13"
-          stroke="var(--synthetic)"
+          stroke="var(--action)"
           strokeWidth="8"
           strokeOpacity="0.45"
         />
         <line
-          x1={x(props.value) - 1.5}
+          x1={Math.max(0, x(props.value) - 1.5)}
           x2={x(props.value) + 1.5}
           y1="13"
           y2="13"
-          stroke="var(--synthetic)"
+          stroke="var(--action)"
           strokeWidth="20"
         />
         <line
-          x1={x(props.control)}
-          x2={x(props.control)}
+          x1={x(props.line)}
+          x2={x(props.line)}
           y1="0"
           y2="26"
-          stroke="var(--real)"
-          strokeWidth="2"
-        />
-        <line
-          x1={x(props.baseline)}
-          x2={x(props.baseline)}
-          y1="0"
-          y2="26"
-          stroke="var(--ink-soft)"
+          stroke="var(--danger)"
           strokeWidth="2"
           strokeDasharray="3 3"
         />
       </svg>
-      <p className="text-xs text-ink-soft">
-        measured {two(props.value)} (95% interval {two(props.low)} to {two(props.high)}) · control,
-        people held out {two(props.control)} · guessing {two(props.baseline)}
-      </p>
+      <p className="text-xs text-ink-soft">{props.children}</p>
     </figure>
   );
 }

@@ -5,26 +5,28 @@ import { ChartFrame } from './chart-frame.tsx';
 
 const WIDTH = 320;
 const HEIGHT = 120;
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+const percent = (share: number | null) =>
+  share === null ? 'left out' : `${(share * 100).toFixed(1)}%`;
 
 /** One column, real as solid bars and synthetic as a dashed outline over the same bins; shares on y. */
 export function OverlayChart(props: {
   title: string;
   note?: ReactNode;
-  bins: readonly { label: string; real: number; synthetic: number }[];
+  /** Shares; null where so few rows are behind it that it would speak of single people. */
+  bins: readonly { label: string; real: number | null; synthetic: number | null }[];
 }) {
   const { bins } = props;
   const x = scaleBand(
     bins.map((_, i) => String(i)),
     [0, WIDTH],
   ).paddingInner(0.12);
-  const most = Math.max(1e-9, ...bins.flatMap((bin) => [bin.real, bin.synthetic]));
+  const most = Math.max(1e-9, ...bins.flatMap((bin) => [bin.real ?? 0, bin.synthetic ?? 0]));
   const y = scaleLinear([0, most], [HEIGHT, 4]);
   const steps = bins.flatMap((bin, i): [number, number][] => {
     const left = x(String(i)) ?? 0;
     return [
-      [left, y(bin.synthetic)],
-      [left + x.bandwidth(), y(bin.synthetic)],
+      [left, y(bin.synthetic ?? 0)],
+      [left + x.bandwidth(), y(bin.synthetic ?? 0)],
     ];
   });
   return (
@@ -39,9 +41,9 @@ export function OverlayChart(props: {
           <rect
             key={bin.label}
             x={x(String(i))}
-            y={y(bin.real)}
+            y={y(bin.real ?? 0)}
             width={x.bandwidth()}
-            height={HEIGHT - y(bin.real)}
+            height={HEIGHT - y(bin.real ?? 0)}
             fill="var(--real)"
             opacity="0.75"
           >

@@ -1,0 +1,52 @@
+import { Badge } from '../../ui/badge.tsx';
+import type { FromScratchReport } from './report-document.ts';
+
+const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+
+/** A batch from scratch: each figure beside what was configured. It never claims to be like real data. */
+export function FiguresTable({ report }: { report: FromScratchReport }) {
+  return (
+    <>
+      <p className="mb-4 max-w-[72ch]">{report.privacy.reason}</p>
+      <table className="w-full max-w-3xl border-collapse text-left">
+        <thead>
+          <tr>
+            {['Figure', 'Came out', 'Asked for', ''].map((name, i) => (
+              <th
+                key={name}
+                scope="col"
+                className={`label-caps border-b border-line py-2 font-normal ${i === 1 || i === 2 ? 'pl-4 text-right' : ''}`}
+              >
+                {name === '' ? <span className="sr-only">Within</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {report.figures.map((figure) => (
+            <tr key={figure.name} className="border-b border-line last:border-b-0">
+              <td className="py-2.5">
+                {figure.name} <span className="block text-xs text-ink-soft">{figure.source}</span>
+              </td>
+              <td className="pl-4 text-right">
+                {figure.value === null ? 'too few rows' : number.format(figure.value)}
+              </td>
+              <td className="pl-4 text-right whitespace-nowrap text-ink-soft">
+                {figure.target.low === figure.target.high
+                  ? number.format(figure.target.low)
+                  : `${number.format(figure.target.low)} to ${number.format(figure.target.high)}`}
+              </td>
+              <td className="pl-4">
+                {figure.within === null ? null : (
+                  <Badge tone={figure.within ? 'good' : 'warning'}>
+                    {figure.within ? 'within' : 'outside'}
+                  </Badge>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { formatCount } from '../../lib/format.ts';
+import { IntervalBar } from '../../ui/charts/interval-bar.tsx';
+import { attackVerdict, formatShare, PASS_LINE, type PrivacyReport } from './report-document.ts';
+
+/** Gates first, then copies, then each attack with its interval and the line. */
+export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
+  const tests = [
+    { name: 'Rows that occur word for word', test: privacy.copies },
+    { name: 'Rows equal in all columns but one', test: privacy.nearCopies },
+    { name: 'Words of a single row that occur', test: privacy.rareValues },
+  ];
+  return (
+    <>
+      {privacy.gates.length > 0 && (
+        <ul className="mb-5 max-w-[72ch] space-y-1 border-l-2 border-danger pl-4">
+          {privacy.gates.map((gate) => (
+            <li key={gate.name}>
+              <span className="text-danger">{gate.name}</span>: {gate.reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="mb-7 max-w-[72ch] space-y-1 text-ink-soft">
+        {tests.map(({ name, test }) => (
+          <li key={name}>
+            {name}: {formatCount(test.train)} of {formatCount(test.trainRows)} training rows
+            {test.holdout === null
+              ? ', no rows held out to compare'
+              : `, ${formatCount(test.holdout)} of ${formatCount(test.holdoutRows)} held-out rows`}
+            {test.pValue === null ? '' : ` (p = ${test.pValue.toPrecision(3)})`}
+          </li>
+        ))}
+        {privacy.positiveControl && (
+          <li>
+            Planted copies: {privacy.positiveControl.detected ? 'found' : 'not found'} (
+            {formatCount(privacy.positiveControl.planted)} planted)
+          </li>
+        )}
+      </ul>
+      <ul className="space-y-6">
+        {privacy.attacks.map((attack) => {
+          const verdict = attackVerdict(attack);
+          return (
+            <li key={attack.name}>
+              <IntervalBar
+                title={attack.name}
+                note={verdict.word}
+                tone={verdict.tone}
+                value={attack.risk}
+                low={attack.low}
+                high={attack.high}
+                line={PASS_LINE}
+              >
+                excess {formatShare(attack.risk)} (95% interval {formatShare(attack.low)} to{' '}
+                {formatShare(attack.high)}), line at {PASS_LINE} · succeeded in{' '}
+                {formatShare(attack.attack)} of {formatCount(attack.attempts)} attempts
+                {attack.control === null
+                  ? ', no control'
+                  : `, control ${formatShare(attack.control)} of ${formatCount(attack.controlAttempts)}`}
+                , guessing {formatShare(attack.baseline)}
+              </IntervalBar>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { check, ServiceError } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { addSecurityKey, type Begun } from './account.ts';
+import { ProveFactor } from './prove-factor.tsx';
+
+export type FactorKind = 'totp' | 'webauthn' | 'phone';
+export const KIND_WORDS: Record<FactorKind, string> = {
+  totp: 'Authenticator app',
+  webauthn: 'Security key',
+  phone: 'Phone',
+};
+const INTRODUCTION: Record<FactorKind, string> = {
+  totp: 'An app on your phone or computer that shows a new six-digit code every 30 seconds.',
+  webauthn: 'A key that you plug in or hold close, or a passkey of this device.',
+  phone: 'A six-digit code by text message. Messages can be intercepted; prefer the other two.',
+};
+
+async function begin(kind: 'totp' | 'phone', name: string, phone: string): Promise<Begun> {
+  const { mfa } = (await openClient()).auth;
+  if (kind === 'phone') {
+    const { data, error } = await mfa.enroll({ factorType: 'phone', friendlyName: name, phone });
+    if (error) throw error;
+    return { id: data.id };
+  }
+  const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName: name });
+  if (error) throw error;
+  return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
+}
+
+export function FactorDialog(props: { kind: FactorKind | null; onClose: () => void }) {
+  const { kind, onClose } = props;
+  return (
+    <Dialog
+      open={kind !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={kind ? `Add ${KIND_WORDS[kind].toLowerCase()}` : ''}
+      description={kind ? INTRODUCTION[kind] : ''}
+    >
+      {kind && <FactorForm kind={kind} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('');
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const added = () => {
+    notice('Second factor added', 'It is asked for from the next sign-in on.');
+    void queries.invalidateQueries({ queryKey: ['account'] });
+    onClose();
+  };
+  const start = useMutation({
+    mutationFn: async () => {
+      if (kind === 'webauthn') return addSecurityKey(name.trim());
+      setBegun(await begin(kind, name.trim(), phone.trim()));
+    },
+    onSuccess: () => kind === 'webauthn' && added(),
+    onError: (error) => fail('Error', error),
+  });
+  const prove = useMutation({
+    mutationFn: async (answer: { challengeId: string; code: string }) => {
+      if (!begun) throw new ServiceError('Begin again.');
+      const { mfa } = (await openClient()).auth;
+      check(await mfa.verify({ factorId: begun.id, ...answer }));
+    },
+    onSuccess: added,
+    onError: (error) => fail('Error', error),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return fail('Validation Error', 'Name is required');
+    if (kind === 'phone' && phone.trim() === '') {
+      return fail('Validation Error', 'Phone number is required');
+    }
+    start.mutate();
+  };
+  if (begun) {
+    return (
+      <ProveFactor
+        begun={begun}
+        busy={prove.isPending}
+        onAnswer={(answer) => prove.mutate(answer)}
+        onCancel={onClose}
+      />
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 pt-1">
+      <Field label="Name" hint="To tell it from others, such as “Work phone”">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={name}
+            maxLength={100}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      {kind === 'phone' && (
+        <Field label="Phone number" hint="With the country’s code: +44 …">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="tel"
+              autoComplete="tel"
+              value={phone}
+              onChange={(event) => setPhone(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex justify-end gap-2 pt-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={start.isPending} busyLabel="Waiting...">
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { UserIdentity } from '@supabase/supabase-js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { formatDay } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { check } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { identitiesQuery } from './account.ts';
+
+/** What a provider sent back with the address: told, and taken out of it. */
+function useAnswerOfProvider(): void {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  useEffect(() => {
+    const answer = new URLSearchParams(hash);
+    const error = answer.get('error_description');
+    if (error === null && !answer.has('access_token')) return;
+    if (error === null) notice('Identity linked');
+    else fail('Error', error);
+    void navigate({ to: '/settings', replace: true });
+  }, [hash, navigate]);
+}
+
+/** Accounts elsewhere that sign in here; shown where the sandbox knows any provider. */
+export function IdentitiesCard() {
+  useAnswerOfProvider();
+  const { data } = useQuery(identitiesQuery);
+  const queries = useQueryClient();
+  const unlink = useMutation({
+    mutationFn: async (identity: UserIdentity) =>
+      check(await (await openClient()).auth.unlinkIdentity(identity)),
+    onSuccess: () => notice('Identity unlinked'),
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+  const link = useMutation({
+    mutationFn: async (provider: string) =>
+      check(
+        await (await openClient()).auth.linkIdentity({
+          // Providers are named by configuration, not by the client's own list.
+          provider: provider as 'keycloak',
+          options: { redirectTo: `${window.location.origin}/settings` },
+        }),
+      ),
+    onError: (error) => fail('Error', error),
+  });
+  const linked = (data?.linked ?? []).filter(({ provider }) => provider !== 'email');
+  if (!data || (data.offered.length === 0 && linked.length === 0)) return null;
+  return (
+    <Card aria-labelledby="identities">
+      <CardHead id="identities" title="Linked identities">
+        Accounts elsewhere that can sign in as you.
+      </CardHead>
+      <ul className="divide-y divide-line border-t border-line">
+        {linked.map((identity) => (
+          <li key={identity.identity_id} className="flex flex-wrap items-center gap-3 px-5 py-3">
+            <span className="min-w-0 flex-1">
+              <span className="block break-words">{identity.provider}</span>
+              <span className="text-xs text-ink-soft">
+                {String(identity.identity_data?.email ?? identity.id)} · linked{' '}
+                {formatDay(identity.created_at)}
+              </span>
+            </span>
+            <Button size="small" busy={unlink.isPending} onClick={() => unlink.mutate(identity)}>
+              Unlink<span className="sr-only"> {identity.provider}</span>
+            </Button>
+          </li>
+        ))}
+        {data.offered
+          .filter((name) => !linked.some(({ provider }) => provider === name))
+          .map((name) => (
+            <li key={name} className="flex flex-wrap items-center gap-3 px-5 py-3">
+              <span className="min-w-0 flex-1 break-words">{name}</span>
+              <Button size="small" busy={link.isPending} onClick={() => link.mutate(name)}>
+                Link<span className="sr-only"> {name}</span>
+              </Button>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { fail } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import type { Begun } from './account.ts';
+
+/** The first code of a new factor: it counts from then on. */
+export function ProveFactor(props: {
+  begun: Begun;
+  busy: boolean;
+  onAnswer: (answer: { challengeId: string; code: string }) => void;
+  onCancel: () => void;
+}) {
+  const { begun } = props;
+  const [code, setCode] = useState('');
+  const [challengeId, setChallengeId] = useState<string | null>(null);
+  useEffect(() => {
+    openClient()
+      .then((client) => client.auth.mfa.challenge({ factorId: begun.id }))
+      .then(({ data, error }) => (error ? fail('Error', error) : setChallengeId(data.id)))
+      .catch((error: unknown) => fail('Error', error));
+  }, [begun.id]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!/^\d{6}$/.test(code.trim())) return fail('Validation Error', 'Enter the six digits');
+    if (challengeId !== null) props.onAnswer({ challengeId, code: code.trim() });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 pt-1">
+      {begun.picture && begun.secret && (
+        <>
+          <img
+            src={begun.picture}
+            alt="QR code for the authenticator app"
+            className="mx-auto size-48 rounded-md border border-line bg-white"
+          />
+          <p className="text-ink-soft">
+            Scan it with the app, or type this key:{' '}
+            <CopyId id={begun.secret} what="the authenticator's key" />
+          </p>
+        </>
+      )}
+      <Field label="Authentication code" hint="Six digits">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2 pt-2">
+        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={props.busy} busyLabel="Verifying...">
+          Verify
+        </Button>
+      </div>
+    </form>
+  );
+}

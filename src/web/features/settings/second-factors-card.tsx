@@ -1,0 +1,97 @@
+import type { Factor } from '@supabase/supabase-js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { factorsQuery, removeFactor } from './account.ts';
+import { FactorDialog, type FactorKind, KIND_WORDS } from './factor-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const nameOf = (factor: Factor) =>
+  factor.friendly_name || KIND_WORDS[factor.factor_type as FactorKind] || factor.factor_type;
+
+/** What is asked for beside the password: added, listed and removed. */
+export function SecondFactorsCard() {
+  const query = useQuery(factorsQuery);
+  const queries = useQueryClient();
+  const [adding, setAdding] = useState<FactorKind | null>(null);
+  const [doomed, setDoomed] = useState<Factor | null>(null);
+  const remove = useMutation({
+    mutationFn: (factor: Factor) => removeFactor(factor.id),
+    onSuccess: (_, factor) => {
+      notice('Second factor removed', nameOf(factor));
+      setDoomed(null);
+    },
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+  return (
+    <Card aria-labelledby="second-factors">
+      <CardHead id="second-factors" title="Second factors">
+        Asked for at sign-in, after the password. An authenticator app or a security key is safer
+        than messages to a phone.
+      </CardHead>
+      <div className="border-t border-line">
+        <QueryView
+          query={query}
+          errorTitle="Your second factors could not be loaded"
+          messageOf={messageOf}
+          skeletonRows={2}
+        >
+          {({ factors, codesLeft }) => (
+            <>
+              {factors.length === 0 ? (
+                <EmptyState title="No second factor yet">
+                  Your password alone opens this account.
+                </EmptyState>
+              ) : (
+                <ul className="divide-y divide-line">
+                  {factors.map((factor) => (
+                    <li key={factor.id} className="flex flex-wrap items-center gap-3 px-5 py-3">
+                      <span className="min-w-0 flex-1">
+                        <span className="block break-words">{nameOf(factor)}</span>
+                        <span className="text-xs text-ink-soft">
+                          Added {formatDay(factor.created_at)}
+                        </span>
+                      </span>
+                      <Badge tone="good">{KIND_WORDS[factor.factor_type as FactorKind]}</Badge>
+                      <Button size="small" onClick={() => setDoomed(factor)}>
+                        Remove<span className="sr-only"> {nameOf(factor)}</span>
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <div className="flex flex-wrap gap-2 border-t border-line px-5 py-4">
+                {(Object.keys(KIND_WORDS) as FactorKind[]).map((kind) => (
+                  <Button key={kind} onClick={() => setAdding(kind)}>
+                    Add {KIND_WORDS[kind].toLowerCase()}
+                  </Button>
+                ))}
+              </div>
+              {factors.length > 0 && <RecoveryCodes left={codesLeft} />}
+            </>
+          )}
+        </QueryView>
+      </div>
+      <FactorDialog kind={adding} onClose={() => setAdding(null)} />
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={`Remove “${doomed ? nameOf(doomed) : ''}”?`}
+        confirmLabel="Remove"
+        busy={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed)}
+      >
+        <p>It is not asked for any more. With the last one go the recovery codes.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
