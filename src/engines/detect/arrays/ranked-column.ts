@@ -1,0 +1,156 @@
+import type { Values } from './values.ts';
+
+/**
+ * A column in ascending order: each row points at its group of equal values. Everything a detector sums
+ * over groups comes out alike in whatever order the rows stood.
+ */
+export type RankedColumn = {
+  /** Rows that hold a value. */
+  present: number;
+  /** The group of each row, `NO_GROUP` where the row holds no value. */
+  groupOf: Uint32Array;
+  /** The value of each group, ascending. */
+  values: Float64Array;
+  /** Rows whose value is at most that of the group. */
+  upTo: Uint32Array;
+};
+
+export const NO_GROUP = 0xffffffff;
+const DIGIT = 11;
+const CELLS = 1 << DIGIT;
+const MASK = CELLS - 1;
+
+/** Keys of 32 bits that sort like the values, or null where 32 bits can't hold them apart. */
+function shortKeys(values: Values): { keys: Uint32Array; range: number } | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  for (let decimals = 0; decimals <= 4; decimals += 2) {
+    const scale = 10 ** decimals;
+    const first = Math.round(low * scale);
+    const range = Math.round(high * scale) - first;
+    if (!(range >= 0 && range < 2 ** 32 - 1)) return null;
+    const keys = new Uint32Array(values.length);
+    let i = 0;
+    for (; i < values.length; i++) {
+      const value = values[i]!;
+      if (Number.isNaN(value)) continue;
+      const units = Math.round(value * scale);
+      if (units / scale !== value) break;
+      keys[i] = units - first;
+    }
+    if (i === values.length) return { keys, range };
+  }
+  return null;
+}
+
+/** Stable passes over the keys' digits; `order` holds the rows and is answered sorted. */
+function radixSort(keys: Uint32Array, order: Uint32Array, range: number): Uint32Array {
+  const n = order.length;
+  let from = order;
+  let to: Uint32Array = new Uint32Array(n);
+  const starts = new Uint32Array(CELLS);
+  for (let shift = 0; shift < 32 && (shift === 0 || range >>> shift > 0); shift += DIGIT) {
+    starts.fill(0);
+    for (let i = 0; i < n; i++) starts[(keys[from[i]!]! >>> shift) & MASK]!++;
+    if (n > 0 && starts[(keys[from[0]!]! >>> shift) & MASK] === n) continue;
+    let sum = 0;
+    for (let d = 0; d < CELLS; d++) {
+      const count = starts[d]!;
+      starts[d] = sum;
+      sum += count;
+    }
+    for (let i = 0; i < n; i++) {
+      const row = from[i]!;
+      to[starts[(keys[row]! >>> shift) & MASK]!++] = row;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** The rows of doubles in ascending order, by the sortable form of their 64 bits. */
+function sortDoubles(values: Values, order: Uint32Array): Uint32Array {
+  const low = new Uint32Array(values.length);
+  const high = new Uint32Array(values.length);
+  const cell = new Float64Array(1);
+  const words = new Uint32Array(cell.buffer);
+  for (let i = 0; i < values.length; i++) {
+    cell[0] = values[i]! + 0;
+    const negative = words[1]! >>> 31 === 1;
+    low[i] = negative ? ~words[0]! : words[0]!;
+    high[i] = negative ? ~words[1]! : words[1]! ^ 0x80000000;
+  }
+  return radixSort(high, radixSort(low, order, 0xffffffff), 0xffffffff);
+}
+
+function presentRows(values: Values): Uint32Array {
+  const rows = new Uint32Array(values.length);
+  let n = 0;
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) rows[n++] = i;
+  return rows.subarray(0, n);
+}
+
+/** Rows in ascending order of their values, rows without a value left out; equal values keep their order. */
+export function sortedRows(values: Values): Uint32Array {
+  const rows = presentRows(values);
+  const short = shortKeys(values);
+  return short === null ? sortDoubles(values, rows) : radixSort(short.keys, rows, short.range);
+}
+
+/** Few whole numbers: counted, never sorted. */
+function countGroups(values: Values, keys: Uint32Array, range: number): RankedColumn {
+  const counts = new Uint32Array(range + 1);
+  const groupOf = new Uint32Array(values.length);
+  const sample = new Float64Array(range + 1);
+  let present = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i]!)) continue;
+    counts[keys[i]!]!++;
+    sample[keys[i]!] = values[i]! + 0;
+    present++;
+  }
+  const groupAt = new Uint32Array(range + 1);
+  let groups = 0;
+  for (let key = 0; key <= range; key++) if (counts[key]! > 0) groupAt[key] = groups++;
+  const distinct = new Float64Array(groups);
+  const upTo = new Uint32Array(groups);
+  let sum = 0;
+  for (let key = 0; key <= range; key++) {
+    if (counts[key] === 0) continue;
+    sum += counts[key]!;
+    distinct[groupAt[key]!] = sample[key]!;
+    upTo[groupAt[key]!] = sum;
+  }
+  for (let i = 0; i < values.length; i++) {
+    groupOf[i] = Number.isNaN(values[i]!) ? NO_GROUP : groupAt[keys[i]!]!;
+  }
+  return { present, groupOf, values: distinct, upTo };
+}
+
+/** Ranks a column: plain decimals by counting or a radix sort of their units, other numbers by their bits. */
+export function rankColumn(values: Values): RankedColumn {
+  const short = shortKeys(values);
+  if (short !== null && short.range < Math.max(1 << 16, values.length >>> 2)) {
+    return countGroups(values, short.keys, short.range);
+  }
+  const rows = presentRows(values);
+  const order =
+    short === null ? sortDoubles(values, rows) : radixSort(short.keys, rows, short.range);
+  const groupOf = new Uint32Array(values.length).fill(NO_GROUP);
+  const distinct = new Float64Array(order.length);
+  const upTo = new Uint32Array(order.length);
+  let groups = 0;
+  for (let i = 0; i < order.length; i++) {
+    const value = values[order[i]!]! + 0;
+    if (groups === 0 || distinct[groups - 1] !== value) distinct[groups++] = value;
+    upTo[groups - 1] = i + 1;
+    groupOf[order[i]!] = groups - 1;
+  }
+  const present = order.length;
+  return { present, groupOf, values: distinct.subarray(0, groups), upTo: upTo.subarray(0, groups) };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { rankColumn } from '../arrays/ranked-column.ts';
+import { evaluateScores } from '../evaluate-scores.ts';
+import { hasData, readLabelledSet } from '../test-support/read-npz.ts';
+import { copod, ecod } from './ecod.ts';
+import { hbos } from './hbos.ts';
+
+/** AUC of pyod's formulas over the whole of each set, computed independently when the method was chosen. */
+const KNOWN: Record<string, { ecod: number; copod: number; hbos: number }> = {
+  thyroid: { ecod: 0.9771, copod: 0.9393, hbos: 0.9582 },
+  cardio: { ecod: 0.935, copod: 0.9219, hbos: 0.8377 },
+  shuttle: { ecod: 0.9929, copod: 0.9945, hbos: 0.9793 },
+  annthyroid: { ecod: 0.7887, copod: 0.776, hbos: 0.6241 },
+  satellite: { ecod: 0.583, copod: 0.6335, hbos: 0.7659 },
+  campaign: { ecod: 0.7697, copod: 0.783, hbos: 0.7903 },
+};
+
+test.skipIf(!hasData).each(Object.entries(KNOWN))(
+  'ECOD, COPOD and HBOS on %s to 1e-3',
+  (name, known) => {
+    const { columns, labels } = readLabelledSet(name);
+    const rows = labels.length;
+    const ranked = columns.map((values) => rankColumn(values));
+    const auc = (scores: Float64Array) => evaluateScores(scores, labels, 100)!.auc;
+    expect(Math.abs(auc(ecod(ranked, rows)) - known.ecod)).toBeLessThan(1e-3);
+    expect(Math.abs(auc(copod(ranked, rows)) - known.copod)).toBeLessThan(1e-3);
+    expect(Math.abs(auc(hbos(columns, rows)) - known.hbos)).toBeLessThan(1e-3);
+  },
+);

@@ -1,0 +1,177 @@
+import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { Values } from '../arrays/values.ts';
+
+/** A node: rows with `values[feature] <= threshold` go left. Leaves carry how many rows of the fit they hold. */
+export type IsolationTree =
+  | { kind: 'leaf'; rows: number }
+  | {
+      kind: 'split';
+      feature: number;
+      threshold: number;
+      left: IsolationTree;
+      right: IsolationTree;
+    };
+
+/** Trees laid out level by level, so that a step down needs no pointer: children of i are 2i + 1 and 2i + 2. */
+export type IsolationForest = {
+  trees: number;
+  depth: number;
+  sampleSize: number;
+  features: Int32Array;
+  thresholds: Float32Array;
+  /** Expected path length of each of the 2^depth places at the bottom of each tree. */
+  paths: Float64Array;
+};
+
+const EULER = 0.5772156649;
+
+/** Average path length of an unsuccessful search in a binary search tree of n rows (Liu et al., 2008). */
+export function averagePath(n: number): number {
+  if (n <= 1) return 0;
+  if (n === 2) return 1;
+  return 2 * (Math.log(n - 1) + EULER) - (2 * (n - 1)) / n;
+}
+
+const depthOf = (tree: IsolationTree): number =>
+  tree.kind === 'leaf' ? 0 : 1 + Math.max(depthOf(tree.left), depthOf(tree.right));
+
+/** Packs trees; a leaf above the bottom is a chain of splits that always go left. */
+export function packForest(trees: readonly IsolationTree[], sampleSize: number): IsolationForest {
+  const depth = trees.reduce((most, tree) => Math.max(most, depthOf(tree)), 0);
+  const inner = 2 ** depth - 1;
+  const bottom = 2 ** depth;
+  const features = new Int32Array(trees.length * inner);
+  const thresholds = new Float32Array(trees.length * inner).fill(Number.POSITIVE_INFINITY);
+  const paths = new Float64Array(trees.length * bottom);
+  trees.forEach((root, t) => {
+    const place = (tree: IsolationTree, node: number, level: number): void => {
+      if (tree.kind === 'leaf') {
+        const first = (node + 1) * 2 ** (depth - level) - 1 - inner;
+        paths[t * bottom + first] = level + averagePath(tree.rows);
+        return;
+      }
+      features[t * inner + node] = tree.feature;
+      thresholds[t * inner + node] = tree.threshold;
+      place(tree.left, 2 * node + 1, level + 1);
+      place(tree.right, 2 * node + 2, level + 1);
+    };
+    place(root, 0, 0);
+  });
+  return { trees: trees.length, depth, sampleSize, features, thresholds, paths };
+}
+
+function grow(
+  columns: readonly Float32Array[],
+  rows: Uint32Array,
+  level: number,
+  random: RandomStream,
+): IsolationTree {
+  if (rows.length <= 1 || level === 0) return { kind: 'leaf', rows: rows.length };
+  const untried = columns.map((_, feature) => feature);
+  while (untried.length > 0) {
+    const pick = random.below(untried.length);
+    const feature = untried[pick]!;
+    untried[pick] = untried.at(-1)!;
+    untried.pop();
+    const values = columns[feature]!;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (const row of rows) {
+      const value = values[row]!;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    if (!(low < high)) continue;
+    let threshold = Math.fround(low + random.float() * (high - low));
+    if (threshold >= high) threshold = low;
+    return {
+      kind: 'split',
+      feature,
+      threshold,
+      left: grow(
+        columns,
+        rows.filter((row) => values[row]! <= threshold),
+        level - 1,
+        random,
+      ),
+      right: grow(
+        columns,
+        rows.filter((row) => values[row]! > threshold),
+        level - 1,
+        random,
+      ),
+    };
+  }
+  return { kind: 'leaf', rows: rows.length };
+}
+
+/**
+ * Isolation Forest (Liu et al., 2008) with scikit-learn's variant of its details: values as 32-bit floats,
+ * samples without replacement, depth at most ceil(log2 of the sample size), a split drawn uniformly between
+ * the smallest and the largest value of a column that varies in the node.
+ *
+ * @param columns of a pool of rows in an order that does not depend on the file's; no missing values
+ */
+export function fitIsolationForest(
+  columns: readonly Float32Array[],
+  options: { seed: bigint; trees?: number; sampleSize?: number },
+): IsolationForest {
+  const pool = columns[0]?.length ?? 0;
+  const { seed, trees = 100 } = options;
+  const sampleSize = Math.min(options.sampleSize ?? 256, pool);
+  const deepest = Math.ceil(Math.log2(Math.max(sampleSize, 2)));
+  const places = Uint32Array.from({ length: pool }, (_, i) => i);
+  const grown = Array.from({ length: trees }, (_, t) => {
+    const random = streamFor(seed, t, 0x1f0e57);
+    for (let i = 0; i < sampleSize; i++) {
+      const j = i + random.below(pool - i);
+      const row = places[i]!;
+      places[i] = places[j]!;
+      places[j] = row;
+    }
+    return grow(columns, places.slice(0, sampleSize), deepest, random);
+  });
+  return packForest(grown, sampleSize);
+}
+
+const BLOCK = 2048;
+
+/** Scores in (0, 1], 2^(-mean path / c(sample size)): the higher, the sooner a row is isolated. */
+export function scoreIsolationForest(
+  forest: IsolationForest,
+  columns: readonly Values[],
+  rows: number,
+  step?: (done: number) => void,
+): Float64Array {
+  const { trees, depth, features, thresholds, paths } = forest;
+  const width = columns.length;
+  const inner = 2 ** depth - 1;
+  const scores = new Float64Array(rows);
+  const block = new Float32Array(BLOCK * width);
+  const sums = new Float64Array(BLOCK);
+  const scale = -1 / (trees * (averagePath(forest.sampleSize) || 1));
+  for (let from = 0; from < rows; from += BLOCK) {
+    const size = Math.min(BLOCK, rows - from);
+    for (let c = 0; c < width; c++) {
+      const values = columns[c]!;
+      for (let i = 0; i < size; i++) block[i * width + c] = values[from + i]!;
+    }
+    sums.fill(0);
+    for (let t = 0; t < trees; t++) {
+      const nodes = features.subarray(t * inner, (t + 1) * inner);
+      const bounds = thresholds.subarray(t * inner, (t + 1) * inner);
+      const offset = t * (inner + 1) - inner;
+      for (let i = 0; i < size; i++) {
+        const base = i * width;
+        let node = 0;
+        for (let d = 0; d < depth; d++) {
+          node = 2 * node + 1 + (block[base + nodes[node]!]! > bounds[node]! ? 1 : 0);
+        }
+        sums[i]! += paths[offset + node]!;
+      }
+    }
+    for (let i = 0; i < size; i++) scores[from + i] = 2 ** (sums[i]! * scale);
+    step?.(from + size);
+  }
+  return scores;
+}

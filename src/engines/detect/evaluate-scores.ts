@@ -1,0 +1,65 @@
+import { sortedRows } from './arrays/ranked-column.ts';
+import type { Values } from './arrays/values.ts';
+
+export type ScoreEvaluation = {
+  /** Rows with a label, and those of them that are positive. */
+  labelled: number;
+  positives: number;
+  /** Area under the ROC curve, ties half. */
+  auc: number;
+  /** Sum of precision times the step in recall, over distinct scores from the top. */
+  averagePrecision: number;
+  capacity: number;
+  precisionAtCapacity: number;
+};
+
+/**
+ * Measures scores against labels that never entered them.
+ *
+ * @param labels 1, 0, or below 0 where a row has no label
+ * @param capacity how many rows a reviewer takes; ties at the last place count by their share
+ * @returns null where one of the classes is absent
+ */
+export function evaluateScores(
+  scores: Values,
+  labels: ArrayLike<number>,
+  capacity: number,
+): ScoreEvaluation | null {
+  const order = sortedRows(scores).filter((row) => labels[row]! >= 0);
+  const labelled = order.length;
+  let positives = 0;
+  for (const row of order) positives += labels[row] === 1 ? 1 : 0;
+  const negatives = labelled - positives;
+  if (positives === 0 || negatives === 0) return null;
+  const places = Math.min(capacity, labelled);
+  let area = 0;
+  let precisionSum = 0;
+  let hits = 0;
+  let taken = 0;
+  let found = 0;
+  for (let end = labelled; end > 0; ) {
+    let start = end;
+    const score = scores[order[end - 1]!]!;
+    let group = 0;
+    while (start > 0 && scores[order[start - 1]!]! === score) {
+      start--;
+      if (labels[order[start]!] === 1) group++;
+    }
+    const size = end - start;
+    area += (size - group) * (hits + group / 2);
+    const room = Math.min(size, Math.max(0, places - taken));
+    found += (group * room) / size;
+    hits += group;
+    taken += size;
+    precisionSum += (group / positives) * (hits / taken);
+    end = start;
+  }
+  return {
+    labelled,
+    positives,
+    auc: area / positives / negatives,
+    averagePrecision: precisionSum,
+    capacity: places,
+    precisionAtCapacity: found / places,
+  };
+}
