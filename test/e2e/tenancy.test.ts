@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   call,
   clientOf,
@@ -61,7 +61,10 @@ async function fillTenant(client: SupabaseClient): Promise<void> {
   batchId = made.batchId;
   await call(client, 'generate-synthetic-from-ingestion', { manifest_id: manifestId, count: 20 });
   const open = () => client.from('runs').select('id').in('status', ['queued', 'running']);
-  await expect.poll(async () => (await open()).data, { timeout: 60_000 }).toEqual([]);
+  await vi.waitFor(async () => expect((await open()).data).toEqual([]), {
+    timeout: 60_000,
+    interval: 200,
+  });
   const log = await client
     .from('generation_logs')
     .select('csv_url')
