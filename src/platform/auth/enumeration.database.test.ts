@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { ask } from './testing/raw.ts';
+
+const SAMPLES = process.env.TEST_LONG ? 1000 : 30;
+let host: AuthHost;
+beforeAll(async () => {
+  host = await startAuthHost();
+  await host.addUser('there@bank.example', 'a good password');
+});
+afterAll(() => host.close());
+
+const waitingMails = async () =>
+  (await host.db.database.owner.query('select from auth.mail_requests')).rowCount;
+
+/** Milliseconds for a known and an unknown address in turn, so that load falls on both alike. */
+async function measure(path: string, body: (email: string) => object) {
+  const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+  for (let i = 0; i < SAMPLES * 2; i++) {
+    await host.db.database.owner.query('delete from auth.attempts');
+    const side = i % 2 === 0 ? 'known' : 'unknown';
+    const email = side === 'known' ? 'there@bank.example' : 'nobody@bank.example';
+    const start = performance.now();
+    const answer = await ask(host, 'POST', path, { body: body(email) });
+    times[side].push(performance.now() - start);
+    expect([200, 400]).toContain(answer.status);
+    // What is done after the answer must not slow down the next one.
+    await vi.waitFor(async () => expect(await waitingMails()).toBe(0), { interval: 2 });
+  }
+  return times;
+}
+
+/** The share of pairs in which the first is slower (Mann and Whitney's U, scaled): 0.5 where nothing differs. */
+function slowerShare(a: number[], b: number[]): number {
+  let wins = 0;
+  for (const x of a) for (const y of b) wins += x > y ? 1 : x === y ? 0.5 : 0;
+  return wins / (a.length * b.length);
+}
+
+/** Four standard deviations of the share under no difference: sqrt((m + n + 1) / (12 m n)). */
+const slack = 4 * Math.sqrt((2 * SAMPLES + 1) / (12 * SAMPLES * SAMPLES));
+
+test('the time of an answer does not tell whether an account exists', async () => {
+  const signIn = await measure('/token?grant_type=password', (email) => ({
+    email,
+    password: 'a wrong password',
+  }));
+  expect(Math.abs(slowerShare(signIn.known, signIn.unknown) - 0.5)).toBeLessThan(slack + 0.05);
+  const recover = await measure('/recover', (email) => ({ email }));
+  expect(Math.abs(slowerShare(recover.known, recover.unknown) - 0.5)).toBeLessThan(slack + 0.05);
+});

@@ -1,0 +1,153 @@
+import {
+  base64url,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import type { AccessClaims } from '../gateway/caller.ts';
+import type { TokenKeys } from '../gateway/context.ts';
+import { openTokenKeys, rotateKeys } from './keys.ts';
+
+const ISSUER = 'http://localhost:3000/auth/v1';
+let db: TestDatabase;
+let keys: TokenKeys;
+let own: { kid: string; jwk: JWK; publicPem: string };
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  // Several processes start at once; one key is made.
+  [keys] = (await Promise.all([1, 2, 3].map(() => openTokenKeys(db.database, ISSUER)))) as [
+    TokenKeys,
+  ];
+  const { rows } = await db.database.owner.query<{
+    kid: string;
+    private_jwk: JWK;
+    public_jwk: JWK;
+  }>('select kid, private_jwk, public_jwk from auth.signing_keys');
+  expect(rows).toHaveLength(1);
+  const pem = await exportSPKI(
+    (await importJWK(rows[0]!.public_jwk, 'ES256')) as Parameters<typeof exportSPKI>[0],
+  );
+  own = { kid: rows[0]!.kid, jwk: rows[0]!.private_jwk, publicPem: pem };
+});
+afterAll(() => db.close());
+
+const claims = (given: Partial<AccessClaims> = {}): AccessClaims => {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: ISSUER,
+    sub: crypto.randomUUID(),
+    aud: 'authenticated',
+    iat: now,
+    exp: now + 3600,
+    role: 'authenticated',
+    email: 'a@b.example',
+    phone: '',
+    app_metadata: {},
+    user_metadata: {},
+    aal: 'aal1',
+    amr: [],
+    session_id: crypto.randomUUID(),
+    is_anonymous: false,
+    ...given,
+  };
+};
+
+/** Signs with the installation's own key, so that only what is asked about is wrong. */
+const signed = async (body: Record<string, unknown>, header: Record<string, unknown> = {}) =>
+  new SignJWT(body)
+    .setProtectedHeader({ alg: 'ES256', kid: own.kid, typ: 'JWT', ...header })
+    .sign(await importJWK(own.jwk, 'ES256'));
+
+test('a token of its own is taken, whole', async () => {
+  const said = claims();
+  expect(await keys.verify(await keys.sign(said))).toEqual(said);
+  expect(await keys.verify(await signed({ ...said }))).toEqual(said);
+});
+
+test('nothing forged is', async () => {
+  const body = { ...claims() };
+  const forger = await generateKeyPair('ES256', { extractable: true });
+  const forgerKey = await exportJWK(forger.publicKey);
+  const header = (extra: Record<string, unknown>) => ({ kid: own.kid, typ: 'JWT', ...extra });
+  const byForger = (extra: Record<string, unknown> = {}) =>
+    new SignJWT(body)
+      .setProtectedHeader({ alg: 'ES256', ...header(extra) })
+      .sign(forger.privateKey);
+  const [head, , signature] = (await signed(body)).split('.');
+  const other = base64url.encode(JSON.stringify({ ...body, sub: crypto.randomUUID() }));
+  const forged: Record<string, string> = {
+    'no signature': new UnsecuredJWT(body).encode(),
+    'algorithm none': `${base64url.encode(JSON.stringify(header({ alg: 'none' })))}.${(await signed(body)).split('.')[1]}.`,
+    'the public key as a shared secret': await new SignJWT(body)
+      .setProtectedHeader({ alg: 'HS256', ...header({}) })
+      .sign(new TextEncoder().encode(own.publicPem)),
+    'another key under this name': await byForger(),
+    'a key that the token brings': await byForger({ jwk: forgerKey }),
+    'a key at an address': await byForger({ jku: 'https://evil.example/keys', kid: 'theirs' }),
+    'a payload that was changed': `${head}.${other}.${signature}`,
+    'an empty signature': `${head}.${other}.`,
+    'a zero signature': `${head}.${other}.${base64url.encode(new Uint8Array(64))}`,
+    'no token': 'not-a-token',
+    nothing: '',
+  };
+  for (const [name, token] of Object.entries(forged)) {
+    await expect(keys.verify(token), name).rejects.toMatchObject({ name: 'TokenError' });
+  }
+});
+
+test('a token counts for its purpose, its issuer, its bearer and its time only', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const wrong: Record<string, string> = {
+    'another issuer': await signed({ ...claims({ iss: 'https://elsewhere.example' }) }),
+    'another audience': await signed({ ...claims(), aud: 'storage' }),
+    'another role': await signed({ ...claims(), role: 'service_role' }),
+    'no subject': await signed({ ...claims(), sub: undefined }),
+    'no session': await signed({ ...claims(), session_id: undefined }),
+    'no end': await signed({ ...claims(), exp: undefined }),
+    'not yet': await signed({ ...claims(), nbf: now + 600 }),
+    'another type': await signed({ ...claims() }, { typ: 'purpose+jwt' }),
+    'a link': await keys.signPurpose('storage', { ...claims() }, 60),
+  };
+  for (const [name, token] of Object.entries(wrong)) {
+    await expect(keys.verify(token), name).rejects.toMatchObject({ name: 'TokenError' });
+  }
+  await expect(keys.verify(await keys.sign(claims({ exp: now - 60 })))).rejects.toMatchObject({
+    reason: 'expired',
+  });
+  const link = await keys.signPurpose('storage', { url: 'a/b' }, 60);
+  expect(await keys.verifyPurpose('storage', link)).toMatchObject({ url: 'a/b' });
+  await expect(keys.verifyPurpose('upload', link)).rejects.toMatchObject({ name: 'TokenError' });
+  await expect(keys.verifyPurpose('storage', await keys.sign(claims()))).rejects.toMatchObject({
+    name: 'TokenError',
+  });
+});
+
+test('keys rotate with overlap: old tokens live on for two hours, other processes learn the new key', async () => {
+  const elsewhere = await openTokenKeys(db.database, ISSUER);
+  const old = await keys.sign(claims());
+  const { kid } = await rotateKeys(db.database);
+  const fresh = await openTokenKeys(db.database, ISSUER);
+  const token = await fresh.sign(claims());
+  expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid).toBe(kid);
+  await expect(fresh.verify(old)).resolves.toBeDefined();
+  // A process that read its keys before the change reads again for a key it does not know.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await expect(elsewhere.verify(token)).resolves.toBeDefined();
+  const published = (await fresh.jwks()).keys;
+  expect(published.map((key) => key.kid)).toEqual([kid, own.kid]);
+  expect(published.every((key) => key.d === undefined && key.alg === 'ES256')).toBe(true);
+
+  await db.database.owner.query(
+    "update auth.signing_keys set retired_at = now() - interval '3 hours' where retired_at is not null",
+  );
+  const later = await openTokenKeys(db.database, ISSUER);
+  await expect(later.verify(old)).rejects.toMatchObject({ name: 'TokenError' });
+  expect((await later.jwks()).keys).toHaveLength(1);
+});
