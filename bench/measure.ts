@@ -106,19 +106,26 @@ function measureSpeed(): void {
   const [real, synthetic] = [wide(1_000_000, 20, 1n), wide(1_000_000, 20, 2n)];
   const stages: string[] = [];
   let stage = '';
-  let since = performance.now();
+  // Seconds of processor, so that what else runs does not count
+  const clock = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  let since = clock();
   const began = since;
+  const wall = performance.now();
   const progress = (next: string) => {
     if (next === stage) return;
-    const now = performance.now();
+    const now = clock();
     if (stage !== '') stages.push(`${stage} ${((now - since) / 1000).toFixed(2)}`);
     stage = next;
     since = now;
   };
   qualityReport(real, synthetic, { seed: SEED, progress });
-  const seconds = ((performance.now() - began) / 1000).toFixed(2);
+  const seconds = ((clock() - began) / 1000).toFixed(2);
+  const passed = ((performance.now() - wall) / 1000).toFixed(2);
   console.log(
-    `\nquality of 1,000,000 x 20, every row counted: ${seconds} s (${stages.join(', ')})`,
+    `\nquality of 1,000,000 x 20, every row counted: ${passed} s, of processor ${seconds} s (${stages.join(', ')})`,
   );
 }
 

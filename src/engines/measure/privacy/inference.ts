@@ -1,5 +1,5 @@
 import type { SidedColumn } from '../quality/align-columns.ts';
-import { determinedColumns } from './determined.ts';
+import { toldByOthers } from './told-by-others.ts';
 
 /** A guessed number counts as right within 5 % of the true one. */
 const TOLERANCE = 0.05;
@@ -25,51 +25,15 @@ export function guessIsRight(
   return Math.abs(truth - guessed) <= Math.max(TOLERANCE * Math.abs(truth), unit);
 }
 
-/** How often a guess at random would be right: a category by its share, a number by values near it. */
-function chance(column: SidedColumn): number {
-  const squares = (counts: Iterable<number>, total: number) => {
-    let sum = 0;
-    for (const count of counts) sum += (count / total) ** 2;
-    return sum;
-  };
-  if (column.kind === 'category') {
-    const counts = column.counts[0]!;
-    return squares(
-      counts,
-      counts.reduce((sum, count) => sum + count, 0),
-    );
-  }
-  const sorted = column.sorted[0]!;
-  if (sorted.length === 0) return 1;
-  const counts = new Map<number, number>();
-  for (const value of sorted) {
-    const band = column.datetime
-      ? Math.floor(value)
-      : Math.sign(value) * Math.round(Math.log1p(Math.abs(value)) / Math.log1p(TOLERANCE));
-    counts.set(band, (counts.get(band) ?? 0) + 1);
-  }
-  return squares(counts.values(), sorted.length);
-}
-
 /**
- * Columns worth guessing: those that chance gets right least often, up to four, half of them categories where there
- * are any. A column that anybody guesses right, or that another column gives away, says little of what leaked: such are
- * taken only where there are no others.
+ * Columns worth guessing: the four that other columns tell least of, at least one of them a category where there is any.
+ * A column that whoever knows the population guesses right says little of what leaked about one person.
  */
 export function chooseSecrets(columns: readonly SidedColumn[], most = 4): string[] {
-  const determined = determinedColumns(columns);
-  const open = columns.filter(({ name }) => !determined.has(name));
-  const ranked = (open.length > 0 ? open : columns)
-    .map((column) => ({ column, chance: chance(column) }))
-    .sort((a, b) => a.chance - b.chance);
-  const categories = ranked.filter(({ column }) => column.kind === 'category');
-  const numbers = ranked.filter(({ column }) => column.kind === 'number');
-  const half = Math.ceil(most / 2);
-  const fromCategories = Math.max(
-    Math.min(half, categories.length),
-    Math.min(categories.length, most - Math.min(numbers.length, most - half)),
-  );
-  return [...categories.slice(0, fromCategories), ...numbers.slice(0, most - fromCategories)].map(
-    ({ column }) => column.name,
-  );
+  const told = toldByOthers(columns);
+  const ranked = Array.from(columns.keys()).sort((a, b) => told[a]! - told[b]!);
+  const category = ranked.find((at) => columns[at]!.kind === 'category');
+  const chosen = ranked.slice(0, most);
+  if (category !== undefined && !chosen.includes(category)) chosen[chosen.length - 1] = category;
+  return chosen.map((at) => columns[at]!.name);
 }

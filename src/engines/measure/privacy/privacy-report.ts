@@ -27,7 +27,7 @@ export type PrivacyOptions = RunOptions & {
   roles?: Readonly<Partial<Record<string, ColumnRole>>>;
   /** The column that names the customer or account: one row of each is attacked. */
   entity?: string;
-  /** Columns that an attacker would infer; by default the four hardest to guess. */
+  /** Columns that an attacker would infer; by default the four that other columns tell least of. */
   secrets?: readonly string[];
   guarantee?: Guarantee;
 };

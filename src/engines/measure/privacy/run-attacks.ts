@@ -122,7 +122,7 @@ function membership(tables: PrivacyTables, own: Search, held: Search, step: Step
  * Runs the default attacks: singling out, linkability, inference of up to four secrets, membership in two ways, each
  * on training rows and, as control, on rows that nothing was learned from.
  *
- * @param wanted names of the secrets to infer; by default those hardest to guess
+ * @param wanted names of the secrets to infer; by default those that other columns tell least of
  */
 export function runAttacks(
   tables: PrivacyTables,

@@ -1,6 +1,7 @@
 import { streamFor } from '../../random/stream.ts';
 import { meanOf } from '../statistics/mean.ts';
 import type { BinnedColumn } from './accuracy-bins.ts';
+import { coverTriples } from './cover-triples.ts';
 
 const MOST_TRIPLES = 10_000;
 const TRIPLES = 31;
@@ -45,10 +46,33 @@ function pairCodes(a: Uint8Array, b: Uint8Array, size: number): Uint8Array {
   return out;
 }
 
-function thirdCounts(pairs: Uint8Array, third: Uint8Array, size: number, cells: number) {
-  const counts = new Uint32Array(cells * size);
-  for (let row = 0; row < pairs.length; row++) counts[pairs[row]! * size + third[row]!]!++;
+/** Counts of four columns together, laid out with the last column fastest. */
+function fourCounts(four: readonly BinnedColumn[], side: number): Uint32Array {
+  const [a, b, c, d] = four.map(({ codes }) => codes[side]!) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ];
+  const [, bs, cs, ds] = four.map(({ size }) => size) as [number, number, number, number];
+  const counts = new Uint32Array(four[0]!.size * bs * cs * ds);
+  for (let row = 0; row < a.length; row++) {
+    counts[((a[row]! * bs + b[row]!) * cs + c[row]!) * ds + d[row]!]!++;
+  }
   return counts;
+}
+
+/** The counts of three of the four columns: the one left out is summed over. */
+function without(counts: Uint32Array, four: readonly BinnedColumn[], left: number): Uint32Array {
+  let inner = 1;
+  for (let i = left + 1; i < 4; i++) inner *= four[i]!.size;
+  const size = four[left]!.size;
+  const out = new Uint32Array(counts.length / size);
+  for (let at = 0; at < counts.length; at++) {
+    const outer = Math.floor(at / (inner * size));
+    out[outer * inner + (at % inner)]! += counts[at]!;
+  }
+  return out;
 }
 
 /** Which triples to count: all of them, or 10,000 drawn from the seed where there are more. */
@@ -72,7 +96,7 @@ function chooser(columns: number, seed: bigint): () => boolean {
  *
  * @param bins at most 15 bins a column
  * @param side compared with side 0
- * @param step called before each column of triples, to report progress or to stop by throwing
+ * @param step called between groups of triples, to report progress or to stop by throwing
  */
 export function accuracy(
   bins: readonly BinnedColumn[],
@@ -83,11 +107,9 @@ export function accuracy(
   const single: Score[] = [];
   const pairs: Score[] = [];
   const triples: Score[] = [];
-  const chosen = chooser(bins.length, seed);
   const n = bins[0]?.codes[0]?.length ?? 0;
   const m = bins[0]?.codes[side]?.length ?? 0;
   bins.forEach((a, i) => {
-    step(i, bins.length);
     const counts = [0, side].map((s) => histogram(a.codes[s]!, a.size));
     single.push(compare(counts[0]!, n, counts[1]!, m));
     for (let j = i + 1; j < bins.length; j++) {
@@ -96,13 +118,19 @@ export function accuracy(
       const real = pairCodes(a.codes[0]!, b.codes[0]!, b.size);
       const other = pairCodes(a.codes[side]!, b.codes[side]!, b.size);
       pairs.push(compare(histogram(real, cells), n, histogram(other, cells), m));
-      for (let k = j + 1; k < bins.length; k++) {
-        if (!chosen()) continue;
-        const c = bins[k]!;
-        const first = thirdCounts(real, c.codes[0]!, c.size, cells);
-        const second = thirdCounts(other, c.codes[side]!, c.size, cells);
-        triples.push(compare(first, n, second, m));
-      }
+    }
+  });
+  const cover = coverTriples(bins.length, chooser(bins.length, seed));
+  cover.forEach(({ columns, triples: wanted }, done) => {
+    step(done, cover.length);
+    const four = columns.map((column) => bins[column]!);
+    const first = fourCounts(four, 0);
+    const second = fourCounts(four, side);
+    for (const triple of wanted) {
+      const left = columns.findIndex(
+        (column, i) => !triple.includes(column) || (i === 3 && column === columns[0]),
+      );
+      triples.push(compare(without(first, four, left), n, without(second, four, left), m));
     }
   });
   const accuracies = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.accuracy)));
