@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 const WIDTH = {
   normal: 'max-w-lg',
@@ -20,11 +21,13 @@ export function Dialog(props: {
   children?: ReactNode;
   bodyClassName?: string;
 }) {
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
         <Radix.Content
+          {...focus}
           className={classes(
             'fade-in fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-md border border-line bg-surface',
             WIDTH[props.width ?? 'normal'],

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from './use-focus-return.ts';
 
 /** A column that slides over the page from the left, for narrow screens. */
 export function Sheet(props: {
@@ -9,11 +10,13 @@ export function Sheet(props: {
   title: string;
   children: ReactNode;
 }) {
+  const focus = useFocusReturn();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
         <Radix.Content
+          {...focus}
           aria-describedby={undefined}
           className="fade-in fixed inset-y-0 left-0 z-50 w-[min(300px,86vw)] border-r border-line bg-surface"
         >

@@ -1,0 +1,22 @@
+import { useRef } from 'react';
+
+/**
+ * Gives focus back to what had it before a dialog opened. Radix does so only for its own triggers, and our
+ * dialogs are opened by state or by the address.
+ */
+export function useFocusReturn() {
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current =
+        document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const wanted = opener.current?.isConnected
+        ? opener.current
+        : document.querySelector<HTMLElement>('main h1');
+      wanted?.focus();
+    },
+  };
+}
