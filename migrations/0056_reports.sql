@@ -1,8 +1,11 @@
--- What was measured of a batch that was learned from real rows.
+-- What was measured of a batch: against the rows it was learned from, or, for one made from scratch, against
+-- its configuration.
 create table public.batch_reports (
   batch_id uuid primary key references public.generation_logs on delete cascade,
   tenant_id uuid not null,
-  report json not null,
+  quality json,
+  privacy json,
+  from_scratch json,
   sha256 text not null,
   created_at timestamptz not null default now()
 );

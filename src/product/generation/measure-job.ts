@@ -10,7 +10,6 @@ import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
-import { reportDocument } from './report-document.ts';
 import { readDataset } from './synthesize-job.ts';
 
 type Subject = { batchId: string; manifestId: string; governanceId: string };
@@ -51,18 +50,27 @@ export function measureHandler(parts: {
         context.progress(message.stage, message.done, message.total);
         continue;
       }
-      const text = canonicalJson(
-        reportDocument(message.quality, message.privacy) as unknown as Json,
-      );
+      const written = {
+        quality: canonicalJson(message.quality as unknown as Json),
+        privacy: canonicalJson(message.privacy as unknown as Json),
+      };
       const quality =
         message.quality.score === null ? null : Math.round(message.quality.score * 100);
       const privacy = message.privacy.score === null ? null : Math.floor(message.privacy.score);
       await transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
         await tx.query(
-          `insert into public.batch_reports (batch_id, tenant_id, report, sha256) values ($1, $2, $3, $4)
-           on conflict (batch_id) do update set report = excluded.report, sha256 = excluded.sha256`,
-          [batchId, context.run.tenant_id, text, sha256Hex(text)],
+          `insert into public.batch_reports (batch_id, tenant_id, quality, privacy, sha256)
+           values ($1, $2, $3, $4, $5)
+           on conflict (batch_id) do update
+             set quality = excluded.quality, privacy = excluded.privacy, sha256 = excluded.sha256`,
+          [
+            batchId,
+            context.run.tenant_id,
+            written.quality,
+            written.privacy,
+            sha256Hex(`${written.quality}\n${written.privacy}`),
+          ],
         );
         await tx.query(
           `update public.generation_logs set quality_score = $2, privacy_score = $3, report_url = $4
