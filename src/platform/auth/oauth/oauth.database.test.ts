@@ -1,55 +1,21 @@
 import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, PUBLISHABLE, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { freePort } from '../../../../test/support/sandbox.ts';
-import { type Person, startIdentityProvider } from '../testing/identity-provider.ts';
+import { type AuthHost, PUBLISHABLE } from '../../../../test/support/auth-host.ts';
+import { type OAuthHost, startOAuthHost } from '../testing/oauth-host.ts';
 import { ask } from '../testing/raw.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-const people: Record<string, Person> = {
-  ada: { email: 'Ada@Bank.example', email_verified: true },
-  grace: { email: 'grace@bank.example', email_verified: true },
-  unverified: { email: 'victim@bank.example', email_verified: false },
-  stranger: { email: 'stranger@elsewhere.example', email_verified: true },
-  second: { email: 'ada@bank.example', email_verified: true },
-  alan: { email: 'alan@bank.example', email_verified: true },
-  third: { email: 'third@bank.example', email_verified: true },
-};
-const MOBILE = 'http://localhost:9/mobile';
-
+let site: OAuthHost;
 let host: AuthHost;
-let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
-const ids: Record<string, string> = {};
+let provider: OAuthHost['provider'];
+let ids: Record<string, string>;
 
 beforeAll(async () => {
-  const port = await freePort();
-  provider = await startIdentityProvider(people, [
-    { id: 'sandbox', redirect: `http://localhost:${port}/auth/v1/callback` },
-    { id: 'mobile', redirect: MOBILE },
-    { id: 'foreign', redirect: MOBILE },
-  ]);
-  host = await startAuthHost(() => [], {
-    port,
-    redirectAllowList: ['https://app.bank.example/*'],
-    providers: {
-      staff: {
-        issuer: provider.issuer,
-        clientId: 'sandbox',
-        clientSecret: 'secret of sandbox',
-        scopes: 'openid email',
-        audiences: ['mobile'],
-      },
-    },
-  });
-  for (const name of ['ada', 'grace', 'victim', 'alan', 'third']) {
-    ids[name] = await host.addUser(`${name}@bank.example`, `password of ${name}`);
-  }
+  site = await startOAuthHost();
+  ({ host, provider, ids } = site);
 });
-afterAll(async () => {
-  await provider.close();
-  await host.close();
-});
+afterAll(() => site.close());
 
 const here = () => host.platform.publicUrl;
 const clientIn = (visitor: Visitor, flowType: 'pkce' | 'implicit' = 'implicit') =>
@@ -98,9 +64,9 @@ test('the first sign-in links by the verified e-mail; the next ones by the ident
   });
   expect(data.user!.id).toBe(ids.ada);
   expect(data.user!.app_metadata.providers).toEqual(['email', 'staff']);
-  people.ada!.email = 'somebody-else@bank.example';
+  site.people.ada!.email = 'somebody-else@bank.example';
   expect(fragment(await signInAs('ada')).access_token).toBeDefined();
-  people.ada!.email = 'Ada@Bank.example';
+  site.people.ada!.email = 'Ada@Bank.example';
 });
 
 test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is disabled', async () => {
@@ -268,97 +234,6 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
   expect((await client.auth.unlinkIdentity(email!)).error?.code).toBe(
     'single_identity_not_deletable',
   );
-});
-
-/** An application elsewhere that signs in with the provider by itself, and hands over its id token. */
-async function idTokenFor(clientId: string, login: string, nonce?: string): Promise<string> {
-  const visitor = createVisitor();
-  const verifier = 'p'.repeat(43);
-  const query = new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: MOBILE,
-    scope: 'openid email',
-    state: 's',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    claims: JSON.stringify({ id_token: { email: null, email_verified: null } }),
-    ...(nonce !== undefined && { nonce }),
-  });
-  const back = await provider.walk(visitor, `${provider.issuer}/auth?${query}`, login);
-  const answer = await fetch(`${provider.issuer}/token`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${btoa(`${clientId}:${encodeURIComponent(`secret of ${clientId}`).replaceAll('%20', '+')}`)}`,
-    },
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: new URL(back).searchParams.get('code')!,
-      redirect_uri: MOBILE,
-      code_verifier: verifier,
-    }),
-  });
-  return ((await answer.json()) as { id_token: string }).id_token;
-}
-
-test('an id token signs in: right issuer, audience and nonce, and nothing else', async () => {
-  const nonce = 'a nonce of the application';
-  const hashed = createHash('sha256').update(nonce).digest('hex');
-  const token = await idTokenFor('mobile', 'grace', hashed);
-  const signIn = (given: { token: string; nonce?: string; provider?: string }) =>
-    host.client().auth.signInWithIdToken({ provider: 'staff', ...given } as never);
-  const right = await signIn({ token, nonce });
-  expect(right.error).toBeNull();
-  expect(right.data.user!.id).toBe(ids.grace);
-  expect((await signIn({ token, nonce: 'other' })).error).toMatchObject({
-    status: 400,
-    message: 'Nonces mismatch',
-  });
-  expect((await signIn({ token })).error?.message).toBe(
-    'Passed nonce and nonce in id_token should either both exist or not.',
-  );
-  expect((await signIn({ token: `${token}x`, nonce })).error?.message).toBe('Bad ID token');
-  expect((await signIn({ token: 'x.y.z', nonce })).error?.message).toBe('Bad ID token');
-  expect((await signIn({ token, nonce, provider: 'nobody' })).error?.code).toBe(
-    'provider_disabled',
-  );
-  const foreign = await idTokenFor('foreign', 'grace');
-  expect((await signIn({ token: foreign })).error?.message).toBe(
-    'Unacceptable audience in id_token: [foreign]',
-  );
-  const missing = await ask(host, 'POST', '/token?grant_type=id_token', { body: {} });
-  expect(missing.body).toEqual({
-    error: 'invalid request',
-    error_description: 'id_token required',
-  });
-  const unknown = await signIn({ token: await idTokenFor('mobile', 'stranger') });
-  expect(unknown.error?.code).toBe('signup_disabled');
-});
-
-test('an id token links to the account that is signed in, and to no other', async () => {
-  const client = host.client();
-  const third = { email: 'third@bank.example', password: 'password of third' };
-  await client.auth.signInWithPassword(third);
-  const link = async (login: string) =>
-    client.auth.linkIdentity({
-      provider: 'staff',
-      token: await idTokenFor('mobile', login),
-    } as never);
-  expect((await link('ada')).error).toMatchObject({ code: 'identity_already_exists' });
-  const linked = (await link('stranger')) as unknown as {
-    data: { user: { id: string } };
-    error: unknown;
-  };
-  expect(linked.error).toBeNull();
-  expect(linked.data.user.id).toBe(ids.third);
-  const bare = await ask(host, 'POST', '/token?grant_type=id_token', {
-    body: {
-      provider: 'staff',
-      id_token: await idTokenFor('mobile', 'stranger'),
-      link_identity: true,
-    },
-  });
-  expect(bare.status).toBe(401);
 });
 
 test('an unknown provider is refused; the settings name the known ones', async () => {
