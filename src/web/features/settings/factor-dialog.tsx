@@ -18,7 +18,7 @@ export const KIND_WORDS: Record<FactorKind, string> = {
 };
 const INTRODUCTION: Record<FactorKind, string> = {
   totp: 'An app on your phone or computer that shows a new six-digit code every 30 seconds.',
-  webauthn: 'A key that you plug in or hold close, or a passkey of this device.',
+  webauthn: 'A key that you plug in or hold close to this device.',
   phone: 'A six-digit code by text message. Messages can be intercepted; prefer the other two.',
 };
 

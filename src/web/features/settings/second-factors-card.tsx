@@ -1,9 +1,11 @@
 import type { Factor } from '@supabase/supabase-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDay } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { messageOf } from '../../lib/service-error.ts';
+import { sessionState } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -21,13 +23,16 @@ const nameOf = (factor: Factor) =>
 export function SecondFactorsCard() {
   const query = useQuery(factorsQuery);
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const [adding, setAdding] = useState<FactorKind | null>(null);
   const [doomed, setDoomed] = useState<Factor | null>(null);
   const remove = useMutation({
     mutationFn: (factor: Factor) => removeFactor(factor.id),
-    onSuccess: (_, factor) => {
+    onSuccess: async (_, factor) => {
       notice('Second factor removed', nameOf(factor));
       setDoomed(null);
+      // A session that was opened with the factor that went has to show another one.
+      if ((await sessionState()).needsSecondFactor) await navigate({ to: '/auth' });
     },
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),

@@ -65,7 +65,7 @@ export function SettingsPage() {
       <PageHead title="Settings">Your account in this sandbox.</PageHead>
       <Card aria-labelledby="password" className="max-w-xl">
         <CardHead id="password" title="Change password">
-          Other devices stay signed in.
+          Other devices are signed out.
         </CardHead>
         <form
           noValidate
