@@ -42,7 +42,7 @@ const trees = (
 });
 
 const TREES: Record<SynthesisMode, TreesOptions> = {
-  fidelity: trees(20, 1, 0.2, 60),
+  fidelity: trees(20, 0.4, 0.25, 60),
   balanced: trees(50, 0.9, 0.9, 60),
   cautious: trees(100, 1.5, 1.5, 100),
   // The other two do not use trees.

@@ -1,4 +1,5 @@
-import { type Split, searchFeature, splitSpace } from './split-search.ts';
+import { type Split, searchFeature } from './split-search.ts';
+import { splitSpace } from './split-space.ts';
 import type { Target, Tree, TreeOptions } from './tree.ts';
 
 const MOST_DEPTH = 24;

@@ -1,4 +1,4 @@
-import type { SplitSpace } from './split-search.ts';
+import type { SplitSpace } from './split-space.ts';
 import type { Target } from './tree.ts';
 
 const MOST_TABLE = 4096;

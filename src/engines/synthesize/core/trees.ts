@@ -74,18 +74,35 @@ function informationTable(targets: readonly Target[]): Float64Array {
 
 /** Fields that share less than this with an average other field, in nats, stand alone. */
 const ALONE = 0.05;
+const TARGET_CODES = 10;
+const PREDICTED_WEIGHT = 0.1;
+
+/** What a field shares with another on average, in nats. */
+function meanInformation(information: Float64Array, field: number, n: number): number {
+  let sum = 0;
+  for (let j = 0; j < n; j++) sum += information[field * n + j]!;
+  return sum / Math.max(1, n - 1);
+}
+
+/** True for the table's last field where it has few codes: files keep there what is to be predicted. */
+function isPredicted(target: Target, field: number, information: Float64Array, n: number): boolean {
+  return (
+    field === n - 1 && target.size <= TARGET_CODES && meanInformation(information, field, n) < ALONE
+  );
+}
 
 /**
  * Fields that stand alone come first: drawn last, from small leaves, they would help to make up training
- * rows again. Then few codes and much to tell; wide fields last.
+ * rows again. Then few codes and much to tell; wide fields last, and after them the table's last field if it
+ * has few codes: that is where files keep what is to be predicted.
  */
 function drawingOrder(targets: readonly Target[], information: Float64Array): Int32Array {
   const n = targets.length;
   const key = targets.map((target, i) => {
-    let sum = 0;
-    for (let j = 0; j < n; j++) sum += information[i * n + j]!;
-    const mean = sum / Math.max(1, n - 1);
-    return mean < ALONE ? mean - 1000 : Math.log(target.size + 1) - mean;
+    const mean = meanInformation(information, i, n);
+    if (isPredicted(target, i, information, n)) return 1000;
+    if (mean < ALONE) return mean - 1000;
+    return Math.log(target.size + 1) - mean;
   });
   return Int32Array.from(targets.keys()).sort((a, b) => key[a]! - key[b]! || a - b);
 }
@@ -139,7 +156,9 @@ export function fitTreesCore(
         aim,
         telling.map((f) => targets[f]!),
         rows.slice(),
-        options,
+        isPredicted(plain, target, information, n)
+          ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
+          : options,
       ),
     );
   });

@@ -1,0 +1,35 @@
+/** Arrays that every node's search uses again. */
+export type SplitSpace = {
+  /** Rows of each class in the node. */
+  total: Float64Array;
+  classes: Uint8Array;
+  classCount: number;
+  /** Rows by code of the feature and class. */
+  table: Float64Array;
+  perCode: Float64Array;
+  /** Sum of classes by code of the feature. */
+  classSum: Float64Array;
+  order: Uint8Array;
+  score: Float64Array;
+  left: Float64Array;
+  next: Int32Array;
+  sorted: Uint8Array;
+  xlogx: Float64Array;
+};
+
+export function splitSpace(rows: number, xlogx: Float64Array): SplitSpace {
+  return {
+    total: new Float64Array(256),
+    classes: new Uint8Array(256),
+    classCount: 0,
+    table: new Float64Array(256 * 256),
+    perCode: new Float64Array(256),
+    classSum: new Float64Array(256),
+    order: new Uint8Array(256),
+    score: new Float64Array(256),
+    left: new Float64Array(256),
+    next: new Int32Array(256),
+    sorted: new Uint8Array(rows),
+    xlogx,
+  };
+}
