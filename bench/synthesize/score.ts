@@ -43,7 +43,7 @@ export function score(train: Table, holdout: Table, synthetic: Table): Scores {
   const names = train.columns.map((column) => column.name);
   const hits = exactHits(train, holdout, synthetic);
   const sides = alignColumns([train, synthetic, holdout], names);
-  const learned = transfer(sides, names[names.length - 1]!, 2, 1n);
+  const learned = transfer(sides, names[names.length - 1]!, 1n);
   return {
     ...fidelity(train, synthetic),
     tstr: known(learned?.synthetic),
