@@ -3,7 +3,7 @@ import type { SidedColumn } from '../quality/align-columns.ts';
 export const MODEL_BINS = 64;
 const MISSING = MODEL_BINS - 1;
 
-/** Bins 0..63 of one column for a tree to split on, for each side; 63 is missing, or any rarer category. */
+/** Bins 0..63 of one column for a tree to split on, for the picked rows of each side; 63 is missing, or any rarer category. */
 export type ModelColumn = { name: string; codes: Uint8Array[] };
 
 function numberCuts(
@@ -25,12 +25,12 @@ function numberCuts(
   );
 }
 
-function binNumber(values: Float64Array, cuts: Float64Array): Uint8Array {
-  const codes = new Uint8Array(values.length);
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
+function binNumber(values: Float64Array, rows: Uint32Array, cuts: Float64Array): Uint8Array {
+  const codes = new Uint8Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const value = values[rows[i]!]!;
     if (Number.isNaN(value)) {
-      codes[row] = MISSING;
+      codes[i] = MISSING;
       continue;
     }
     let from = 0;
@@ -40,7 +40,7 @@ function binNumber(values: Float64Array, cuts: Float64Array): Uint8Array {
       if (cuts[middle]! <= value) from = middle + 1;
       else to = middle;
     }
-    codes[row] = from;
+    codes[i] = from;
   }
   return codes;
 }
@@ -49,12 +49,18 @@ function binNumber(values: Float64Array, cuts: Float64Array): Uint8Array {
  * Columns cut for boosted trees: numbers at quantiles of the sides named, categories by how frequent they are there.
  *
  * @param sides whose rows decide where to cut
+ * @param picked the rows wanted, one list a side
  */
-export function modelBins(columns: readonly SidedColumn[], sides: number[]): ModelColumn[] {
+export function modelBins(
+  columns: readonly SidedColumn[],
+  sides: number[],
+  picked: readonly Uint32Array[],
+): ModelColumn[] {
   return columns.map((column) => {
     if (column.kind === 'number') {
       const cuts = numberCuts(column, sides);
-      return { name: column.name, codes: column.values.map((values) => binNumber(values, cuts)) };
+      const codes = picked.map((rows, side) => binNumber(column.values[side]!, rows, cuts));
+      return { name: column.name, codes };
     }
     const missing = column.words.length;
     const total = (code: number) => sides.reduce((sum, s) => sum + column.counts[s]![code]!, 0);
@@ -66,7 +72,10 @@ export function modelBins(columns: readonly SidedColumn[], sides: number[]): Mod
       .forEach(({ code }, rank) => {
         map[code] = rank;
       });
-    const codes = column.codes.map((list) => Uint8Array.from(list, (code) => map[code]!));
+    const codes = picked.map((rows, side) => {
+      const list = column.codes[side]!;
+      return Uint8Array.from(rows, (row) => map[list[row]!]!);
+    });
     return { name: column.name, codes };
   });
 }

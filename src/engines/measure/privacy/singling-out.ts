@@ -5,7 +5,7 @@ import type { SidedColumn } from '../quality/align-columns.ts';
 type Condition = { column: number; test: 'equal' | 'most' | 'least'; value: number };
 export type Predicate = Condition[];
 
-const ATTEMPTS = 20;
+const ATTEMPTS = 60;
 const COLUMN_COUNTS = [2, 3, 4];
 
 const cellsOf = (column: SidedColumn, side: number) =>
@@ -93,7 +93,7 @@ function pick<T>(list: readonly T[], count: number, stream: RandomStream): T[] {
  * on two to four columns of a random row.
  *
  * @param rows synthetic rows to look at, each different from the others
- * @param wanted how many; fewer come back where fewer are found in 20 attempts each
+ * @param wanted how many; fewer come back where fewer are found in 60 attempts each
  */
 export function findPredicates(
   columns: readonly SidedColumn[],

@@ -1,6 +1,6 @@
 import type { SidedColumn } from './align-columns.ts';
 import { contingencySimilarity, cramersV } from './contingency.ts';
-import { correlationSimilarity, pearson } from './correlation.ts';
+import { correlationSimilarity, dot, pearson, unitVector } from './correlation.ts';
 import { type Coded, jointCounts } from './joint-counts.ts';
 import { TENTHS, tenths } from './tenths.ts';
 
@@ -25,13 +25,17 @@ const coded = (column: SidedColumn, side: number): Coded =>
     ? { codes: tenths(column.values[side]!, column.sorted[side]!), size: TENTHS }
     : { codes: column.codes[side]!, size: column.words.length + 1 };
 
-function correlate(
-  a: Extract<SidedColumn, { kind: 'number' }>,
-  b: Extract<SidedColumn, { kind: 'number' }>,
-  side: number,
-): ColumnPairTrend {
-  const real = pearson(a.values[0]!, b.values[0]!);
-  const synthetic = pearson(a.values[side]!, b.values[side]!);
+type Numbers = Extract<SidedColumn, { kind: 'number' }>;
+/** Unit vectors of the two sides, made once a column; null where a value is missing. */
+type Units = readonly (Float64Array | null)[];
+
+function correlate(a: Numbers, b: Numbers, units: [Units, Units], side: number): ColumnPairTrend {
+  const r = (at: number, of: number) => {
+    const [x, y] = [units[0][at], units[1][at]];
+    return x && y ? dot(x, y) : pearson(a.values[of]!, b.values[of]!);
+  };
+  const real = r(0, 0);
+  const synthetic = r(1, side);
   return {
     columns: [a.name, b.name],
     metric: 'CorrelationSimilarity',
@@ -59,6 +63,10 @@ export function columnPairTrends(
   const codes = columns.map((column) =>
     mixed ? ([coded(column, 0), coded(column, side)] as const) : null,
   );
+  const units = columns.map(
+    (column): Units =>
+      column.kind === 'number' ? [0, side].map((s) => unitVector(column.values[s]!)) : [],
+  );
   const trends: ColumnPairTrend[] = [];
   for (let i = 0; i < columns.length; i++) {
     for (let j = i + 1; j < columns.length; j++) {
@@ -66,7 +74,7 @@ export function columnPairTrends(
       const a = columns[i]!;
       const b = columns[j]!;
       if (a.kind === 'number' && b.kind === 'number') {
-        trends.push(correlate(a, b, side));
+        trends.push(correlate(a, b, [units[i]!, units[j]!], side));
         continue;
       }
       const counts = jointCounts([codes[i]![0], codes[j]![0]], [codes[i]![1], codes[j]![1]]);

@@ -9,6 +9,7 @@ import type { SidedColumn } from './align-columns.ts';
 const MOST_ROWS = 10_000;
 const FOLDS = 3;
 const DISCRIMINATOR = 21;
+const none: Uint32Array = new Uint32Array(0);
 
 /** Fewest rows of either side with which telling them apart says anything. */
 export const DISCRIMINATOR_ROWS = 100;
@@ -32,14 +33,13 @@ export function discriminate(
   const n = Math.min(MOST_ROWS, rowsOf(0), rowsOf(side));
   if (n < DISCRIMINATOR_ROWS) return null;
   const stream = streamFor(seed, side, DISCRIMINATOR);
-  const picked = [0, side].map((s) => shuffled(rowsOf(s), stream, n));
-  const features = modelBins(columns, [0, side]).map(({ codes }) => {
+  const sides = first.kind === 'number' ? first.values.length : first.codes.length;
+  const picked = Array.from({ length: sides }, () => none);
+  for (const s of [0, side]) picked[s] = shuffled(rowsOf(s), stream, n);
+  const features = modelBins(columns, [0, side], picked).map(({ codes }) => {
     const joint = new Uint8Array(2 * n);
-    [0, side].forEach((s, at) => {
-      picked[at]!.forEach((row, i) => {
-        joint[at * n + i] = codes[s]![row]!;
-      });
-    });
+    joint.set(codes[0]!);
+    joint.set(codes[side]!, n);
     return joint;
   });
   const labels = Uint8Array.from({ length: 2 * n }, (_, i) => (i < n ? 0 : 1));

@@ -97,7 +97,7 @@ export function qualityReport(
   const learned =
     holdout === undefined || target === null
       ? null
-      : transfer(columns, target, 2, seed, () => step('train on synthetic', 0, 1));
+      : transfer(columns, target, seed, () => step('train on synthetic', 0, 1));
   const reference =
     holdout === undefined
       ? null

@@ -10,6 +10,7 @@ const MOST_ROWS = 50_000;
 const MOST_CLASSES = 5;
 const LEAST_CLASS = 10;
 const TRANSFER = 22;
+const HOLDOUT = 2;
 
 /** Fewest rows to learn from, and to test on. */
 export const TRANSFER_ROWS = 100;
@@ -45,7 +46,7 @@ export function guessTarget(columns: readonly SidedColumn[]): string | null {
 type Task = { kind: Transfer['task']; labels: Uint8Array[] };
 
 /** Labels 0 and 1 of every side, one list a task: for categories and few numbers one a class, else one. */
-function tasksOf(target: SidedColumn, holdout: number): Task[] {
+function tasksOf(target: SidedColumn): Task[] {
   const cells = target.kind === 'number' ? target.values : target.codes;
   const label = (test: (cell: number) => boolean) =>
     cells.map((list) => Uint8Array.from(list as ArrayLike<number>, (cell) => (test(cell) ? 1 : 0)));
@@ -60,7 +61,7 @@ function tasksOf(target: SidedColumn, holdout: number): Task[] {
     return [{ kind: 'above median', labels: label((cell) => cell >= median) }];
   }
   const enough = (labels: Uint8Array[]) =>
-    [labels[0]!, labels[holdout]!].every((list) => {
+    [labels[0]!, labels[HOLDOUT]!].every((list) => {
       let ones = 0;
       for (const one of list) ones += one;
       return ones >= LEAST_CLASS && list.length - ones >= LEAST_CLASS;
@@ -76,13 +77,12 @@ function tasksOf(target: SidedColumn, holdout: number): Task[] {
  * Train on synthetic, test on real: the AUC, on the holdout, of boosted trees that learned the target from synthetic
  * rows, beside trees that learned from as many real rows. Several classes: each against the rest, averaged.
  *
- * @param holdout the side whose rows nobody learned from
+ * @param columns side 0 real, side 1 synthetic, side 2 the holdout
  * @returns null where rows are too few or the target has one class only
  */
 export function transfer(
   columns: readonly SidedColumn[],
   targetName: string,
-  holdout: number,
   seed: bigint,
   step: () => void = () => {},
 ): Transfer | null {
@@ -90,22 +90,24 @@ export function transfer(
   const others = columns.filter((column) => column.name !== targetName);
   if (target === undefined || others.length === 0) return null;
   const n = Math.min(MOST_ROWS, rowsOf(target, 0), rowsOf(target, 1));
-  const tested = Math.min(MOST_ROWS, rowsOf(target, holdout));
+  const tested = Math.min(MOST_ROWS, rowsOf(target, HOLDOUT));
   if (n < TRANSFER_ROWS || tested < TRANSFER_ROWS) return null;
-  const tasks = tasksOf(target, holdout);
+  const tasks = tasksOf(target);
   if (tasks.length === 0) return null;
-  const bins = modelBins(others, [0]);
+  const picked = [n, n, tested].map((most, side) =>
+    shuffled(rowsOf(target, side), streamFor(seed, side, TRANSFER), most),
+  );
+  const bins = modelBins(others, [0], picked);
   const features = (side: number) => bins.map(({ codes }) => codes[side]!);
-  const rows = shuffled(rowsOf(target, holdout), streamFor(seed, holdout, TRANSFER), tested);
+  const labelsOf = (labels: Uint8Array[], side: number) =>
+    Uint8Array.from(picked[side]!, (row) => labels[side]![row]!);
   const learn = (side: number) => {
-    const picked = shuffled(rowsOf(target, side), streamFor(seed, side, TRANSFER), n);
+    const all = Uint32Array.from({ length: n }, (_, i) => i);
+    const tests = Uint32Array.from({ length: tested }, (_, i) => i);
     return meanOf(
       tasks.map(({ labels }) => {
-        const model = boost(features(side), labels[side]!, picked, DEFAULT_BOOST, step);
-        return areaUnderCurve(
-          predict(model, features(holdout), rows),
-          Uint8Array.from(rows, (row) => labels[holdout]![row]!),
-        );
+        const model = boost(features(side), labelsOf(labels, side), all, DEFAULT_BOOST, step);
+        return areaUnderCurve(predict(model, features(HOLDOUT), tests), labelsOf(labels, HOLDOUT));
       }),
     );
   };

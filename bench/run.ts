@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const BENCHES = {
+  foundation: 'uploads and generated rows on a started sandbox, against bare peers (1 GB of disk)',
+  simulate: "the simulator's rows a second",
+  synthesize: 'fidelity, privacy and speed of learned data',
+  measure: 'speed of the quality and privacy measures',
+  detect: 'what pattern analysis finds of planted schemes',
+};
+type Name = keyof typeof BENCHES;
+
+const fileOf = (name: Name) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+const known = (Object.keys(BENCHES) as Name[]).filter((name) => existsSync(fileOf(name)));
+
+/** Names first, then what is handed on to each of them. */
+function readArguments(given: string[]): { names: Name[]; flags: string[] } {
+  const names: Name[] = [];
+  const rest = [...given];
+  while (known.some((name) => name === rest[0])) names.push(rest.shift() as Name);
+  if (names.length === 0 && rest[0] !== undefined && !rest[0].startsWith('-')) {
+    throw new Error(`There is no bench '${rest[0]}': ${known.join(', ')}.`);
+  }
+  return { names: names.length === 0 ? ['foundation'] : names, flags: rest };
+}
+
+function run(name: Name, flags: string[]): Promise<number> {
+  const child = spawn(process.execPath, [fileOf(name), ...flags], { stdio: 'inherit' });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
+
+try {
+  const { names, flags } = readArguments(process.argv.slice(2));
+  if (process.argv.length === 2) {
+    for (const name of known) console.log(`${name.padEnd(12)} ${BENCHES[name]}`);
+    console.log('Run with: npm run bench -- <name> …; without a name: foundation.\n');
+  }
+  for (const name of names) process.exitCode = (await run(name, flags)) || process.exitCode || 0;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
