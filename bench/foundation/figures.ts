@@ -1,0 +1,25 @@
+export type Figure = { name: string; value: number; unit: string; floor: number; aim: number };
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+/** One line a figure. Answers whether the floor holds; an aim is only told. */
+export function report({ name, value, unit, floor, aim }: Figure): boolean {
+  const held = value <= floor;
+  const digits = unit === 'x' ? 2 : 0;
+  const judged = held ? 'floor held' : 'FLOOR NOT HELD';
+  const aimed = value <= aim ? 'aim reached' : 'aim missed';
+  console.log(
+    `${name.padEnd(52)} ${value.toFixed(digits)} ${unit}   floor ${floor}, aim ${aim}: ${judged}, ${aimed}`,
+  );
+  return held;
+}

@@ -1,0 +1,127 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
+import type { GenerationAnswer } from '../../src/shared/contracts/generation.ts';
+import { call, makeUser } from '../../test/support/people.ts';
+import type { Sandbox } from '../../test/support/sandbox.ts';
+import { type Figure, median, seconds } from './figures.ts';
+
+const TABLES = ['customers', 'accounts', 'transactions'];
+
+/** The sandbox's own server, as its superuser. */
+async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: readPostmaster(join(dataDir, 'postgres'))!.port,
+    user: 'postgres',
+    password: (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim(),
+    database: 'sandbox',
+  });
+  await client.connect();
+  return client;
+}
+
+/** Calls for a batch and waits until it is there. */
+async function generate(
+  client: SupabaseClient,
+  name: string,
+  body: Record<string, unknown>,
+): Promise<string> {
+  const { runId } = await call<GenerationAnswer>(client, name, body);
+  for (;;) {
+    const { data } = await client
+      .from('runs')
+      .select('status, error')
+      .eq('id', runId)
+      .single()
+      .throwOnError();
+    if (data.status === 'completed') return runId;
+    if (data.error !== null) throw new Error(data.error);
+    await sleep(50);
+  }
+}
+
+/** The run's rows once more, as they stand, by COPY alone into tables with nothing but their columns. */
+async function bareCopy(client: pg.Client, runId: string, folder: string): Promise<number> {
+  const path = (table: string) => join(folder, `${table}.csv`);
+  const { rows } = await client.query<{ id: string; entity: string }>(
+    'select batch_id as id, entity_type as entity from public.generation_logs where run_id = $1',
+    [runId],
+  );
+  const batches = rows.filter(({ entity }) => TABLES.includes(entity));
+  for (const { id, entity } of batches) {
+    await client.query(`create table public.bare_${entity} (like bank.${entity})`);
+    const all = client.query(
+      copyTo(`copy (select * from bank.${entity} where batch_id = '${id}') to stdout (format csv)`),
+    );
+    await pipeline(all, createWriteStream(path(entity)));
+  }
+  const taken = await seconds(async () => {
+    await client.query('begin');
+    for (const { entity } of batches) {
+      const target = client.query(copyFrom(`copy public.bare_${entity} from stdin (format csv)`));
+      await pipeline(createReadStream(path(entity), { highWaterMark: 1 << 20 }), target);
+    }
+    await client.query('commit');
+  });
+  for (const { entity } of batches) {
+    await client.query(`drop table public.bare_${entity}`);
+    await rm(path(entity));
+  }
+  return taken;
+}
+
+type Options = { folder: string; rows: number; passes: number };
+
+/** Generated rows, in PostgreSQL and in their file, over a bare COPY of the same rows. */
+export async function benchGeneration(
+  sandbox: Sandbox,
+  superadmin: SupabaseClient,
+  { folder, rows, passes }: Options,
+): Promise<Figure[]> {
+  const server = await connect(sandbox.dataDir);
+  const onAccounts: number[] = [];
+  const fromScratch: number[] = [];
+  try {
+    for (let pass = 0; pass < passes; pass++) {
+      const newUser = async (name: string) => {
+        const organization = `${name}${pass}`;
+        const email = `user@${organization.toLowerCase()}.example`;
+        const password = 'a bench of its own';
+        return (await makeUser(sandbox, superadmin, { email, password, organization })).client;
+      };
+      const measure = async (client: SupabaseClient, ratios: number[], what: string) => {
+        let runId = '';
+        const own = await seconds(async () => {
+          runId = await generate(client, 'generate-transactions', { count: rows, seed: pass });
+        });
+        const bare = await bareCopy(server, runId, folder);
+        ratios.push(own / bare);
+        console.log(`  ${what} ${own.toFixed(2)} s; bare COPY ${bare.toFixed(2)} s`);
+      };
+      const bank = await newUser('Bank');
+      const accounts = Math.ceil(rows / 66);
+      await generate(bank, 'generate-accounts', { count: accounts, seed: pass });
+      await measure(bank, onAccounts, `${rows} transactions on ${accounts} accounts`);
+      const empty = await newUser('Empty');
+      await measure(empty, fromScratch, `${rows} transactions with customers and accounts`);
+    }
+  } finally {
+    await server.end();
+  }
+  const goal = { unit: 'x', floor: 3, aim: 2 };
+  return [
+    { name: `${rows} transactions over bare COPY`, value: median(onAccounts), ...goal },
+    {
+      name: `${rows} transactions and what they need over COPY`,
+      value: median(fromScratch),
+      ...goal,
+    },
+  ];
+}
