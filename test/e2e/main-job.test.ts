@@ -163,6 +163,10 @@ test('a batch that was learned is measured, against rows that were kept aside', 
     .poll(async () => (await log()).report_url, { timeout: 90_000 })
     .toBe(`/reports?batch=${made.batchId}`);
   expect((await log()).quality_score).toBeGreaterThan(80);
+  const rows = parseCsv(await exported(user, (await log()).csv_url)).slice(1);
+  expect(rows.length).toBe(2400);
+  // The source has no empty field, so nothing made from it has.
+  expect(rows.flat().filter((field) => field === '')).toEqual([]);
   const { data } = await user
     .from('batch_reports')
     .select('quality, privacy')

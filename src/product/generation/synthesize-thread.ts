@@ -43,11 +43,15 @@ export async function* synthesize(
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
   const model = fitOrRefuse(table, input, signal);
   const seed = BigInt(input.seed);
-  for (let block = 0; block * BLOCK_ROWS < input.count; block++) {
+  // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
+  for (let block = 0, done = 0; done < input.count; block++) {
     if (signal.aborted) throw cancelledError();
-    const rows = Math.min(BLOCK_ROWS, input.count - block * BLOCK_ROWS);
-    const { names, textColumns } = formatTable(sampleBlock(model, block, rows, seed));
-    yield { kind: 'rows', names, columns: textColumns, rows, done: block * BLOCK_ROWS + rows };
+    const made = sampleBlock(model, block, Math.min(BLOCK_ROWS, input.count - done), seed);
+    if (made.rows === 0) throw new AppError('internal', 'The model makes no rows.');
+    const rows = Math.min(made.rows, input.count - done);
+    const { names, textColumns } = formatTable(made);
+    done += rows;
+    yield { kind: 'rows', names, columns: textColumns, rows, done };
   }
   yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom: table.rows };
 }
