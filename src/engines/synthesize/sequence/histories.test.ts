@@ -95,7 +95,7 @@ describe('histories', () => {
     const salaries = all.filter((row) => row.kind === 'salary');
     expect(salaries.every((row) => row.amount > 0)).toBe(true);
     const onPayday = salaries.filter((row) => row.date.endsWith('25')).length / salaries.length;
-    expect(onPayday).toBeGreaterThan(0.75);
+    expect(onPayday).toBeGreaterThan(0.8);
     expect(all.filter((row) => row.balance < 0).length / all.length).toBeLessThan(0.01);
   });
 
