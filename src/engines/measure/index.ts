@@ -1,6 +1,14 @@
 export { type PrivacyOptions, privacyReport } from './privacy/privacy-report.ts';
 export type { Guarantee } from './privacy/score.ts';
+export { type MultiTableScore, multiTableScore, type Relationship } from './quality/multi-table.ts';
 export { type QualityOptions, qualityReport } from './quality/quality-report.ts';
+export {
+  groupRows,
+  interRowMsas,
+  type Sequences,
+  sequenceLengthSimilarity,
+  statisticMsas,
+} from './quality/sequences.ts';
 export {
   type CollisionCheck,
   type FromScratchReport,
