@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
 import { benchHistories } from './synthesize/histories.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
@@ -9,7 +10,7 @@ import { type Scores, score } from './synthesize/score.ts';
  * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
  * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|scale] [--rows N]`
  */
-const data = new URL('../../shared/data/', import.meta.url).pathname;
+const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 const STORED = [
   'synthpop',
   'mostly',

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { streamFor } from '../engines/random/stream.ts';
 
 const run = promisify(execFile);
-const main = new URL('./main.ts', import.meta.url).pathname;
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
 const path = (name: string) => join(folder, name);
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { detectColumns } from './detect-columns.ts';
@@ -12,7 +13,7 @@ import { scanParquet } from './scan-parquet.ts';
 import { type ColumnBatch, writeCsv } from './write-csv.ts';
 import { writeParquet } from './write-parquet.ts';
 
-const BAD = new URL('../../../../shared/data/parquet-bad/', import.meta.url).pathname;
+const BAD = fileURLToPath(new URL('../../../../shared/data/parquet-bad/', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {

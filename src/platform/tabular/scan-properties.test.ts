@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +11,7 @@ import { preview } from './preview.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
 import { csvCell } from './write-csv.ts';
 
-const DATA = new URL('../../../../shared/data/', import.meta.url).pathname;
+const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 const runs = process.env.TEST_LONG ? 1000 : 40;
 
 let folder: string;

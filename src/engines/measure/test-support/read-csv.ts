@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { type ColumnKind, parseColumns } from '../../table/parse-columns.ts';
 import type { Table } from '../../table/table.ts';
 
 /** Sets of data that lie beside the checkout and are not part of it. */
-export const DATA = new URL('../../../../../shared/data/', import.meta.url).pathname;
+export const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 export const hasData = existsSync(DATA);
 
 /** Reads a CSV without quoted line breaks; '' is a missing value. Kinds fix columns that the text leaves open. */
