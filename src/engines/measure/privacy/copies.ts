@@ -80,7 +80,7 @@ export function nearCopies(
   step: (done: number, total: number) => void = () => {},
 ): CopyTest {
   const hits = real.map((side) => new Uint8Array(side.low.length));
-  const columns = synthetic.cells.length;
+  const columns = synthetic.columns.length;
   const rows = Math.min(MOST_NEAR, synthetic.low.length);
   for (let column = 0; column < columns; column++) {
     step(column, columns);

@@ -14,35 +14,38 @@ function mix(a: number, b: number, salt: number): number {
 }
 
 /** Two 32-bit sums of hashed cells a row, from which a column can be taken out again. */
-export type RowKeys = { low: Uint32Array; high: Uint32Array; cells: CellHash[] };
-type CellHash = { low: Uint32Array; high: Uint32Array };
+export type RowKeys = {
+  low: Uint32Array;
+  high: Uint32Array;
+  columns: readonly SidedColumn[];
+  side: number;
+};
 
-function cellHash(column: SidedColumn, index: number, side: number): CellHash {
-  const values = column.kind === 'number' ? column.values[side]! : column.codes[side]!;
-  const low = new Uint32Array(values.length);
-  const high = new Uint32Array(values.length);
-  for (let row = 0; row < values.length; row++) {
-    // -0 and 0 are one value, and so are all NaN
-    bits[0] = values[row]! + 0;
-    low[row] = mix(words[0]!, words[1]!, Math.imul(index + 1, LOW));
-    high[row] = mix(words[0]!, words[1]!, Math.imul(index + 1, HIGH) ^ LOW);
-  }
-  return { low, high };
+const cellsOf = (column: SidedColumn, side: number) =>
+  column.kind === 'number' ? column.values[side]! : column.codes[side]!;
+
+/** Lays a cell's bits into `words`; -0 and 0 are one value, and so are all NaN. */
+function lay(value: number): void {
+  bits[0] = Number.isNaN(value) ? Number.NaN : value + 0;
 }
+
+const lowHash = (index: number) => mix(words[0]!, words[1]!, Math.imul(index + 1, LOW));
+const highHash = (index: number) => mix(words[0]!, words[1]!, Math.imul(index + 1, HIGH) ^ LOW);
 
 /** Hashes every row of one side; equal rows have equal keys. */
 export function rowKeys(columns: readonly SidedColumn[], side: number): RowKeys {
-  const cells = columns.map((column, index) => cellHash(column, index, side));
-  const rows = cells[0]?.low.length ?? 0;
+  const rows = columns[0] === undefined ? 0 : cellsOf(columns[0], side).length;
   const low = new Uint32Array(rows);
   const high = new Uint32Array(rows);
-  for (const cell of cells) {
+  columns.forEach((column, index) => {
+    const cells = cellsOf(column, side);
     for (let row = 0; row < rows; row++) {
-      low[row]! += cell.low[row]!;
-      high[row]! += cell.high[row]!;
+      lay(cells[row]!);
+      low[row]! += lowHash(index);
+      high[row]! += highHash(index);
     }
-  }
-  return { low, high, cells };
+  });
+  return { low, high, columns, side };
 }
 
 const joined = (low: number, high: number) => (high & 0x1fffff) * 4294967296 + low;
@@ -53,8 +56,8 @@ export const keyOf = (keys: RowKeys, row: number): number =>
 
 /** The key of a row without one of its columns. */
 export function keyWithout(keys: RowKeys, row: number, column: number): number {
-  const cell = keys.cells[column]!;
-  const low = (keys.low[row]! - cell.low[row]!) >>> 0;
-  const high = (keys.high[row]! - cell.high[row]!) >>> 0;
+  lay(cellsOf(keys.columns[column]!, keys.side)[row]!);
+  const low = (keys.low[row]! - lowHash(column)) >>> 0;
+  const high = (keys.high[row]! - highHash(column)) >>> 0;
   return joined(low, high);
 }
