@@ -7,7 +7,7 @@ const which = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 20 }) },
 );
 /** One step of a random sequence. */
-export const operation = fc.oneof(
+const operation = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('sign-in' as const), right: fc.boolean() }),
@@ -82,4 +82,38 @@ export const operation = fc.oneof(
     }),
   },
 );
+
+/** Steps that belong together, with the one in between that must make the last of them worthless. */
+const story = fc.constantFrom<Operation[]>(
+  [
+    { kind: 'ask-link' },
+    { kind: 'password', session: 0, first: false },
+    { kind: 'redeem', link: 0, times: 1 },
+  ],
+  [
+    { kind: 'enrol', session: 0 },
+    { kind: 'verify', session: 0, factor: 0, late: 0, replayed: true },
+    { kind: 'sign-in', right: true },
+    { kind: 'enrol', session: 0 },
+    { kind: 'password', session: 1, first: true },
+  ],
+  [
+    { kind: 'sign-in', right: true },
+    { kind: 'sign-in', right: true },
+    { kind: 'same-code', sessions: [0, 1], factor: 0 },
+  ],
+);
+
+/** A random sequence, now and then with such a story in it. */
+export const operations = (longest: number): fc.Arbitrary<Operation[]> =>
+  fc
+    .array(
+      fc.oneof(
+        { weight: 7, arbitrary: operation.map((one) => [one]) },
+        { weight: 1, arbitrary: story },
+      ),
+      { minLength: 1, maxLength: longest, size: 'max' },
+    )
+    .map((parts) => parts.flat());
+
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;

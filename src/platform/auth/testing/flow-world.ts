@@ -8,6 +8,9 @@ import { ask } from './raw.ts';
 
 type Held = { id: string; first: string; access: string; refresh: string[] };
 
+/** The newest come first: they are the likeliest to be good. */
+const newest = (drawn: number, count: number) => count - 1 - (drawn % count);
+
 /** The real service, driven beside the model. */
 export class FlowWorld {
   readonly model = new FlowModel();
@@ -107,7 +110,7 @@ export class FlowWorld {
       }
       case 'redeem': {
         if (this.links.length === 0) return;
-        const at = operation.link % this.links.length;
+        const at = newest(operation.link, this.links.length);
         const body = { type: 'recovery', token_hash: this.links[at] };
         const answers = await Promise.all(
           Array.from({ length: operation.times }, () =>
@@ -134,7 +137,7 @@ export class FlowWorld {
     const { model } = this;
     if (this.held.length === 0) return;
     const first = operation.kind === 'same-code' ? operation.sessions[0] : operation.session;
-    const at = first % this.held.length;
+    const at = newest(first, this.held.length);
     const [held, session] = [this.held[at]!, model.sessions[at]!];
     const token = held.access;
     switch (operation.kind) {
@@ -216,7 +219,7 @@ export class FlowWorld {
         return;
       }
       case 'same-code': {
-        const other = operation.sessions[1] % this.held.length;
+        const other = newest(operation.sessions[1], this.held.length);
         if (other === at) return;
         const code = this.code(factor, model.step());
         const done = await Promise.all(
