@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
+import { findPostgres15 } from './find-postgres.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -85,6 +86,7 @@ await check('direction of imports', process.execPath, [
 await check('dead code', bin('knip'), ['--no-progress']);
 await tests('unit', 'unit');
 if (!quick) await tests('database', 'database');
+if (!quick && only === undefined) findPostgres15();
 if (!quick && existsSync('/usr/lib/postgresql/15/bin/postgres')) {
   await tests('database on PostgreSQL 15', 'database', { TEST_POSTGRES: '15' });
 }

@@ -235,40 +235,117 @@ describe.each(Object.entries(FILES))('bytes of %s', (bucket, expected) => {
   });
 });
 
-/** Functions: the status each gets for a call that is right in form. */
-const REFUSED = { anon: 401, other: 403, disabled: 403, pilot: 403, admin: 403 } as const;
+/** Functions: the status each gets for a call that is right in form; 404 for what is another tenant's. */
+const ANYONE_SIGNED_IN = {
+  anon: 401,
+  other: 200,
+  disabled: 403,
+  pilot: 200,
+  admin: 200,
+  superadmin: 200,
+};
+const ADMINS = { anon: 401, other: 403, disabled: 403, pilot: 403, admin: 200, superadmin: 200 };
+const SUPERADMINS = {
+  anon: 401,
+  other: 403,
+  disabled: 403,
+  pilot: 403,
+  admin: 403,
+  superadmin: 200,
+};
+const WITH_THE_TOKEN = {
+  anon: 401,
+  other: 401,
+  disabled: 403,
+  pilot: 401,
+  admin: 401,
+  superadmin: 401,
+};
 const FUNCTIONS: [
   name: string,
-  body: () => Record<string, unknown>,
-  expected: Partial<Record<Who, number>>,
+  body: (who: Who) => Record<string, unknown>,
+  expected: Record<Who, number>,
 ][] = [
-  ['generate-customers', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
-  ['generate-accounts', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
-  ['generate-transactions', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
-  ['generate-full', () => ({ count: 1 }), { anon: 401, disabled: 403, other: 200 }],
+  ['generate-customers', () => ({ count: 1 }), ANYONE_SIGNED_IN],
+  ['generate-accounts', () => ({ count: 1 }), ANYONE_SIGNED_IN],
+  ['generate-transactions', () => ({ count: 1 }), ANYONE_SIGNED_IN],
+  ['generate-full', () => ({ count: 1 }), ANYONE_SIGNED_IN],
   [
     'generate-synthetic-from-ingestion',
     () => ({ manifest_id: manifestId, count: 5 }),
-    { anon: 401, other: 404, disabled: 403, superadmin: 404 },
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  // A body that is no form: whoever may call it is told so.
+  [
+    'parse-ingested-file',
+    () => ({}),
+    { anon: 401, other: 400, disabled: 403, pilot: 400, admin: 400, superadmin: 400 },
+  ],
+  ['sandbox-query', () => ({ table: 'customers' }), ANYONE_SIGNED_IN],
+  ['export-audit-pdf', () => ({}), ANYONE_SIGNED_IN],
+  ['create-api-key', (who) => ({ name: who, tables: ['customers'] }), ADMINS],
   [
     'create-user',
-    () => ({ email: 'x@x.example', password: 'something', org_id: orgId, role: 'pilot_user' }),
-    REFUSED,
+    (who) => ({
+      email: `made-by-${who}@one.example`,
+      password: 'something',
+      org_id: orgId,
+      role: 'pilot_user',
+    }),
+    SUPERADMINS,
   ],
   [
     'superadmin-reset-password',
-    () => ({ email: 'x@x.example', password: 'something long', role: 'superadmin' }),
-    REFUSED,
+    (who) => ({
+      email: `made-by-${who}@root.example`,
+      password: 'something long',
+      role: 'superadmin',
+    }),
+    SUPERADMINS,
+  ],
+  [
+    'admin-upsert-superadmin',
+    (who) => ({
+      email: `made-by-${who}@root.example`,
+      password: 'something long',
+      role: 'superadmin',
+    }),
+    WITH_THE_TOKEN,
+  ],
+  [
+    'request-password-reset',
+    (who) => ({ email: `nobody-${who}@nowhere.example` }),
+    { anon: 200, other: 200, disabled: 403, pilot: 200, admin: 200, superadmin: 200 },
   ],
 ];
 
+test('the table of functions names every function there is', async () => {
+  const answer = await fetch(`${sandbox.url}/functions/v1/openapi.json`);
+  const { paths } = (await answer.json()) as { paths: object };
+  const names = Object.keys(paths).map((path) => path.replace('/functions/v1/', ''));
+  expect(FUNCTIONS.map(([name]) => name).sort()).toEqual(names.sort());
+});
+
 describe.each(FUNCTIONS)('function %s', (name, body, expected) => {
   test.each(Object.entries(expected) as [Who, number][])('%s gets %i', async (who, status) => {
-    const { error } = await clients[who].functions.invoke(name, { body: body() });
+    const { error } = await clients[who].functions.invoke(name, { body: body(who) });
     const got = error ? (error as { context: Response }).context.status : 200;
     expect(got).toBe(status);
   });
+});
+
+test('evidence: members write into their organization and into global/, and nobody into another', async () => {
+  const pdf = new Blob(['%PDF-1.7 test'], { type: 'application/pdf' });
+  const may = async (who: Who, path: string) =>
+    (await clients[who].storage.from('evidence-vault').upload(path, pdf)).error === null;
+  expect(
+    await Promise.all(WHO.map((who) => may(who, `${orgId}/${crypto.randomUUID()}.pdf`))),
+  ).toEqual([false, false, false, true, true, false]);
+  const shared = `global/${crypto.randomUUID()}.pdf`;
+  expect(await may('pilot', shared)).toBe(true);
+  const reads = async (who: Who) =>
+    (await clients[who].storage.from('evidence-vault').download(shared)).data !== null;
+  expect(await Promise.all(WHO.map(reads))).toEqual([false, true, false, true, true, true]);
 });
 
 test('procedures: only a superadmin seeds, and nobody cancels another tenant’s run', async () => {
@@ -282,6 +359,7 @@ test('procedures: only a superadmin seeds, and nobody cancels another tenant’s
 });
 
 test('a user who joins an organization brings their rows along', async () => {
+  const before = (await clients.pilot.from('customers').select('customer_id')).data!.length;
   const service = clientOf(sandbox, sandbox.secretKey);
   const made = await service.auth.admin.createUser({
     email: 'lone@three.example',
@@ -298,11 +376,12 @@ test('a user who joins an organization brings their rows along', async () => {
     .from('customers')
     .select('*', { count: 'exact', head: true });
   const { data } = await clients.pilot.from('customers').select('customer_id');
-  expect([count, data!.length]).toEqual([27, 27]);
-  expect((await lone.from('customers').select('customer_id')).data!.length).toBe(27);
+  expect([count, data!.length]).toEqual([before + 7, before + 7]);
+  expect((await lone.from('customers').select('customer_id')).data!.length).toBe(before + 7);
 });
 
 test('nobody disables or deletes themself, or the last superadmin', async () => {
+  await clients.superadmin.from('profiles').delete().like('email', 'made-by-%').throwOnError();
   const me = (await clients.superadmin.auth.getUser()).data.user!.id;
   const disable = await clients.superadmin
     .from('profiles')

@@ -44,13 +44,20 @@ async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<Exist
   }));
 }
 
-async function readAccounts(tx: pg.PoolClient, tenantId: string): Promise<AccountRow[]> {
+/** Accounts that can be booked on: active ones, opened by the end of the window. */
+async function readAccounts(
+  tx: pg.PoolClient,
+  tenantId: string,
+  windowEnd: string,
+): Promise<AccountRow[]> {
   const { rows } = await tx.query<AccountRow>(
     `select distinct on (account_id) account_id, account_type, status, customer_id, open_date,
             (current_balance * 100)::bigint as balance, (credit_limit * 100)::bigint as "limit", seq
-       from (select * from bank.accounts where tenant_id = $1 order by seq desc limit $2) newest
+       from (select * from bank.accounts
+              where tenant_id = $1 and status = 'active' and open_date <= $3::date
+              order by seq desc limit $2) newest
       order by account_id, seq desc`,
-    [tenantId, MOST_EXISTING],
+    [tenantId, MOST_EXISTING, windowEnd],
   );
   return rows;
 }
@@ -60,11 +67,12 @@ export async function readExistingBank(
   tx: pg.PoolClient,
   tenantId: string,
   entity: string,
+  windowEnd: string,
 ): Promise<ExistingBank | null> {
   if (entity !== 'accounts' && entity !== 'transactions') return null;
   await tx.query("select pg_advisory_xact_lock(hashtextextended('bank ' || $1, 0))", [tenantId]);
   const customers = entity === 'accounts' ? await readCustomers(tx, tenantId) : [];
-  const rows = entity === 'transactions' ? await readAccounts(tx, tenantId) : [];
+  const rows = entity === 'transactions' ? await readAccounts(tx, tenantId, windowEnd) : [];
   if (customers.length === 0 && rows.length === 0) return null;
   const seqOf = new Map(rows.map((row) => [row.account_id, row.seq]));
   return {

@@ -1,5 +1,6 @@
 import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { type Manifest, sealManifest } from '../../engines/provenance/manifest.ts';
+import { plan } from '../../engines/simulate/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
@@ -13,12 +14,8 @@ import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
 import { type ExistingBank, readExistingBank } from './existing-bank.ts';
 import { type BankTable, openRowLoader, type RowLoader } from './row-loader.ts';
-import type {
-  SimulationFacts,
-  SimulationInput,
-  SimulationMessage,
-  SimulationSettings,
-} from './simulate-thread.ts';
+import type { SimulationFacts, SimulationInput, SimulationMessage } from './simulate-thread.ts';
+import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 
 type Subject = {
   entity: BankTable | 'full';
@@ -53,7 +50,12 @@ export function simulateHandler(parts: { database: Database; files: FileStore })
   return (context) =>
     transaction(parts.database.owner, async (tx) => {
       const subject = context.run.subject as Subject;
-      const existing = await readExistingBank(tx, context.run.tenant_id, subject.entity);
+      const existing = await readExistingBank(
+        tx,
+        context.run.tenant_id,
+        subject.entity,
+        windowEnd(subject),
+      );
       const counts = existing === null ? countsFor(subject) : onlyCounts(subject);
       const wanted = TABLES.filter((table) => counts[table] > 0);
       const batchIds = await ensureBatches(parts.database, context, subject.batches, wanted);
@@ -86,6 +88,17 @@ export function simulateHandler(parts: { database: Database; files: FileStore })
         throw error;
       }
     });
+}
+
+/** The last day a batch of these settings can book on; a wrong setting is told when the batch is made. */
+function windowEnd({ settings, count }: Subject): string {
+  try {
+    const accounts = Math.ceil(count / TRANSACTIONS_PER_ACCOUNT);
+    return plan({ customers: accounts, accounts, transactions: count, ...requestOf(settings) })
+      .endDate;
+  } catch {
+    return settings.end_date ?? 'infinity';
+  }
 }
 
 const onlyCounts = ({ entity, count }: Subject): Record<BankTable, number> => ({

@@ -3,7 +3,6 @@ import {
   type ExistingCustomer,
   encodeCsv,
   engineVersion,
-  type PresetName,
   plan,
   type RowBatch,
   type SimulationPlan,
@@ -15,15 +14,7 @@ import {
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BankTable } from './row-loader.ts';
-
-export type SimulationSettings = {
-  seed: string;
-  preset?: PresetName;
-  country?: string;
-  start_date?: string;
-  end_date?: string;
-  aml_rate?: number;
-};
+import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 
 export type SimulationInput = {
   settings: SimulationSettings;
@@ -49,8 +40,6 @@ export type SimulationFacts = {
   endDate: string;
   laundering: number;
 };
-
-const DEFAULT_PRESET: PresetName = 'us-community-bank';
 
 export function* simulate(
   input: SimulationInput,
@@ -105,17 +94,6 @@ function* rowsOf(table: BankTable, batch: RowBatch): Generator<SimulationMessage
   if (batch.rows === 0) return;
   const columns = batch.fields.map((field) => field.name);
   yield { kind: 'rows', table, csv: encodeCsv(batch), rows: batch.rows, columns };
-}
-
-function requestOf(settings: SimulationSettings) {
-  return {
-    seed: BigInt(settings.seed),
-    preset: settings.preset ?? DEFAULT_PRESET,
-    ...(settings.country === undefined ? {} : { country: settings.country }),
-    ...(settings.start_date === undefined ? {} : { startDate: settings.start_date }),
-    ...(settings.end_date === undefined ? {} : { endDate: settings.end_date }),
-    ...(settings.aml_rate === undefined ? {} : { amlRate: settings.aml_rate }),
-  };
 }
 
 const factsOf = (made: SimulationPlan): SimulationFacts => ({
