@@ -58,12 +58,7 @@ export type GenerationAnswer = z.infer<typeof generationAnswer>;
 export const generateFromIngestionBody = z.strictObject({
   manifest_id: z.uuid('Please select a valid dataset'),
   count: count(50),
-  mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']).optional(),
-  epsilon: z
-    .number()
-    .positive()
-    .max(10, 'epsilon above 10 protects nobody and is refused')
-    .optional(),
+  mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious']).optional(),
   seed: seed.optional(),
 });
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
