@@ -12,7 +12,13 @@ export type RowLoader = {
   abandon: (reason: Error) => Promise<void>;
 };
 
-type Copy = { table: BankTable; stream: ReturnType<typeof copyFrom>; ended: Promise<unknown> };
+type Copy = {
+  table: BankTable;
+  stream: ReturnType<typeof copyFrom>;
+  ended: Promise<unknown>;
+  /** Settles when the server has taken what was written last. */
+  taken: Promise<unknown>;
+};
 
 /**
  * Tenant and batch come from the transaction's settings, so that the bytes of the batch's file are the bytes
@@ -40,7 +46,7 @@ export async function openRowLoader(
     const stream = tx.query(copyFrom(`copy bank.${table} (${names}) from stdin (format csv)`));
     const ended = once(stream, 'finish');
     ended.catch(() => {});
-    return { table, stream, ended };
+    return { table, stream, ended, taken: Promise.resolve() };
   };
   return {
     load: async (table, columns, csv) => {
@@ -48,9 +54,12 @@ export async function openRowLoader(
         await close();
         current = await open(table, columns);
       }
-      if (!current!.stream.write(csv)) {
-        await Promise.race([once(current!.stream, 'drain'), current!.ended]);
-      }
+      // One part is on its way while the next is being made.
+      await current!.taken;
+      const { stream, ended } = current!;
+      if (stream.write(csv)) return;
+      current!.taken = Promise.race([once(stream, 'drain'), ended]);
+      current!.taken.catch(() => {});
     },
     finish: close,
     abandon: async (reason) => {

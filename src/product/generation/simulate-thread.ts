@@ -56,7 +56,7 @@ export function* simulate(
 
 function* fromScratch(input: SimulationInput, signal: ThreadSignal): Generator<SimulationMessage> {
   const made = plan({ ...input.counts, ...requestOf(input.settings) });
-  for (const cell of simulateCells(made)) {
+  for (const cell of simulateCells(made, undefined, { reuse: true })) {
     if (signal.aborted) return;
     for (const table of input.wanted) yield* rowsOf(table, cell[table]);
   }
