@@ -49,7 +49,7 @@ function shortKeys(values: Values): { keys: Uint32Array; range: number } | null 
 }
 
 /** Stable passes over the keys' digits; `order` holds the rows and is answered sorted. */
-function radixSort(keys: Uint32Array, order: Uint32Array, range: number): Uint32Array {
+export function radixSort(keys: Uint32Array, order: Uint32Array, range: number): Uint32Array {
   const n = order.length;
   let from = order;
   let to: Uint32Array = new Uint32Array(n);
@@ -73,8 +73,14 @@ function radixSort(keys: Uint32Array, order: Uint32Array, range: number): Uint32
   return from;
 }
 
-/** The rows of doubles in ascending order, by the sortable form of their 64 bits. */
-function sortDoubles(values: Values, order: Uint32Array): Uint32Array {
+/** The rows of floats in ascending order, by the sortable form of their bits. */
+function sortByBits(values: Values, order: Uint32Array): Uint32Array {
+  if (values instanceof Float32Array) {
+    const keys = new Uint32Array(values.map((value) => value + 0).buffer);
+    for (let i = 0; i < keys.length; i++)
+      keys[i]! ^= keys[i]! >>> 31 === 1 ? 0xffffffff : 0x80000000;
+    return radixSort(keys, order, 0xffffffff);
+  }
   const low = new Uint32Array(values.length);
   const high = new Uint32Array(values.length);
   const cell = new Float64Array(1);
@@ -99,7 +105,7 @@ function presentRows(values: Values): Uint32Array {
 export function sortedRows(values: Values): Uint32Array {
   const rows = presentRows(values);
   const short = shortKeys(values);
-  return short === null ? sortDoubles(values, rows) : radixSort(short.keys, rows, short.range);
+  return short === null ? sortByBits(values, rows) : radixSort(short.keys, rows, short.range);
 }
 
 /** Few whole numbers: counted, never sorted. */
@@ -140,7 +146,7 @@ export function rankColumn(values: Values): RankedColumn {
   }
   const rows = presentRows(values);
   const order =
-    short === null ? sortDoubles(values, rows) : radixSort(short.keys, rows, short.range);
+    short === null ? sortByBits(values, rows) : radixSort(short.keys, rows, short.range);
   const groupOf = new Uint32Array(values.length).fill(NO_GROUP);
   const distinct = new Float64Array(order.length);
   const upTo = new Uint32Array(order.length);

@@ -35,10 +35,10 @@ test('ECOD and COPOD of a symmetric column take both tails together where skewne
   });
 });
 
-test('the largest three parts of a row are summed, a missing value adds nothing', () => {
+test('the largest part of a row leads, the next two are discounted, a missing value adds nothing', () => {
   const high = { ranked: ranked([1, 2, 3, Number.NaN]), tail: 'high' as const };
   const scores = ecodOfLargest([high, high, high, high], 4);
-  expect(scores[2]).toBeCloseTo(3 * Math.log(3), 5);
+  expect(scores[2]).toBeCloseTo(1.3125 * Math.log(3), 5);
   expect(scores[0]).toBe(0);
   expect(scores[3]).toBe(0);
 });

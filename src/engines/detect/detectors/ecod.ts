@@ -53,9 +53,12 @@ export function copod(columns: Iterable<RankedColumn>, rows: number): Float64Arr
   return scores;
 }
 
+/** What a row's second and third largest parts count beside its largest. */
+const DISCOUNTS = [1, 0.25, 0.0625] as const;
+
 /**
- * ECOD with only a row's largest parts summed. Plain sums drown what is far out in one column under
- * what is a little unusual in many; columns may have one unusual end.
+ * ECOD led by a row's largest part; the second and third count a quarter and a sixteenth. Plain sums drown what
+ * is far out in one column under what is a little unusual in many.
  */
 export function ecodOfLargest(
   columns: Iterable<{ ranked: RankedColumn; tail: Tail; weight?: number }>,
@@ -82,5 +85,6 @@ export function ecodOfLargest(
       } else third[i] = o;
     }
   }
-  return Float64Array.from(first, (o, i) => o + second[i]! + third[i]!);
+  const [most, more, less] = DISCOUNTS;
+  return Float64Array.from(first, (o, i) => most * o + more * second[i]! + less * third[i]!);
 }

@@ -1,0 +1,182 @@
+import type { Table } from '../table/table.ts';
+import type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
+import { averageRanks } from './arrays/average-ranks.ts';
+import { rowKeys } from './arrays/row-keys.ts';
+import { findClusters } from './clusters/find-clusters.ts';
+import { dataQualityOf } from './data-quality.ts';
+import {
+  DETECTORS,
+  type Detected,
+  type DetectorName,
+  runDetectors,
+} from './detectors/run-detectors.ts';
+import { evaluateScores } from './evaluate-scores.ts';
+import { explainRows } from './explain/explain-rows.ts';
+import { buildFeatures } from './features/build-features.ts';
+import { type Ledger, ownerSpan } from './features/ledger.ts';
+import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
+import type { RuleLists } from './features/rules.ts';
+import { fuseScores } from './fuse-scores.ts';
+import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
+import { transferGraph } from './graph/transfer-graph.ts';
+import { rankAgreement } from './rank-agreement.ts';
+import { type ColumnRoles, guessRoles, readLabels } from './roles.ts';
+import { type RunOptions, stepper } from './run-options.ts';
+import { chooseThreshold, type ThresholdChoice } from './thresholds/choose-threshold.ts';
+import { engineVersion } from './version.ts';
+
+export type AnalyzeOptions = RunOptions & {
+  seed: bigint;
+  /** What columns are for; what is left out is guessed. */
+  roles?: ColumnRoles;
+  ignore?: readonly string[];
+  withoutFeatures?: readonly string[];
+  detectors?: readonly DetectorName[];
+  threshold?: ThresholdChoice;
+  clusters?: number;
+  lists?: Partial<RuleLists>;
+  patterns?: PatternOptions;
+};
+
+/** How many of the owner's rows go with an anomaly. */
+const LAST_ROWS = 20;
+/** A detector agrees where it puts the row among its own top percent. */
+const AGREES = 0.99;
+
+export const bandOf = (score: number): Band =>
+  score >= 0.999 ? 'Critical' : score >= 0.99 ? 'High' : score >= 0.95 ? 'Medium' : 'Low';
+
+/**
+ * Finds what a reviewer should see in a table: scores every row by several detectors fused by rank, says why, and
+ * groups what is alike. A label column never enters a score. The same table, options and seed give the same
+ * answer, and each row the same score in whatever order the rows stand.
+ *
+ * @throws DetectCancelled once the signal is set
+ */
+export function analyze(table: Table, options: AnalyzeOptions): Analysis {
+  const step = stepper(options);
+  const guessed = guessRoles(table);
+  const named = new Set(Object.values(options.roles ?? {}));
+  const ignored = new Set(options.ignore ?? []);
+  const kept = Object.entries(guessed).filter(([, name]) => !named.has(name) && !ignored.has(name));
+  const roles: ColumnRoles = { ...Object.fromEntries(kept), ...options.roles };
+  step('keys', 0, 1);
+  const visible = table.columns.filter(({ name }) => !ignored.has(name) && name !== roles.label);
+  const keys = rowKeys(visible, table.rows, options.seed);
+  step('features', 0, 1);
+  const { kind, ledger, features } = buildFeatures(table, rowKeys(visible, table.rows, 0n), {
+    roles,
+    ignore: [...ignored],
+    without: options.withoutFeatures ?? [],
+    thresholds: options.lists?.thresholds ?? REPORTING_THRESHOLDS,
+    highRisk: options.lists?.highRisk ?? HIGH_RISK_COUNTRIES,
+  });
+  const { detected, pool } = runDetectors(
+    features,
+    keys,
+    { kind, seed: options.seed, detectors: options.detectors ?? DETECTORS },
+    step,
+  );
+  step('fusion', 0, 1);
+  const raw = fused(detected, table.rows);
+  const scores = averageRanks(raw);
+  const { rows, threshold } = chooseThreshold(
+    raw,
+    scores,
+    keys,
+    options.threshold ?? { method: 'capacity' },
+  );
+  step('clusters', 0, 1);
+  const plain = kind === 'table' ? features.map(({ values }) => values) : [];
+  const clusters = findClusters(ledger, plain, pool, rows, {
+    seed: options.seed,
+    ...(options.clusters !== undefined && { k: options.clusters }),
+  });
+  step('patterns', 0, 1);
+  const graph = transferGraph(ledger);
+  const labels = labelsOf(table, roles);
+  const evaluation = labels === null ? null : evaluate(scores, labels, threshold.taken, rows);
+  step('reasons', 0, 1);
+  return {
+    engineVersion,
+    seed: options.seed,
+    kind,
+    roles,
+    features: features.map(({ name }) => name),
+    rows: table.rows,
+    scores,
+    anomalies: anomaliesOf(rows, scores, detected, ledger, explainRows(features, rows)),
+    threshold,
+    clusters,
+    detectors: detected.map(({ name, weight, scores: own }) => {
+      const auc = labels === null ? undefined : evaluateScores(own, labels, 1)?.auc;
+      return { name, weight, ...(auc !== undefined && { auc }) };
+    }),
+    patterns: graph === null ? [] : findPatterns(graph, options.patterns),
+    ...(evaluation !== null && { evaluation }),
+    agreement: rankAgreement(detected.map(({ scores: own }) => own)),
+    dataQuality: dataQualityOf(ledger),
+  };
+}
+
+const fused = (detected: readonly Detected[], rows: number): Float64Array =>
+  detected.length === 0
+    ? new Float64Array(rows)
+    : fuseScores(
+        detected.map(({ scores }) => scores),
+        detected.map(({ weight }) => weight),
+      );
+
+function labelsOf(table: Table, { label }: ColumnRoles): Int8Array | null {
+  const column = table.columns.find(({ name }) => name === label);
+  return column === undefined ? null : readLabels(column);
+}
+
+function evaluate(
+  scores: Float64Array,
+  labels: Int8Array,
+  taken: number,
+  rows: Uint32Array,
+): Evaluation | null {
+  const measured = evaluateScores(scores, labels, Math.max(1, taken));
+  if (measured === null) return null;
+  const caught = rows.reduce((sum, row) => sum + (labels[row] === 1 ? 1 : 0), 0);
+  let low = 0;
+  for (let i = 0; i < labels.length; i++) if (labels[i] === 1 && scores[i]! < 0.5) low++;
+  return {
+    ...measured,
+    missedShare: 1 - caught / measured.positives,
+    belowMedianShare: low / measured.positives,
+  };
+}
+
+function anomaliesOf(
+  rows: Uint32Array,
+  scores: Float64Array,
+  detected: readonly Detected[],
+  ledger: Ledger,
+  explained: ReturnType<typeof explainRows>,
+): Anomaly[] {
+  const ranks = detected.map(({ name, scores: own }) => ({ name, ranks: averageRanks(own) }));
+  const places = new Map<number, number>();
+  const wanted = new Set(rows);
+  ledger.history?.forEach((row, place) => {
+    if (wanted.has(row)) places.set(row, place);
+  });
+  return Array.from(rows, (row, i) => {
+    const place = places.get(row);
+    const span = place === undefined ? null : ownerSpan(ledger, place);
+    const lastRows =
+      span === null
+        ? []
+        : [...ledger.history!.subarray(Math.max(span.from, place! + 1 - LAST_ROWS), place! + 1)];
+    return {
+      row,
+      score: scores[row]!,
+      band: bandOf(scores[row]!),
+      ...explained[i]!,
+      agreeing: ranks.filter((one) => one.ranks[row]! >= AGREES).map(({ name }) => name),
+      lastRows,
+    };
+  });
+}

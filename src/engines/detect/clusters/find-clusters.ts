@@ -1,0 +1,174 @@
+import { amountText, numberText } from '../explain/words.ts';
+import { countCodes } from '../features/codes.ts';
+import type { Ledger } from '../features/ledger.ts';
+import { type Encoded, encodeRows } from './encode-rows.ts';
+import { adjustedRand, fitCenters, gather, nearestCenter, silhouette } from './k-means.ts';
+
+export type Lift = { column: string; value: string; share: number; lift: number };
+
+export type Cluster = {
+  name: string;
+  count: number;
+  share: number;
+  /** The row nearest the middle. */
+  typicalRow: number;
+  meanAmount: number | null;
+  medianAmount: number | null;
+  lifts: Lift[];
+  /** Share of the cluster's rows that were taken as anomalies. */
+  anomalyRate: number;
+  /** Under one percent of the rows. */
+  rare: boolean;
+};
+
+export type Clusters = {
+  count: number;
+  items: Cluster[];
+  /** Lowest adjusted Rand index between seeds; below 0.8 the clusters are not to be relied on. */
+  stability: number;
+  silhouette: number;
+};
+
+const SAMPLE = 8000;
+const MOST = 10;
+const TIE = 0.005;
+
+/**
+ * Groups of rows that look alike: k from 2 to 10 by the simplified silhouette on a sample (ties to the smaller k),
+ * then every row to its nearest center.
+ */
+export function findClusters(
+  ledger: Ledger,
+  plain: readonly Float32Array[],
+  pool: Uint32Array,
+  anomalies: Uint32Array,
+  options: { seed: bigint; k?: number },
+): Clusters {
+  const encoded = encodeRows(ledger, pool, plain);
+  const none = { count: 0, items: [], stability: 1, silhouette: 0 };
+  const sample = gather(encoded.dimensions, pool.subarray(0, SAMPLE));
+  if (encoded.dimensions.length === 0 || sample.count < 2) return none;
+  let best: { k: number; centers: Float64Array; value: number } = {
+    k: 0,
+    centers: new Float64Array(),
+    value: Number.NEGATIVE_INFINITY,
+  };
+  const [least, most] = options.k === undefined ? [2, MOST] : [options.k, options.k];
+  for (let k = least; k <= Math.min(most, sample.count); k++) {
+    const centers = fitCenters(sample, k, options.seed);
+    const value = silhouette(sample, centers);
+    if (value > best.value + TIE) best = { k, centers, value };
+  }
+  const assigned = (seed: bigint) => {
+    const centers = seed === options.seed ? best.centers : fitCenters(sample, best.k, seed);
+    return Uint16Array.from(
+      { length: sample.count },
+      (_, i) => nearestCenter(sample, i, centers).best,
+    );
+  };
+  const own = assigned(options.seed);
+  const stability = Math.min(
+    ...[1n, 2n].map((more) =>
+      adjustedRand(own, assigned((options.seed + more) & 0xffff_ffff_ffff_ffffn)),
+    ),
+  );
+  const items = describe(ledger, encoded, best.centers, best.k, anomalies);
+  return { count: items.length, items, stability, silhouette: best.value };
+}
+
+const BLOCK = 4096;
+
+function describe(
+  ledger: Ledger,
+  encoded: Encoded,
+  centers: Float64Array,
+  k: number,
+  anomalies: Uint32Array,
+): Cluster[] {
+  const { rows } = ledger;
+  const clusterOf = new Uint16Array(rows);
+  const closest = new Float64Array(k).fill(Number.POSITIVE_INFINITY);
+  const typical = new Int32Array(k).fill(-1);
+  for (let from = 0; from < rows; from += BLOCK) {
+    const some = Uint32Array.from({ length: Math.min(BLOCK, rows - from) }, (_, i) => from + i);
+    const points = gather(encoded.dimensions, some);
+    for (let i = 0; i < points.count; i++) {
+      const { best, first } = nearestCenter(points, i, centers);
+      clusterOf[from + i] = best;
+      if (first < closest[best]!) {
+        closest[best] = first;
+        typical[best] = from + i;
+      }
+    }
+  }
+  const counts = new Uint32Array(k);
+  const strange = new Uint32Array(k);
+  for (const cluster of clusterOf) counts[cluster]!++;
+  for (const row of anomalies) strange[clusterOf[row]!]!++;
+  const lifts = liftsOf(encoded, clusterOf, counts, k);
+  return Array.from({ length: k }, (_, c) => c)
+    .filter((c) => counts[c]! > 0)
+    .map((c) => {
+      const amounts = ledger.amounts
+        ?.filter((amount, i) => clusterOf[i] === c && !Number.isNaN(amount))
+        .sort();
+      const median = amounts?.[amounts.length >> 1] ?? null;
+      return {
+        name: nameOf(ledger, lifts[c]!, median, typical[c]!),
+        count: counts[c]!,
+        share: counts[c]! / rows,
+        typicalRow: typical[c]!,
+        meanAmount: amounts?.length
+          ? amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length
+          : null,
+        medianAmount: median,
+        lifts: lifts[c]!,
+        anomalyRate: strange[c]! / counts[c]!,
+        rare: counts[c]! / rows < 0.01,
+      };
+    })
+    .sort((a, b) => b.count - a.count);
+}
+
+function liftsOf(
+  encoded: Encoded,
+  clusterOf: Uint16Array,
+  counts: Uint32Array,
+  k: number,
+): Lift[][] {
+  const lifts: Lift[][] = Array.from({ length: k }, () => []);
+  for (const { role, codes } of encoded.words) {
+    const overall = countCodes(codes);
+    const inside = new Uint32Array(k * codes.count);
+    codes.codes.forEach((code, i) => {
+      if (code >= 0) inside[clusterOf[i]! * codes.count + code]!++;
+    });
+    for (let c = 0; c < k; c++) {
+      for (let code = 0; code < codes.count; code++) {
+        const share = inside[c * codes.count + code]! / counts[c]!;
+        const lift = share / (overall[code]! / clusterOf.length);
+        if (share >= 0.1 && lift > 1.2)
+          lifts[c]!.push({ column: role, value: codes.text(code), share, lift });
+      }
+    }
+  }
+  return lifts.map((list) =>
+    list.sort((a, b) => b.share * Math.log(b.lift) - a.share * Math.log(a.lift)).slice(0, 5),
+  );
+}
+
+/** What sets a cluster apart, and its usual amount: "groceries, POS, around 42.10 EUR". */
+function nameOf(
+  ledger: Ledger,
+  lifts: readonly Lift[],
+  median: number | null,
+  typical: number,
+): string {
+  const words = lifts.filter(({ share }) => share >= 0.3).slice(0, 2);
+  const named = words.map(({ value }) => value.trim() || '(blank)');
+  if (median !== null) {
+    const several = (ledger.codes('currency')?.count ?? 1) > 1;
+    named.push(`around ${several ? amountText(ledger, typical) : numberText(median)}`);
+  }
+  return named.length === 0 ? 'ordinary rows' : named.join(', ');
+}

@@ -1,0 +1,34 @@
+import type { Ledger } from './features/ledger.ts';
+import { checkBalances, type LedgerCheck } from './ledger-check.ts';
+
+export type DataQuality = {
+  missingAmounts: number;
+  missingTimes: number;
+  duplicateIds: number;
+  /** Rows that hold no amount or no time, up to 100 of them. */
+  rows: number[];
+  ledger?: LedgerCheck;
+};
+
+const MOST_ROWS = 100;
+
+/** What is wrong with the file itself. Such rows are kept and scored by what they do hold. */
+export function dataQualityOf(ledger: Ledger): DataQuality {
+  const { amounts, time } = ledger;
+  const quality: DataQuality = { missingAmounts: 0, missingTimes: 0, duplicateIds: 0, rows: [] };
+  for (let row = 0; row < ledger.rows; row++) {
+    const noAmount = amounts !== null && Number.isNaN(amounts[row]!);
+    const noTime = time !== null && Number.isNaN(time[row]!);
+    if (noAmount) quality.missingAmounts++;
+    if (noTime) quality.missingTimes++;
+    if ((noAmount || noTime) && quality.rows.length < MOST_ROWS) quality.rows.push(row);
+  }
+  const ids = ledger.codes('id');
+  if (ids !== undefined) {
+    const present = ids.codes.reduce((sum, code) => sum + (code >= 0 ? 1 : 0), 0);
+    quality.duplicateIds = present - new Set(ids.codes.filter((code) => code >= 0)).size;
+  }
+  const balances = checkBalances(ledger);
+  if (balances !== null) quality.ledger = balances;
+  return quality;
+}

@@ -1,0 +1,99 @@
+import { type RankedColumn, rankColumn } from '../arrays/ranked-column.ts';
+import { smallestKeys } from '../arrays/row-keys.ts';
+import type { Feature } from '../features/feature.ts';
+import type { Step } from '../run-options.ts';
+import { ecod, ecodOfLargest } from './ecod.ts';
+import { hbos } from './hbos.ts';
+import { fitIsolationForest, scoreIsolationForest } from './isolation-forest.ts';
+import { sampledNeighbors } from './sampled-neighbors.ts';
+
+export const DETECTORS = ['ecod', 'isolation-forest', 'neighbors', 'hbos'] as const;
+export type DetectorName = (typeof DETECTORS)[number];
+
+export type Detected = { name: DetectorName; scores: Float64Array; weight: number };
+
+/**
+ * What each detector counts. In a file of transactions the features are made so that one far out value is the
+ * sign, and the detectors of whole rows only break ties; in a plain table they see more than single columns do.
+ */
+export const WEIGHTS: Record<'transactions' | 'table', Record<DetectorName, number>> = {
+  transactions: { ecod: 1, 'isolation-forest': 0.1, neighbors: 0.1, hbos: 0.1 },
+  table: { ecod: 0.25, 'isolation-forest': 1, neighbors: 2, hbos: 0.5 },
+};
+
+/** Rows from which forest and references are drawn. */
+export const POOL = 25_600;
+/** Above this many rows the forest is smaller and the references fewer, so that time stays in seconds. */
+const LARGE = 1_000_000;
+
+/** Without gaps: a missing value is the column's median, which isolates nobody. */
+function filled(values: Float32Array, ranked: RankedColumn): Float32Array {
+  if (ranked.present === values.length) return values;
+  if (ranked.present === 0) return new Float32Array(values.length);
+  const middle = ranked.upTo.findIndex((count) => count * 2 >= ranked.present);
+  const median = ranked.values[middle]!;
+  return values.map((value) => (Number.isNaN(value) ? median : value));
+}
+
+/** Runs the detectors asked for; none of them sees a label, and none depends on the order of the rows. */
+export function runDetectors(
+  features: readonly Feature[],
+  keys: Float64Array,
+  options: { kind: 'transactions' | 'table'; seed: bigint; detectors: readonly DetectorName[] },
+  step: Step,
+): { detected: Detected[]; pool: Uint32Array } {
+  const rows = keys.length;
+  const pool = smallestKeys(keys, POOL);
+  const { kind, seed } = options;
+  const large = rows > LARGE;
+  const columns: Float32Array[] = [];
+  const wantsColumns = options.detectors.some((name) => name !== 'ecod' && name !== 'hbos');
+  const found = new Map<DetectorName, Float64Array>();
+  function* ranking() {
+    for (const [i, { values, tail, weight }] of features.entries()) {
+      step('tails', i, features.length);
+      const ranked = rankColumn(values);
+      if (wantsColumns) columns.push(filled(values, ranked));
+      yield { ranked, tail, weight };
+    }
+  }
+  function* rankedOnly() {
+    for (const { ranked } of ranking()) yield ranked;
+  }
+  const tails = kind === 'table' ? ecod(rankedOnly(), rows) : ecodOfLargest(ranking(), rows);
+  if (options.detectors.includes('ecod')) found.set('ecod', tails);
+  if (features.length > 0 && options.detectors.includes('isolation-forest')) {
+    const forest = fitIsolationForest(
+      columns.map((values) => Float32Array.from(pool, (row) => values[row]!)),
+      { seed, trees: large ? 50 : 100 },
+    );
+    const scores = scoreIsolationForest(forest, columns, rows, (done) =>
+      step('forest', done, rows),
+    );
+    found.set('isolation-forest', scores);
+  }
+  if (features.length > 0 && options.detectors.includes('neighbors')) {
+    const scores = sampledNeighbors(
+      columns,
+      rows,
+      pool,
+      { references: large ? 128 : 256 },
+      (done) => step('neighbors', done, rows),
+    );
+    found.set('neighbors', scores);
+  }
+  if (options.detectors.includes('hbos')) {
+    found.set(
+      'hbos',
+      hbos(
+        features.map(({ values }) => values),
+        rows,
+      ),
+    );
+  }
+  const detected = DETECTORS.flatMap((name) => {
+    const scores = found.get(name);
+    return scores === undefined ? [] : [{ name, scores, weight: WEIGHTS[kind][name] }];
+  });
+  return { detected, pool };
+}

@@ -1,0 +1,81 @@
+import type { Feature } from '../features/feature.ts';
+
+export type Reason = {
+  feature: string;
+  /** Share of all rows that are as far out in this feature. */
+  share: number;
+  sentence: string;
+};
+
+/**
+ * The features that put each row where it is: those in whose tail it lies farthest, by -ln(share of rows as far
+ * out) times the feature's weight. One pass over each column, whatever it holds.
+ */
+export function explainRows(
+  features: readonly Feature[],
+  rows: Uint32Array,
+  most = 3,
+): { reasons: Reason[]; tags: string[] }[] {
+  const found = Array.from(rows, () => [] as { part: number; reason: () => Reason }[]);
+  const tags = Array.from(rows, () => [] as string[]);
+  for (const feature of features) {
+    const shares = tailShares(feature, rows);
+    rows.forEach((row, i) => {
+      if (feature.tag !== undefined && feature.values[row]! > 0) tags[i]!.push(feature.tag);
+      const share = shares[i]!;
+      if (!(share < 1)) return;
+      const part = -Math.log(share) * feature.weight;
+      const reason = () => ({
+        feature: feature.name,
+        share,
+        sentence: feature.sentence(row, share),
+      });
+      found[i]!.push({ part, reason });
+    });
+  }
+  return found.map((parts, i) => ({
+    reasons: parts
+      .sort((a, b) => b.part - a.part)
+      .slice(0, most)
+      .map(({ reason }) => reason()),
+    tags: tags[i]!,
+  }));
+}
+
+/** For each row asked for, the share of the rows at least as high (or, at either end, as far out). */
+function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
+  const { values, tail } = feature;
+  const asked = Float32Array.from(rows, (row) => values[row]!).filter(
+    (value) => !Number.isNaN(value),
+  );
+  const bounds = Float32Array.from(new Set(asked.sort()));
+  const atPlace = new Uint32Array(2 * bounds.length + 1);
+  let present = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    present++;
+    let low = 0;
+    let high = bounds.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (bounds[middle]! < value) low = middle + 1;
+      else high = middle;
+    }
+    // even places lie between bounds, odd ones on them
+    atPlace[low < bounds.length && bounds[low] === value ? 2 * low + 1 : 2 * low]!++;
+  }
+  const below = new Float64Array(bounds.length);
+  let sum = 0;
+  bounds.forEach((_, b) => {
+    sum += atPlace[2 * b]!;
+    below[b] = sum;
+    sum += atPlace[2 * b + 1]!;
+  });
+  return Float64Array.from(rows, (row) => {
+    const b = bounds.indexOf(values[row]!);
+    if (b < 0) return 1;
+    const above = (present - below[b]!) / present;
+    return tail === 'high' ? above : Math.min(above, (below[b]! + atPlace[2 * b + 1]!) / present);
+  });
+}

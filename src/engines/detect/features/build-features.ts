@@ -1,0 +1,61 @@
+import type { Table } from '../../table/table.ts';
+import { type ColumnRoles, isOpinion, isOutcome } from '../roles.ts';
+import type { Feature } from './feature.ts';
+import { firstSeenFeatures } from './first-seen.ts';
+import { layLedger } from './ledger.ts';
+import { networkFeatures } from './network.ts';
+import { ownAmountFeatures } from './own-amounts.ts';
+import { paceFeatures } from './pace.ts';
+import { amountFeature, plainFeatures } from './plain.ts';
+import { rarityFeatures } from './rarity.ts';
+import { type RuleLists, ruleFeatures } from './rules.ts';
+import { timingFeatures } from './timing.ts';
+
+export type FeatureOptions = RuleLists & {
+  roles: ColumnRoles;
+  /** Columns left out by whoever asks. */
+  ignore?: readonly string[];
+  /** Features left out, by name. */
+  without?: readonly string[];
+};
+
+/**
+ * The features that a file allows. A file with amounts and somebody they belong to is read as transactions; any
+ * other as a plain table. Columns that tell the outcome never enter.
+ */
+export function buildFeatures(table: Table, keys: Float64Array, options: FeatureOptions) {
+  const { roles, ignore = [], without = [] } = options;
+  const ledger = layLedger(table, roles, keys);
+  const kind: 'transactions' | 'table' =
+    ledger.amounts !== null && (ledger.owner !== null || ledger.time !== null)
+      ? 'transactions'
+      : 'table';
+  const taken = new Set<string>([...ignore, ...Object.values(roles)]);
+  const rest = (skip: ReadonlySet<string>) =>
+    new Set(
+      table.columns
+        .map(({ name }) => name)
+        .filter((name) => !skip.has(name) && !isOutcome(name) && !isOpinion(name)),
+    );
+  const amount = amountFeature(ledger);
+  const labelOnly = new Set([
+    ...ignore,
+    ...(roles.label ? [roles.label] : []),
+    ...(roles.id ? [roles.id] : []),
+  ]);
+  const features: Feature[] =
+    kind === 'table'
+      ? plainFeatures(table, rest(labelOnly), 1)
+      : [
+          ...(amount === null ? [] : [amount]),
+          ...ownAmountFeatures(ledger),
+          ...paceFeatures(ledger),
+          ...firstSeenFeatures(ledger),
+          ...rarityFeatures(ledger),
+          ...timingFeatures(ledger),
+          ...ruleFeatures(ledger, options),
+          ...networkFeatures(ledger),
+          ...plainFeatures(table, rest(taken), 0.3),
+        ];
+  return { kind, ledger, features: features.filter(({ name }) => !without.includes(name)) };
+}

@@ -1,0 +1,62 @@
+import { countText, percentText } from '../explain/words.ts';
+import type { Role } from '../roles.ts';
+import type { Feature } from './feature.ts';
+import type { Ledger } from './ledger.ts';
+import { SHORTEST_HISTORY } from './own-amounts.ts';
+import { eachOwner, unsaid } from './owner-spans.ts';
+
+const WATCHED: readonly Role[] = [
+  'counterparty',
+  'country',
+  'device',
+  'merchant',
+  'category',
+  'channel',
+];
+
+/**
+ * Values that the owner has not had before. A first counterparty says little of somebody who meets new ones
+ * each day, so each counts as -ln of the share of first values among the owner's rows so far.
+ */
+export function firstSeenFeatures(ledger: Ledger): Feature[] {
+  const { history } = ledger;
+  if (history === null) return [];
+  return WATCHED.flatMap((role): Feature[] => {
+    const found = ledger.codes(role);
+    if (found === undefined || found.count < 2) return [];
+    const { codes } = found;
+    const values = unsaid(ledger.rows);
+    const earlier = new Uint32Array(ledger.rows);
+    const lastOwner = new Int32Array(found.count).fill(-1);
+    let owner = 0;
+    eachOwner(ledger, (from, to) => {
+      let seen = 0;
+      let firsts = 0;
+      for (let place = from; place < to; place++) {
+        const row: number = history[place]!;
+        const code = codes[row]!;
+        if (code < 0) continue;
+        const isFirst = lastOwner[code] !== owner;
+        lastOwner[code] = owner;
+        if (seen >= SHORTEST_HISTORY) {
+          values[row] = isFirst ? -Math.log((firsts + 0.5) / (seen + 1)) : 0;
+          earlier[row] = seen;
+        }
+        seen++;
+        if (isFirst) firsts++;
+      }
+      owner++;
+    });
+    return [
+      {
+        name: `first_${role}`,
+        values,
+        tail: 'high',
+        weight: 0.5,
+        sentence: (row) =>
+          `${role} ${found.text(codes[row]!)} is new to this ${ledger.ownerNoun}: not among its ` +
+          `${countText(earlier[row]!, 'earlier row')}, of which ${percentText(Math.exp(-values[row]!))} brought something new`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,127 @@
+import type { Column, Table } from '../../table/table.ts';
+import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
+import type { ColumnRoles, Role } from '../roles.ts';
+import { type Codes, codesOf } from './codes.ts';
+
+const DAY = 86_400_000;
+
+/** A file of transactions, its columns known by what they are for. */
+export type Ledger = {
+  rows: number;
+  table: Table;
+  roles: ColumnRoles;
+  column: (role: Role) => Column | undefined;
+  codes: (role: Role) => Codes | undefined;
+  /** Amounts as the file has them; null without an amount column. */
+  amounts: Float64Array | null;
+  /** log10 of the size of each amount, less the median of its currency where there are several. */
+  sizes: Float64Array | null;
+  /** Milliseconds. */
+  time: Float64Array | null;
+  /** Whether times differ within a day. */
+  hasHours: boolean;
+  /** Whose history a row belongs to: the account, else the customer. */
+  owner: Codes | null;
+  ownerNoun: string;
+  /** Rows by owner, time, then by what they hold; rows without owner or time left out. */
+  history: Uint32Array | null;
+};
+
+/** Moments as milliseconds; numbers are taken as milliseconds, seconds or days by how large they are. */
+function timesOf(column: Column): Float64Array | null {
+  if (column.kind === 'datetime') return column.values;
+  if (column.kind === 'category') return null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of column.values) if (value > most) most = value;
+  const unit = most > 1e11 ? 1 : most > 1e8 ? 1000 : DAY;
+  return column.values.map((value) => value * unit);
+}
+
+function sizesOf(amounts: Float64Array, currency: Codes | undefined): Float64Array {
+  const sizes = amounts.map((amount) => Math.log10(Math.max(Math.abs(amount), 0.01)));
+  if (currency === undefined || currency.count < 2) return sizes;
+  const medians = new Float64Array(currency.count).fill(Number.NaN);
+  const order = sortedRows(sizes);
+  const byCurrency = Uint32Array.from(currency.codes, (code) => code + 1);
+  const rows = radixSort(byCurrency, order, currency.count);
+  for (let from = 0; from < rows.length; ) {
+    const code = currency.codes[rows[from]!]!;
+    let to = from;
+    while (to < rows.length && currency.codes[rows[to]!] === code) to++;
+    if (code >= 0) medians[code] = sizes[rows[(from + to) >> 1]!]!;
+    from = to;
+  }
+  return sizes.map((size, i) => size - (medians[currency.codes[i]!] ?? Number.NaN));
+}
+
+function historyOf(owner: Codes, time: Float64Array, id: Float64Array | null, keys: Float64Array) {
+  const timed = sortedRows(time).filter((row) => owner.codes[row]! >= 0);
+  const order = radixSort(
+    new Uint32Array(owner.codes.buffer, owner.codes.byteOffset, owner.codes.length),
+    timed,
+    owner.count,
+  );
+  const before = (a: number, b: number) =>
+    (id === null ? 0 : id[a]! - id[b]! || 0) || keys[a]! - keys[b]!;
+  for (let from = 0; from < order.length; ) {
+    let to = from + 1;
+    while (
+      to < order.length &&
+      time[order[to]!] === time[order[from]!] &&
+      owner.codes[order[to]!] === owner.codes[order[from]!]
+    )
+      to++;
+    if (to - from > 1) order.subarray(from, to).sort(before);
+    from = to;
+  }
+  return order;
+}
+
+/**
+ * Lays a table out for the features.
+ *
+ * @param keys a number a row that depends on its content alone; settles what order leaves open
+ */
+export function layLedger(table: Table, roles: ColumnRoles, keys: Float64Array): Ledger {
+  const column = (role: Role) => table.columns.find(({ name }) => name === roles[role]);
+  const known = new Map<Role, Codes | undefined>();
+  const codes = (role: Role): Codes | undefined => {
+    if (!known.has(role)) {
+      const found = column(role);
+      known.set(role, found && codesOf(found));
+    }
+    return known.get(role);
+  };
+  const amountColumn = column('amount');
+  const amounts = amountColumn?.kind === 'number' ? amountColumn.values : null;
+  const timeColumn = column('time');
+  const time = timeColumn === undefined ? null : timesOf(timeColumn);
+  const owner = codes('account') ?? codes('customer') ?? null;
+  const idColumn = column('id');
+  const id = idColumn?.kind === 'number' ? idColumn.values : null;
+  return {
+    rows: table.rows,
+    table,
+    roles,
+    column,
+    codes,
+    amounts,
+    sizes: amounts === null ? null : sizesOf(amounts, codes('currency')),
+    time,
+    hasHours: time?.some((moment) => moment % DAY !== 0 && !Number.isNaN(moment)) ?? false,
+    owner,
+    ownerNoun: roles.account === undefined ? 'customer' : 'account',
+    history: owner === null || time === null ? null : historyOf(owner, time, id, keys),
+  };
+}
+
+/** The rows of an owner from `place` in the history, first to last. */
+export function ownerSpan(ledger: Ledger, place: number): { from: number; to: number } {
+  const { history, owner } = ledger;
+  const code = owner!.codes[history![place]!]!;
+  let from = place;
+  let to = place + 1;
+  while (from > 0 && owner!.codes[history![from - 1]!] === code) from--;
+  while (to < history!.length && owner!.codes[history![to]!] === code) to++;
+  return { from, to };
+}

@@ -1,0 +1,108 @@
+import { countText, daysText, numberText } from '../explain/words.ts';
+import type { Feature } from './feature.ts';
+import type { Ledger } from './ledger.ts';
+import { SHORTEST_HISTORY } from './own-amounts.ts';
+import { eachOwner, unsaid } from './owner-spans.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DORMANT = 90 * DAY;
+
+/**
+ * How busy the owner is beside what was usual so far: rows in the last hour, day and week, the sum of a day,
+ * and how long nothing happened before.
+ */
+export function paceFeatures(ledger: Ledger): Feature[] {
+  const { history, time, rows } = ledger;
+  if (history === null || time === null) return [];
+  const windows = [
+    ...(ledger.hasHours ? [{ length: HOUR, words: 'hour' }] : []),
+    { length: DAY, words: 'day' },
+    { length: 7 * DAY, words: '7 days' },
+  ];
+  const features = windows.map(({ length, words }) => rowsWithin(ledger, length, words));
+  const silence = unsaid(rows);
+  eachOwner(ledger, (from, to) => {
+    for (let place = from + 1; place < to; place++) {
+      const gap = time[history[place]!]! - time[history[place - 1]!]!;
+      silence[history[place]!] = gap > DORMANT ? gap / DAY : 0;
+    }
+  });
+  features.push({
+    name: 'dormancy',
+    values: silence,
+    tail: 'high',
+    weight: 0.8,
+    sentence: (row) =>
+      `first movement of this ${ledger.ownerNoun} after ${daysText(silence[row]! * DAY)} of silence`,
+  });
+  if (ledger.sizes !== null) features.push(spendingWithinDay(ledger));
+  return features;
+}
+
+/** ln of rows in the window, this one included, over what the owner's past rate lets expect. */
+function rowsWithin(ledger: Ledger, length: number, words: string): Feature {
+  const { history, time, rows } = ledger;
+  const values = unsaid(rows);
+  const counts = new Uint32Array(rows);
+  eachOwner(ledger, (from, to) => {
+    const first = time![history![from]!]!;
+    let start = from;
+    for (let place = from; place < to; place++) {
+      const row = history![place]!;
+      const now = time![row]!;
+      while (now - time![history![start]!]! >= length) start++;
+      const count = place - start + 1;
+      counts[row] = count;
+      const earlier = start - from;
+      const span = now - length - first;
+      if (earlier < SHORTEST_HISTORY || span < length) continue;
+      const expected = (earlier / span) * length;
+      values[row] = count - 1 <= expected ? 0 : Math.log((count + 0.5) / (expected + 1));
+    }
+  });
+  return {
+    name: `rows_within_${words.replace(' ', '_')}`,
+    values,
+    tail: 'high',
+    weight: 0.6,
+    sentence: (row) =>
+      `${countText(counts[row]!, 'row')} within one ${words === '7 days' ? 'week' : words}, ` +
+      `${numberText(Math.exp(values[row]!), 1)} times what this ${ledger.ownerNoun}'s past lets expect`,
+  };
+}
+
+function spendingWithinDay(ledger: Ledger): Feature {
+  const { history, time, rows, sizes } = ledger;
+  const values = unsaid(rows);
+  const value = (place: number) => {
+    const size = sizes![history![place]!]!;
+    return Number.isNaN(size) ? 0 : 10 ** size;
+  };
+  eachOwner(ledger, (from, to) => {
+    const first = time![history![from]!]!;
+    let start = from;
+    let within = 0;
+    let before = 0;
+    for (let place = from; place < to; place++) {
+      const now = time![history![place]!]!;
+      within += value(place);
+      while (now - time![history![start]!]! >= DAY) {
+        const gone = value(start++);
+        within -= gone;
+        before += gone;
+      }
+      const span = now - DAY - first;
+      if (start - from < SHORTEST_HISTORY || span < 7 * DAY || before <= 0) continue;
+      values[history![place]!] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
+    }
+  });
+  return {
+    name: 'sum_within_day',
+    values,
+    tail: 'high',
+    weight: 0.6,
+    sentence: (row) =>
+      `amounts of one day add up to ${numberText(10 ** values[row]!, 1)} times this ${ledger.ownerNoun}'s daily mean`,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Column, Table } from '../../table/table.ts';
+import { amountText, numberText, percentText } from '../explain/words.ts';
+import { codesOf } from './codes.ts';
+import type { Feature } from './feature.ts';
+import type { Ledger } from './ledger.ts';
+import { rarityOf, recursEnough } from './rarity.ts';
+
+/** The size of the amount, per currency. */
+export function amountFeature(ledger: Ledger): Feature | null {
+  const { sizes } = ledger;
+  if (sizes === null) return null;
+  const several = (ledger.codes('currency')?.count ?? 1) > 1;
+  return {
+    name: 'amount',
+    values: Float32Array.from(sizes),
+    tail: 'high',
+    weight: 1,
+    sentence: (row, share) => {
+      if (several) {
+        return `${amountText(ledger, row)}: ${numberText(10 ** sizes[row]!, 1)} times the median of its currency`;
+      }
+      return `${amountText(ledger, row)}: larger than ${percentText(1 - share)} of all rows`;
+    },
+  };
+}
+
+/** Columns whose use is not known, as they are: numbers at both ends, words by how rare they are. */
+export function plainFeatures(table: Table, names: ReadonlySet<string>, weight: number): Feature[] {
+  return table.columns.flatMap((column) => {
+    if (!names.has(column.name)) return [];
+    const feature = column.kind === 'number' ? numberFeature(column) : wordFeature(column);
+    return feature === null ? [] : [{ ...feature, weight }];
+  });
+}
+
+function numberFeature(column: Column & { kind: 'number' }): Feature | null {
+  const { name, decimals } = column;
+  let present = false;
+  const values = Float32Array.from(column.values, (value) => {
+    present ||= !Number.isNaN(value);
+    return value;
+  });
+  if (!present) return null;
+  return {
+    name,
+    values,
+    tail: 'both',
+    weight: 1,
+    sentence: (row, share) =>
+      `${name} ${numberText(column.values[row]!, Math.min(decimals, 4))}: only ${percentText(share)} of the rows are as far out`,
+  };
+}
+
+function wordFeature(column: Column): Feature | null {
+  if (column.kind === 'datetime') return null;
+  const codes = codesOf(column);
+  if (!recursEnough(codes)) return null;
+  const values = rarityOf(codes);
+  return {
+    name: column.name,
+    values,
+    tail: 'high',
+    weight: 1,
+    sentence: (row) =>
+      `${column.name} "${codes.text(codes.codes[row]!)}" stands in ${percentText(Math.exp(-values[row]!))} of all rows`,
+  };
+}

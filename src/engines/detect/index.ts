@@ -1,0 +1,17 @@
+export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
+export { type AnalyzeOptions, analyze, bandOf } from './analyze.ts';
+export type { Cluster, Clusters, Lift } from './clusters/find-clusters.ts';
+export type { DataQuality } from './data-quality.ts';
+export { DETECTORS, type DetectorName } from './detectors/run-detectors.ts';
+export type { Reason } from './explain/explain-rows.ts';
+export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
+export type { GraphPattern, PatternKind } from './graph/find-patterns.ts';
+export type { LedgerCheck } from './ledger-check.ts';
+export { COLUMN_ROLES, type ColumnRoles, guessRoles, type Role } from './roles.ts';
+export { DetectCancelled } from './run-options.ts';
+export {
+  chooseThreshold,
+  type Threshold,
+  type ThresholdChoice,
+} from './thresholds/choose-threshold.ts';
+export { engineVersion } from './version.ts';

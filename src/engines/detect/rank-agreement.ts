@@ -1,0 +1,28 @@
+import { averageRanks } from './arrays/average-ranks.ts';
+import type { Values } from './arrays/values.ts';
+
+/** Mean Spearman correlation over all pairs of detectors; 1 where there is but one, 0 with a constant one. */
+export function rankAgreement(scores: readonly Values[]): number {
+  const ranks = scores.map((one) => averageRanks(one));
+  const correlations: number[] = [];
+  ranks.forEach((a, i) => {
+    for (const b of ranks.slice(i + 1)) correlations.push(correlation(a, b));
+  });
+  if (correlations.length === 0) return 1;
+  return correlations.reduce((sum, value) => sum + value, 0) / correlations.length;
+}
+
+/** Pearson's correlation of ranks, whose mean is 1/2. */
+function correlation(a: Float64Array, b: Float64Array): number {
+  let both = 0;
+  let first = 0;
+  let second = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i]! - 0.5;
+    const y = b[i]! - 0.5;
+    both += x * y;
+    first += x * x;
+    second += y * y;
+  }
+  return first > 0 && second > 0 ? both / Math.sqrt(first * second) : 0;
+}

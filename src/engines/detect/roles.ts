@@ -1,0 +1,155 @@
+import type { Column, Table } from '../table/table.ts';
+
+/** What a column of a transaction file can be for. */
+export const COLUMN_ROLES = [
+  'id',
+  'time',
+  'amount',
+  'currency',
+  'account',
+  'customer',
+  'counterparty',
+  'merchant',
+  'category',
+  'channel',
+  'country',
+  'device',
+  'label',
+  'balance',
+  'direction',
+  'valueDate',
+  'merchantCountry',
+  'accountType',
+] as const;
+
+export type Role = (typeof COLUMN_ROLES)[number];
+
+/** The column that plays each role. */
+export type ColumnRoles = Partial<Record<Role, string>>;
+
+/** Columns that tell the outcome: never scored, whatever else they may be. */
+const OUTCOME =
+  /fraud|launder|(^|_)label(s|led)?$|anomal|outlier|scenario|aml_?flag|suspicious|(^|_)sar($|_)|is_?alert|^alert_?id$|^isflagged/i;
+/** Somebody else's opinion of the row: not scored unless a caller says so. */
+const OPINION = /risk_?(level|score|segment|rating)/i;
+
+const isCode = (column: Column) => column.kind !== 'datetime';
+const isNumber = (column: Column) => column.kind === 'number';
+const isWord = (column: Column) => column.kind === 'category';
+
+type Rule = { role: Role; name: RegExp; not?: RegExp; fits: (column: Column) => boolean };
+
+/** Tried in this order; a column plays one role, and each role goes to the first column that fits. */
+const RULES: readonly Rule[] = [
+  { role: 'valueDate', name: /value_?date|settle/i, fits: (c) => c.kind === 'datetime' },
+  {
+    role: 'time',
+    name: /trans|txn|^tx_|booking|posted|time|(^|_)ts$/i,
+    not: /birth|open|clos|join/i,
+    fits: (c) => c.kind === 'datetime',
+  },
+  {
+    role: 'time',
+    name: /date|datum|day|_at$/i,
+    not: /birth|open|clos|join/i,
+    fits: (c) => c.kind === 'datetime',
+  },
+  { role: 'time', name: /^(time|step|timestamp|unix_?time|day)$/i, fits: isNumber },
+  { role: 'balance', name: /balance|saldo/i, fits: isNumber },
+  { role: 'amount', name: /amount|(^|_)amt|betrag|montant|importe/i, fits: isNumber },
+  { role: 'amount', name: /^(value|sum|total|price)$/i, fits: isNumber },
+  { role: 'currency', name: /currency|^ccy$|^curr$/i, fits: isWord },
+  { role: 'merchantCountry', name: /merchant.*country/i, fits: isWord },
+  { role: 'country', name: /country|^land$/i, fits: isWord },
+  { role: 'accountType', name: /account_?type/i, fits: isWord },
+  {
+    role: 'direction',
+    name: /direction|debit.?credit|credit.?debit|^dc$|transaction_?type|^type$/i,
+    fits: isWord,
+  },
+  {
+    role: 'account',
+    name: /^((from|source|sender|orig(inator)?|payer|debtor)[_ ]?)?(account|acct|iban)([_ ]?(id|no|nr|number))?$/i,
+    fits: isCode,
+  },
+  {
+    role: 'account',
+    name: /^(name_?orig|source(_?node)?(_?id)?|sender(_?id)?|from(_?id)?|orig|payer(_?id)?|card(_?(id|no|num|number))?|cc_num)$/i,
+    fits: isCode,
+  },
+  {
+    role: 'counterparty',
+    name: /^(counterparty|beneficiary|target|receiver|recipient|dest(ination)?|to|payee|creditor)([_ ]?(node|account|acct|iban))?([_ ]?(id|name|no|number))?$|^name_?dest$|^account([_ ]?to)?$/i,
+    fits: isCode,
+  },
+  {
+    role: 'customer',
+    name: /^(customer|client|cust|cardholder|user|member)([_ ]?(id|no|nr|number))?$/i,
+    fits: isCode,
+  },
+  { role: 'merchant', name: /^(merchant|terminal|shop|store)([_ ]?(id|name|no))?$/i, fits: isCode },
+  { role: 'category', name: /categor|^mcc|purpose|k_symbol/i, fits: isCode },
+  {
+    role: 'channel',
+    name: /channel|operation|payment_?(type|method|format)|use_?chip/i,
+    fits: isWord,
+  },
+  { role: 'device', name: /device|user_?agent/i, fits: isCode },
+  {
+    role: 'id',
+    name: /^((transaction|txn|trans|tx|payment|transfer|record|row|event)[_ ]?)?(id|uuid|ref|reference|number|no|key)$/i,
+    fits: isCode,
+  },
+];
+
+/** True for columns that must not enter a score. */
+export const isOutcome = (name: string): boolean => OUTCOME.test(name);
+export const isOpinion = (name: string): boolean => OPINION.test(name);
+
+/** Spellings of yes and no in columns of labels. */
+const YES = /^(1|1\.0|true|t|yes|y|fraud|fraudulent|positive|anomaly|outlier|suspicious)$/i;
+const NO = /^(0|0\.0|false|f|no|n|legit|normal|legitimate|negative|inlier|genuine)$/i;
+
+/** 1, 0, or -1 for a missing or unreadable value; null where the column is no column of two classes. */
+export function readLabels(column: Column): Int8Array | null {
+  if (column.kind === 'datetime') return null;
+  if (column.kind === 'category') {
+    const meanings = column.dictionary.map((word) =>
+      YES.test(word.trim()) ? 1 : NO.test(word.trim()) ? 0 : -1,
+    );
+    if (!meanings.some((meaning) => meaning >= 0)) return null;
+    return Int8Array.from(column.codes, (code) => (code < 0 ? -1 : meanings[code]!));
+  }
+  const labels = new Int8Array(column.values.length);
+  for (let i = 0; i < labels.length; i++) {
+    const value = column.values[i]!;
+    if (!Number.isNaN(value) && value !== 0 && value !== 1) return null;
+    labels[i] = Number.isNaN(value) ? -1 : value;
+  }
+  return labels;
+}
+
+/** Guesses what each column is for, from names and contents. */
+export function guessRoles(table: Table): ColumnRoles {
+  const roles: ColumnRoles = {};
+  const free = table.columns.filter(({ name }) => !isOutcome(name) && !isOpinion(name));
+  for (const { role, name, not, fits } of RULES) {
+    if (roles[role] !== undefined) continue;
+    const at = free.findIndex(
+      (column) => name.test(column.name.trim()) && !not?.test(column.name) && fits(column),
+    );
+    if (at < 0) continue;
+    roles[role] = free[at]!.name;
+    free.splice(at, 1);
+  }
+  if (roles.time === undefined) {
+    const only = free.filter((column) => column.kind === 'datetime');
+    if (only.length === 1) roles.time = only[0]!.name;
+  }
+  const label = table.columns.find(
+    (column) =>
+      isOutcome(column.name) && !/scenario/i.test(column.name) && readLabels(column) !== null,
+  );
+  if (label !== undefined) roles.label = label.name;
+  return roles;
+}
