@@ -53,7 +53,7 @@ export async function parquetFrom(
     rowsOf(
       connection,
       `copy (select ${names} from read_csv(${sqlPath(csvPath)}, columns = {${columns.join(', ')}},
-           auto_detect = false, header = ${header}, delim = ',', quote = '"', escape = '"', nullstr = ''))
+           auto_detect = false, header = ${header}, delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = ''))
          to ${sqlPath(path)} (format parquet, compression zstd, use_tmp_file false)`,
     ),
   );

@@ -44,12 +44,12 @@ test('parts joined in order equal the single files, and the manifest names their
   }
   expect(manifest).toMatchObject({
     seed: '77',
-    engineVersion: '1.0.0',
+    engineVersion: '1.1.0',
     laundering: 12,
     launderingShare: 0.001,
   });
   expect(manifest.realism.figures.length).toBeGreaterThan(15);
-  expect(read('whole', 'customers.csv').toString().split('\n')[0]).toBe(
+  expect(read('whole', 'customers.csv').toString().split('\r\n')[0]).toBe(
     'customer_id,full_name,email,city,risk_segment,join_date,country,phone,birth_year,household_id,employment,monthly_income',
   );
 });

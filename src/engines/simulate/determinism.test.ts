@@ -45,15 +45,15 @@ test('files are the same bytes from 1, 2 and 8 shards, in any order, some made t
   expect(hashes(JSON.parse(JSON.stringify(planned)), [cells])).toEqual(whole);
 });
 
-test('these bytes are those of engine 1.0.0; other bytes need another version', () => {
+test('these bytes are those of engine 1.1.0; other bytes need another version', () => {
   const planned = plan({ ...request, customers: 1500, accounts: 2000, transactions: 5000 });
-  expect(planned.engineVersion).toBe('1.0.0');
+  expect(planned.engineVersion).toBe('1.1.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "1698e66236ef5b9b",
-      "c5918a8fd5182150",
-      "46cfd57192217474",
-      "3a21ebd28fe55bb7",
+      "f3b8873a6c2a5282",
+      "d52b16744f6edeb4",
+      "8f1bd6d88637865e",
+      "90f35a1ac06edd58",
     ]
   `);
 });

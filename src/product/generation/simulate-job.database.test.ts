@@ -114,7 +114,7 @@ test('rows, file, manifest and log agree', async () => {
       .digest('hex'),
   );
 
-  const [header, ...lines] = bytes.toString().trimEnd().split('\n');
+  const [header, ...lines] = bytes.toString().trimEnd().split('\r\n');
   const { rows } = await db.database.owner.query(
     `select * from public.transactions where batch_id = $1 order by seq`,
     [batchId],

@@ -143,7 +143,7 @@ async function pump(
     }
     const output = outputs.get(message.table)!;
     if (!output.header) {
-      await output.file.write(Buffer.from(`${message.columns.join(',')}\n`));
+      await output.file.write(Buffer.from(`${message.columns.join(',')}\r\n`));
       output.header = true;
     }
     await Promise.all([

@@ -13,6 +13,7 @@ import {
 } from '../../engines/simulate/index.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type ScratchReports, scratchTally } from './measure-scratch.ts';
 import type { BankTable } from './row-loader.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 
@@ -28,7 +29,7 @@ export type SimulationInput = {
 export type SimulationMessage =
   | { kind: 'rows'; table: BankTable; csv: Uint8Array; rows: number; columns: string[] }
   | { kind: 'balances'; balances: { accountId: string; minor: number }[] }
-  | { kind: 'end'; facts: SimulationFacts };
+  | { kind: 'end'; facts: SimulationFacts; reports: ScratchReports };
 
 export type SimulationFacts = {
   engineVersion: string;
@@ -56,11 +57,13 @@ export function* simulate(
 
 function* fromScratch(input: SimulationInput, signal: ThreadSignal): Generator<SimulationMessage> {
   const made = plan({ ...input.counts, ...requestOf(input.settings) });
+  const tally = scratchTally(made);
   for (const cell of simulateCells(made, undefined, { reuse: true })) {
     if (signal.aborted) return;
+    tally.add(cell);
     for (const table of input.wanted) yield* rowsOf(table, cell[table]);
   }
-  yield { kind: 'end', facts: factsOf(made) };
+  yield { kind: 'end', facts: factsOf(made), reports: tally.reports(input.wanted, input.counts) };
 }
 
 function* onExisting(
@@ -70,24 +73,35 @@ function* onExisting(
 ): Generator<SimulationMessage> {
   const { counts, settings } = input;
   const request = requestOf(settings);
+  const people = Math.max(1, customers.length, new Set(accounts.map((a) => a.customerId)).size);
+  const made = plan({
+    ...counts,
+    customers: people,
+    accounts: Math.max(1, accounts.length),
+    ...request,
+  });
+  const tally = scratchTally(made, accounts);
   if (accounts.length === 0) {
     for (const part of simulateAccountsFor({ ...request, customers, accounts: counts.accounts })) {
       if (signal.aborted) return;
+      tally.addAccounts(part.accounts);
       yield* rowsOf('accounts', part.accounts);
     }
   } else {
     const { transactions } = counts;
     for (const part of simulateOnAccounts({ ...request, accounts, transactions })) {
       if (signal.aborted) return;
+      tally.addBookings(part);
       yield* rowsOf('transactions', part.transactions);
       if (part.balances.length > 0) yield { kind: 'balances', balances: part.balances };
     }
   }
-  const people = Math.max(1, customers.length, new Set(accounts.map((a) => a.customerId)).size);
-  const { laundering, ...facts } = factsOf(
-    plan({ ...counts, customers: people, accounts: Math.max(1, accounts.length), ...request }),
-  );
-  yield { kind: 'end', facts: { ...facts, laundering: counts.transactions > 0 ? laundering : 0 } };
+  const { laundering, ...facts } = factsOf(made);
+  yield {
+    kind: 'end',
+    facts: { ...facts, laundering: counts.transactions > 0 ? laundering : 0 },
+    reports: tally.reports(input.wanted, counts),
+  };
 }
 
 function* rowsOf(table: BankTable, batch: RowBatch): Generator<SimulationMessage> {

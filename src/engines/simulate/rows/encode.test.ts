@@ -29,10 +29,12 @@ test('money and times are written as their readable forms say', () => {
         };
         const lines = rows.map(
           ([m, s], i) =>
-            `${formatMoney(m)},${formatSeconds(s)},T${String(98 + i).padStart(3, '0')}\n`,
+            `${formatMoney(m)},${formatSeconds(s)},T${String(98 + i).padStart(3, '0')}`,
         );
-        expect(decode(encodeCsv(batch))).toBe(lines.join(''));
-        expect(decode(encodeCopy(batch))).toBe(lines.join('').replaceAll(',', '\t'));
+        expect(decode(encodeCsv(batch))).toBe(lines.map((line) => `${line}\r\n`).join(''));
+        expect(decode(encodeCopy(batch))).toBe(
+          lines.map((line) => `${line.replaceAll(',', '\t')}\n`).join(''),
+        );
       },
     ),
   );
@@ -42,12 +44,12 @@ test('text of one, two, three and four bytes a sign is told apart by its length'
   const values = ['a', 'é', '€uro', '😀', '', 'z'];
   const columns = [{ kind: 'text' as const, values }];
   const batch = { fields: [field('t')], rows: values.length, columns };
-  expect(decode(encodeCsv(batch))).toBe(values.map((v) => `${v}\n`).join(''));
+  expect(decode(encodeCsv(batch))).toBe(values.map((v) => `${v}\r\n`).join(''));
 });
 
 test('a sequence outgrows its digits', () => {
   const columns = [{ kind: 'sequence' as const, prefix: 'T9', first: 9, digits: 1 }];
-  expect(decode(encodeCsv({ fields: [field('n')], rows: 2, columns }))).toBe('T99\nT910\n');
+  expect(decode(encodeCsv({ fields: [field('n')], rows: 2, columns }))).toBe('T99\r\nT910\r\n');
 });
 
 test('strings of any content come back from the CSV, over shared and own dictionaries', () => {
@@ -64,7 +66,7 @@ test('strings of any content come back from the CSV, over shared and own diction
   };
   const quoted = ['plain', '"a,b"', '"say ""hi"""', '"two\nlines"', 'Zürich', ''];
   expect(decode(encodeCsv(batch, { header: true }))).toBe(
-    `x,y\n${quoted.map((q) => `${q},${q}\n`).join('')}`,
+    `x,y\r\n${quoted.map((q) => `${q},${q}\r\n`).join('')}`,
   );
   const copy = ['plain', 'a,b', 'say "hi"', 'two\\nlines', 'Zürich', '\\N'];
   expect(decode(encodeCopy(batch, { before: ['t\t1'], after: ['z'] }))).toBe(

@@ -85,7 +85,7 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
 /** Memory that one encoding after another may use; fresh pages cost a third of the time otherwise. */
 type Scratch = { bytes: Uint8Array; codes: Int32Array[] };
 
-/** The separator after each value becomes the line feed after the last one. */
+/** The separator after the last value becomes the line's end, or its first sign. */
 function encodeRows(
   batch: RowBatch,
   format: TextFormat,
@@ -103,6 +103,7 @@ function encodeRows(
   let bytes = scratch.bytes.length >= wanted ? scratch.bytes : new Uint8Array(wanted);
   bytes.set(opening);
   const separator = format.separator.charCodeAt(0);
+  const returns = format.lineEnd === '\r\n';
   const sheet: Sheet = {
     writers,
     separator,
@@ -123,6 +124,7 @@ function encodeRows(
     if (before.longest > 0) at = copyWords(before.view, 0, before.longest, sheet.out, at);
     at = writeRow(sheet, row, at);
     if (after.longest > 0) at = copyWords(after.view, 0, after.longest, sheet.out, at);
+    if (returns) bytes[at++ - 1] = 13;
     bytes[at - 1] = 10;
   }
   scratch.bytes = bytes;
@@ -131,7 +133,7 @@ function encodeRows(
 
 const freshScratch = (): Scratch => ({ bytes: new Uint8Array(0), codes: [] });
 
-/** Bytes of a CSV file (RFC 4180 quoting, UTF-8, line feeds), with the header line if asked for. */
+/** Bytes of a CSV file (RFC 4180, UTF-8), with the header line if asked for. */
 export function encodeCsv(batch: RowBatch, options: { header?: boolean } = {}): Uint8Array {
   return csvEncoder()(batch, options);
 }
@@ -147,7 +149,7 @@ export function csvEncoder(): (batch: RowBatch, options?: { header?: boolean }) 
 
 /** The header line of a file. */
 export function csvHeader(batch: Pick<RowBatch, 'fields'>): string {
-  return `${batch.fields.map((field) => field.name).join(',')}\n`;
+  return `${batch.fields.map((field) => field.name).join(',')}${csvFormat.lineEnd}`;
 }
 
 /**

@@ -1,9 +1,14 @@
-/** How a text format writes a value, and what stands between values. */
-export type TextFormat = { separator: string; quote: (text: string) => string };
+/** How a text format writes a value, what stands between values, and how a row ends. */
+export type TextFormat = {
+  separator: string;
+  lineEnd: '\n' | '\r\n';
+  quote: (text: string) => string;
+};
 
 /** RFC 4180; an empty value is nothing between two commas. */
 export const csvFormat: TextFormat = {
   separator: ',',
+  lineEnd: '\r\n',
   quote: (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
 };
 
@@ -12,5 +17,6 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 /** PostgreSQL's COPY in text format. */
 export const copyFormat: TextFormat = {
   separator: '\t',
+  lineEnd: '\n',
   quote: (text) => (text === '' ? '\\N' : text.replace(/[\\\t\n\r]/g, (c) => ESCAPES[c]!)),
 };
