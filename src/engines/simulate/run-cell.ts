@@ -11,6 +11,7 @@ import {
 } from './events/buffers.ts';
 import { drawSpending, type Moment } from './events/spending.ts';
 import { spendingOf } from './events/spending-tables.ts';
+import { EARLIER, makeRoom, putInOrder, type TimeOrder, timeOrder } from './events/time-order.ts';
 import type { Leg } from './schemes/leg.ts';
 import { type CalendarDay, toUtc } from './world/calendar.ts';
 import { purposes } from './world/draws.ts';
@@ -39,33 +40,27 @@ type Progress = {
   owed: number;
   /** Seconds of the latest row. */
   seconds: number;
-  order: Float64Array;
+  order: TimeOrder;
 };
 
-const INDEX = 4_194_304;
-
 /** Puts the events of a day into the order of their seconds; equal seconds keep theirs. */
-function sortEvents(
-  run: Run,
-  progress: Progress,
-  events: EventBuffer,
-  day: CalendarDay,
-): Float64Array {
+function sortEvents(run: Run, order: TimeOrder, events: EventBuffer, day: CalendarDay): void {
   const { calendar } = run.world;
-  if (progress.order.length < events.count) progress.order = new Float64Array(events.count * 2);
+  makeRoom(order, events.count);
   // The window is one of UTC days too: what local time carries over its edges is moved back inside.
   const opening = (calendar.start - day.day) * 86_400;
   const closing = (calendar.end + 1 - day.day) * 86_400 - 1;
-  const today = progress.order.subarray(0, events.count);
+  const { offset, offsetAfter, turn } = day;
   for (let i = 0; i < events.count; i++) {
-    let seconds = toUtc(day, events.second[i]!) - day.day * 86_400;
+    const second = events.second[i]!;
+    let seconds = second - (second < turn ? offset : offsetAfter);
     // Planned legs depend on their order, so they only stop at the edge.
     const step = events.leg[i]! >= 0 ? 0 : 21_600;
     if (seconds < opening) seconds = Math.max(opening, seconds + step);
     else if (seconds > closing) seconds = Math.min(closing, seconds - step);
-    today[i] = (seconds + 86_400) * INDEX + i;
+    order.seconds[i] = seconds + EARLIER;
   }
-  return today.sort();
+  putInOrder(order, events.count);
 }
 
 function bookAll(
@@ -75,12 +70,13 @@ function bookAll(
   day: CalendarDay,
   stream: RandomStream,
 ): void {
-  const today = sortEvents(run, progress, events, day);
-  for (let i = 0; i < today.length; i++) {
-    const key = today[i]!;
-    const offset = Math.floor(key / INDEX);
-    progress.seconds = offset - 86_400 + day.day * 86_400;
-    book(run, events, key - offset * INDEX, progress.seconds, stream.uint32());
+  const { order } = progress;
+  sortEvents(run, order, events, day);
+  const midnight = day.day * 86_400 - EARLIER;
+  for (let n = 0; n < events.count; n++) {
+    const i = order.order[n]!;
+    progress.seconds = midnight + order.seconds[i]!;
+    book(run, events, i, progress.seconds, stream.uint32());
   }
 }
 
@@ -194,7 +190,7 @@ export function* runCell(
     weight: calendar.days.reduce((sum, day) => sum + weightOf(world, day), 0),
     owed: 0,
     seconds: 0,
-    order: new Float64Array(1024),
+    order: timeOrder(),
   };
   const events = eventBuffer();
   let firstRow = 0;

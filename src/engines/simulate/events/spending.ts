@@ -5,7 +5,7 @@ import type { CalendarDay } from '../world/calendar.ts';
 import { party } from '../world/directory.ts';
 import { drawLocalMerchant, LOYAL, type World } from '../world/world.ts';
 import { type EventBuffer, pushEvent, rules } from './buffers.ts';
-import { type Kind, kindCode, kinds } from './kinds.ts';
+import { kindCode, kindNames, kinds } from './kinds.ts';
 import { RECENT, type Spending } from './spending-tables.ts';
 
 /** A price somebody would print: many end in 99, 95, 49 or 00. */
@@ -33,14 +33,12 @@ function rounded(minor: number, draw: number): number {
   return (draw & 3) === 0 ? Math.max(1, minor) : Math.max(step, Math.round(minor / step) * step);
 }
 
-function channelOf(kind: Kind, draw: number): number {
-  const { length } = kinds[kind].channels;
-  return length === 1 ? 0 : draw & 1;
-}
+/** By code: 1 where a kind goes through either of two channels. */
+const twoWays = Uint8Array.from(kindNames, (name) => (kinds[name].channels.length > 1 ? 1 : 0));
 
 function push(
   events: EventBuffer,
-  kind: Kind,
+  kind: number,
   second: number,
   account: number,
   pair: number,
@@ -48,18 +46,7 @@ function push(
   amount: number,
   draw: number,
 ): void {
-  pushEvent(
-    events,
-    second,
-    kindCode[kind],
-    channelOf(kind, draw),
-    account,
-    pair,
-    to,
-    amount,
-    rules.free,
-    -1,
-  );
+  pushEvent(events, second, kind, draw & twoWays[kind]!, account, pair, to, amount, rules.free, -1);
 }
 
 /** The day on which somebody spends, and where that is written down. */
@@ -108,7 +95,16 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
     const back = at < 0 ? -1 : recent.account[at]!;
     const day = world.calendar.start;
     if (back >= 0 && world.to[back]! > day + 100_000) {
-      push(events, 'refund', second, back, -1, recent.party[at]!, recent.amount[at]!, draw >>> 30);
+      push(
+        events,
+        kindCode.refund,
+        second,
+        back,
+        -1,
+        recent.party[at]!,
+        recent.amount[at]!,
+        draw >>> 30,
+      );
       recent.amount[at] = Math.max(1, Math.floor(recent.amount[at]! / 2));
       return;
     }
@@ -117,7 +113,7 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
   const amount = Math.max(1, Math.round(ticket * directory.level[merchant]! * world.purse[who]!));
   push(
     events,
-    online ? 'onlinePurchase' : 'purchase',
+    online ? kindCode.onlinePurchase : kindCode.purchase,
     second,
     account,
     -1,
@@ -145,7 +141,7 @@ function pushTransfer(moment: Moment, account: number, room: number, out: boolea
     world.to[friend]! > date.day;
   const abroad = draw >>> 16 < 1600 * world.customers[world.owner[account]!]!.abroad;
   const other = party(directory, abroad ? 'foreign' : 'person', draw >>> 4);
-  const kind = out ? 'transferOut' : 'transferIn';
+  const kind = out ? kindCode.transferOut : kindCode.transferIn;
   push(
     events,
     kind,
@@ -166,11 +162,11 @@ function pushIdle(day: Moment, account: number, after: number): void {
   const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
   const second = after >= 0 ? after : atOffice(day);
   if (world.type[account] === 3) {
-    push(events, 'loanRepayment', second, account, -1, own, amount, 1);
+    push(events, kindCode.loanRepayment, second, account, -1, own, amount, 1);
     return;
   }
   const out = (draw & 16) === 0;
-  const kind = out ? 'transferOut' : 'transferIn';
+  const kind = out ? kindCode.transferOut : kindCode.transferIn;
   push(events, kind, second, account, -1, own, out ? -amount : amount, draw >>> 31);
 }
 
@@ -183,11 +179,11 @@ function pushTrade(day: Moment, account: number, draw: number): void {
   const amount = Math.max(100, Math.round(fromTable(table, stream.uint32())));
   const kind = income
     ? day.date.business
-      ? 'receipt'
-      : 'transferIn'
+      ? kindCode.receipt
+      : kindCode.transferIn
     : day.date.business
-      ? 'supplier'
-      : 'transferOut';
+      ? kindCode.supplier
+      : kindCode.transferOut;
   push(events, kind, atOffice(day), account, -1, firm, income ? amount : -amount, 0);
 }
 
@@ -197,7 +193,7 @@ function pushWithdrawal(day: Moment, account: number): void {
   const amount = Math.max(note, Math.round(fromTable(s.cash, stream.uint32()) / note) * note);
   const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
   const machine = world.directory.sections.atm.first;
-  push(events, 'atmWithdrawal', second, account, -1, machine, -amount, 0);
+  push(events, kindCode.atmWithdrawal, second, account, -1, machine, -amount, 0);
 }
 
 function pushDeposit(day: Moment, account: number, draw: number): void {
@@ -206,14 +202,14 @@ function pushDeposit(day: Moment, account: number, draw: number): void {
   const amount = Math.max(500, Math.round((fromTable(s.cash, stream.uint32()) * size) / 500) * 500);
   const counter = day.date.business ? draw >>> 31 : 1;
   const bank = world.directory.sections.bank.first;
-  push(events, 'cashDeposit', atOffice(day), account, -1, bank, amount, counter);
+  push(events, kindCode.cashDeposit, atOffice(day), account, -1, bank, amount, counter);
 }
 
 function pushCheck(day: Moment, account: number, draw: number): void {
   const { world, s, stream, events } = day;
   const sum = Math.round(fromTable(s.transfer, stream.uint32()) * 1.4);
   const to = party(world.directory, 'person', draw >>> 5);
-  push(events, 'check', atOffice(day), account, -1, to, -rounded(sum, draw >>> 3), 0);
+  push(events, kindCode.check, atOffice(day), account, -1, to, -rounded(sum, draw >>> 3), 0);
 }
 
 function pushWire(day: Moment, account: number, draw: number): void {
@@ -221,7 +217,7 @@ function pushWire(day: Moment, account: number, draw: number): void {
   const amount = Math.max(10_000, Math.round(fromTable(s.wire, stream.uint32())));
   const out = (draw & 1) === 0;
   const other = party(world.directory, (draw & 6) === 0 ? 'foreign' : 'firm', draw >>> 5);
-  const kind = out ? 'wireOut' : 'wireIn';
+  const kind = out ? kindCode.wireOut : kindCode.wireIn;
   push(events, kind, atOffice(day), account, -1, other, out ? -amount : amount, 0);
 }
 

@@ -1,0 +1,53 @@
+const BITS = 9;
+const DIGITS = 1 << BITS;
+/** Seconds are counted from a day before the day's beginning. */
+export const EARLIER = 86_400;
+
+/** Room for putting the events of a day into order; grows with the busiest day. */
+export type TimeOrder = {
+  /** By event: its second, counted from `EARLIER` before the day; less than 2^18. */
+  seconds: Int32Array;
+  /** Events in the order of their seconds. */
+  order: Int32Array;
+  half: Int32Array;
+};
+
+export const timeOrder = (): TimeOrder => ({
+  seconds: new Int32Array(1024),
+  order: new Int32Array(1024),
+  half: new Int32Array(1024),
+});
+
+export function makeRoom(t: TimeOrder, count: number): void {
+  if (t.seconds.length >= count) return;
+  t.seconds = new Int32Array(count * 2);
+  t.order = new Int32Array(count * 2);
+  t.half = new Int32Array(count * 2);
+}
+
+const places = new Int32Array(DIGITS);
+
+/** Turns how often each digit occurs into where its first event goes. */
+function addUp(): void {
+  let sum = 0;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const here = places[digit]!;
+    places[digit] = sum;
+    sum += here;
+  }
+}
+
+/** Sorts the first `count` events by two passes over nine bits each; equal seconds keep their order. */
+export function putInOrder({ seconds, order, half }: TimeOrder, count: number): void {
+  places.fill(0);
+  for (let i = 0; i < count; i++) places[seconds[i]! & (DIGITS - 1)]!++;
+  addUp();
+  for (let i = 0; i < count; i++) half[places[seconds[i]! & (DIGITS - 1)]!++] = i;
+  places.fill(0);
+  for (let i = 0; i < count; i++) places[seconds[i]! >> BITS]!++;
+  addUp();
+  for (let n = 0; n < count; n++) {
+    const i = half[n]!;
+    order[places[seconds[i]! >> BITS]!++] = i;
+  }
+}
