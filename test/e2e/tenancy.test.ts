@@ -88,7 +88,7 @@ const ROWS: Record<string, Record<Who, number | 'some'>> = {
   transactions: { anon: 401, other: 0, disabled: 403, pilot: 220, admin: 220, superadmin: 0 },
   ingestion_manifests: { anon: 401, other: 0, disabled: 403, pilot: 1, admin: 1, superadmin: 0 },
   generation_logs: { anon: 401, other: 0, disabled: 403, pilot: 4, admin: 4, superadmin: 0 },
-  batch_reports: { anon: 401, other: 0, disabled: 403, pilot: 1, admin: 1, superadmin: 0 },
+  batch_reports: { anon: 401, other: 0, disabled: 403, pilot: 4, admin: 4, superadmin: 0 },
   exception_decisions: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
   api_keys: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
   governance_audit: { anon: 401, other: 0, disabled: 403, pilot: 1, admin: 1, superadmin: 0 },

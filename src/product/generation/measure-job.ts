@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
-import { sha256Hex } from '../../engines/provenance/sha256.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { type RunHandler, throwIfCancelled } from '../../platform/jobs/run-context.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { AppError } from '../../shared/errors.ts';
+import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
 import { readDataset } from './synthesize-job.ts';
 
@@ -50,38 +50,21 @@ export function measureHandler(parts: {
         context.progress(message.stage, message.done, message.total);
         continue;
       }
-      const written = {
-        quality: canonicalJson(message.quality as unknown as Json),
-        privacy: canonicalJson(message.privacy as unknown as Json),
-      };
-      const quality =
-        message.quality.score === null ? null : Math.round(message.quality.score * 100);
-      const privacy = message.privacy.score === null ? null : Math.floor(message.privacy.score);
+      const sealed = sealReports({ quality: message.quality, privacy: message.privacy });
       await transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
+        await storeReports(tx, { batchId, tenantId: context.run.tenant_id }, sealed);
+        const manifest = await resealManifest(tx, batchId, reportNotes(sealed));
         await tx.query(
-          `insert into public.batch_reports (batch_id, tenant_id, quality, privacy, sha256)
-           values ($1, $2, $3, $4, $5)
-           on conflict (batch_id) do update
-             set quality = excluded.quality, privacy = excluded.privacy, sha256 = excluded.sha256`,
+          'update public.governance_audit set accuracy_score = $2, manifest = $3 where run_id = $1',
           [
-            batchId,
-            context.run.tenant_id,
-            written.quality,
-            written.privacy,
-            sha256Hex(`${written.quality}\n${written.privacy}`),
+            governanceId,
+            sealed.reports.quality?.score ?? null,
+            canonicalJson(manifest as unknown as Json),
           ],
         );
-        await tx.query(
-          `update public.generation_logs set quality_score = $2, privacy_score = $3, report_url = $4
-            where batch_id = $1`,
-          [batchId, quality, privacy, `/reports?batch=${batchId}`],
-        );
-        await tx.query('update public.governance_audit set accuracy_score = $2 where run_id = $1', [
-          governanceId,
-          message.quality.score,
-        ]);
       });
+      const { quality, privacy } = sealed.scores;
       return { batchId, quality, privacy };
     }
     throw new Error('the measures ended without an end');

@@ -149,6 +149,28 @@ test('what a batch needs is made as well, and every row belongs', async () => {
   expect(orphans.rowCount).toBe(0);
 });
 
+test('a batch from scratch is measured against its configuration, and its manifest names the report', async () => {
+  const { batchId, runId } = await start('transactions', 2000, '21', randomUUID());
+  await ended(runId);
+  const { rows } = await db.database.owner.query(
+    `select g.entity_type, g.quality_score, g.privacy_score, g.report_url, r.from_scratch, r.quality, r.sha256,
+            g.manifest -> 'notes' ->> 'reportSha256' as noted
+       from public.generation_logs g join public.batch_reports r using (batch_id)
+      where g.run_id = $1 order by 1`,
+    [runId],
+  );
+  expect(rows.map((row) => row.entity_type)).toEqual(['accounts', 'customers', 'transactions']);
+  for (const row of rows) {
+    expect(row).toMatchObject({ privacy_score: 100, quality: null, noted: row.sha256 });
+    expect(row.from_scratch).toMatchObject({ schema: 'from-scratch/1', lawsHold: true });
+    expect(row.quality_score).toBeGreaterThan(90);
+    const { from_scratch } = row;
+    const whole = canonicalJson({ from_scratch, privacy: null, quality: null });
+    expect(createHash('sha256').update(whole).digest('hex')).toBe(row.sha256);
+  }
+  expect(rows[2].report_url).toBe(`/reports?batch=${batchId}`);
+});
+
 test('the same seed gives the same file and the same manifest', async () => {
   const one = await start('customers', 300, '99');
   const two = await start('customers', 300, '99');

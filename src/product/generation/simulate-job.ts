@@ -13,6 +13,8 @@ import { runThread } from '../../platform/jobs/thread.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
 import { type ExistingBank, readExistingBank } from './existing-bank.ts';
+import type { ScratchReports } from './measure-scratch.ts';
+import { reportNotes, type SealedReports, sealReports, storeReports } from './measure-store.ts';
 import { type BankTable, openRowLoader, type RowLoader } from './row-loader.ts';
 import type { SimulationFacts, SimulationInput, SimulationMessage } from './simulate-thread.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
@@ -43,6 +45,11 @@ function countsFor({ entity, count }: Subject): Record<BankTable, number> {
   }
 }
 
+type Outcome = {
+  facts: SimulationFacts;
+  reports: ScratchReports;
+  balances: { accountId: string; minor: number }[];
+};
 type Output = { table: BankTable; batchId: string; file: BatchFile; rows: number; header: boolean };
 
 /** Makes batches: rows into the database and into a file each, in one pass. */
@@ -68,7 +75,7 @@ export function simulateHandler(parts: { database: Database; files: FileStore })
           wanted,
           existing: given(existing),
         };
-        const { facts, balances } = await pump(context, input, loader, outputs).catch(
+        const { facts, reports, balances } = await pump(context, input, loader, outputs).catch(
           async (error: Error) => {
             await loader.abandon(error);
             throw error;
@@ -79,7 +86,9 @@ export function simulateHandler(parts: { database: Database; files: FileStore })
         await context.fence(tx);
         if (balances.length > 0) await existing!.setBalances(balances);
         for (const output of outputs.values()) {
-          await finishOutput(tx, context, subject, facts, output, existing?.stateHash ?? null);
+          const report = sealReports({ from_scratch: reports[output.table] ?? null });
+          const source = existing?.stateHash ?? null;
+          await finishOutput(tx, context, subject, { facts, report }, output, source);
         }
         return summary(subject, counts, facts, existing !== null);
       } catch (error) {
@@ -128,7 +137,7 @@ async function pump(
   input: SimulationInput,
   loader: RowLoader,
   outputs: Map<BankTable, Output>,
-): Promise<{ facts: SimulationFacts; balances: { accountId: string; minor: number }[] }> {
+): Promise<Outcome> {
   const module = new URL('./simulate-thread.ts', import.meta.url);
   const total = input.wanted.reduce((sum, table) => sum + input.counts[table], 0);
   const balances: { accountId: string; minor: number }[] = [];
@@ -136,7 +145,9 @@ async function pump(
   context.progress('generating', 0, total);
   for await (const message of runThread<SimulationMessage>(module, input, context.signal)) {
     throwIfCancelled(context.signal);
-    if (message.kind === 'end') return { facts: message.facts, balances };
+    if (message.kind === 'end') {
+      return { facts: message.facts, reports: message.reports, balances };
+    }
     if (message.kind === 'balances') {
       for (const balance of message.balances) balances.push(balance);
       continue;
@@ -187,7 +198,7 @@ async function finishOutput(
   tx: Parameters<typeof completeBatch>[0],
   context: RunContext,
   subject: Subject,
-  facts: SimulationFacts,
+  { facts, report }: { facts: SimulationFacts; report: SealedReports },
   output: Output,
   stateHash: string | null,
 ): Promise<void> {
@@ -212,6 +223,7 @@ async function finishOutput(
       startDate: facts.startDate,
       endDate: facts.endDate,
       ...(output.table === 'transactions' ? { launderingRows: facts.laundering } : {}),
+      ...reportNotes(report),
     },
   };
   await completeBatch(tx, {
@@ -222,6 +234,7 @@ async function finishOutput(
     manifest: sealManifest(manifest),
     file: { name, version: output.file.version, stored },
   });
+  await storeReports(tx, { batchId: output.batchId, tenantId: context.run.tenant_id }, report);
 }
 
 function summary(

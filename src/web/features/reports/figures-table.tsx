@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { FromScratchReport } from './report-document.ts';
 
@@ -5,9 +6,23 @@ const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
 /** A batch from scratch: each figure beside what was configured. It never claims to be like real data. */
 export function FiguresTable({ report }: { report: FromScratchReport }) {
+  const measured = report.figures.filter(({ value }) => value !== null);
   return (
     <>
-      <p className="mb-4 max-w-[72ch]">{report.privacy.reason}</p>
+      <p className="mb-4 max-w-[72ch]">
+        Made from scratch and held against what was configured. This says nothing about likeness to
+        real data. Privacy is {report.privacy.reason}.
+      </p>
+      {report.privacy.collisions.length > 0 && (
+        <ul className="mb-5 max-w-[72ch] space-y-1 text-ink-soft">
+          {report.privacy.collisions.map(({ name, checked, found }) => (
+            <li key={name}>
+              {name.charAt(0).toUpperCase() + name.slice(1)}: {formatCount(found)} of{' '}
+              {formatCount(checked)}
+            </li>
+          ))}
+        </ul>
+      )}
       <table className="w-full max-w-3xl border-collapse text-left">
         <thead>
           <tr>
@@ -23,14 +38,12 @@ export function FiguresTable({ report }: { report: FromScratchReport }) {
           </tr>
         </thead>
         <tbody>
-          {report.figures.map((figure) => (
+          {measured.map((figure) => (
             <tr key={figure.name} className="border-b border-line last:border-b-0">
               <td className="py-2.5">
                 {figure.name} <span className="block text-xs text-ink-soft">{figure.source}</span>
               </td>
-              <td className="pl-4 text-right">
-                {figure.value === null ? 'too few rows' : number.format(figure.value)}
-              </td>
+              <td className="pl-4 text-right">{number.format(figure.value ?? 0)}</td>
               <td className="pl-4 text-right whitespace-nowrap text-ink-soft">
                 {figure.target.low === figure.target.high
                   ? number.format(figure.target.low)

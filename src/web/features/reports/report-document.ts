@@ -77,7 +77,11 @@ export type FromScratchReport = {
     source: string;
     within: boolean | null;
   }[];
-  privacy: { score: Score; reason: string };
+  privacy: {
+    score: Score;
+    reason: string;
+    collisions: { name: string; checked: number; found: number }[];
+  };
   notMeasured: NotMeasured[];
 };
 

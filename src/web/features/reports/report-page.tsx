@@ -110,15 +110,17 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
         <BigScore
           label="Privacy Score"
           value={formatScore(batch.privacy_score)}
-          note={report?.privacy?.reason ?? withheldReason(batch)}
+          note={
+            report?.privacy?.reason ?? report?.from_scratch?.privacy.reason ?? withheldReason(batch)
+          }
         />
       </dl>
       {report ? (
         <ReportBody report={report} />
       ) : (
         <EmptyState title="Nothing has been measured for this batch">
-          Batches shaped by an upload are measured against it; batches from scratch have no original
-          to be compared with.
+          A batch shaped by an upload is measured against it in a run of its own, which begins when
+          the rows are made. Demo batches are not measured.
         </EmptyState>
       )}
     </article>
