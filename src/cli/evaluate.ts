@@ -117,6 +117,7 @@ export async function evaluateCommand(args: string[]): Promise<number> {
     ...shared,
     ...(holdout !== null && { holdout }),
     ...(target !== undefined && { target }),
+    ...(entity !== undefined && { entity }),
   });
   const privacy = privacyReport(real, holdout, synthetic, {
     ...shared,

@@ -55,7 +55,11 @@ async function* measure(
   const options = { seed: BigInt(seed), signal };
   try {
     yield { kind: 'progress', stage: 'measuring quality', done: 0, total: 2 };
-    const quality = qualityReport(train, batch, { ...options, ...(holdout ? { holdout } : {}) });
+    const quality = qualityReport(train, batch, {
+      ...options,
+      ...(holdout ? { holdout } : {}),
+      ...(entity ? { entity } : {}),
+    });
     yield { kind: 'progress', stage: 'measuring privacy', done: 1, total: 2 };
     const privacy = privacyReport(train, holdout, batch, {
       ...options,

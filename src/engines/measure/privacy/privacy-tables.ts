@@ -12,6 +12,8 @@ export const HOLDOUT = 2;
 
 /** Fewest rows of training and of holdout with which an attack says anything. */
 export const LEAST_TARGETS = 100;
+/** Fewest rows of the holdout that let 1 % of half of them be counted. */
+export const LEAST_MEMBERS = 200;
 
 const MOST_TARGETS = 5000;
 const MOST_CANDIDATES = 20_000;
@@ -34,6 +36,10 @@ export type PrivacyTables = {
   targets: { train: Uint32Array; holdout: Uint32Array };
   /** Synthetic rows that the attacker searches, in random order. */
   candidates: Uint32Array;
+  /** Customers, or rows where each stands alone, of training and of the holdout. */
+  people: { train: number; holdout: number };
+  /** What is attacked: 'customers' where a column names them. */
+  unit: 'customers' | 'rows';
   /** Rows of the holdout that are no targets: what the attacker knows of the population. */
   reference: Uint32Array;
 };
@@ -76,8 +82,9 @@ export function layOut(
   const candidates = shuffled(synthetic.rows, stream, MOST_CANDIDATES);
   const own = onePerEntity(train, entity, stream);
   const held = holdout === null ? new Uint32Array(0) : onePerEntity(holdout, entity, stream);
+  const named = train.columns.some(({ name }) => name === entity);
   const cost = 2 * Math.max(1, candidates.length * columns.length);
-  const most = Math.min(MOST_TARGETS, Math.max(LEAST_TARGETS, Math.floor(EFFORT / cost)));
+  const most = Math.min(MOST_TARGETS, Math.max(LEAST_MEMBERS, Math.floor(EFFORT / cost)));
   const controls = Math.min(most, Math.floor((held.length * 2) / 3));
   return {
     roles,
@@ -91,6 +98,8 @@ export function layOut(
       holdout: held.subarray(0, controls),
     },
     candidates,
+    people: { train: own.length, holdout: held.length },
+    unit: named ? 'customers' : 'rows',
     reference: held.subarray(controls, controls + MOST_REFERENCE),
   };
 }

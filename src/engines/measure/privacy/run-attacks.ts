@@ -9,14 +9,19 @@ import { chooseSecrets, guessIsRight } from './inference.ts';
 import { linked } from './linkability.ts';
 import { FALSE_ALARMS, tellMembers } from './membership.ts';
 import { nearest } from './nearest.ts';
-import { HOLDOUT, LEAST_TARGETS, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
+import {
+  HOLDOUT,
+  LEAST_MEMBERS,
+  LEAST_TARGETS,
+  type PrivacyTables,
+  SYNTHETIC,
+  TRAIN,
+} from './privacy-tables.ts';
 import { findPredicates, randomPredicates, singlesOut } from './singling-out.ts';
 
 const MOST_PREDICATES = 2000;
 const BASELINE_PREDICATES = 500;
 const MOST_SEARCHED = 50_000;
-/** Fewest rows of the holdout that let 1 % of half of them be counted. */
-const LEAST_MEMBERS = 200;
 const SINGLING_OUT = 42;
 const GUESSES = 43;
 /** Keeps the logarithm of a distance of 0 finite. */
@@ -130,7 +135,7 @@ export function runAttacks(
   step: Step,
   wanted?: readonly string[],
 ): AttackRun {
-  const { columns, targets, candidates, holdout, reference, split } = tables;
+  const { columns, targets, candidates, holdout, reference, split, people, unit } = tables;
   const run: AttackRun = { counts: [], notMeasured: [], secrets: [] };
   const lacks = (metric: string, what: string, n: number, needed: number) =>
     run.notMeasured.push({ metric, reason: `it takes at least ${needed} ${what}`, n, needed });
@@ -146,7 +151,7 @@ export function runAttacks(
   if (least < LEAST_TARGETS) {
     lacks(
       'attacks',
-      'rows of training, of synthetic data and of the holdout',
+      `${unit} of training and of the holdout to attack, and synthetic rows`,
       least,
       LEAST_TARGETS,
     );
@@ -190,7 +195,7 @@ export function runAttacks(
   });
   const others = Math.min(targets.holdout.length, reference.length);
   if (held === null || others < LEAST_MEMBERS / 2 || targets.holdout.length < LEAST_MEMBERS) {
-    lacks('membership', 'rows of a holdout', holdout?.rows ?? 0, LEAST_MEMBERS * 1.5);
+    lacks('membership', `${unit} of a holdout`, people.holdout, LEAST_MEMBERS * 1.5);
   } else run.counts.push(...membership(tables, own, held, step));
   return run;
 }

@@ -66,3 +66,66 @@ it.each([50, 200])('names what %i rows cannot carry', (n) => {
   expect(named.has('discriminator')).toBe(n < 100);
   expect(named.get('train on synthetic, test on real')).toBe(n / 5);
 });
+
+/** Histories of five rows that climb by a step of their own, or whose rows are shuffled among customers. */
+function histories(seed: bigint, climbing: boolean): Table {
+  const stream = streamFor(seed, 0, 0);
+  const rows = 1000;
+  const day = 86_400_000;
+  const level = Float64Array.from({ length: rows / 5 }, () => stream.below(1000));
+  const place = (row: number) => (climbing ? row : stream.below(rows));
+  const values = Float64Array.from({ length: rows }, (_, row) => {
+    const from = place(row);
+    return level[Math.floor(from / 5)]! + 10 * (from % 5);
+  });
+  return {
+    rows,
+    columns: [
+      {
+        kind: 'number',
+        name: 'customer_id',
+        decimals: 0,
+        values: values.map((_, i) => 5e6 + Math.floor(i / 5)),
+      },
+      {
+        kind: 'datetime',
+        name: 'day',
+        format: 'YYYY-MM-DD',
+        values: values.map((_, i) => (20_000 + (i % 5)) * day),
+      },
+      { kind: 'number', name: 'balance', decimals: 0, values },
+    ],
+  };
+}
+
+it('measures histories where a column names whose they are', () => {
+  const options = { seed: 1n, entity: 'customer_id', holdout: histories(3n, true) };
+  const own = histories(1n, true);
+  const balance = (report: ReturnType<typeof qualityReport>) =>
+    report.sequences!.columns.find(({ column }) => column === 'balance')!;
+  const good = qualityReport(own, histories(2n, true), options);
+  const bad = qualityReport(own, histories(2n, false), options);
+  expect(qualityReportSchema.parse(good)).toEqual(good);
+  expect(good.sequences).toMatchObject({ sequences: { real: 200, synthetic: 200 }, lengths: 1 });
+  // Every step is 10, in both.
+  expect(balance(good).interRow).toBe(1);
+  expect(balance(good).statistic).toBeGreaterThan(0.85);
+  expect(good.holdout?.sequences?.lengths).toBe(1);
+  expect(balance(bad).interRow).toBeLessThan(0.6);
+  expect(balance(bad).statistic).toBeLessThan(0.85);
+  const few = qualityReport(
+    takeRows(
+      own,
+      Uint32Array.from({ length: 40 }, (_, i) => i),
+    ),
+    own,
+    options,
+  );
+  expect(few.sequences).toBeNull();
+  expect(few.notMeasured).toContainEqual({
+    metric: 'sequences',
+    reason: 'it takes at least 10 customers on either side',
+    n: 8,
+    needed: 10,
+  });
+});

@@ -14,6 +14,7 @@ import { diagnose } from './diagnostic.ts';
 import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
+import { LEAST_SEQUENCES, sequenceScores } from './sequence-scores.ts';
 import { guessTarget, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
 
 export type QualityOptions = RunOptions & {
@@ -23,6 +24,8 @@ export type QualityOptions = RunOptions & {
   /** The column that a model would predict; by default the last that has two to ten values. */
   target?: string;
   roles?: Readonly<Partial<Record<string, ColumnRole>>>;
+  /** The column that names the customer or account whose history several rows tell. */
+  entity?: string;
 };
 
 const LEAST = { univariate: 50, bivariate: 100, trivariate: 500 };
@@ -102,6 +105,12 @@ export function qualityReport(
     holdout === undefined
       ? null
       : holdoutReference(columns, bins, Math.min(real.rows, holdout.rows), seed, step);
+  const histories = (other: Table, side: number) =>
+    options.entity === undefined
+      ? null
+      : sequenceScores([real, other], columns, side, options.entity);
+  const sequences = histories(synthetic, 1);
+  const heldSequences = holdout === undefined ? null : histories(holdout, 2);
   step('done', 1, 1);
 
   return {
@@ -121,10 +130,25 @@ export function qualityReport(
     accuracyByColumn: rows >= LEAST.univariate ? found.columns : [],
     discriminatorAuc: told?.auc ?? null,
     tstr: learned,
-    holdout: reference?.scores ?? null,
+    sequences: typeof sequences === 'number' ? null : sequences,
+    holdout: reference && {
+      ...reference.scores,
+      sequences: typeof heldSequences === 'number' ? null : heldSequences,
+    },
     overlays: overlays(bins),
-    notMeasured: omissions(real, synthetic, columns, options, target, learned === null),
+    notMeasured: [
+      ...omissions(real, synthetic, columns, options, target, learned === null),
+      ...noSequences(sequences),
+    ],
   };
+}
+
+/** One table need not be of histories; where a column names whose they are, their absence is told. */
+function noSequences(found: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
+  if (typeof found !== 'number') return [];
+  const few = tooFew('sequences', 'customers on either side', found, LEAST_SEQUENCES);
+  if (few.length > 0) return few;
+  return [{ metric: 'sequences', reason: 'no customer has several rows', n: found, needed: null }];
 }
 
 function omissions(

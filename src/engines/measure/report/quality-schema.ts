@@ -28,6 +28,15 @@ const accuracySchema = z.strictObject({
   expectedMaximum: score,
 });
 
+const sequencesSchema = z
+  .strictObject({
+    key: z.string(),
+    sequences: z.strictObject({ real: count, synthetic: count }),
+    lengths: score,
+    columns: z.array(z.strictObject({ column: z.string(), interRow: score, statistic: score })),
+  })
+  .nullable();
+
 const sdmetrics = {
   score,
   columnShapes: score,
@@ -77,9 +86,16 @@ export const qualityReportSchema = z.strictObject({
       rows: count,
     })
     .nullable(),
+  /** Lengths, steps and means of the histories of customers or accounts; null where rows stand alone. */
+  sequences: sequencesSchema,
   /** What rows of the holdout, real but never learned from, get by the same measures. */
   holdout: z
-    .strictObject({ ...sdmetrics, accuracy: accuracySchema, discriminatorAuc: score })
+    .strictObject({
+      ...sdmetrics,
+      accuracy: accuracySchema,
+      discriminatorAuc: score,
+      sequences: sequencesSchema,
+    })
     .nullable(),
   overlays: z.array(
     z.strictObject({

@@ -16,6 +16,11 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
     text: 'Share of the binned distribution that real and synthetic rows have in common, for one, two and three columns at a time. Two samples of real rows do not reach 1 either: the figure beside it is what they reach.',
   },
   {
+    key: 'interRow',
+    term: 'Histories',
+    text: 'Where several rows tell the history of a customer or account: how alike the numbers of rows are, the steps from one row to the next, and the means of each history. The latter two are averaged over columns. 1 is equal.',
+  },
+  {
     key: 'discriminatorAuc',
     term: 'Told apart by a classifier',
     text: 'Area under the curve of a classifier that tries to tell real rows from synthetic ones. 0.5 is guessing; 1 means every row is recognized.',

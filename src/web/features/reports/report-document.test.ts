@@ -21,6 +21,13 @@ const quality: QualityReport = {
   columnPairTrends: null,
   accuracy,
   discriminatorAuc: 0.6,
+  sequences: {
+    lengths: 0.9,
+    columns: [
+      { column: 'amount', interRow: 0.8, statistic: null },
+      { column: 'balance', interRow: 0.6, statistic: null },
+    ],
+  },
   rows: { real: 100, synthetic: 100, holdout: 50 },
   shapes: [],
   diagnostic: { score: 1 },
@@ -31,6 +38,7 @@ const quality: QualityReport = {
     columnPairTrends: null,
     accuracy: { ...accuracy, univariate: 0.98 },
     discriminatorAuc: null,
+    sequences: null,
   },
   overlays: [],
   notMeasured: [],
@@ -43,10 +51,13 @@ describe('metricRows', () => {
       ['univariate', 0.98],
       ['bivariate', 0.94],
       ['overall', 0.95],
+      ['sequenceLengths', null],
+      ['interRow', null],
       ['diagnostic', null],
       ['discriminatorAuc', null],
       ['tstr', 0.84],
     ]);
+    expect(metricRows(quality).find((row) => row.key === 'interRow')?.synthetic).toBeCloseTo(0.7);
   });
 });
 

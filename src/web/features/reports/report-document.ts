@@ -19,6 +19,10 @@ type Scores = {
     expectedMaximum: Score;
   };
   discriminatorAuc: Score;
+  sequences: {
+    lengths: Score;
+    columns: { column: string; interRow: Score; statistic: Score }[];
+  } | null;
 };
 
 export type QualityReport = Scores & {
@@ -94,6 +98,21 @@ export type MetricRow = {
   aim: 'higher is better' | 'nearer to 0.50 is better';
 };
 
+function meanOf(scores: Score[] | undefined): Score {
+  const known = scores?.filter((score) => score !== null) ?? [];
+  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
+}
+
+/** Lengths, steps and means of histories; the latter two averaged over columns. */
+function historyScores(scores: Scores | null) {
+  const { lengths = null, columns } = scores?.sequences ?? {};
+  return {
+    lengths,
+    interRow: meanOf(columns?.map(({ interRow }) => interRow)),
+    statistic: meanOf(columns?.map(({ statistic }) => statistic)),
+  };
+}
+
 /** The quality metrics that were measured, each beside what real data gets. */
 export function metricRows(quality: QualityReport): MetricRow[] {
   const { holdout, tstr } = quality;
@@ -109,6 +128,7 @@ export function metricRows(quality: QualityReport): MetricRow[] {
       : [{ key, name, synthetic, real: real ?? null, aim }];
   const accuracy = (key: 'univariate' | 'bivariate' | 'trivariate' | 'overall', name: string) =>
     row(key, name, quality.accuracy[key], holdout?.accuracy[key]);
+  const [made, kept] = [historyScores(quality), historyScores(holdout)];
   return [
     ...row('columnShapes', 'Column shapes', quality.columnShapes, holdout?.columnShapes),
     ...row(
@@ -121,6 +141,9 @@ export function metricRows(quality: QualityReport): MetricRow[] {
     ...accuracy('bivariate', 'Accuracy, two columns'),
     ...accuracy('trivariate', 'Accuracy, three columns'),
     ...accuracy('overall', 'Accuracy, overall'),
+    ...row('sequenceLengths', 'Histories, number of rows', made.lengths, kept.lengths),
+    ...row('interRow', 'Histories, steps between rows', made.interRow, kept.interRow),
+    ...row('statistic', 'Histories, their means', made.statistic, kept.statistic),
     ...row('diagnostic', 'Validity', quality.diagnostic.score, null),
     ...row(
       'discriminatorAuc',
