@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PresetName } from './configuration/presets.ts';
-import { type Bank, bankOf, cents, groupBy } from './testing.ts';
+import { type Bank, bankOf, cellOf, cents, groupBy } from './testing.ts';
 
 /** Everything that must hold of any bank, as a list of what does not. */
 function faults(bank: Bank): string[] {
@@ -20,8 +20,6 @@ function faults(bank: Bank): string[] {
       say(`${account.account_id} opened before joining`);
   }
   let before = '';
-  const cellOf = (id: string) =>
-    bank.plan.cells.findIndex((c) => Number(id.slice(-10)) <= c.firstTransaction + c.transactions);
   let cell = -1;
   for (const row of bank.transactions) {
     const account = accounts.get(row.account_id);
@@ -34,7 +32,7 @@ function faults(bank: Bank): string[] {
     if (account.close_date !== '' && day > account.close_date!) say(`${row.txn_id} after closing`);
     if (day < bank.plan.startDate || day > bank.plan.endDate)
       say(`${row.txn_id} outside the window`);
-    const here = cellOf(row.txn_id!);
+    const here = cellOf(bank, row.txn_id!);
     if (here !== cell) before = '';
     cell = here;
     if (row.txn_ts! < before) say(`${row.txn_id} out of order`);
@@ -57,6 +55,8 @@ function faults(bank: Bank): string[] {
     }
   }
   if (posted + bank.ledger !== 0) say(`all legs sum to ${posted + bank.ledger}`);
+  const between = bank.betweenCells.reduce((sum, cell) => sum + cell, 0);
+  if (between !== 0) say(`cells owe each other ${between}`);
   const counts = [bank.customers, bank.accounts, bank.transactions].map((rows) => rows.length);
   const { plan } = bank;
   if (String(counts) !== String([plan.customers, plan.accounts, plan.transactions])) {

@@ -63,13 +63,7 @@ export function* simulateCells(
         last ? world.balance : [],
         plan.currency,
       );
-    const { legs, strangers } = legsOf(
-      plan,
-      common,
-      cell,
-      world.directory.size,
-      world.accounts.length,
-    );
+    const { legs, strangers } = legsOf(plan, common, cell, world);
     reactivate(world, legs);
     const prefix = `T${plan.idPrefix}`;
     const form = transactionForm(world, prefix, plan.currency, strangers);

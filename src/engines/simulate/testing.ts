@@ -14,6 +14,8 @@ export type Bank = {
   groundTruth: Row[];
   /** Sum of all legs in the bank's own books, minor units. */
   ledger: number;
+  /** What passed between cells, by cell. */
+  betweenCells: number[];
 };
 
 /** Rows of text, an empty one for no value. */
@@ -42,6 +44,7 @@ export function bankOf(request: Partial<SimulationRequest>): Bank {
     transactions: [],
     groundTruth: [],
     ledger: 0,
+    betweenCells: [],
   };
   for (const piece of simulateCells(planned)) {
     bank.customers.push(...rowsOf(piece.customers));
@@ -49,9 +52,14 @@ export function bankOf(request: Partial<SimulationRequest>): Bank {
     for (const row of rowsOf(piece.transactions)) bank.transactions.push(row);
     bank.groundTruth.push(...rowsOf(piece.groundTruth));
     for (const sum of Object.values(piece.ledger ?? {})) bank.ledger += sum;
+    if (piece.ledger !== null) bank.betweenCells.push(piece.ledger.cellClearing);
   }
   return bank;
 }
+
+/** The cell that made a transaction, by its number. */
+export const cellOf = ({ plan: { cells } }: Bank, id: string): number =>
+  cells.findIndex((c) => Number(id.slice(-10)) <= c.firstTransaction + c.transactions);
 
 /** Groups rows by a column. */
 export function groupBy(rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {

@@ -94,7 +94,10 @@ function dueAmount(world: World, events: EventBuffer, at: number): number {
       const interest = Math.round(balance * amount);
       if (!charged) return Math.max(0, interest);
       const line = world.type[account] === 3 ? 1e15 : world.accounts[account]!.limit;
-      return Math.min(0, Math.max(-Math.max(0, -interest), -line - balance));
+      return Math.min(
+        0,
+        Math.max(-Math.max(0, -interest), world.reserved[account]! - line - balance),
+      );
     }
     case rules.payOff:
     case rules.minimum: {
@@ -110,7 +113,8 @@ function dueAmount(world: World, events: EventBuffer, at: number): number {
     }
     case rules.overdrawn: {
       const balance = world.balance[account]!;
-      return balance < 0 && balance + amount >= world.floor[account]! ? amount : 0;
+      const least = world.floor[account]! + world.reserved[account]!;
+      return balance < 0 && balance + amount >= least ? amount : 0;
     }
     case rules.closure:
     case rules.chargeOff:
@@ -185,7 +189,7 @@ export function book(
   }
   const status = posted ? POSTED : DECLINED;
   const flag = leg?.laundering === true ? 1 : 0;
-  if (leg !== undefined) run.booked.push({ leg, row: run.made });
+  if (leg !== undefined && leg.scheme !== '') run.booked.push({ leg, row: run.made });
   const across = leg !== undefined && leg.party >= base + world.accounts.length;
   const inside = pair >= 0 || (leg !== undefined && leg.other >= 0);
   const ledger = across ? BETWEEN_CELLS : inside ? CLEARING : line.ledger;

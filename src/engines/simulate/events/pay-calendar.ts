@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
+import type { Configuration } from '../configuration/schema.ts';
 import type { Calendar } from '../world/calendar.ts';
 import type { Customer } from '../world/customers.ts';
-import type { World } from '../world/world.ts';
 
 /** Moves to a business day: back for money that comes in, on for money that goes out; -1 leaves the window. */
 function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
@@ -55,17 +55,18 @@ const PERIODS = { weekly: 52, biweekly: 26, monthly: 12, lastBusinessDay: 12 } a
 
 /** Steady pay, raised once in the configured month. */
 export function payAmounts(
-  world: World,
+  configuration: Configuration,
+  calendar: Calendar,
   customer: Customer,
   days: number[],
   stream: RandomStream,
 ): number[] {
-  const { raise } = world.configuration.people;
+  const { raise } = configuration.people;
   const factor = 1 + raise.mean * (0.5 + stream.float());
   const base = Math.round((customer.income * 12) / PERIODS[customer.pay]);
-  const first = world.calendar.days[0]!;
+  const first = calendar.days[0]!;
   return days.map((i) => {
-    const { year, month } = world.calendar.days[i]!;
+    const { year, month } = calendar.days[i]!;
     const before = first.month >= raise.month ? 1 : 0;
     const raises = year - first.year + (month >= raise.month ? 1 : 0) - before;
     let amount = base;

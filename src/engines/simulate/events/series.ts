@@ -4,6 +4,7 @@ import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Customer } from '../world/customers.ts';
 import { party } from '../world/directory.ts';
 import { amountOf, between, chance, purposes } from '../world/draws.ts';
+import { rentOf } from '../world/rents.ts';
 import type { World } from '../world/world.ts';
 import { isRare, rules } from './buffers.ts';
 import { type Kind, kindCode } from './kinds.ts';
@@ -90,9 +91,9 @@ function add(
 
 /** Pay, pension or benefit, at the same hour each time. */
 function incomes(desk: Desk, employers: readonly number[]): void {
-  const { world, customer, stream, account } = desk;
+  const { world, customer, stream, account, who } = desk;
   const { calendar, configuration: c, directory } = world;
-  if (!chance(stream, c.recurring.salaryHere)) return;
+  if (world.paidFromNextDoor[who] === 1 || !chance(stream, c.recurring.salaryHere)) return;
   const { employment } = customer;
   if (employment !== 'salaried' && employment !== 'selfEmployed') {
     const to = party(directory, 'agency', employment === 'retired' ? 0 : 1);
@@ -105,7 +106,7 @@ function incomes(desk: Desk, employers: readonly number[]): void {
   const to = party(directory, 'employer', stream.below(65_536));
   const days = payDays(calendar, customer);
   const second = between(stream, 3 * 3600, 9 * 3600);
-  const amounts = payAmounts(world, customer, days, stream);
+  const amounts = payAmounts(c, calendar, customer, days, stream);
   const made = onUs
     ? add(desk, {
         kind: 'payroll',
@@ -119,11 +120,10 @@ function incomes(desk: Desk, employers: readonly number[]): void {
 }
 
 function housing(desk: Desk, landlords: readonly number[]): void {
-  const { world, customer, stream, account } = desk;
-  const { rent, rentOfIncome } = world.configuration.recurring;
-  if (!chance(stream, rent)) return;
-  const wish = customer.income * rentOfIncome * (0.75 + stream.float() / 2);
-  const amount = -Math.max(5000, Math.round(wish / 500) * 500);
+  const { world, customer, stream, account, who } = desk;
+  const { configuration: c } = world;
+  if (world.livesNextDoor[who] === 1 || !chance(stream, c.recurring.rent)) return;
+  const amount = -rentOf(customer, c, stream);
   const here = landlords.length > 0 && chance(stream, 0.3);
   const landlord = here ? landlords[stream.below(landlords.length)]! : -1;
   const to = party(world.directory, 'landlord', stream.below(65_536));

@@ -12,7 +12,6 @@ import type { Configuration } from '../configuration/schema.ts';
 import { purposes } from '../world/draws.ts';
 import type { World } from '../world/world.ts';
 import { hourProfiles } from './hours.ts';
-import { ticketTables } from './tickets.ts';
 
 /** Size of the ring of recent purchases. */
 export const RECENT = 256;
@@ -21,7 +20,6 @@ export const RECENT = 256;
 type Habits = {
   categories: AliasTable;
   mix: AliasTable;
-  tickets: QuantileTable[];
   hours: QuantileTable[];
   cash: QuantileTable;
   transfer: QuantileTable;
@@ -58,7 +56,6 @@ function habitsOf(c: Configuration): Habits {
   const habits: Habits = {
     categories: aliasTable(c.categories.map((category) => category.weight)),
     mix: aliasTable([purchase, cashWithdrawal, cashDeposit, transferOut, transferIn, check, wire]),
-    tickets: ticketTables(c),
     hours: c.categories.map((category) => hours[category.hours]),
     cash: logNormalTable(c.cash.typical * 100, 0.7),
     transfer: amounts(c.transfer),

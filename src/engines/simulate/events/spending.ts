@@ -8,20 +8,23 @@ import { type EventBuffer, pushEvent, rules } from './buffers.ts';
 import { kindCode, kindNames, kinds } from './kinds.ts';
 import { RECENT, type Spending } from './spending-tables.ts';
 
+/** The price nearest to a sum that ends in the given number of cents. */
+const ending = (minor: number, cents: number): number =>
+  Math.max(cents, Math.round((minor - cents) / 100) * 100 + cents);
+
 /** A price somebody would print: many end in 99, 95, 49 or 00. */
 function priced(minor: number, draw: number): number {
-  const whole = minor - (minor % 100);
   switch (draw & 15) {
     case 0:
     case 1:
     case 2:
-      return whole + 99;
+      return ending(minor, 99);
     case 3:
-      return whole + 95;
+      return ending(minor, 95);
     case 4:
-      return whole + 49;
+      return ending(minor, 49);
     case 5:
-      return whole === 0 ? minor : whole;
+      return minor < 100 ? minor : ending(minor, 0);
     default:
       return minor;
   }
@@ -65,17 +68,16 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
   const { world, s, stream, events } = moment;
   const { directory, configuration } = world;
   const who = world.owner[account]!;
-  const customer = world.customers[who]!;
   const draw = stream.uint32();
   let merchant: number;
-  if (stream.uint32() < configuration.crossBorder * customer.abroad * 4294967296) {
+  if (stream.uint32() < configuration.crossBorder * world.abroad[who]! * 4294967296) {
     merchant = directory.firstAbroad + drawAlias(directory.abroad, stream);
   } else if ((draw & 0xff) < 158) {
     const k = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
     merchant = world.loyal[who * LOYAL + k]!;
   } else {
     const category = drawAlias(s.categories, stream);
-    merchant = drawLocalMerchant(directory, category, customer.city, stream);
+    merchant = drawLocalMerchant(directory, category, world.customers[who]!.city, stream);
   }
   const category = directory.category[merchant]!;
   let second = Math.floor(fromTable(s.hours[category]!, stream.uint32()));
@@ -109,7 +111,7 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
       return;
     }
   }
-  const ticket = fromTable(s.tickets[category]!, stream.uint32());
+  const ticket = fromTable(directory.tickets[category]!, stream.uint32());
   const amount = Math.max(1, Math.round(ticket * directory.level[merchant]! * world.purse[who]!));
   push(
     events,
@@ -139,7 +141,7 @@ function pushTransfer(moment: Moment, account: number, room: number, out: boolea
     (world.type[friend] === 0 || world.type[friend] === 4) &&
     world.from[friend]! <= date.day &&
     world.to[friend]! > date.day;
-  const abroad = draw >>> 16 < 1600 * world.customers[world.owner[account]!]!.abroad;
+  const abroad = draw >>> 16 < 1600 * world.abroad[world.owner[account]!]!;
   const other = party(directory, abroad ? 'foreign' : 'person', draw >>> 4);
   const kind = out ? kindCode.transferOut : kindCode.transferIn;
   push(
@@ -230,6 +232,17 @@ function drawAccount({ world, s, stream, date }: Moment): number {
   return world.anchor;
 }
 
+const [PURCHASE, WITHDRAWAL, DEPOSIT] = [0, 1, 2];
+
+/** Who uses more cash than others pays with notes now and then, and who uses less with the card. */
+function inCash(choice: number, habit: number, draw: number): number {
+  const lot = ((draw >>> 8) & 0xff) / 256;
+  if (choice === PURCHASE && lot < 0.045 * (habit - 1)) {
+    return draw & 0x10000 ? WITHDRAWAL : DEPOSIT;
+  }
+  return (choice === WITHDRAWAL || choice === DEPOSIT) && lot < 1 - habit ? PURCHASE : choice;
+}
+
 /**
  * Draws one thing that somebody does of their own accord on a day.
  *
@@ -253,7 +266,7 @@ export function drawSpending(day: Moment, room: number, after: number): void {
     pushTrade(day, account, draw);
     return;
   }
-  const choice = drawAlias(s.mix, stream);
+  const choice = inCash(drawAlias(s.mix, stream), world.cash[world.owner[account]!]!, draw);
   if (choice === 0) pushPurchase(day, account, -1);
   else if (choice === 1) pushWithdrawal(day, account);
   else if (choice === 2) pushDeposit(day, account, draw);

@@ -170,6 +170,7 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
       transactions,
       laundering,
       hasNeighbour: false,
+      acrossOnly: false,
       pool: (stream) => poolOf(world, stream),
     });
     const told = legTeller(common.directory.size, world.accounts.length);

@@ -1,4 +1,4 @@
-/** One planned movement of a scheme or of an innocent look-alike: one row on one account. */
+/** One planned movement: one row on one account. `scheme` is empty for payrolls and rents between cells. */
 export type Leg = {
   /** Index of the local day, and the local second. */
   day: number;

@@ -3,6 +3,7 @@ import { type Common, firstOwner } from '../cell.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { type Account, type AccountType, accountAt, firstType } from '../world/accounts.ts';
 import { type Customer, customerAt } from '../world/customers.ts';
+import type { World } from '../world/world.ts';
 
 /** An account that takes part in a scheme, known without making the rest of its cell. */
 export type Member = {
@@ -17,7 +18,7 @@ export type Member = {
 const RISK_WEIGHT = { low: 0.45, medium: 0.7, high: 1 } as const;
 
 /** What the first account of a cell's n-th customer is like: the same answer as making the cell gives. */
-function firstAccountAt(
+export function firstAccountAt(
   plan: SimulationPlan,
   common: Common,
   cellIndex: number,
@@ -57,7 +58,7 @@ export type Wanted = 'person' | 'business' | 'dormant';
 /** Gives out a member that was not given out before, or null where none is found. */
 export type MemberPool = (side: 0 | 1, wanted?: Wanted) => Member | null;
 
-function suits(account: Account, start: number, wanted: Wanted | undefined): boolean {
+export function suits(account: Account, start: number, wanted: Wanted | undefined): boolean {
   const business = account.type === 'business_checking';
   if (account.type !== 'checking' && !business) return false;
   if (wanted === 'dormant') return account.status === 'dormant';
@@ -65,7 +66,10 @@ function suits(account: Account, start: number, wanted: Wanted | undefined): boo
   return wanted === undefined || (wanted === 'business') === business;
 }
 
-/** Draws current accounts that are open over the whole window; each is given out once a scheme. */
+/**
+ * Draws among the first accounts of two neighbouring cells' customers, which are known without making the
+ * cells: those that are current and open over the whole window, each given out once a scheme.
+ */
 export function memberPool(
   plan: SimulationPlan,
   common: Common,
@@ -95,5 +99,28 @@ export function memberPool(
     used.add('0:0');
     const { account, customer } = firstAccountAt(plan, common, cellIndex, 0);
     return { side, account: 0, id: account.id, customer };
+  };
+}
+
+/** The same among all accounts of one cell that is at hand. */
+export function localPool(world: World, stream: RandomStream): MemberPool {
+  const used = new Set<number>();
+  const give = (account: number, customer: Customer): Member => {
+    used.add(account);
+    return { side: 0, account, id: world.accounts[account]!.id, customer };
+  };
+  return (side, wanted) => {
+    if (side === 1 || world.accounts.length === 0) return null;
+    for (let attempt = 0; attempt < (wanted === undefined ? 40 : 250); attempt++) {
+      const n = stream.below(world.accounts.length);
+      const luck = stream.float();
+      const account = world.accounts[n]!;
+      if (used.has(n) || !suits(account, world.calendar.start, wanted)) continue;
+      const customer = world.customers[account.owner]!;
+      if (luck <= RISK_WEIGHT[customer.riskSegment]) return give(n, customer);
+    }
+    if (wanted !== undefined || used.has(0)) return null;
+    // The first account of a cell is always open: the last resort of very small cells.
+    return give(0, world.customers[world.accounts[0]!.owner]!);
   };
 }

@@ -5,9 +5,9 @@ import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { hourProfiles } from '../events/hours.ts';
 import type { Kind } from '../events/kinds.ts';
-import { ticketTables } from '../events/tickets.ts';
 import { drawMerchant, party, type Section } from '../world/directory.ts';
 import { amountOf, between } from '../world/draws.ts';
+import { purseOf } from '../world/tickets.ts';
 import { drawLocalMerchant } from '../world/world.ts';
 import type { Member, MemberPool } from './members.ts';
 
@@ -194,7 +194,6 @@ function visit(b: Builder, merchant: number, after: number, end: number): number
 /** Integration: members spend what is left like anybody else, one row each. */
 export function integrate(b: Builder, rows: number): void {
   const { directory } = b.common;
-  const tickets = ticketTables(b.configuration);
   const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
   const held = surplus(b);
   const members = [...held.keys()];
@@ -208,7 +207,9 @@ export function integrate(b: Builder, rows: number): void {
         ? drawMerchant(directory, category, b.stream)
         : drawLocalMerchant(directory, category, who.customer.city, b.stream);
     const bought = directory.category[merchant]!;
-    const ticket = Math.max(300, Math.round(fromTable(tickets[bought]!, b.stream.uint32())));
+    const typical = fromTable(directory.tickets[bought]!, b.stream.uint32());
+    const scale = directory.level[merchant]! * purseOf(b.configuration, who.customer);
+    const ticket = Math.max(300, Math.round(typical * scale));
     const time = visit(b, merchant, state.last.time, end);
     const leg: DraftLeg = {
       side: who.side,

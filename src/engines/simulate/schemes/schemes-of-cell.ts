@@ -1,4 +1,6 @@
 import { type RandomStream, streamFor } from '../../random/stream.ts';
+import { boundaryOf, type Commuter } from '../between/boundary.ts';
+import { legsOfCommuters, legsOfFirms } from '../between/boundary-legs.ts';
 import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { kindCode } from '../events/kinds.ts';
@@ -6,7 +8,7 @@ import type { SimulationPlan } from '../plan.ts';
 import { drawKey, purposes } from '../world/draws.ts';
 import type { World } from '../world/world.ts';
 import type { Leg } from './leg.ts';
-import { type MemberPool, memberPool } from './members.ts';
+import { localPool, type MemberPool, memberPool } from './members.ts';
 import {
   atWakingHour,
   type Builder,
@@ -43,14 +45,24 @@ export type SchemeGround = {
   transactions: number;
   laundering: number;
   hasNeighbour: boolean;
-  /** A fresh pool for each scheme. */
-  pool: (stream: RandomStream) => MemberPool;
+  /** A fresh pool for each scheme; `across` where it may take members of the right-hand neighbour too. */
+  pool: (stream: RandomStream, across: boolean) => MemberPool;
+  /** Leaves out schemes that stay in their cell. */
+  acrossOnly: boolean;
 };
 
-function schemeOf(ground: SchemeGround, number: number, rows: number, laundering: boolean): Scheme {
+function schemeOf(
+  ground: SchemeGround,
+  number: number,
+  rows: number,
+  laundering: boolean,
+): Scheme | null {
   const { configuration, common, cell } = ground;
   const entity = cell * 1_000_000 + number;
   const stream = streamFor(common.seed, entity, laundering ? purposes.scheme : purposes.lookAlike);
+  const across =
+    laundering && ground.hasNeighbour && stream.float() < configuration.laundering.acrossCells;
+  if (ground.acrossOnly && !across) return null;
   const all = configuration.laundering.typologies;
   const weights = laundering
     ? all
@@ -77,9 +89,8 @@ function schemeOf(ground: SchemeGround, number: number, rows: number, laundering
     start: 10_800 + Math.floor((length - span) * 0.98 * stream.float()),
     small: stream.float() < configuration.laundering.small,
     legs: [],
-    pool: ground.pool(stream),
-    across:
-      laundering && ground.hasNeighbour && stream.float() < configuration.laundering.acrossCells,
+    pool: ground.pool(stream, across),
+    across,
   };
   typologies[typology]!.build(builder);
   builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
@@ -106,18 +117,25 @@ export function schemesOn(ground: SchemeGround): Scheme[] {
     for (let number = 1; left > 0; number++) {
       const wish = 10 + sizes.below(30);
       const rows = left - wish < 10 ? left : wish;
-      schemes.push(schemeOf(ground, number, rows, laundering));
+      const scheme = schemeOf(ground, number, rows, laundering);
+      if (scheme !== null) schemes.push(scheme);
       left -= rows;
     }
   };
   fill(ground.laundering, true);
   const { lookAlikes } = ground.configuration.laundering;
   const innocent = Math.floor(Math.min(ground.laundering * lookAlikes, ground.transactions * 0.05));
-  if (innocent >= 5) fill(innocent, false);
+  if (innocent >= 5 && !ground.acrossOnly) fill(innocent, false);
   return schemes;
 }
 
-function schemesOf(plan: SimulationPlan, common: Common, cellIndex: number): Scheme[] {
+/** Schemes of a cell; without its world, those alone that reach over to the right-hand neighbour. */
+function schemesOf(
+  plan: SimulationPlan,
+  common: Common,
+  cellIndex: number,
+  world: World | null,
+): Scheme[] {
   const { transactions, laundering } = plan.cells[cellIndex]!;
   return schemesOn({
     common,
@@ -127,7 +145,11 @@ function schemesOf(plan: SimulationPlan, common: Common, cellIndex: number): Sch
     transactions,
     laundering,
     hasNeighbour: cellIndex + 1 < plan.cells.length,
-    pool: (stream) => memberPool(plan, common, cellIndex, stream),
+    acrossOnly: world === null,
+    pool: (stream, across) =>
+      across || world === null
+        ? memberPool(plan, common, cellIndex, stream)
+        : localPool(world, stream),
   });
 }
 
@@ -171,20 +193,35 @@ export function legTeller(parties: number, accounts: number) {
       for (const draft of scheme.legs) if (draft.side === side) legs.push(tell(scheme, draft));
     }
   };
-  return { legs, strangers, take };
+  return { legs, strangers, codeOf, take };
 }
 
-/** Legs booked in a cell: those of its own schemes, and those that its left-hand neighbour's send over. */
-export function legsOf(
-  plan: SimulationPlan,
-  common: Common,
-  cellIndex: number,
-  parties: number,
-  accounts: number,
-): Legs {
-  const told = legTeller(parties, accounts);
-  told.take(schemesOf(plan, common, cellIndex), 0);
-  if (cellIndex > 0) told.take(schemesOf(plan, common, cellIndex - 1), 1);
+/** Who is paid or housed over the boundary has no such series at home. */
+function markCommuters(world: World, commuters: readonly Commuter[]): void {
+  for (const { account, landlord } of commuters) {
+    const who = world.owner[account]!;
+    world.paidFromNextDoor[who] = 1;
+    if (landlord >= 0) world.livesNextDoor[who] = 1;
+  }
+}
+
+/**
+ * Legs planned for a cell: those of its own schemes, those that its left-hand neighbour's send over, and
+ * payrolls and rents over both of its boundaries.
+ */
+export function legsOf(plan: SimulationPlan, common: Common, cell: number, world: World): Legs {
+  const { directory } = world;
+  const told = legTeller(directory.size, world.accounts.length);
+  told.take(schemesOf(plan, common, cell, world), 0);
+  if (cell > 0) {
+    told.take(schemesOf(plan, common, cell - 1, null), 1);
+    const boundary = boundaryOf(plan, common, cell - 1);
+    told.legs.push(...legsOfCommuters(boundary, told.codeOf));
+    markCommuters(world, boundary.commuters);
+  }
+  if (cell + 1 < plan.cells.length) {
+    told.legs.push(...legsOfFirms(boundaryOf(plan, common, cell), directory, told.codeOf));
+  }
   return told;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { presets } from '../configuration/presets.ts';
-import { bankOf, cents, groupBy, type Row } from '../testing.ts';
+import { bankOf, cellOf, cents, groupBy, type Row } from '../testing.ts';
 
 const bank = bankOf({
   seed: 11n,
@@ -179,12 +179,27 @@ test('legs of a scheme pass on money that came before', () => {
 });
 
 test('some schemes span two cells, through the clearing between cells', () => {
-  const cellOf = (id: string) =>
-    bank.plan.cells.findIndex((c) => Number(id.slice(-10)) <= c.firstTransaction + c.transactions);
   const spans = [...schemes.values()].filter(
-    (t) => new Set(t.map((g) => cellOf(g.txn_id!))).size > 1,
+    (t) => new Set(t.map((g) => cellOf(bank, g.txn_id!))).size > 1,
   );
   expect(spans.length).toBeGreaterThan(0);
+});
+
+test('further accounts of a customer take part as well as the first', () => {
+  const first = new Set<string>();
+  for (const cell of bank.plan.cells) {
+    const some = Math.min(cell.customers, cell.accounts);
+    for (let n = 0; n < some; n++) first.add(bank.accounts[cell.firstAccount + n]!.account_id!);
+  }
+  const members = new Set(
+    bank.groundTruth
+      .filter((g) => g.laundering === 'true')
+      .map((g) => byId.get(g.txn_id!)!.account_id!),
+  );
+  const further = [...members].filter((id) => !first.has(id)).length;
+  const current = bank.accounts.filter((a) => /checking/.test(a.account_type!));
+  const there = current.filter((a) => !first.has(a.account_id!)).length / current.length;
+  expect(further / members.size).toBeGreaterThan(0.5 * there);
 });
 
 test('one account alone takes part in as many schemes as the share asks for', () => {

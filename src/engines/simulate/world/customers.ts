@@ -57,13 +57,16 @@ const TRADES = ['Trading', 'Logistics', 'Consulting', 'Catering', 'Imports', 'Se
 const MAIL_DOMAINS = ['example.com', 'example.net', 'example.org'];
 const SEGMENT_HABIT: Readonly<Record<RiskSegment, number>> = { low: 1, medium: 1.6, high: 2.8 };
 
+/** Cities fall in size like 1/rank. */
+export const cityWeights = (count: number): number[] =>
+  Array.from({ length: count }, (_, i) => 1 / (i + 1));
+
 const cityTables = new Map<number, ReturnType<typeof aliasTable>>();
 
-/** Cities fall in size like 1/rank. */
 export function drawCity(stream: RandomStream, count: number): number {
   let table = cityTables.get(count);
   if (table === undefined) {
-    table = aliasTable(Array.from({ length: count }, (_, i) => 1 / (i + 1)));
+    table = aliasTable(cityWeights(count));
     cityTables.set(count, table);
   }
   return drawAlias(table, stream);
@@ -90,7 +93,8 @@ function birthYearOf(stream: RandomStream, employment: Employment, year: number)
   }
 }
 
-const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
+/** Income by employment, relative to the typical one. */
+export const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
   salaried: 1,
   selfEmployed: 1.1,
   retired: 0.55,

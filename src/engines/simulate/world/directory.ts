@@ -1,12 +1,14 @@
 import { type AliasTable, aliasTable, drawAlias } from '../../random/alias-table.ts';
-import { exponential } from '../../random/exponential.ts';
-import { fromTable, standardNormal } from '../../random/quantile-table.ts';
+import { exponential, naturalLog } from '../../random/exponential.ts';
+import { fromTable, type QuantileTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { countries } from '../data/countries.ts';
 import type { Dictionary } from '../rows/row-batch.ts';
-import { drawCity } from './customers.ts';
+import { cityWeights, drawCity } from './customers.ts';
 import { between, chance, pick, purposes } from './draws.ts';
+import { visitShares } from './merchant-shares.ts';
+import { spreadOf, ticketTables } from './tickets.ts';
 
 /** Everybody outside the bank that money goes to or comes from, the same for every cell of a plan. */
 export type Directory = {
@@ -19,6 +21,8 @@ export type Directory = {
   category: Uint8Array;
   /** Multiplies the category's ticket. */
   level: Float64Array;
+  /** Quantiles of each category's tickets, minor units. */
+  tickets: QuantileTable[];
   /** City of a merchant, 255 for chains and for the internet. */
   city: Uint8Array;
   online: Uint8Array;
@@ -162,6 +166,24 @@ function sectionEntry(
   }
 }
 
+/**
+ * Moves the levels of one category's merchants so that they balance out over all visits.
+ *
+ * @returns variance of their logarithm over visits
+ */
+function centreLevels(
+  { level, city }: Directory,
+  first: number,
+  popularity: readonly number[],
+  cities: readonly number[],
+): number {
+  const end = first + popularity.length;
+  const visits = visitShares(popularity, city.subarray(first, end), cities, EVERYWHERE);
+  const { centre, variance } = spreadOf(level.subarray(first, end).map(naturalLog), visits);
+  for (let i = first; i < end; i++) level[i] = level[i]! * exponential(-centre);
+  return variance;
+}
+
 /** Builds the directory of a plan: a pure function of seed, configuration and number of customers. */
 export function directoryOf(
   configuration: Configuration,
@@ -193,6 +215,7 @@ export function directoryOf(
     online: new Uint8Array(size),
     opens: new Int32Array(size),
     closes: new Int32Array(size).fill(86399),
+    tickets: [],
     popularity: [],
     first: [],
     abroad: aliasTable([1]),
@@ -218,11 +241,14 @@ export function directoryOf(
     if (!abroad) shares[category]!.push(1 / (rank + 1.5));
   });
   let first = 0;
+  const variances: number[] = [];
   for (const weights of shares) {
     directory.first.push(first);
     directory.popularity.push(aliasTable(weights));
+    variances.push(centreLevels(directory, first, weights, cityWeights(cities)));
     first += weights.length;
   }
+  directory.tickets = ticketTables(configuration, variances);
   directory.abroad = aliasTable(merchants.filter((m) => m.abroad).map((m) => 1 / (m.rank + 1)));
   return directory;
 }

@@ -18,6 +18,7 @@ export const purposes = {
   lookAlike: 11,
   credit: 12,
   firstAccount: 13,
+  boundary: 14,
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>

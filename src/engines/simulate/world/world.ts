@@ -6,6 +6,8 @@ import type { Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
 import { purposes } from './draws.ts';
+import { LOCAL_ATTEMPTS } from './merchant-shares.ts';
+import { purseOf } from './tickets.ts';
 
 export const accountTypes: readonly AccountType[] = [
   'checking',
@@ -50,8 +52,13 @@ export type World = {
   savings: Int32Array;
   /** By customer: eight merchants they keep going back to. */
   loyal: Int32Array;
-  /** By customer: multiplies tickets. */
+  /** By customer: 1 for who is paid, or pays rent to somebody, in the neighbouring cell. */
+  paidFromNextDoor: Uint8Array;
+  livesNextDoor: Uint8Array;
+  /** By customer: multiplies tickets, the use of cash, and that of foreign merchants. */
   purse: Float64Array;
+  cash: Float64Array;
+  abroad: Float64Array;
 };
 
 export type Surroundings = Pick<
@@ -67,7 +74,7 @@ export function drawLocalMerchant(
   stream: ReturnType<typeof streamFor>,
 ): number {
   let merchant = drawMerchant(directory, category, stream);
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < LOCAL_ATTEMPTS; attempt++) {
     const place = directory.city[merchant]!;
     if (place === EVERYWHERE || place === city) return merchant;
     merchant = drawMerchant(directory, category, stream);
@@ -115,7 +122,11 @@ export function worldOf(
     card: perCustomer(),
     savings: perCustomer(),
     loyal: new Int32Array(customers.length * LOYAL),
+    paidFromNextDoor: new Uint8Array(customers.length),
+    livesNextDoor: new Uint8Array(customers.length),
     purse: new Float64Array(customers.length),
+    cash: Float64Array.from(customers, (c) => c.cash),
+    abroad: Float64Array.from(customers, (c) => c.abroad),
   };
   for (let i = count - 1; i >= 0; i--) {
     const { type, owner } = accounts[i]!;
@@ -127,7 +138,6 @@ export function worldOf(
     world.owned[account.owner]!.push(i);
   });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
-  const typical = configuration.people.monthlyIncome.median * 100;
   // Where there is nothing to spend from, nobody needs habits.
   if (count === 0) return world;
   customers.forEach((customer, i) => {
@@ -136,7 +146,7 @@ export function worldOf(
       const category = drawAlias(categories, stream);
       world.loyal[i * LOYAL + k] = drawLocalMerchant(directory, category, customer.city, stream);
     }
-    world.purse[i] = Math.min(1.8, Math.max(0.6, 0.6 + (0.4 * customer.income) / typical));
+    world.purse[i] = purseOf(configuration, customer);
   });
   return world;
 }

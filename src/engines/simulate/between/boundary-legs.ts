@@ -1,0 +1,113 @@
+import { kindCode } from '../events/kinds.ts';
+import type { Leg } from '../schemes/leg.ts';
+import type { Directory } from '../world/directory.ts';
+import { party } from '../world/directory.ts';
+import type { Boundary, Commuter, Payee } from './boundary.ts';
+
+/** Before any pay leaves. */
+const TAKINGS_AT = 7200;
+
+/** Gives an account of another cell its code in this one. */
+type CodeOf = (id: string) => number;
+
+const plainLeg = (
+  account: number,
+  kind: 'payroll' | 'salary' | 'rent' | 'rentReceived' | 'receipt',
+  day: number,
+  second: number,
+  amount: number,
+  to: number,
+  hold: number,
+): Leg => ({
+  day,
+  second,
+  account,
+  other: -1,
+  party: to,
+  amount,
+  hold,
+  kind: kindCode[kind],
+  channel: 0,
+  scheme: '',
+  typology: '',
+  role: '',
+  hop: 0,
+  leg: 0,
+  source: 0,
+  laundering: false,
+});
+
+/** Takings that cover a day's pay come in before it and are kept back, so that every payroll is funded. */
+function firmLegs(
+  firm: Payee,
+  staff: readonly Commuter[],
+  directory: Directory,
+  codeOf: CodeOf,
+): Leg[] {
+  const legs: Leg[] = [];
+  const dueOn = new Map<number, number>();
+  for (const { id, pay, paidAt } of staff) {
+    for (const { day, amount } of pay) {
+      dueOn.set(day, (dueOn.get(day) ?? 0) + amount);
+      legs.push(plainLeg(firm.account, 'payroll', day, paidAt, -amount, codeOf(id), -amount));
+    }
+  }
+  const from = party(directory, 'firm', firm.account);
+  for (const [day, due] of dueOn) {
+    const takings = Math.ceil((due * 1.08) / 100) * 100;
+    const second = TAKINGS_AT + (firm.account % 3000);
+    legs.push(plainLeg(firm.account, 'receipt', day, second, takings, from, due));
+  }
+  return legs;
+}
+
+/** Rows of a boundary on the side of those who pay wages and take rents. */
+export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: CodeOf): Leg[] {
+  const { firms, commuters } = boundary;
+  const pay = firms.flatMap((firm, number) => {
+    const staff = commuters.filter(({ employer }) => employer === number);
+    return firmLegs(firm, staff, directory, codeOf);
+  });
+  const rents = commuters.flatMap(({ landlord, rent, rentAt, id }) =>
+    rent.map(({ day, amount }) =>
+      plainLeg(
+        firms[landlord]!.account,
+        'rentReceived',
+        day,
+        Math.min(86_399, rentAt + 1),
+        amount,
+        codeOf(id),
+        0,
+      ),
+    ),
+  );
+  return [...pay, ...rents];
+}
+
+/** Rows of a boundary on the side of those who earn and rent. */
+export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf): Leg[] {
+  return commuters.flatMap((who) => [
+    ...who.pay.map(({ day, amount }, i) =>
+      plainLeg(
+        who.account,
+        'salary',
+        day,
+        who.paidAt + 1,
+        amount,
+        codeOf(firms[who.employer]!.id),
+        who.kept[i]!,
+      ),
+    ),
+    ...who.rent.map(({ day, amount }) =>
+      plainLeg(
+        who.account,
+        'rent',
+        day,
+        who.rentAt,
+        -amount,
+        codeOf(firms[who.landlord]!.id),
+        -amount,
+      ),
+    ),
+  ]);
+}

@@ -1,0 +1,132 @@
+import { streamFor } from '../../random/stream.ts';
+import type { Common } from '../cell.ts';
+import { monthly, payAmounts, payDays } from '../events/pay-calendar.ts';
+import type { SimulationPlan } from '../plan.ts';
+import { firstAccountAt, suits } from '../schemes/members.ts';
+import { between, chance, purposes } from '../world/draws.ts';
+import { rentOf } from '../world/rents.ts';
+
+/** One payment over a boundary, on a day of the window. */
+export type Payment = { day: number; amount: number };
+
+/** A firm or landlord on the left-hand side: the account's index within its cell, and its id. */
+export type Payee = { account: number; id: string };
+
+/** Somebody who banks in the right-hand cell and works, and perhaps lives, with customers of the left one. */
+export type Commuter = {
+  account: number;
+  id: string;
+  employer: number;
+  /** Local second at which pay arrives, and at which rent leaves. */
+  paidAt: number;
+  rentAt: number;
+  pay: Payment[];
+  /** Of each pay, what is kept back for the rents to come. */
+  kept: number[];
+  /** The landlord's number, -1 for who has none here. */
+  landlord: number;
+  rent: Payment[];
+};
+
+/** Payrolls and rents between a cell and its right-hand neighbour. */
+export type Boundary = { firms: Payee[]; commuters: Commuter[] };
+
+const MOST_FIRMS = 4;
+const MOST_COMMUTERS = 24;
+/** Of each cell's rows, what payments over one boundary may take. */
+const SHARE_OF_ROWS = 0.015;
+/** Of a pay, what may be kept back for rent. */
+const KEPT_OF_PAY = 0.6;
+
+/**
+ * Keeps back for each rent from the pay before it. A rent that pay does not cover in time is left out, so
+ * that every one that is planned is funded.
+ */
+export function fundRents(pay: readonly Payment[], wanted: readonly Payment[]) {
+  const kept = pay.map(() => 0);
+  const rent = wanted.filter(({ day, amount }) => {
+    const room = (i: number) => Math.floor(pay[i]!.amount * KEPT_OF_PAY) - kept[i]!;
+    const before = pay.map((_, i) => i).filter((i) => pay[i]!.day < day);
+    if (before.reduce((sum, i) => sum + room(i), 0) < amount) return false;
+    let left = amount;
+    for (const i of before.reverse()) {
+      const here = Math.min(left, room(i));
+      kept[i] = kept[i]! + here;
+      left -= here;
+    }
+    return true;
+  });
+  return { kept, rent };
+}
+
+function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Boundary {
+  const here = plan.cells[left]!;
+  const next = plan.cells[left + 1]!;
+  const boundary: Boundary = { firms: [], commuters: [] };
+  let room = Math.floor(Math.min(here.transactions, next.transactions) * SHARE_OF_ROWS);
+  const stream = streamFor(common.seed, left, purposes.boundary);
+  const drawn = (cell: number, wanted: 'business' | 'person', used: Set<number>) => {
+    const { customers, accounts } = plan.cells[cell]!;
+    const n = stream.below(Math.max(1, Math.min(customers, accounts)));
+    if (accounts === 0 || used.has(n)) return null;
+    used.add(n);
+    const found = firstAccountAt(plan, common, cell, n);
+    return suits(found.account, common.window.start, wanted) ? { n, ...found } : null;
+  };
+  const firms = new Set<number>();
+  for (let i = 0; i < 20 * MOST_FIRMS && boundary.firms.length < MOST_FIRMS && room > 8; i++) {
+    const found = drawn(left, 'business', firms);
+    if (found !== null) boundary.firms.push({ account: found.n, id: found.account.id });
+  }
+  const people = new Set<number>();
+  const { recurring } = plan.configuration;
+  for (let i = 0; i < 4 * MOST_COMMUTERS && boundary.firms.length > 0; i++) {
+    if (boundary.commuters.length >= MOST_COMMUTERS) break;
+    const found = drawn(left + 1, 'person', people);
+    if (found === null) continue;
+    const { customer, account, n } = found;
+    if (customer.employment !== 'salaried' && customer.employment !== 'selfEmployed') continue;
+    const days = payDays(common.calendar, customer);
+    const amounts = payAmounts(plan.configuration, common.calendar, customer, days, stream);
+    const pay = days.map((day, k) => ({ day, amount: amounts[k]! }));
+    const lives = chance(stream, recurring.rent);
+    const due = lives ? monthly(common.calendar, between(stream, 1, 5), 1) : [];
+    const amount = rentOf(customer, plan.configuration, stream);
+    const funded = fundRents(
+      pay,
+      due.map((day) => ({ day, amount })),
+    );
+    const landlord = funded.rent.length > 0 ? stream.below(boundary.firms.length) : -1;
+    const employer = stream.below(boundary.firms.length);
+    const [paidAt, rentAt] = [between(stream, 10_800, 32_400), between(stream, 21_600, 39_600)];
+    // A firm's takings make a row of their own for each pay at most.
+    room -= 2 * pay.length + funded.rent.length;
+    if (room < 0) break;
+    boundary.commuters.push({
+      account: n,
+      id: account.id,
+      employer,
+      paidAt,
+      rentAt,
+      pay,
+      landlord,
+      ...funded,
+    });
+  }
+  return boundary;
+}
+
+const kept = new WeakMap<Common, Map<number, Boundary>>();
+
+/**
+ * What is paid between the cell `left` and the next one: a pure function of the plan, so that either side
+ * plans it alone. The latest are kept, since neighbours are mostly made one after the other.
+ */
+export function boundaryOf(plan: SimulationPlan, common: Common, left: number): Boundary {
+  const known = kept.get(common) ?? new Map<number, Boundary>();
+  kept.set(common, known);
+  const boundary = known.get(left) ?? plannedBoundary(plan, common, left);
+  for (const other of known.keys()) if (other < left - 1 || other > left + 1) known.delete(other);
+  known.set(left, boundary);
+  return boundary;
+}

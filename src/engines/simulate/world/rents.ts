@@ -1,0 +1,13 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import type { Customer } from './customers.ts';
+
+/** What somebody's home costs a month: the configured share of income, more or less, in round sums. */
+export function rentOf(
+  customer: Customer,
+  configuration: Configuration,
+  stream: RandomStream,
+): number {
+  const share = configuration.recurring.rentOfIncome * (0.75 + stream.float() / 2);
+  return Math.max(5000, Math.round((customer.income * share) / 500) * 500);
+}

@@ -1,0 +1,72 @@
+import { exponential, naturalLog, squareRoot } from '../../random/exponential.ts';
+import { logNormalTable, type QuantileTable, standardNormal } from '../../random/quantile-table.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import { type Customer, INCOME_FACTOR } from './customers.ts';
+
+/** Centre and variance of the logarithm of something that multiplies tickets. */
+type Spread = { centre: number; variance: number };
+
+export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): Spread {
+  let total = 0;
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < logs.length; i++) {
+    total += weights[i]!;
+    sum += weights[i]! * logs[i]!;
+    squares += weights[i]! * logs[i]! * logs[i]!;
+  }
+  if (total === 0) return { centre: 0, variance: 0 };
+  const centre = sum / total;
+  return { centre, variance: Math.max(0, squares / total - centre * centre) };
+}
+
+/** How freely somebody of an income, relative to the typical one, spends. */
+const rawPurse = (relative: number): number => Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
+
+const purses = new WeakMap<Configuration, Spread>();
+
+/** Of the logarithm of purses over all people that a configuration makes. */
+function pursesOf(configuration: Configuration): Spread {
+  const known = purses.get(configuration);
+  if (known !== undefined) return known;
+  const { employment, monthlyIncome } = configuration.people;
+  const logs: number[] = [];
+  const weights: number[] = [];
+  for (const [name, share] of Object.entries(employment)) {
+    const factor = INCOME_FACTOR[name as Customer['employment']];
+    for (const z of standardNormal) {
+      logs.push(naturalLog(rawPurse(factor * exponential(monthlyIncome.sigma * z))));
+      weights.push(share);
+    }
+  }
+  const spread = spreadOf(logs, weights);
+  purses.set(configuration, spread);
+  return spread;
+}
+
+/** What a customer's tickets are multiplied by; over all people its logarithm has the mean 0. */
+export function purseOf(configuration: Configuration, customer: Customer): number {
+  if (customer.employment === 'business') return 1;
+  const typical = configuration.people.monthlyIncome.median * 100;
+  return rawPurse(customer.income / typical) * exponential(-pursesOf(configuration).centre);
+}
+
+/** Less than this no ticket spreads, whatever merchants and purses take of its variance. */
+const LEAST_VARIANCE = 0.01;
+
+/**
+ * Quantiles of the tickets of each category in minor units, before merchants' levels and customers' purses:
+ * these take their part of the configured variance, so that all together spread as configured.
+ *
+ * @param levels by category: variance of the logarithm of merchants' levels
+ */
+export function ticketTables(
+  configuration: Configuration,
+  levels: readonly number[],
+): QuantileTable[] {
+  const { variance } = pursesOf(configuration);
+  return configuration.categories.map(({ ticket: { median, sigma } }, category) => {
+    const own = sigma * sigma - variance - levels[category]!;
+    return logNormalTable(median * 100, squareRoot(Math.max(LEAST_VARIANCE, own)));
+  });
+}
