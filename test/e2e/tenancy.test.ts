@@ -283,6 +283,11 @@ const FUNCTIONS: [
   ],
   ['sandbox-query', () => ({ table: 'customers' }), ANYONE_SIGNED_IN],
   ['export-audit-pdf', () => ({}), ANYONE_SIGNED_IN],
+  [
+    'export-report-pdf',
+    () => ({ batch_id: batchId }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
   ['create-api-key', (who) => ({ name: who, tables: ['customers'] }), ADMINS],
   [
     'create-user',

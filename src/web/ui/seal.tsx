@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Detail, guilloche } from './guilloche.ts';
+import { type Detail, guilloche } from '../../shared/guilloche.ts';
 
 const WIDTH: Record<Detail, number> = { coarse: 2.6, fine: 0.45, engraved: 0.09 };
 

@@ -204,3 +204,10 @@ export function openPoints(report: ReportDocument): NotMeasured[] {
     (part) => part?.notMeasured ?? [],
   );
 }
+
+/**
+ * The reports in the one spelling whose SHA-256 the batch's manifest names: their keys come sorted from the
+ * server, and numbers are written as they are hashed.
+ */
+export const reportJson = ({ from_scratch, privacy, quality }: ReportDocument): string =>
+  JSON.stringify({ from_scratch, privacy, quality });

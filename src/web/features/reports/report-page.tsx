@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileText } from 'lucide-react';
+import { FileJson, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { sealHash } from '../../lib/batches.ts';
 import { callFunction } from '../../lib/call-function.ts';
@@ -18,7 +18,7 @@ import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withheldReason } from './batch-card.tsx';
 import { ReportBody } from './report-body.tsx';
-import { headline } from './report-document.ts';
+import { headline, reportJson } from './report-document.ts';
 import { type BatchReport, reportQuery } from './reports.ts';
 
 /** A batch's report: the seal and the verdict first, then the scores, then every metric. */
@@ -94,7 +94,15 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
             <CopyId id={batch.batch_id} what="batch id" />
           </p>
         </div>
-        {canPrint && (
+        {report && (
+          <Button
+            className="no-print"
+            onClick={() => saveFile(reportJson(report), `report-${id}.json`, 'application/json')}
+          >
+            <FileJson aria-hidden /> Save JSON
+          </Button>
+        )}
+        {canPrint && report && (
           <Button
             className="no-print"
             busy={printing}

@@ -1,0 +1,105 @@
+const MARGIN = 48;
+const BOTTOM = 60;
+
+/** A column of a table: its header, its width in points, and whether it holds numbers. */
+export type PdfColumn = { header: string; width: number; right?: boolean };
+
+export type PdfPage = {
+  title: (text: string) => void;
+  heading: (text: string) => void;
+  text: (text: string) => void;
+  list: (lines: readonly string[]) => void;
+  facts: (rows: readonly (readonly [name: string, value: string])[]) => void;
+  table: (columns: readonly PdfColumn[], rows: readonly (readonly string[])[]) => void;
+};
+
+/** The standard fonts of PDF know Latin letters; others are shown as a mark, and stand in the attached JSON. */
+const latin = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+
+export const shown = (value: unknown): string =>
+  value === null || value === undefined ? '-' : latin(String(value));
+
+export const share = (value: number | null | undefined, digits = 2): string =>
+  value === null || value === undefined ? '-' : value.toFixed(digits);
+
+/** Writes a report down the pages of a PDF. */
+export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
+  const width = document.page.width - 2 * MARGIN;
+  const room = (height: number) => {
+    if (document.y + height > document.page.height - BOTTOM) document.addPage();
+  };
+  const heightOf = (text: string, most: number) =>
+    Math.max(11, document.heightOfString(text, { width: most }));
+  const cells = (columns: readonly PdfColumn[], texts: readonly string[]) => {
+    const height = Math.max(...columns.map((c, i) => heightOf(texts[i] ?? '', c.width - 6)));
+    room(height + 4);
+    const top = document.y;
+    let x = MARGIN;
+    for (const [i, column] of columns.entries()) {
+      const align = column.right === true ? 'right' : 'left';
+      document.text(texts[i] ?? '', x, top, { width: column.width - 6, align });
+      x += column.width;
+    }
+    document.x = MARGIN;
+    document.y = top + height + 4;
+  };
+  return {
+    title: (text) => {
+      document.font('Times-Roman').fontSize(22);
+      document.text(latin(text), MARGIN, MARGIN, { width: width - 120 });
+      document.moveDown(0.6);
+    },
+    heading: (text) => {
+      room(60);
+      document.moveDown(0.8).font('Times-Roman').fontSize(14);
+      document.text(latin(text), MARGIN, document.y, { width }).moveDown(0.3);
+      document.font('Helvetica').fontSize(9);
+    },
+    text: (text) => {
+      document.font('Helvetica').fontSize(9);
+      room(heightOf(text, width));
+      document.text(latin(text), MARGIN, document.y, { width }).moveDown(0.4);
+    },
+    list: (lines) => {
+      document.font('Helvetica').fontSize(9);
+      for (const line of lines.length > 0 ? lines : ['nothing that this report knows of']) {
+        cells(
+          [
+            { header: '', width: 12 },
+            { header: '', width: width - 12 },
+          ],
+          ['-', latin(line)],
+        );
+      }
+    },
+    facts: (rows) => {
+      for (const [name, value] of rows) {
+        document.font('Helvetica').fontSize(9);
+        // The seal stands at the right of the first page's head.
+        const beside = document.bufferedPageRange().start === 0 && document.y < 150 ? 120 : 0;
+        cells(
+          [
+            { header: '', width: 100 },
+            { header: '', width: width - 100 - beside },
+          ],
+          [latin(name), latin(value)],
+        );
+      }
+    },
+    table: (columns, rows) => {
+      room(60);
+      document.font('Helvetica-Bold').fontSize(8);
+      cells(
+        columns,
+        columns.map(({ header }) => header),
+      );
+      document
+        .moveTo(MARGIN, document.y - 2)
+        .lineTo(MARGIN + width, document.y - 2)
+        .lineWidth(0.5)
+        .stroke('#7C8790');
+      document.font('Helvetica').fontSize(8);
+      for (const row of rows) cells(columns, row.map(latin));
+    },
+  };
+}

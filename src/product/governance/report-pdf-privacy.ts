@@ -1,0 +1,95 @@
+import type { PrivacyReport } from '../../engines/measure/index.ts';
+import { type PdfPage, share } from './report-pdf-page.ts';
+
+type CopyTest = PrivacyReport['copies'];
+
+const ofHoldout = ({ holdout, holdoutRows }: CopyTest) =>
+  holdout === null ? 'no holdout' : `${holdout} of ${holdoutRows}`;
+
+/** The guarantee where there is one, the gates, the tests of copies, and each attack with interval and control. */
+export function privacyPart(page: PdfPage, privacy: PrivacyReport): void {
+  page.heading('Guarantee');
+  const { guarantee } = privacy;
+  if (guarantee === null) page.text('None: what was learned is measured by attacks alone.');
+  else {
+    page.facts([
+      ['Kind', 'differential privacy, over everything learned from this source so far'],
+      ['Unit', `one ${guarantee.unit}`],
+      ['Epsilon', share(guarantee.epsilon, 3)],
+      ['Delta', guarantee.delta.toExponential(1)],
+      ['Rho (zCDP)', share(guarantee.rho, 4)],
+      [
+        'Worst attacker',
+        `true positives at most ${share(guarantee.worstAdvantage)} above false ones`,
+      ],
+      ['Ledger', guarantee.clean ? 'whole, within its budget' : 'not clean: no guarantee holds'],
+    ]);
+  }
+  page.heading('Gates');
+  page.list(
+    privacy.gates.length === 0
+      ? ['none fell']
+      : privacy.gates.map(({ name, limit, reason }) => `${name}, at most ${limit}: ${reason}`),
+  );
+  page.heading('Attacks');
+  page.text(
+    'Excess is what an attack learns about people in the training data beyond people who were held out, of what was ' +
+      `left to learn, with its 95 % interval. The line is 0.09, a score of ${privacy.passLine}.`,
+  );
+  page.table(
+    [
+      { header: 'Attack', width: 139 },
+      { header: 'Rate', width: 45, right: true },
+      { header: 'of', width: 45, right: true },
+      { header: 'Control', width: 50, right: true },
+      { header: 'of', width: 45, right: true },
+      { header: 'Guessing', width: 50, right: true },
+      { header: 'Excess', width: 45, right: true },
+      { header: 'Interval', width: 80, right: true },
+    ],
+    privacy.attacks.map((one) => [
+      `${one.name}${one.stronger ? '' : ' (weaker than guessing)'}`,
+      share(one.attack),
+      String(one.attempts),
+      share(one.control),
+      String(one.controlAttempts),
+      share(one.baseline),
+      share(one.risk),
+      `${share(one.low)} to ${share(one.high)}`,
+    ]),
+  );
+  page.heading('Copies');
+  const tests: [string, CopyTest][] = [
+    ['rows that occur word for word', privacy.copies],
+    ['rows equal in all columns but one', privacy.nearCopies],
+    ['words of a single row that occur', privacy.rareValues],
+  ];
+  page.table(
+    [
+      { header: 'Test', width: 199 },
+      { header: 'Training rows', width: 100, right: true },
+      { header: 'Holdout rows', width: 100, right: true },
+      { header: 'p', width: 100, right: true },
+    ],
+    tests.map(([name, test]) => [
+      name,
+      `${test.train} of ${test.trainRows}`,
+      ofHoldout(test),
+      test.pValue === null ? '-' : test.pValue.toPrecision(2),
+    ]),
+  );
+  const { positiveControl: control, distances } = privacy;
+  page.text(
+    control === null
+      ? 'Positive control: none, since no rows were held out.'
+      : `Positive control: ${control.planted} copies (${share(control.share)} of the rows) were planted: ${
+          control.detected ? 'detected' : 'not detected, so no score is given'
+        } (p = ${control.pValue.toPrecision(2)}).`,
+  );
+  if (distances !== null) {
+    page.text(
+      `Distances: share nearer to training than to as many held-out rows ${share(distances.dcrShare)} (0.50 is chance); ` +
+        `identical to a training row ${share(distances.identicalTrain)}, to a held-out row ${share(distances.identicalHoldout)}.`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import type { QualityReport } from '../../engines/measure/index.ts';
+import { type PdfPage, share } from './report-pdf-page.ts';
+
+/** Each metric beside what rows that were held out get by it, then each column. */
+export function qualityPart(page: PdfPage, quality: QualityReport): void {
+  const { accuracy, holdout, tstr, sequences, rows } = quality;
+  page.heading('Quality');
+  page.text(
+    `n = ${rows.real} real, ${rows.synthetic} synthetic, ${rows.holdout ?? 'no'} held out. ` +
+      'Beside each metric stands what held-out real rows get.',
+  );
+  const lines: [string, number | null | undefined, number | null | undefined][] = [
+    ['Score (column shapes and pair trends)', quality.score, holdout?.score],
+    ['Column shapes', quality.columnShapes, holdout?.columnShapes],
+    ['Column pair trends', quality.columnPairTrends, holdout?.columnPairTrends],
+    ['Accuracy, one column', accuracy.univariate, holdout?.accuracy.univariate],
+    ['Accuracy, two columns', accuracy.bivariate, holdout?.accuracy.bivariate],
+    ['Accuracy, three columns', accuracy.trivariate, holdout?.accuracy.trivariate],
+    ['Told apart by a classifier (AUC)', quality.discriminatorAuc, holdout?.discriminatorAuc],
+    [`Predicting ${tstr?.target ?? ''}, trained on it`, tstr?.synthetic, tstr?.real],
+    ['Histories, number of rows', sequences?.lengths, holdout?.sequences?.lengths],
+    ['Validity', quality.diagnostic.score, null],
+  ];
+  page.table(
+    [
+      { header: 'Metric', width: 299 },
+      { header: 'Synthetic', width: 100, right: true },
+      { header: 'Real data gets', width: 100, right: true },
+    ],
+    lines
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value, real]) => [name, share(value, 4), share(real, 4)]),
+  );
+  page.heading('Column by column');
+  page.table(
+    [
+      { header: 'Column', width: 199 },
+      { header: 'Measure', width: 100 },
+      { header: 'Likeness', width: 100, right: true },
+      { header: 'Real data gets', width: 100, right: true },
+    ],
+    quality.shapes.map((shape) => [
+      shape.column,
+      shape.metric,
+      share(shape.score, 4),
+      share(shape.holdout, 4),
+    ]),
+  );
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { pdfAttachments, pdfText } from '../../../test/support/pdf-text.ts';
+import {
+  fromScratchReport,
+  privacyReport,
+  publishReport,
+  qualityReport,
+} from '../../engines/measure/index.ts';
+import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
+import { streamFor } from '../../engines/random/stream.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { type ReportFacts, reportPdf } from './report-pdf.ts';
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function people(rows: number, seed: bigint): Table {
+  const stream = streamFor(seed, 0, 0);
+  const income = Float64Array.from({ length: rows }, () => 1000 + stream.below(4000));
+  return {
+    rows,
+    columns: [
+      { kind: 'number', name: 'income', decimals: 0, values: income },
+      {
+        kind: 'number',
+        name: 'spending',
+        decimals: 0,
+        values: income.map((one) => Math.round(one * (0.2 + stream.float() / 2))),
+      },
+      {
+        kind: 'category',
+        name: 'segment',
+        dictionary: ['low', 'middle', 'high'],
+        codes: Int32Array.from(income, (one) => Math.min(2, Math.floor(one / 2000))),
+      },
+    ],
+  };
+}
+
+const batch = {
+  batchId: '0a1b2c3d-0000-4000-8000-000000000000',
+  entity: 'transactions',
+  records: 600,
+  createdAt: new Date('2026-02-03T04:05:06Z'),
+  tenant: 'Harbor Credit Union',
+  manifest: {
+    sha256: sha256('manifest'),
+    seed: '7',
+    engine: { name: 'synthesize', version: 'synthesize/1' },
+    source: { filename: 'movements.csv', records: 1200, sha256: sha256('source') },
+    files: [{ name: 'transactions.csv', sha256: sha256('rows') }],
+    notes: {},
+  },
+};
+function factsOf(parts: Pick<ReportFacts, 'quality' | 'privacy' | 'fromScratch'>): ReportFacts {
+  const { quality, privacy, fromScratch: from_scratch } = parts;
+  const json = canonicalJson({ quality, privacy, from_scratch } as unknown as Json);
+  return { ...batch, ...parts, qualityScore: 97, privacyScore: null, json, sha256: sha256(json) };
+}
+
+test('a learned batch: verdict, intervals, positive control, quality beside real data, hashes', async () => {
+  const [train, holdout, made] = [people(600, 1n), people(600, 2n), people(600, 3n)];
+  const quality = publishReport(qualityReport(train, made, { seed: 1n, holdout })).report;
+  const guarantee = { epsilon: 1, delta: 1e-6, rho: 0.02, unit: 'customer', clean: true } as const;
+  const options = { seed: 1n, guarantee };
+  const privacy = publishReport(privacyReport(train, holdout, made, options)).report;
+  const facts = factsOf({ quality, privacy, fromScratch: null });
+  const pdf = await reportPdf(facts);
+  const text = pdfText(pdf);
+  const lines = text.split('\n');
+  for (const line of [facts.batchId, facts.sha256, batch.manifest.sha256, 'Harbor Credit Union'])
+    expect(lines).toContain(line);
+  expect(lines).toContain('97/100');
+  expect(text).toContain('movements.csv, 1200 rows');
+  expect(privacy.attacks.length).toBeGreaterThan(3);
+  for (const { name, low, high } of privacy.attacks) {
+    expect(text).toContain(name);
+    expect(lines).toContain(`${low.toFixed(2)} to ${high.toFixed(2)}`);
+  }
+  expect(privacy.positiveControl?.detected).toBe(true);
+  expect(text).toMatch(/Positive control: \d+ copies .* detected/);
+  expect(text).toContain('differential privacy');
+  expect(lines).toContain(quality.columnShapes!.toFixed(4));
+  expect(lines).toContain(quality.holdout!.columnShapes!.toFixed(4));
+  for (const { metric } of privacy.notMeasured) expect(text).toContain(metric.slice(0, 40));
+  expect(text).not.toMatch(/anonymous|compliant/i);
+  const [attached] = pdfAttachments(pdf);
+  expect(sha256(attached!)).toBe(facts.sha256);
+  expect((await reportPdf(facts)).equals(pdf)).toBe(true);
+});
+
+test('a batch from scratch: what was asked for and what came out, and no likeness', async () => {
+  const figures = [
+    { name: 'rows', value: 600, target: { low: 600, high: 600 }, source: 'request' },
+    { name: 'mean purchase', value: null, target: { low: 25, high: 95 }, source: 'published' },
+  ];
+  const checks = [{ name: 'card numbers in a range of an issuer', checked: 400, found: 0 }];
+  const fromScratch = fromScratchReport(600, figures, checks);
+  const text = pdfText(
+    await reportPdf({
+      ...factsOf({ quality: null, privacy: null, fromScratch }),
+      privacyScore: 100,
+    }),
+  );
+  expect(text).toContain('Made from scratch, and the ledger adds up');
+  expect(text).toContain('card numbers in a range of an issuer: 0 of 400 checked');
+  expect(text).toContain('mean purchase: too few rows (n = 600)');
+  expect(text).toContain('likeness to real data: there is no real table');
+});

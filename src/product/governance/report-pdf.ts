@@ -1,0 +1,133 @@
+import PDFDocument from 'pdfkit';
+import type {
+  FromScratchReport,
+  PrivacyReport,
+  QualityReport,
+} from '../../engines/measure/index.ts';
+import { guilloche } from '../../shared/guilloche.ts';
+import { fromScratchPart } from './report-pdf-from-scratch.ts';
+import { pdfPage, shown } from './report-pdf-page.ts';
+import { privacyPart } from './report-pdf-privacy.ts';
+import { qualityPart } from './report-pdf-quality.ts';
+
+/** What a report's PDF is printed from: one batch, its reports as they are kept, and their hash. */
+export type ReportFacts = {
+  batchId: string;
+  entity: string;
+  records: number;
+  createdAt: Date;
+  tenant: string;
+  manifest: {
+    sha256: string;
+    seed: string;
+    engine: { name: string; version: string };
+    source: Record<string, unknown> | null;
+    files: { name: string; sha256: string }[];
+    notes: Record<string, unknown>;
+  };
+  qualityScore: number | null;
+  privacyScore: number | null;
+  quality: QualityReport | null;
+  privacy: PrivacyReport | null;
+  fromScratch: FromScratchReport | null;
+  /** The reports in one spelling, whose SHA-256 the manifest names. */
+  json: string;
+  sha256: string;
+};
+
+const VERDICTS: Record<PrivacyReport['verdict'], string> = {
+  pass: 'Passed the privacy tests',
+  fail: 'Did not pass the privacy tests',
+  withheld: 'Privacy score withheld',
+};
+
+function verdictOf({ privacy, fromScratch }: ReportFacts): string {
+  if (privacy !== null) return VERDICTS[privacy.verdict];
+  if (fromScratch === null) return 'Quality measured, privacy not';
+  return fromScratch.lawsHold
+    ? 'Made from scratch, and the ledger adds up'
+    : 'Made from scratch, and the ledger does not add up';
+}
+
+const score = (value: number | null) => (value === null ? 'Pending' : `${value}/100`);
+
+/**
+ * A batch's report as a PDF, with the same report as JSON attached. It bears the time of the batch, not of the
+ * printing: the same report gives the same bytes.
+ */
+export function reportPdf(facts: ReportFacts): Promise<Buffer> {
+  const { manifest, privacy, quality, fromScratch } = facts;
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 48,
+    info: {
+      Title: `Report of batch ${facts.batchId.slice(0, 8)}`,
+      CreationDate: facts.createdAt,
+      ModDate: facts.createdAt,
+    },
+  });
+  const chunks: Buffer[] = [];
+  const done = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('error', reject);
+  });
+  const page = pdfPage(document);
+  document
+    .save()
+    .translate(document.page.width - 148, 40)
+    .scale(1);
+  document.path(guilloche(manifest.sha256, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
+
+  page.title(verdictOf(facts));
+  page.facts([
+    ['Batch', facts.batchId],
+    ['Rows', `${facts.records} ${facts.entity}`],
+    ['Made', facts.createdAt.toISOString()],
+    ['Organization', facts.tenant],
+    ['Engine', `${manifest.engine.name} ${manifest.engine.version}, seed ${manifest.seed}`],
+    ['Learned from', sourceOf(manifest.source, fromScratch !== null)],
+    ['Quality score', score(facts.qualityScore)],
+    ['Privacy score', `${score(facts.privacyScore)}${capOf(privacy)}`],
+    ['Reason', privacy?.reason ?? fromScratch?.privacy.reason ?? 'not measured'],
+  ]);
+  page.text(
+    'Scores are of the measures and attacks listed here, and of nothing else. Whether what is left of risk is ' +
+      'acceptable is for whoever answers for the data to decide.',
+  );
+  if (privacy !== null) privacyPart(page, privacy);
+  if (quality !== null) qualityPart(page, quality);
+  if (fromScratch !== null) fromScratchPart(page, fromScratch);
+  const open = [quality, privacy, fromScratch].flatMap((part) => part?.notMeasured ?? []);
+  page.heading('Not measured');
+  page.list(
+    open.map(({ metric, reason, n }) => `${metric}: ${reason}${n > 0 ? ` (n = ${n})` : ''}`),
+  );
+  page.heading('Hashes (SHA-256)');
+  page.facts([
+    ['Manifest', manifest.sha256],
+    ['Report', facts.sha256],
+    ...manifest.files.map((file): [string, string] => [file.name, file.sha256]),
+  ]);
+  const engines = [quality?.engine, privacy?.engine, fromScratch?.engine].find((one) => one);
+  page.text(`Measured by ${engines ?? 'nothing'}. The report as JSON is attached to this file.`);
+  page.heading('Decision');
+  page.facts(['Name', 'Role', 'Date', 'Signature'].map((field) => [field, '']));
+  document.file(Buffer.from(facts.json), {
+    name: 'report.json',
+    type: 'application/json',
+    description: 'The report in its JSON form',
+    creationDate: facts.createdAt,
+    modifiedDate: facts.createdAt,
+  });
+  document.end();
+  return done;
+}
+
+function sourceOf(source: Record<string, unknown> | null, scratch: boolean): string {
+  if (scratch || source === null) return 'nothing: made from scratch';
+  return `${shown(source.filename)}, ${shown(source.records)} rows, ${shown(source.sha256)}`;
+}
+
+const capOf = (privacy: PrivacyReport | null) =>
+  privacy === null ? '' : ` (assurance ${privacy.assurance}, at most ${privacy.cap})`;
