@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADA, type Cast, startCast } from '../../support/cast.ts';
+import { call, clientOf } from '../../support/people.ts';
+import { sampleTransactions } from '../../support/sample-transactions.ts';
+
+/** Sections 3, 5 and 7 of the specification by the calls themselves: names, bodies, answers, refusals. */
+let cast: Cast;
+let manifestId: string;
+const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
+
+beforeAll(async () => {
+  cast = await startCast();
+  const form = new FormData();
+  form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
+  const parsed = await call<{ manifest_id: string }>(cast.user, 'parse-ingested-file', form);
+  manifestId = parsed.manifest_id;
+});
+afterAll(() => cast?.sandbox.stop());
+
+/** Section 3, field by field. */
+const FIELDS: Record<string, string> = {
+  customers: 'customer_id,full_name,email,city,risk_segment,join_date',
+  accounts: 'account_id,account_type,status,current_balance,credit_limit,open_date',
+  transactions: 'txn_id,amount,currency,channel,merchant_category,aml_flag,txn_ts',
+  ingestion_manifests: 'id,filename,record_count,schema,storage_path,created_at',
+  pattern_analysis_results:
+    'id,analysis_type,clusters,anomaly_scores,created_at,ingestion_manifests(filename)',
+  governance_audit:
+    'run_id,model_type,dataset_ref,accuracy_score,risk_score,approved_for_production,created_at',
+  evidence_links: 'document_id,governance_run_id,linked_by',
+  evidence_documents:
+    'id,filename,file_type,file_size,storage_path,uploaded_by,org_id,is_global,created_at',
+  generation_logs:
+    'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,report_url,csv_url,manifest,created_at',
+  exception_batches:
+    'id,batch_name,exception_count,threshold_used,status,exceptions,approval_notes,reviewed_by,reviewed_at,created_at,ingestion_manifests(filename)',
+  organizations: 'id,name,domain,created_by',
+  profiles: 'id,email,full_name,org_id,status,settings,organizations(name)',
+  user_roles: 'user_id,role',
+};
+
+describe('fields as specified', () => {
+  test.each(Object.entries(FIELDS))('%s', async (table, fields) => {
+    const { error } = await cast.user.from(table).select(fields).limit(1);
+    expect(error).toBeNull();
+  });
+});
+
+test('a schema is a map of column and type, in the order of the file', async () => {
+  const { data } = await cast.user
+    .from('ingestion_manifests')
+    .select('schema')
+    .single()
+    .throwOnError();
+  const schema = data.schema as Record<string, string>;
+  expect(Object.keys(schema).slice(0, 3)).toEqual(['transaction_id', 'amount', 'currency']);
+  expect(schema.amount).toBe('decimal');
+});
+
+test('a session carries what the client and the specification name', async () => {
+  const client = clientOf(cast.sandbox);
+  const { data } = await client.auth.signInWithPassword(ADA);
+  const session = data.session!;
+  expect(session.access_token.split('.').length).toBe(3);
+  expect(session.refresh_token).toBeTruthy();
+  expect(session.expires_at! - Date.now() / 1000).toBeGreaterThan(session.expires_in - 30);
+  expect(session.user).toMatchObject({ id: cast.userId, email: ADA.email });
+  expect(session.user.identities?.[0]?.identity_id).toBeTruthy();
+  expect(session.user.factors ?? []).toEqual([]);
+});
+
+/** Counts asked for and left out: what the specification takes for the default. */
+test.each([
+  ['customers', {}, 100],
+  ['accounts', {}, 100],
+  ['transactions', {}, 1000],
+  ['customers', { count: 7 }, 7],
+])('generate-%s with %o makes %i', async (entity, body, records) => {
+  const made = await call<{ status: string; batchId: string; records: number }>(
+    cast.user,
+    `generate-${entity}`,
+    body,
+  );
+  expect(made).toMatchObject({ status: 'completed', records });
+  const log = await cast.user
+    .from('generation_logs')
+    .select('entity_type,record_count,status,csv_url')
+    .eq('batch_id', made.batchId)
+    .single()
+    .throwOnError();
+  expect(log.data).toMatchObject({
+    entity_type: entity,
+    record_count: records,
+    status: 'completed',
+    csv_url: expect.stringMatching(/^generated_data\/.+\.csv$/),
+  });
+});
+
+test('generate-full makes three batches of one run; shaped by an upload it makes 50', async () => {
+  const full = await call<{ runId: string }>(cast.user, 'generate-full', { count: 10, seed: 3 });
+  const logs = await cast.user
+    .from('generation_logs')
+    .select('entity_type,record_count,manifest')
+    .order('created_at', { ascending: false })
+    .order('entity_type')
+    .limit(3)
+    .throwOnError();
+  const sorted = [...logs.data].sort((a, b) => a.record_count - b.record_count);
+  expect(sorted.map((log) => log.record_count)).toEqual([10, 10, 100]);
+  expect(new Set(sorted.map((log) => log.entity_type)).size).toBe(3);
+  expect(full.runId).toBeTruthy();
+  const shaped = await call<{ message: string; records: number }>(
+    cast.user,
+    'generate-synthetic-from-ingestion',
+    { manifest_id: manifestId },
+  );
+  expect(shaped.records).toBe(50);
+  expect(shaped.message).not.toBe('');
+});
+
+test('rows are read as the pages read them: counts, newest first, joins, one role', async () => {
+  const { user, superadmin, userId } = cast;
+  const counted = await user.from('customers').select('*', { count: 'exact', head: true });
+  expect(counted.count).toBeGreaterThan(0);
+  const hundred = await user.from('transactions').select('*').limit(100).throwOnError();
+  expect(hundred.data.length).toBe(100);
+  const manifests = await user
+    .from('ingestion_manifests')
+    .select('*')
+    .order('created_at', { ascending: false })
+    .limit(5);
+  expect(manifests.data?.length).toBe(1);
+  const latest = await user
+    .from('generation_logs')
+    .select('csv_url')
+    .eq('entity_type', 'customers')
+    .not('csv_url', 'is', null)
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  expect(latest.data?.csv_url).toContain('generated_data/');
+  const subset = await user
+    .from('governance_audit')
+    .select('run_id,model_type,dataset_ref,created_at');
+  expect(subset.data?.length).toBe(1);
+  const organizations = await superadmin.from('organizations').select('*').order('name');
+  expect(organizations.data?.map(({ name }) => name)).toEqual(['Harbor']);
+  const profiles = await superadmin.from('profiles').select('email, organizations(name)');
+  expect(profiles.data).toContainEqual({ email: ADA.email, organizations: { name: 'Harbor' } });
+  const own = await user.from('profiles').select('settings').eq('id', userId).single();
+  expect(own.data).toEqual({ settings: { preferred_mode: 'synthetic' } });
+  const role = (client: typeof user, id: string) =>
+    client
+      .from('user_roles')
+      .select('role')
+      .eq('user_id', id)
+      .eq('role', 'superadmin')
+      .maybeSingle();
+  expect((await role(user, userId)).data).toBeNull();
+  const { data: root } = await superadmin.auth.getUser();
+  expect((await role(superadmin, root.user!.id)).data).toEqual({ role: 'superadmin' });
+});
+
+test('files are where their rows say: uploads, exports, evidence', async () => {
+  const { user, orgId, userId } = cast;
+  const { data: manifest } = await user
+    .from('ingestion_manifests')
+    .select('storage_path')
+    .single()
+    .throwOnError();
+  const raw = await user.storage.from('ingested_data').download(manifest.storage_path as string);
+  expect(await raw.data?.text()).toBe(sampleTransactions(300));
+  const vault = user.storage.from('evidence-vault');
+  for (const folder of [orgId, 'global']) {
+    const path = `${folder}/${crypto.randomUUID()}.pdf`;
+    expect((await vault.upload(path, pdf(), { contentType: 'application/pdf' })).error).toBeNull();
+    const row = {
+      filename: 'policy.pdf',
+      file_type: 'application/pdf',
+      file_size: pdf().size,
+      storage_path: path,
+      uploaded_by: userId,
+      org_id: folder === 'global' ? null : orgId,
+      is_global: folder === 'global',
+    };
+    const kept = await user.from('evidence_documents').insert(row).select('id').single();
+    expect(kept.error).toBeNull();
+    const run = await user.from('governance_audit').select('run_id').single().throwOnError();
+    const link = {
+      document_id: kept.data!.id,
+      governance_run_id: run.data.run_id,
+      linked_by: userId,
+    };
+    expect((await user.from('evidence_links').insert(link)).error).toBeNull();
+    const by = (column: string, id: string) =>
+      user.from('evidence_links').select('*').eq(column, id).eq('document_id', kept.data!.id);
+    expect((await by('governance_run_id', run.data.run_id)).data?.length).toBe(1);
+    expect((await by('document_id', kept.data!.id)).data?.length).toBe(1);
+    const gone = await user
+      .from('evidence_documents')
+      .delete()
+      .eq('id', kept.data!.id)
+      .select('id');
+    expect(gone.data?.length).toBe(1);
+    expect((await vault.remove([path])).error).toBeNull();
+  }
+});
+
+test('settings, status and deletion are plain writes, and take effect in sign-in', async () => {
+  const { user, superadmin, userId, orgId, sandbox } = cast;
+  const settings = { preferred_mode: 'blend' };
+  await user.from('profiles').update({ settings }).eq('id', userId).throwOnError();
+  const own = await user.from('profiles').select('settings').eq('id', userId).single();
+  expect(own.data?.settings).toEqual(settings);
+  const wrong = await user
+    .from('profiles')
+    .update({ settings: { preferred_mode: 'nonsense' } })
+    .eq('id', userId);
+  expect(wrong.error).not.toBeNull();
+
+  const account = { email: 'eve@harbor.example', password: 'eve eve eve' };
+  const { user_id: id } = await call<{ user_id: string }>(superadmin, 'create-user', {
+    ...account,
+    org_id: orgId,
+  });
+  const roles = await superadmin.from('user_roles').select('role').eq('user_id', id).single();
+  expect(roles.data?.role).toBe('pilot_user');
+  const signIn = async () =>
+    (await clientOf(sandbox).auth.signInWithPassword(account)).error?.message ?? 'in';
+  expect(await signIn()).toBe('in');
+  const status = (value: string) =>
+    superadmin.from('profiles').update({ status: value }).eq('id', id).throwOnError();
+  await status('disabled');
+  expect(await signIn()).toBe('User is banned');
+  await status('active');
+  expect(await signIn()).toBe('in');
+  await superadmin.from('profiles').delete().eq('id', id).throwOnError();
+  expect(await signIn()).toBe('Invalid login credentials');
+});

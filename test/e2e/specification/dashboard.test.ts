@@ -1,0 +1,248 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../../support/browser.ts';
+import { ADA, type Cast, startCast } from '../../support/cast.ts';
+import { call } from '../../support/people.ts';
+import { sampleTransactions } from '../../support/sample-transactions.ts';
+import { enter, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
+
+/** The dashboard in its three modes, in the words of the specification's sections 2, 4, 8 and 9. */
+let cast: Cast;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  cast = await startCast();
+  browser = await openBrowser();
+  page = await openPage(browser, { url: cast.sandbox.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await cast?.sandbox.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+test('the tour: three steps, Back, Next and Skip; remembered only with the tick', async () => {
+  await enter(page, ADA);
+  const tour = page.getByRole('dialog');
+  await tour.getByText('Step 1 of 3').waitFor();
+  await tour.getByRole('heading', { name: /Welcome/ }).waitFor();
+  await button('Next').click();
+  await tour.getByRole('heading', { name: 'Generate Synthetic Data' }).waitFor();
+  await button('Back').click();
+  await tour.getByText('Step 1 of 3').waitFor();
+  await button('Next').click();
+  await button('Next').click();
+  await tour.getByRole('heading', { name: 'Governance Dashboard' }).waitFor();
+  await button('Get Started').click();
+  await tour.waitFor({ state: 'detached' });
+  await page.reload();
+  await tour.getByText('Step 1 of 3').waitFor();
+  await page.keyboard.press('Escape');
+  await tour.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByLabel("Don't show this again").check();
+  await button('Skip').click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await button('Run Full Batch').waitFor();
+  expect(await tour.count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('onboarding_completed'))).toBe('true');
+});
+
+test('navigation: the brand, nine links in their order for a user, each with what it is for', async () => {
+  await page.getByText('Synthetic Banking Sandbox').first().waitFor();
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  expect(await links.allTextContents()).toEqual([
+    'Dashboard',
+    'Ingestion',
+    'Data Explorer',
+    'Reports',
+    'Governance',
+    'AI Governance',
+    'Exceptions',
+    'API Access',
+    'Settings',
+  ]);
+  const described = {
+    Dashboard: 'View statistics and generate data',
+    Ingestion: 'Upload real transaction data',
+    'Data Explorer': 'Browse and export synthetic data',
+    Reports: 'Quality and privacy reports',
+    Governance: 'Data generation audit logs',
+    'AI Governance': 'AI audit trail and evidence vault',
+    Exceptions: 'Review and approve anomaly exceptions',
+    'API Access': 'Documentation and access',
+    Settings: 'Account settings',
+  };
+  for (const [name, description] of Object.entries(described)) {
+    await links.getByText(name, { exact: true }).focus();
+    await page.getByRole('tooltip', { name: description }).waitFor();
+  }
+  expect(await links.first().getAttribute('aria-current')).toBe('page');
+});
+
+test('the five counts start at 0; each button makes what it says, and the counts follow after two seconds', async () => {
+  await page.goto('/dashboard');
+  const zeros = {
+    'Total Customers': '0',
+    'Total Accounts': '0',
+    'Total Transactions': '0',
+    'Total Data Batches': '0',
+    'Models Trained': '0',
+  };
+  expect(await figuresOf(page, 'Totals')).toEqual(zeros);
+  const counted: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'HEAD') counted.push(Date.now());
+  });
+  for (const [label, name, body] of [
+    ['Generate Customers', 'generate-customers', { count: 100 }],
+    ['Generate Accounts', 'generate-accounts', { count: 100 }],
+    ['Generate Transactions', 'generate-transactions', { count: 1000 }],
+    ['Run Full Batch', 'generate-full', { count: 100 }],
+  ] as const) {
+    const asked = page.waitForRequest(`**/functions/v1/${name}`);
+    await button(label).click();
+    expect((await asked).postDataJSON()).toMatchObject(body);
+    await button(label).waitFor();
+    await expect.poll(() => button(label).isEnabled()).toBe(true);
+  }
+  const answered = Date.now();
+  await expect
+    .poll(() => counted.some((at) => at - answered > 1800 && at - answered < 3500))
+    .toBe(true);
+  await expect
+    .poll(() => figuresOf(page, 'Totals'), { timeout: 15_000 })
+    .toEqual({
+      'Total Customers': '200',
+      'Total Accounts': '200',
+      'Total Transactions': '2,000',
+      'Total Data Batches': '6',
+      'Models Trained': '0',
+    });
+});
+
+test('a generation that fails is told with what the server said', async () => {
+  await page.route('**/functions/v1/generate-customers', (route) =>
+    route.fulfill({ status: 500, json: { error: 'No room on the disk' } }),
+  );
+  await button('Generate Customers').click();
+  await seeNotice(page, 'Generation failed', 'No room on the disk');
+  await page.unroute('**/functions/v1/generate-customers');
+});
+
+test('the mode is saved first and told after; the present one asks for nothing', async () => {
+  const writes: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') writes.push(request.postDataJSON());
+  });
+  const mode = page.getByRole('group', { name: 'Intelligence mode' });
+  expect(await mode.getByRole('button').allTextContents()).toEqual([
+    'Synthetic',
+    'Real Data',
+    'Blend',
+  ]);
+  const pressed = (name: string) =>
+    mode.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
+  expect(await pressed('Synthetic')).toBe('true');
+  await mode.getByRole('button', { name: 'Synthetic' }).click();
+  expect(writes).toEqual([]);
+  await mode.getByRole('button', { name: 'Real Data' }).click();
+  await seeNotice(page, 'Intelligence Mode Updated', 'Switched to Real Data mode');
+  expect(writes).toEqual([{ settings: { preferred_mode: 'real' } }]);
+  await page.route('**/rest/v1/profiles**', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 403, json: { message: 'Not now', code: '42501' } })
+      : route.continue(),
+  );
+  await mode.getByRole('button', { name: 'Blend' }).click();
+  await seeNotice(page, 'Error', 'Not now');
+  expect(await pressed('Real Data')).toBe('true');
+  await page.unroute('**/rest/v1/profiles**');
+});
+
+test('without a session a change of mode says that nobody is signed in', async () => {
+  const other = await openPage(browser, { url: cast.sandbox.url });
+  await enter(other, ADA);
+  await other.getByRole('button', { name: 'Skip' }).click();
+  await other.getByRole('group', { name: 'Intelligence mode' }).waitFor();
+  await other.evaluate(() => localStorage.clear());
+  await other.getByRole('button', { name: 'Blend', exact: true }).click();
+  await seeNotice(other, 'Error', 'Not authenticated');
+  await other.context().close();
+});
+
+test('real mode: the five newest datasets, the ten latest results, and the way to upload', async () => {
+  await page.getByText('No real data yet').waitFor();
+  await page.getByRole('link', { name: 'Go to Ingestion' }).first().waitFor();
+  const ids: string[] = [];
+  for (let i = 1; i <= 6; i++) {
+    const form = new FormData();
+    form.set('file', new Blob([sampleTransactions(60)]), `movements-${i}.csv`);
+    ids.push(
+      (await call<{ manifest_id: string }>(cast.user, 'parse-ingested-file', form)).manifest_id,
+    );
+  }
+  const own = await cast.service
+    .from('ingestion_manifests')
+    .select('tenant_id')
+    .limit(1)
+    .single()
+    .throwOnError();
+  const results = Array.from({ length: 11 }, (_, i) => ({
+    tenant_id: own.data.tenant_id,
+    manifest_id: i === 0 ? null : ids[0],
+    dataset_name: 'gone.csv',
+    analysis_type: `planted ${i}`,
+    clusters: i === 0 ? null : { count: i, items: [] },
+    anomaly_scores: Array.from({ length: 3 }, (_, row) => ({ row, score: 0.9 })),
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 20 - i)).toISOString(),
+  }));
+  await cast.service.from('pattern_analysis_results').insert(results).throwOnError();
+  await page.reload();
+  const recent = page.getByRole('region', { name: 'Recent datasets' });
+  await recent.getByText('movements-6.csv').first().waitFor();
+  expect(await recent.getByRole('listitem').count()).toBe(5);
+  expect(await recent.getByText('movements-1.csv').count()).toBe(0);
+  expect(await recent.getByText('60 records').count()).toBe(5);
+  expect(await headersOf(page, 'Analysis results')).toEqual([
+    'Dataset',
+    'Analysis Type',
+    'Clusters',
+    'Top Anomalies',
+    'Date',
+  ]);
+  expect(await rowsOf(page, 'Analysis results').count()).toBe(10);
+  const first = await rowsOf(page, 'Analysis results').first().locator('td').allTextContents();
+  expect(first.slice(1, 4)).toEqual(['planted 0', 'N/A', '3']);
+  await recent.getByRole('link', { name: 'Upload Data' }).click();
+  await page.waitForURL('**/ingestion');
+});
+
+test('blend mode: three generation buttons, an upload, what can be blended, five results', async () => {
+  await page.goto('/dashboard');
+  await button('Blend').click();
+  await seeNotice(page, 'Intelligence Mode Updated', 'Switched to Blend mode');
+  for (const label of ['Generate Customers', 'Generate Accounts', 'Generate Transactions']) {
+    await button(label).waitFor();
+  }
+  expect(await button('Run Full Batch').count()).toBe(0);
+  await page.getByText('6 datasets available for blending').waitFor();
+  expect(await page.getByRole('link', { name: 'Upload Data' }).getAttribute('href')).toBe(
+    '/ingestion',
+  );
+  expect(await headersOf(page, 'Recent blended analysis')).toEqual([
+    'Dataset',
+    'Type',
+    'Status',
+    'Date',
+  ]);
+  expect(await rowsOf(page, 'Recent blended analysis').count()).toBe(5);
+  const first = rowsOf(page, 'Recent blended analysis').first();
+  expect((await first.locator('td').allTextContents()).slice(0, 3)).toEqual([
+    'Synthetic',
+    'planted 0',
+    'Analyzed',
+  ]);
+});

@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../../support/browser.ts';
+import { ADA, type Cast, startCast } from '../../support/cast.ts';
+import { parseCsv } from '../../support/csv.ts';
+import { call } from '../../support/people.ts';
+import { sampleTransactions } from '../../support/sample-transactions.ts';
+import { figuresOf, headersOf, rowsOf, seeNotice, signInOn } from '../../support/visit.ts';
+
+/** Pages that make, take and show data, in the words of the specification's sections 2, 4, 5, 8 and 9. */
+let cast: Cast;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  cast = await startCast();
+  browser = await openBrowser();
+  page = await openPage(browser, { url: cast.sandbox.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await cast?.sandbox.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const csv = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+
+test('an export without a file says so', async () => {
+  await signInOn(page, ADA);
+  await page.goto('/explorer?tab=accounts');
+  await page.getByText('No accounts yet').waitFor();
+  await button('Export CSV').click();
+  await seeNotice(
+    page,
+    'No Export Available',
+    'No CSV export found for accounts. Generate data first.',
+  );
+});
+
+test('sample files: two templates with 200 rows', async () => {
+  await page.goto('/ingestion');
+  for (const [name, columns] of [
+    ['Basic Transaction Template', 9],
+    ['Advanced Financial Template', 19],
+  ] as const) {
+    await page.getByRole('button', { name: 'Download Sample CSV' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name }).click();
+    const rows = parseCsv(readFileSync(await (await saved).path(), 'utf8'));
+    expect([rows.length, rows[0]!.length]).toEqual([201, columns]);
+  }
+});
+
+test('a file is looked at before it is sent: kind, size, headers', async () => {
+  const input = page.getByLabel('Data file');
+  await input.setInputFiles(csv('notes.txt', 'hello'));
+  await seeNotice(
+    page,
+    'Invalid file type',
+    'Invalid file type. Only .csv and .parquet files are supported.',
+  );
+  await input.setInputFiles(csv('a.csv', 'amount,currency\n1,EUR\n'));
+  await page
+    .getByText('Some required headers are missing. Download the correct template to proceed.')
+    .waitFor();
+  expect(await button('Upload').isDisabled()).toBe(true);
+  await input.setInputFiles(csv('good.csv', sampleTransactions(1200)));
+  await page
+    .getByText('Headers validated — 1200 records detected (Basic template)', { exact: true })
+    .waitFor();
+  await button('Select File').waitFor();
+});
+
+test('an upload becomes a dataset with a preview, and synthetic rows are offered', async () => {
+  await button('Upload').click();
+  const card = page.getByRole('region', { name: 'Generate Synthetic Data from Upload' });
+  await card.waitFor();
+  await card.getByLabel('Dataset').selectOption('');
+  await card.getByRole('button', { name: 'Generate Synthetic Data' }).click();
+  await seeNotice(page, 'Invalid manifest', 'Please select a valid dataset');
+  await expect
+    .poll(() => figuresOf(page, 'Datasets'))
+    .toMatchObject({
+      'Total Datasets': '1',
+      'Total Records': '1,200',
+      'Storage Used': '0.00 GB',
+    });
+  await page.getByText('estimate: 5 MB per dataset').waitFor();
+  expect(await headersOf(page, 'Datasets')).toEqual([
+    'Filename',
+    'Records',
+    'Columns',
+    'Uploaded',
+    'Actions',
+  ]);
+  await page.getByRole('button', { name: 'Preview good.csv' }).click();
+  const preview = page.getByRole('dialog');
+  await preview.getByRole('heading', { name: 'Schema' }).waitFor();
+  expect(await preview.locator('tbody tr').count()).toBe(50);
+  expect(await preview.getByText('decimal', { exact: true }).count()).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  const asked = page.waitForRequest('**/functions/v1/generate-synthetic-from-ingestion');
+  await page.getByRole('button', { name: 'Generate Synthetic from good.csv' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ count: 50 });
+  await seeNotice(page, 'Synthetic data generated');
+});
+
+test('what cannot be loaded or sent says so by its title', async () => {
+  const refuse = (message: string) => (route: { fulfill: (answer: object) => Promise<void> }) =>
+    route.fulfill({ status: 500, json: { message, error: message } });
+  await page.route('**/functions/v1/parse-ingested-file', refuse('The disk is full'));
+  await page.getByLabel('Data file').setInputFiles(csv('again.csv', sampleTransactions(10)));
+  await button('Upload').click();
+  await seeNotice(page, 'Upload failed', 'The disk is full');
+  await page.route('**/rest/v1/ingestion_manifests**', refuse('The database is away'));
+  await page.goto('/ingestion');
+  await page.getByText('Error loading manifests').waitFor();
+  await page.getByText('The database is away').waitFor();
+  await page.goto('/ingestion?dataset=00000000-0000-4000-8000-000000000000');
+  await page.getByText('Error loading preview').waitFor();
+  await page.unroute('**/rest/v1/ingestion_manifests**');
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('This dataset is gone').waitFor();
+});
+
+test('the explorer: ten rows a tab, its columns, its search, its export', async () => {
+  const columns = {
+    Customers: ['Name', 'Email', 'City', 'Risk Segment', 'Join Date'],
+    Accounts: ['Type', 'Status', 'Balance', 'Credit Limit', 'Open Date'],
+    Transactions: ['Amount', 'Currency', 'Channel', 'Category', 'AML Flag', 'Timestamp'],
+  };
+  await call(cast.user, 'generate-full', { count: 100, seed: 1 });
+  await page.goto('/explorer');
+  await page.getByRole('tab', { name: 'Customers' }).waitFor();
+  expect(await page.getByRole('tab').allTextContents()).toEqual(Object.keys(columns));
+  for (const [tab, headers] of Object.entries(columns)) {
+    await page.getByRole('tab', { name: tab }).click();
+    expect(await headersOf(page, tab)).toEqual(headers);
+    expect(await rowsOf(page, tab).count()).toBe(10);
+    await page.getByText('of 100').first().waitFor();
+  }
+  await page.getByLabel('Search the loaded rows').fill('no such thing');
+  await page.getByText('None of the 100 loaded rows contains').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('tab', { name: 'Accounts' }).click();
+  await page.getByText('N/A').first().waitFor();
+  const saved = page.waitForEvent('download');
+  await button('Export CSV').click();
+  const rows = parseCsv(readFileSync(await (await saved).path(), 'utf8'));
+  expect(rows[0]!.slice(0, 6)).toEqual([
+    'account_id',
+    'account_type',
+    'status',
+    'current_balance',
+    'credit_limit',
+    'open_date',
+  ]);
+  await page.route('**/storage/v1/object/**', (route) =>
+    route.fulfill({ status: 500, json: { message: 'gone' } }),
+  );
+  await button('Export CSV').click();
+  await seeNotice(page, 'Export Failed', 'Could not download CSV file.');
+  await page.unroute('**/storage/v1/object/**');
+});
+
+test('reports: the ten latest batches as cards with status and two scores', async () => {
+  await page.goto('/reports');
+  const cards = page.getByRole('main').locator('ul > li');
+  await expect.poll(() => cards.count()).toBe(4);
+  for (let i = 0; i < 7; i++) await call(cast.user, 'generate-customers', { count: 5, seed: i });
+  const logs = await cast.user.from('generation_logs').select('tenant_id').limit(1).throwOnError();
+  const plant = (status: string) => ({
+    batch_id: crypto.randomUUID(),
+    tenant_id: logs.data[0]!.tenant_id,
+    entity_type: `planted ${status}`,
+    status,
+  });
+  const planted = ['failed', 'queued'].map(plant);
+  await cast.service.from('generation_logs').insert(planted).throwOnError();
+  await page.reload();
+  await expect.poll(() => cards.count()).toBe(10);
+  const card = (status: string) => cards.filter({ hasText: `Planted ${status}` });
+  const shown = await card('failed').textContent();
+  for (const words of ['Records Generated', 'Privacy ScorePending', 'Quality ScorePending']) {
+    expect(shown).toContain(words);
+  }
+  const badge = (within: typeof cards, status: string) =>
+    within.getByText(status, { exact: true }).first().getAttribute('class');
+  const secondary = await badge(card('failed'), 'failed');
+  expect(await badge(card('queued'), 'queued')).toBe(secondary);
+  expect(await badge(cards, 'completed')).not.toBe(secondary);
+});
+
+test('governance: every log by its short id, scores, records, and its manifest as JSON', async () => {
+  await page.goto('/governance');
+  expect(await headersOf(page, 'Generation logs')).toEqual([
+    'Batch ID',
+    'Entity Type',
+    'Project ID',
+    'Privacy Score',
+    'Quality Score',
+    'Records',
+    'Timestamp',
+    'Manifest',
+  ]);
+  expect(await rowsOf(page, 'Generation logs').count()).toBe(13);
+  const first = rowsOf(page, 'Generation logs').filter({ hasText: 'accounts' }).first();
+  const cells = await first.locator('td').allTextContents();
+  expect(cells[0]).toMatch(/^[0-9a-f]{8}/);
+  expect(cells[2]).toBe('N/A');
+  await first.getByRole('button', { name: /^View Manifest/ }).click();
+  const shown = await page.getByRole('dialog').locator('pre').textContent();
+  expect(JSON.parse(shown!)).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cast, MAX, startCast } from '../../support/cast.ts';
+import { call, clientOf } from '../../support/people.ts';
+
+/** Sections 5 and 6 of the specification on the server's side: what a forged request gets. */
+let cast: Cast;
+const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
+
+beforeAll(async () => {
+  cast = await startCast();
+});
+afterAll(() => cast?.sandbox.stop());
+
+/** What a forged request gets: the same words as the form, section 5. */
+const long = `${'a'.repeat(250)}@bank.example`;
+test.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'reset without an address',
+    () => call(cast.user, 'request-password-reset', { email: '' }),
+    /Invalid email format/,
+  ],
+  [
+    'reset to no address',
+    () => call(cast.user, 'request-password-reset', { email: 'x' }),
+    /Invalid email format/,
+  ],
+  [
+    'reset to 256 characters',
+    () => call(cast.user, 'request-password-reset', { email: long }),
+    /(Email must be less than 255 characters|Invalid email format)/,
+  ],
+  [
+    'user with 5 characters',
+    () => create({ password: 'short' }),
+    /Password must be at least 6 characters/,
+  ],
+  ['user with 73 characters', () => create({ password: 'p'.repeat(73) }), /Password too long/],
+  ['user without address', () => create({ email: '' }), /Invalid email format/],
+  ['user without organization', () => create({ org_id: '' }), /Organization is required/],
+  ['user as superadmin', () => create({ role: 'superadmin' }), /Role must be/],
+  ['superadmin without @', () => reset({ email: 'root' }), /Enter a valid email/],
+  [
+    'superadmin with 9 characters',
+    () => reset({ password: '123456789' }),
+    /Password must be at least 10 characters/,
+  ],
+  ['setup without token', () => setUp({}, {}), /Setup token is required/],
+  [
+    'setup with a wrong token',
+    () => setUp({}, { 'x-admin-setup-token': 'no' }),
+    /Invalid setup token/,
+  ],
+  ['setup with 9 characters', () => setUp({ password: '123456789' }), /at least 10 characters/],
+  ['setup without address', () => setUp({ email: 'x' }), /Invalid email format/],
+  [
+    'no dataset',
+    () => call(cast.user, 'generate-synthetic-from-ingestion', { manifest_id: '' }),
+    /Please select a valid dataset/,
+  ],
+  [
+    'a file of another type',
+    () => send('notes.txt', 'hello'),
+    /Invalid file type. Only .csv and .parquet files are supported./,
+  ],
+  [
+    'missing headers',
+    () => send('a.csv', 'a,b\n1,2\n'),
+    /Some required headers are missing. Download the correct template to proceed./,
+  ],
+])('a forged request is refused in the words of the form: %s', async (_what, ask, words) => {
+  await expect(ask()).rejects.toThrow(words);
+});
+
+const create = (body: object) =>
+  call(cast.superadmin, 'create-user', {
+    email: 'new@harbor.example',
+    password: 'good enough',
+    org_id: cast.orgId,
+    role: 'pilot_user',
+    ...body,
+  });
+const reset = (body: object) =>
+  call(cast.superadmin, 'superadmin-reset-password', {
+    email: 'root2@bank.example',
+    password: 'long enough it is',
+    role: 'superadmin',
+    ...body,
+  });
+const setUp = (
+  body: object,
+  headers: Record<string, string> = { 'x-admin-setup-token': cast.sandbox.setupToken },
+) =>
+  call(
+    clientOf(cast.sandbox),
+    'admin-upsert-superadmin',
+    { email: 'root@bank.example', password: 'long enough it is', role: 'superadmin', ...body },
+    headers,
+  );
+const send = (name: string, text: string) => {
+  const form = new FormData();
+  form.set('file', new Blob([text]), name);
+  return call(cast.user, 'parse-ingested-file', form);
+};
+
+test('a forged password change, organization and link are refused as well', async () => {
+  const { user, superadmin, admin } = cast;
+  expect((await user.auth.updateUser({ password: 'five5' })).error?.message).toMatch(
+    /6 characters/,
+  );
+  for (const row of [
+    { name: 'Only a name' },
+    { domain: 'only.example' },
+    { name: ' ', domain: 'x' },
+  ]) {
+    expect((await superadmin.from('organizations').insert(row)).error).not.toBeNull();
+  }
+  expect(
+    (await admin.from('organizations').insert({ name: 'N', domain: 'n.example' })).error,
+  ).not.toBeNull();
+  const link = { document_id: crypto.randomUUID(), linked_by: cast.userId };
+  expect((await user.from('evidence_links').insert(link)).error).not.toBeNull();
+});
+
+test('evidence of another kind, too big, or into another place is refused by the bucket itself', async () => {
+  const { user, orgId, superadmin } = cast;
+  const put = async (client: typeof user, path: string, body: Blob) =>
+    (await client.storage.from('evidence-vault').upload(path, body, { contentType: body.type }))
+      .error?.message;
+  const other = crypto.randomUUID();
+  expect(await put(user, `${orgId}/a.exe`, new Blob(['MZ']))).toBeTruthy();
+  expect(
+    await put(user, `${orgId}/a.pdf`, new Blob(['no pdf'], { type: 'application/pdf' })),
+  ).toMatch(/Only PDF and DOCX files are allowed/);
+  const big = new Blob(['%PDF-1.7', 'x'.repeat(10 * 1024 * 1024)], { type: 'application/pdf' });
+  expect(await put(user, `${orgId}/big.pdf`, big)).toMatch(/Maximum file size is 10MB|exceeded/i);
+  expect(await put(user, `${other}/a.pdf`, pdf())).toBeTruthy();
+  // Without an organization on the profile there is no folder of one's own.
+  expect(await put(superadmin, `${other}/a.pdf`, pdf())).toBeTruthy();
+});
+
+test('who is who: roles of section 6 are held by the database', async () => {
+  const { user, admin } = cast;
+  for (const client of [user, admin]) {
+    expect(
+      (
+        await client
+          .from('profiles')
+          .update({ status: 'disabled' })
+          .eq('email', MAX.email)
+          .select('id')
+      ).data ?? [],
+    ).toEqual([]);
+    expect(
+      (await client.rpc('seed_org_demo_data', { target_org_id: cast.orgId })).error,
+    ).not.toBeNull();
+    await expect(
+      call(client, 'create-user', {
+        email: 'z@z.example',
+        password: 'good enough',
+        org_id: cast.orgId,
+        role: 'pilot_user',
+      }),
+    ).rejects.toThrow(/^403/);
+  }
+});

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Signs in on the page; the tour stays open. */
+export async function enter(
+  page: Page,
+  account: { email: string; password: string },
+): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** Signs in on the page, and ends the tour for good. */
+export async function signInOn(
+  page: Page,
+  account: { email: string; password: string },
+): Promise<void> {
+  await enter(page, account);
+  await page.getByLabel("Don't show this again").check();
+  await page.getByRole('button', { name: 'Skip' }).click();
+}
+
+/** Waits for a notice by its title, and by what it says. */
+export async function seeNotice(page: Page, title: string, text?: string): Promise<void> {
+  const toast = page.locator('[data-sonner-toast]').filter({ hasText: title });
+  await (text === undefined ? toast : toast.filter({ hasText: text })).first().waitFor();
+}
+
+/** Head cells of a table by its label. */
+export async function headersOf(page: Page, label: string): Promise<string[]> {
+  const cells = page.getByRole('region', { name: `${label}, table` }).locator('thead th');
+  await expect.poll(() => cells.count()).toBeGreaterThan(0);
+  return (await cells.allTextContents()).map((text) => text.trim());
+}
+
+/** The rows below them. */
+export const rowsOf = (page: Page, label: string) =>
+  page.getByRole('region', { name: `${label}, table` }).locator('tbody tr');
+
+/** Figures over a page: label and value, in their order. */
+export async function figuresOf(page: Page, group: string): Promise<Record<string, string>> {
+  const figures = page.locator(`dl[aria-label="${group}"] > div`);
+  await expect.poll(() => figures.count()).toBeGreaterThan(0);
+  const found: Record<string, string> = {};
+  for (const figure of await figures.all()) {
+    const label = (await figure.locator('dt').first().textContent()) ?? '';
+    found[label.trim()] = ((await figure.locator('dd').first().textContent()) ?? '').trim();
+  }
+  return found;
+}
