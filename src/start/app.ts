@@ -14,6 +14,10 @@ import { servePages } from '../platform/gateway/pages.ts';
 import { openBoss } from '../platform/jobs/boss.ts';
 import { openNotifications } from '../platform/jobs/notifications.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
+import { CHANGES } from '../platform/realtime/changes.ts';
+import { attachRealtime } from '../platform/realtime/service.ts';
+import { createRowReader } from '../platform/rest/read-rows.ts';
+import { createSchemaCache } from '../platform/rest/schema-cache/schema-cache.ts';
 import { restService } from '../platform/rest/service.ts';
 import { openSmsSender } from '../platform/sms/sms-sender.ts';
 import { storageService } from '../platform/storage/service.ts';
@@ -74,7 +78,7 @@ export async function createApp(options: {
     onError: (error) => log.warn({ err: error }, 'job queue'),
   });
   releasers.add('job queue', () => boss.stop({ graceful: false }));
-  const notifications = await openNotifications(database.ownerUrl, ['sandbox_run']);
+  const notifications = await openNotifications(database.ownerUrl, ['sandbox_run', CHANGES]);
   releasers.add('notifications', notifications.close);
 
   const mailer = openMailer({
@@ -117,9 +121,18 @@ export async function createApp(options: {
     prefix: '/auth/v1',
     plugin: authService(platform, auth),
   });
+  const schemaCache = createSchemaCache(database, (error) =>
+    log.warn({ err: error }, 'schema cache'),
+  );
+  releasers.add('schema cache', schemaCache.close);
   await registerService(host, platform, {
     prefix: '/rest/v1',
-    plugin: restService(platform, { keptCounts: COUNTED }),
+    plugin: restService(platform, { keptCounts: COUNTED, schemaCache }),
+  });
+  await attachRealtime(host, {
+    platform,
+    rows: createRowReader(database, schemaCache),
+    notifications,
   });
   await registerService(host, platform, {
     prefix: '/storage/v1',

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { Platform } from '../gateway/context.ts';
+import type { Notifications } from '../jobs/notifications.ts';
+import type { RowReader } from '../rest/read-rows.ts';
+import { CHANGES, readChange } from './changes.ts';
+import type { Version } from './frames.ts';
+import { type Peer, serveSocket } from './socket.ts';
+
+const PATH = '/realtime/v1/websocket';
+const MOST_SOCKETS = 2000;
+const LONGEST_MESSAGE = 64 * 1024;
+
+function refuse(socket: Duplex, status: string, error: string): void {
+  const body = JSON.stringify({ error });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Tables that carry the trigger which announces their changes. */
+async function announcingTables({ database }: Platform): Promise<Set<string>> {
+  const { rows } = await database.owner.query<{ name: string }>(
+    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where t.tgfoid = 'realtime.announce'::regproc and c.relnamespace = 'public'::regnamespace`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * realtime/v1: tells subscribers of the published client what changed in the tables that announce it. Whoever
+ * connects shows a key of the host; what a channel hears is decided by its own token and the row's policies.
+ */
+export async function attachRealtime(
+  app: FastifyInstance,
+  options: { platform: Platform; rows: RowReader; notifications: Notifications },
+): Promise<void> {
+  const { platform, rows, notifications } = options;
+  const parts = { platform, rows, tables: await announcingTables(platform) };
+  const server = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE });
+  const peers = new Set<Peer>();
+
+  const stop = notifications.on(CHANGES, (payload) => {
+    for (const peer of peers) {
+      if (payload === '') peer.restart();
+      else peer.hear(readChange(payload));
+    }
+  });
+
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const url = new URL(request.url ?? '/', 'http://host');
+    const key = url.searchParams.get('apikey') ?? '';
+    const version = url.searchParams.get('vsn') ?? '2.0.0';
+    if (url.pathname !== PATH) refuse(socket, '404 Not Found', 'Not found');
+    else if (version !== '1.0.0' && version !== '2.0.0') {
+      refuse(socket, '400 Bad Request', 'The version of the protocol is not known');
+    } else if (key !== platform.apiKeys.publishable && !platform.apiKeys.isSecret(key)) {
+      refuse(socket, '401 Unauthorized', 'Invalid API key');
+    } else if (peers.size >= MOST_SOCKETS) {
+      refuse(socket, '429 Too Many Requests', 'Too many connections');
+    } else {
+      server.handleUpgrade(request, socket, head, (opened) => {
+        const peer = serveSocket(opened, version as Version, parts);
+        peers.add(peer);
+        opened.on('close', () => peers.delete(peer));
+      });
+    }
+  };
+  app.server.on('upgrade', upgrade);
+  app.addHook('preClose', async () => {
+    stop();
+    app.server.off('upgrade', upgrade);
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+}
