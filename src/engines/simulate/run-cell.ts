@@ -167,8 +167,9 @@ export function* runCell(
   reused?: RowBuffer,
 ): Generator<CellChunk> {
   const { calendar, configuration } = world;
-  const budget = Math.floor((transactions - legs.length) * configuration.recurring.atMost);
-  const agenda = agendaOf(world, budget);
+  const free = transactions - legs.length;
+  const budget = Math.floor(free * configuration.recurring.atMost);
+  const agenda = agendaOf(world, budget, free);
   const capacity = (made: number) => Math.min(CHUNK + 2048, transactions - made + 16);
   if (reused !== undefined) reused.count = 0;
   const run: Run = {
@@ -179,7 +180,7 @@ export function* runCell(
     ledger,
     booked: [],
     made: 0,
-    slack: transactions - legs.length - agenda.rows,
+    slack: free - agenda.rows,
     rail: railOf(world.country),
   };
   const legsByDay = calendar.days.map((): number[] => []);

@@ -80,8 +80,10 @@ function shuffled(count: number, world: World): number[] {
 /**
  * Everything that calendars bring about in a cell. Whole lives are taken customer by customer, in an
  * order drawn by lot, as long as their rows stay within the budget.
+ *
+ * @param most rows that there are at all; what firms take in to pay their staff may go beyond the budget
  */
-export function agendaOf(world: World, budget: number): Agenda {
+export function agendaOf(world: World, budget: number, most: number): Agenda {
   const draft: Draft = { series: [], days: [], amounts: [], rows: 0 };
   for (const series of lifeSeries(world)) {
     if (draft.rows < budget) take(world, draft, series, true);
@@ -100,7 +102,8 @@ export function agendaOf(world: World, budget: number): Agenda {
   }
   for (const [firm, paid] of payroll) {
     const series = takings(world, firm, paid);
-    if (draft.rows + series.days.length <= budget * 1.1) take(world, draft, series, false);
+    if (draft.rows + series.days.length <= Math.min(budget * 1.1, most))
+      take(world, draft, series, false);
   }
   return byDay(draft, world.calendar.days.length);
 }

@@ -123,7 +123,7 @@ export function funnel(b: Builder): void {
     total += amount;
   }
   for (const part of splits(keep(total, 0.9), Math.max(1, Math.min(5, b.rows)), b)) {
-    withdraw(b, v, Math.max(part, 2000), moment(b, 0.65, 1), { role: 'funnel', hop: 1, source });
+    withdraw(b, v, part, moment(b, 0.65, 1), { role: 'funnel', hop: 1, source });
   }
 }
 

@@ -159,10 +159,11 @@ export function place(
   return move(b, cash ? BANK(b) : outside(b, 'person'), to, amount, time, { role, hop: 0, cash });
 }
 
-/** Money leaves as notes: whole notes only. */
+/** Money leaves as notes: whole notes only, and by transfer where it is less than one. */
 export function withdraw(b: Builder, from: Node, amount: number, time: number, how: Move): number {
   const note = b.configuration.cash.note * 100;
-  return move(b, from, ATM(b), Math.max(note, Math.floor(amount / note) * note), time, {
+  if (amount < note) return move(b, from, outside(b, 'person'), amount, time, how);
+  return move(b, from, ATM(b), Math.floor(amount / note) * note, time, {
     ...how,
     cash: true,
   });

@@ -2,8 +2,8 @@ import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import { weekdayOf } from '../rows/civil-date.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
+import { businessDayWithin } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { amountOf, between, chance, drawKey, purposes } from './draws.ts';
 import { bic, cardNumber, iban, routingNumber } from './identifiers.ts';
@@ -72,6 +72,7 @@ function lifeCycle(
   life: Life,
   opened: number,
   window: Window,
+  country: string,
   stream: RandomStream,
 ): Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'> {
   const { start, end } = window;
@@ -131,8 +132,8 @@ function lifeCycle(
       return { opened, closed: NO_DATE, status: 'frozen', history, from: start, to: day - 1 };
     }
     case 'closed': {
-      const drawn = inside();
-      const day = Math.max(start, drawn - Math.max(0, weekdayOf(drawn) - 4));
+      const day = businessDayWithin(country, start, inside());
+      if (day < 0) break;
       const history = [...base, ['closed', day] as [AccountStatus, number]];
       return { opened, closed: day, status: 'closed', history, from: start, to: day };
     }
@@ -213,7 +214,7 @@ export function accountAt(
   const credit = type === 'credit_card' || type === 'loan';
   const age = Math.max(1, window.start - customer.joined);
   const opened = customer.joined + Math.min(stream.below(age), stream.below(age));
-  const cycle = lifeCycle(steady || credit ? 'steady' : life, opened, window, stream);
+  const cycle = lifeCycle(steady || credit ? 'steady' : life, opened, window, country, stream);
   const limit = limitOf(type, configuration, customer, stream);
   const balance = openingBalance(type, limit, customer, configuration, stream);
   const fresh = cycle.opened > window.start || cycle.status === 'pending';

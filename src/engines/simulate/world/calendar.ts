@@ -53,6 +53,23 @@ export function offsetsOf(
   return { offset: before, offsetAfter: after, turn: before === after ? 86400 : turn };
 }
 
+const holidaysKnown = new Map<string, Set<number>>();
+
+function isBusinessDay(country: string, day: number): boolean {
+  if (weekdayOf(day) > 4) return false;
+  const { year } = civilFromDays(day);
+  const key = `${country} ${year}`;
+  const holidays = holidaysKnown.get(key) ?? holidaysOf(country, year);
+  holidaysKnown.set(key, holidays);
+  return !holidays.has(day);
+}
+
+/** The last business day of a country from the first day given to the second, -1 where there is none. */
+export function businessDayWithin(country: string, from: number, to: number): number {
+  for (let day = to; day >= from; day--) if (isBusinessDay(country, day)) return day;
+  return -1;
+}
+
 /** Every local day of the window, first to last. */
 export function calendarOf(
   configuration: Configuration,
