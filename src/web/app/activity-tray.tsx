@@ -8,9 +8,11 @@ import { messageOf } from '../lib/service-error.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { RunItem } from './run-item.tsx';
+import { useLiveRuns } from './use-live-runs.ts';
 
 /** Everything that takes long, in one place: it goes on when the page is left. */
 export function ActivityTray() {
+  useLiveRuns();
   const runs = useQuery(runsQuery);
   const [open, setOpen] = useState(false);
   const openRuns = runs.data?.filter(isOpen) ?? [];
