@@ -26,6 +26,8 @@ export default defineConfig({
     // A data: font or script would be one more thing for the content policy to allow.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // What loads what, for the size budget; it is moved out of what is served.
+    manifest: true,
   },
   server: {
     proxy: Object.fromEntries(services.map((path) => [path, { target: host, ws: true }])),

@@ -1,6 +1,14 @@
 /** Builds the web pages when their sources are newer than what was built. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -8,6 +16,7 @@ import { build } from 'vite';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const output = join(root, 'dist', 'web');
 const stamp = join(root, 'dist', '.web-sources');
+const manifest = join(root, 'dist', 'web-manifest.json');
 
 function filesBelow(path) {
   if (!existsSync(path)) return [];
@@ -32,6 +41,7 @@ const wanted = sourcesHash();
 if (
   existsSync(stamp) &&
   existsSync(join(output, 'index.html')) &&
+  existsSync(manifest) &&
   readFileSync(stamp, 'utf8') === wanted
 ) {
   process.exit(0);
@@ -42,4 +52,6 @@ await build({
   configFile: join(root, 'vite.config.ts'),
   logLevel: 'warn',
 });
+renameSync(join(output, '.vite', 'manifest.json'), manifest);
+rmSync(join(output, '.vite'), { recursive: true });
 writeFileSync(stamp, wanted);

@@ -1,9 +1,9 @@
 /**
  * Everything that has to hold, in the order in which it is cheapest to fail: types, lint, direction, unit,
- * database, web build, browser. Ends with one line of counts.
+ * database, web build, size, browser, specification. Ends with one line of counts.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +91,9 @@ if (!quick && existsSync('/usr/lib/postgresql/15/bin/postgres')) {
   await tests('database on PostgreSQL 15', 'database', { TEST_POSTGRES: '15' });
 }
 if (!quick) await check('web build', process.execPath, [join(root, 'scripts', 'build-web.mjs')]);
+if (!quick) {
+  await check('size budget', process.execPath, [join(root, 'scripts', 'size-budget.ts')]);
+}
 if (!quick && (only === undefined || 'browser'.startsWith(only))) {
   const chromium = findChromium();
   if (chromium === null) {
@@ -102,6 +105,13 @@ if (!quick && (only === undefined || 'browser'.startsWith(only))) {
   } else {
     await tests('browser', 'browser', { CHROMIUM: chromium });
   }
+}
+if (!quick && only === undefined) {
+  const kept = join(root, 'dist', 'test-reports');
+  rmSync(kept, { recursive: true, force: true });
+  cpSync(reports, kept, { recursive: true });
+  const script = join(root, 'scripts', 'check-specification.ts');
+  await check('specification', process.execPath, [script, '--reports', reports]);
 }
 
 rmSync(reports, { recursive: true, force: true });

@@ -107,11 +107,12 @@ test('a forged password change, organization and link are refused as well', asyn
   expect((await user.auth.updateUser({ password: 'five5' })).error?.message).toMatch(
     /6 characters/,
   );
-  for (const row of [
+  const rows: { name?: string; domain?: string }[] = [
     { name: 'Only a name' },
     { domain: 'only.example' },
     { name: ' ', domain: 'x' },
-  ]) {
+  ];
+  for (const row of rows) {
     expect((await superadmin.from('organizations').insert(row)).error).not.toBeNull();
   }
   expect(

@@ -1,0 +1,271 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../../support/browser.ts';
+import { ADA, type Cast, MAX, startCast } from '../../support/cast.ts';
+import { clientOf, SUPERADMIN } from '../../support/people.ts';
+import { enter, figuresOf, headersOf, rowsOf, seeNotice, signInOn } from '../../support/visit.ts';
+
+/** Users, API Access, Settings and the way out, in the words of sections 2, 4, 5, 6, 8 and 9. */
+let cast: Cast;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  cast = await startCast();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await cast?.sandbox.stop();
+});
+beforeEach(async () => {
+  await page?.context().close();
+  page = await openPage(browser, { url: cast.sandbox.url });
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const send = () => dialog().locator('button[type=submit]').click();
+
+test('only a superadmin sees Users; the guard says Loading... and sends others to the dashboard', async () => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await signInOn(page, ADA);
+  await page.goto('/users');
+  await page.waitForURL('**/dashboard');
+  await page.route('**/rest/v1/user_roles**', (route) =>
+    route.fulfill({ status: 500, json: { message: 'away' } }),
+  );
+  await page.goto('/users');
+  await page.waitForURL('**/dashboard');
+  expect(logged.join('\n')).toContain('superadmin check failed');
+  await page.context().close();
+
+  page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, SUPERADMIN);
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const names = await main.getByRole('link').allTextContents();
+  expect(names.indexOf('Users')).toBe(names.indexOf('Exceptions') + 1);
+  let answer = () => {};
+  await page.route('**/rest/v1/user_roles**', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await page.goto('/users', { waitUntil: 'commit' });
+  await page.getByText('Loading...').waitFor();
+  answer();
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
+});
+
+test('a role that is withdrawn while the page is open ends it with Access Denied', async () => {
+  await page.clock.install();
+  await signInOn(page, SUPERADMIN);
+  await page.goto('/users');
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
+  await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 200, json: [] }));
+  await page.clock.fastForward(31_000);
+  await page.getByText('Access Denied').waitFor();
+  await page.getByText('You do not have permission to access this page.').waitFor();
+});
+
+test('organizations and users: made, seeded, disabled, enabled, deleted', async () => {
+  await signInOn(page, SUPERADMIN);
+  await page.goto('/users');
+  expect(await headersOf(page, 'Organizations')).toEqual([
+    'Name',
+    'Domain',
+    'Members',
+    'Four eyes',
+    'Created',
+    'Actions',
+  ]);
+  expect(await headersOf(page, 'Users')).toEqual([
+    'Email',
+    'Name',
+    'Organization',
+    'Role',
+    'Status',
+    'Created',
+    'Actions',
+  ]);
+  await button('Create Organization').click();
+  await send();
+  await seeNotice(page, 'Validation Error', 'Name is required');
+  await dialog().getByLabel('Name').fill('Valley');
+  await send();
+  await seeNotice(page, 'Validation Error', 'Domain is required');
+  await dialog().getByLabel('Domain').fill('valley.example');
+  await send();
+  await seeNotice(page, 'Organization created', 'Valley');
+  await page.getByRole('button', { name: 'Seed Demo Data for Valley' }).click();
+  await seeNotice(
+    page,
+    'Demo data seeded',
+    'Valley has 20 customers, 50 accounts and 200 transactions.',
+  );
+  await page.getByRole('button', { name: 'Seed Demo Data for Valley' }).click();
+  await seeNotice(page, 'Generation failed', 'already has its demo data');
+
+  await button('Create User').click();
+  await send();
+  await seeNotice(page, 'Validation Error', 'Email is required');
+  await dialog().getByLabel('Email').fill('val@valley.example');
+  await dialog().getByLabel('Temporary password').fill('five5');
+  await send();
+  await seeNotice(page, 'Validation Error', 'Password must be at least 6 characters');
+  await dialog().getByLabel('Temporary password').fill('val val val');
+  await send();
+  await seeNotice(page, 'Validation Error', 'Organization is required');
+  expect(await dialog().getByLabel('Role').locator('option').allTextContents()).toEqual([
+    'User',
+    'Admin',
+  ]);
+  await dialog().getByLabel('Organization').selectOption({ label: 'Valley' });
+  await send();
+  await seeNotice(page, 'User created', 'val@valley.example');
+  const row = rowsOf(page, 'Users').filter({ hasText: 'val@valley.example' });
+  const cells = await row.locator('td').allTextContents();
+  expect(cells[3]).toBe('User');
+  expect(cells[4]).toBe('active');
+  await page.getByRole('button', { name: 'Disable val@valley.example' }).click();
+  await row.getByText('disabled', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Enable val@valley.example' }).click();
+  await row.getByText('active', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete val@valley.example' }).click();
+  await button('Delete user').click();
+  await seeNotice(page, 'User deleted', 'val@valley.example');
+  await row.waitFor({ state: 'detached' });
+});
+
+test('a superadmin is created or reset with an @ and ten characters', async () => {
+  await signInOn(page, SUPERADMIN);
+  await page.goto('/users');
+  await button('Create or Reset Superadmin').click();
+  await dialog().getByLabel('Email').fill('second');
+  await send();
+  await seeNotice(page, 'Validation Error', 'Enter a valid email');
+  await dialog().getByLabel('Email').fill('second@bank.example');
+  await dialog().getByLabel('Password', { exact: true }).fill('123456789');
+  await send();
+  await seeNotice(page, 'Validation Error', 'Password must be at least 10 characters');
+  await dialog().getByLabel('Password', { exact: true }).fill('long enough it is');
+  const asked = page.waitForRequest('**/functions/v1/superadmin-reset-password');
+  await send();
+  expect((await asked).postDataJSON()).toEqual({
+    email: 'second@bank.example',
+    password: 'long enough it is',
+    role: 'superadmin',
+  });
+  await seeNotice(page, 'Superadmin created', 'second@bank.example');
+});
+
+test('panels that cannot be loaded say so by their titles', async () => {
+  await signInOn(page, SUPERADMIN);
+  const away = (route: { fulfill: (answer: object) => Promise<void> }) =>
+    route.fulfill({ status: 500, json: { message: 'The database is away' } });
+  await page.route('**/rest/v1/organizations**', away);
+  await page.route('**/rest/v1/profiles**', away);
+  await page.goto('/users');
+  await page.getByText('Failed to load organizations').waitFor();
+  await page.getByText('Failed to load users').waitFor();
+});
+
+test('without an organization on the profile no evidence can be uploaded', async () => {
+  await signInOn(page, SUPERADMIN);
+  await page.goto('/evidence-vault');
+  await page.getByLabel('Evidence documents').setInputFiles({
+    name: 'policy.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n'),
+  });
+  await seeNotice(
+    page,
+    'Upload failed',
+    'Organization not found. Please set up your organization first.',
+  );
+});
+
+test('API access: the call, its body, its answer; keys for admins; a console that calls', async () => {
+  await signInOn(page, ADA);
+  await page.goto('/api');
+  await page.getByText('Ask an administrator for a key').waitFor();
+  const text = await page.getByRole('main').textContent();
+  for (const words of ['POST /functions/v1/sandbox-query', 'table', 'limit', 'filters', 'bearer']) {
+    expect(text).toContain(words);
+  }
+  for (const word of ['"status"', '"count"', '"data"']) expect(text).toContain(word);
+  expect(text).toContain('admin-upsert-superadmin');
+  await page.context().close();
+
+  page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, MAX);
+  await page.goto('/api');
+  await button('Create Key').click();
+  await dialog().getByLabel('Name').fill('Console');
+  await send();
+  const key = (await dialog().locator('pre').textContent())!.trim();
+  await button('Done').click();
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await button('Send Request').click();
+  await page.getByText('"status": "success"').first().waitFor();
+  await page.getByRole('button', { name: 'Revoke Console' }).click();
+  await button('Revoke key').click();
+  await seeNotice(page, 'Key revoked');
+  await button('Send Request').click();
+  await page.getByText('401', { exact: true }).waitFor();
+});
+
+test('settings: current, new and confirm; the current one is checked by signing in', async () => {
+  await signInOn(page, ADA);
+  await page.goto('/settings');
+  const form = page.getByRole('region', { name: 'Change password' });
+  const fill = async (current: string, password: string, confirm: string) => {
+    await form.getByLabel('Current password').fill(current);
+    await form.getByLabel('New password', { exact: true }).fill(password);
+    await form.getByLabel('Confirm new password').fill(confirm);
+    await form.getByRole('button', { name: 'Update Password' }).click();
+  };
+  await fill(ADA.password, 'a new one', 'another one');
+  await seeNotice(page, 'Validation Error', 'New passwords do not match');
+  await fill(ADA.password, 'five5', 'five5');
+  await seeNotice(page, 'Validation Error', 'Password must be at least 6 characters');
+  await fill('not hers', 'a new one', 'a new one');
+  await seeNotice(page, 'Validation Error', 'Current password is incorrect');
+  await fill(ADA.password, 'a new one', 'a new one');
+  await seeNotice(page, 'Password updated');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  const again = await clientOf(cast.sandbox).auth.signInWithPassword({
+    email: ADA.email,
+    password: 'a new one',
+  });
+  expect(again.error).toBeNull();
+});
+
+test('logout ends the session; where it fails it says so', async () => {
+  await enter(page, MAX);
+  await button('Skip').click();
+  await page.route('**/auth/v1/logout**', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: 'away' } }),
+  );
+  await button('Logout').click();
+  await seeNotice(page, 'Error', 'Failed to sign out');
+  await page.unroute('**/auth/v1/logout**');
+  if (page.url().endsWith('/dashboard')) {
+    await button('Logout').click();
+    await page.waitForURL('**/auth');
+  }
+  await page.goto('/dashboard');
+  await page.waitForURL('**/auth');
+});
+
+test('signing in on one page is heard by another; counts are of the own tenant', async () => {
+  const second = await page.context().newPage();
+  await second.goto('/auth');
+  await second.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  await signInOn(page, MAX);
+  await second.waitForURL('**/dashboard');
+  expect((await figuresOf(page, 'Totals'))['Total Customers']).toBe('0');
+});
