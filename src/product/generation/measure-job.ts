@@ -10,9 +10,20 @@ import { fileKey } from '../../platform/storage/context.ts';
 import { AppError } from '../../shared/errors.ts';
 import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
+import { guaranteeOf } from './privacy-ledger.ts';
 import { readDataset } from './synthesize-job.ts';
 
-type Subject = { batchId: string; manifestId: string; governanceId: string };
+type Subject = {
+  batchId: string;
+  manifestId: string;
+  /** Null where nothing was learned for the batch. */
+  governanceId: string | null;
+  /** Of a private batch: whom it protects, and whose ledgers say how well. */
+  guarantee?: { unit: string; sources: string[] } | null;
+};
+
+/** Only of these columns is it known that each value is a person; a person may have several accounts. */
+const CUSTOMERS = ['customer_id', 'client_id'];
 
 /** Measures a batch against the rows it was learned from, and those that were kept aside. */
 export function measureHandler(parts: {
@@ -21,7 +32,7 @@ export function measureHandler(parts: {
   workFolder: string;
 }): RunHandler {
   return async (context) => {
-    const { batchId, manifestId, governanceId } = context.run.subject as Subject;
+    const { batchId, manifestId, governanceId, guarantee } = context.run.subject as Subject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
     const path = (version: string) => {
@@ -42,6 +53,12 @@ export function measureHandler(parts: {
         workPath: join(parts.workFolder, `${randomUUID()}.parquet`),
       },
       seed: batch.seed,
+      guarantee: guarantee
+        ? {
+            ...(await guaranteeOf(parts.database.owner, guarantee.sources)),
+            unit: CUSTOMERS.includes(guarantee.unit.toLowerCase()) ? 'customer' : 'row',
+          }
+        : null,
     };
     const module = new URL('./measure-thread.ts', import.meta.url);
     for await (const message of runThread<MeasureMessage>(module, input, context.signal)) {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import {
+  type Guarantee,
   MeasureCancelled,
   type PrivacyReport,
   privacyReport,
@@ -17,6 +18,7 @@ export type MeasureInput = {
   real: { parquetPath: string; columns: string[]; rows: number };
   synthetic: { csvPath: string; rows: number; workPath: string };
   seed: string;
+  guarantee: Guarantee | null;
 };
 
 export type MeasureMessage =
@@ -37,7 +39,7 @@ async function* tableOf(
 }
 
 async function* measure(
-  { real, synthetic, seed }: MeasureInput,
+  { real, synthetic, seed, guarantee }: MeasureInput,
   signal: ThreadSignal,
 ): AsyncGenerator<MeasureMessage> {
   const source = yield* tableOf(real, 'reading the dataset', signal);
@@ -64,6 +66,7 @@ async function* measure(
     const privacy = privacyReport(train, holdout, batch, {
       ...options,
       ...(entity ? { entity } : {}),
+      ...(guarantee ? { guarantee } : {}),
     });
     yield { kind: 'end', quality, privacy };
   } catch (error) {

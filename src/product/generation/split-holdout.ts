@@ -1,5 +1,6 @@
 import { streamFor } from '../../engines/random/stream.ts';
-import type { Table } from '../../engines/table/table.ts';
+import { formatCell } from '../../engines/table/format-table.ts';
+import type { Column, Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 
 const SHARE = 0.2;
@@ -18,34 +19,42 @@ export type Split = {
 
 const ENTITIES = ['customer_id', 'client_id', 'account_id'];
 
+/** A number of a customer's name alone (FNV-1a): who else is in the file does not move anybody. */
+function numberOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) {
+    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193) >>> 0;
+  }
+  return hash;
+}
+
+/** Which rows are held: by their customer where a column names them, else by their place in the file. */
+function heldRows(column: Column | undefined): (row: number) => boolean {
+  const draw = (key: number) => streamFor(SEED, key, PURPOSE).float() < SHARE;
+  if (column === undefined) return draw;
+  const known = new Map<number, boolean>();
+  return (row) => {
+    const value = column.kind === 'category' ? column.codes[row]! : column.values[row]!;
+    let held = known.get(value);
+    if (held === undefined) {
+      held = draw(numberOf(formatCell(column, row)));
+      known.set(value, held);
+    }
+    return held;
+  };
+}
+
 /** Keeps a fifth of the customers aside before anything is learned, so that every measure has a control. */
 export function splitHoldout(table: Table): Split {
   const column = ENTITIES.map((name) =>
     table.columns.find((one) => one.name.trim().toLowerCase() === name),
   ).find((one) => one !== undefined);
-  if (table.rows < LEAST_ROWS) return { train: table, holdout: null, entity: column?.name ?? null };
-  const held = new Map<number, boolean>();
-  const isHeld = (key: number) => {
-    let known = held.get(key);
-    if (known === undefined) {
-      known = streamFor(SEED, key, PURPOSE).float() < SHARE;
-      held.set(key, known);
-    }
-    return known;
-  };
+  const entity = column?.name ?? null;
+  if (table.rows < LEAST_ROWS) return { train: table, holdout: null, entity };
+  const isHeld = heldRows(column);
   const train: number[] = [];
   const holdout: number[] = [];
-  const numbers = new Map<number, number>();
-  for (let row = 0; row < table.rows; row++) {
-    let key = row;
-    if (column !== undefined) {
-      const value = column.kind === 'category' ? column.codes[row]! : column.values[row]!;
-      key = numbers.get(value) ?? numbers.size;
-      numbers.set(value, key);
-    }
-    (isHeld(key) ? holdout : train).push(row);
-  }
-  const entity = column?.name ?? null;
+  for (let row = 0; row < table.rows; row++) (isHeld(row) ? holdout : train).push(row);
   if (train.length === 0 || holdout.length === 0) return { train: table, holdout: null, entity };
   return { train: takeRows(table, train), holdout: takeRows(table, holdout), entity };
 }

@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import type { Json } from '../../engines/provenance/canonical-json.ts';
-import { type Manifest, sealManifest } from '../../engines/provenance/manifest.ts';
+import { sealManifest } from '../../engines/provenance/manifest.ts';
 import type { SynthesisMode } from '../../engines/synthesize/index.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
@@ -18,12 +17,14 @@ import { bankMapping } from './bank-mapping.ts';
 import { openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
 import { openRowLoader, type RowLoader } from './row-loader.ts';
+import { enterGovernance, privateNotes, synthesisManifest } from './synthesize-manifest.ts';
+import { type PrivateRun, privateRun } from './synthesize-privately.ts';
 import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
 
-type Subject = {
+export type SynthesisSubject = {
   manifestId: string;
   count: number;
-  settings: { seed: string; mode?: SynthesisMode };
+  settings: { seed: string; mode?: SynthesisMode; epsilon?: number };
   batches: { id: string; entity: string }[];
 };
 export type Dataset = {
@@ -45,13 +46,14 @@ export const DEFAULT_MODE: SynthesisMode = 'balanced';
 /** Learns from an uploaded dataset, and makes rows of its shape. */
 export function synthesizeHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async (context) => {
-    const subject = context.run.subject as Subject;
+    const subject = context.run.subject as SynthesisSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
     const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
     if (parquetPath === undefined)
       throw new AppError('unavailable', 'Files are not on this machine.');
     const batchId = subject.batches[0]!.id;
     const mode = subject.settings.mode ?? DEFAULT_MODE;
+    const secret = mode === 'private' ? await privateRun(parts, context, subject, dataset) : null;
     const input: SynthesisInput = {
       parquetPath,
       columns: dataset.names,
@@ -59,6 +61,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
       count: subject.count,
       seed: subject.settings.seed,
       mode,
+      ...(secret?.input ?? { privacy: null, modelPath: null }),
     };
     const file = openBatchFile(parts.files);
     try {
@@ -67,10 +70,12 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
           tenantId: context.run.tenant_id,
           batchIds: { transactions: batchId },
         });
-        const made = await pump(context, input, loader, file.write).catch(async (error: Error) => {
-          await loader.abandon(error);
-          throw error;
-        });
+        const made = await pump(context, input, loader, file.write, secret).catch(
+          async (error: Error) => {
+            await loader.abandon(error);
+            throw error;
+          },
+        );
         await loader.finish();
         // One row that does not fit keeps them all out: half a batch in the bank would mislead.
         if (made.intoBank !== subject.count) {
@@ -82,7 +87,11 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
         context.progress('storing', subject.count, subject.count);
         const stored = await file.finish();
         await context.fence(tx);
-        const manifest = sealManifest(manifestOf(subject, dataset, mode, made, stored));
+        const model = secret?.model() ?? null;
+        const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
+        const manifest = sealManifest(
+          synthesisManifest(subject, dataset, mode, made.end, stored, notes ?? {}),
+        );
         await completeBatch(tx, {
           batchId,
           tenantId: context.run.tenant_id,
@@ -95,19 +104,26 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
           batchId,
           JSON.stringify(made.preview),
         ]);
-        const governanceId = await enterGovernance(
-          tx,
-          context,
-          dataset,
-          mode,
-          manifest as unknown as Json,
-        );
+        const governanceId = secret?.again
+          ? null
+          : await enterGovernance(
+              tx,
+              context,
+              dataset,
+              `Synthesizer (${mode})`,
+              manifest as unknown as Json,
+            );
         // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
         await tx.query(
           "insert into public.runs (tenant_id, kind, subject, created_by) values ($1, 'measure', $2, $3)",
           [
             context.run.tenant_id,
-            JSON.stringify({ batchId, manifestId: subject.manifestId, governanceId }),
+            JSON.stringify({
+              batchId,
+              manifestId: subject.manifestId,
+              governanceId,
+              guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
+            }),
             context.run.created_by,
           ],
         );
@@ -117,7 +133,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
             : ' They are in a file of their own: their columns are not those of the transactions.';
         return {
           records: subject.count,
-          message: `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.${kept}`,
+          message: `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.${kept}${privacySaid(secret)}`,
         };
       });
     } catch (error) {
@@ -125,6 +141,15 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
       throw error;
     }
   };
+}
+
+function privacySaid(secret: PrivateRun | null): string {
+  if (secret === null) return '';
+  const { guarantee } = secret.model();
+  const paid = secret.again
+    ? 'Sampled again from a model that was learned before, so no privacy budget was spent.'
+    : `Learned with epsilon ${Number(guarantee.epsilon.toFixed(2))} for each ${guarantee.unit}; the privacy budget was debited.`;
+  return ` ${[paid, ...guarantee.warnings].join(' ')}`;
 }
 
 export async function readDataset(
@@ -149,6 +174,7 @@ async function pump(
   input: SynthesisInput,
   loader: RowLoader,
   write: (bytes: Uint8Array) => Promise<void>,
+  secret: PrivateRun | null,
 ): Promise<Made> {
   const module = new URL('./synthesize-thread.ts', import.meta.url);
   let mapping: ReturnType<typeof bankMapping> = null;
@@ -158,6 +184,14 @@ async function pump(
     if (message.kind === 'end') return { ...made, end: message };
     if (message.kind === 'progress') {
       context.progress(message.stage, message.done, message.total);
+      continue;
+    }
+    if (message.kind === 'cost') {
+      await secret!.pay(message);
+      continue;
+    }
+    if (message.kind === 'model') {
+      await secret!.keep(message);
       continue;
     }
     if (made.names.length === 0) {
@@ -185,51 +219,4 @@ async function pump(
     context.progress('generating', message.done, input.count);
   }
   throw new Error('the synthesizer ended without an end');
-}
-
-function manifestOf(
-  subject: Subject,
-  dataset: Dataset,
-  mode: SynthesisMode,
-  made: Made,
-  stored: { size: number; sha256: string },
-): Manifest {
-  const { seed, ...request } = subject.settings;
-  return {
-    format: 'sandbox-manifest/1',
-    engine: { name: 'synthesize', version: made.end.engineVersion },
-    seed,
-    request: { count: subject.count, ...request, mode },
-    source: {
-      filename: dataset.filename,
-      sha256: dataset.sha256,
-      records: Number(dataset.record_count),
-    },
-    counts: { transactions: subject.count },
-    files: [
-      { name: 'transactions.csv', rows: subject.count, bytes: stored.size, sha256: stored.sha256 },
-    ],
-    notes: { modelHash: made.end.modelHash, learnedFrom: made.end.learnedFrom },
-  };
-}
-
-async function enterGovernance(
-  tx: pg.PoolClient,
-  context: RunContext,
-  dataset: Dataset,
-  mode: SynthesisMode,
-  manifest: Json,
-): Promise<string> {
-  const { rows } = await tx.query<{ run_id: string }>(
-    `insert into public.governance_audit (tenant_id, model_type, dataset_ref, manifest, created_by)
-     values ($1, $2, $3, $4, $5) returning run_id`,
-    [
-      context.run.tenant_id,
-      `Synthesizer (${mode})`,
-      dataset.filename,
-      JSON.stringify(manifest),
-      context.run.created_by,
-    ],
-  );
-  return rows[0]!.run_id;
 }

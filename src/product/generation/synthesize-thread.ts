@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import {
   BLOCK_ROWS,
+  type DifferentialPrivacy,
   engineVersion,
   FitCancelled,
+  type FitOptions,
   FitRefused,
   fit,
+  type Guarantee,
+  type Model,
+  ModelUnreadable,
+  modelFromBytes,
   modelHash,
+  modelToBytes,
+  PrivacyRefused,
   type SynthesisMode,
   sampleBlock,
 } from '../../engines/synthesize/index.ts';
@@ -13,6 +23,7 @@ import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { AppError } from '../../shared/errors.ts';
+import { peopleSketch } from './privacy-ledger-sketch.ts';
 import { readTable } from './read-table.ts';
 import { splitHoldout } from './split-holdout.ts';
 
@@ -23,25 +34,28 @@ export type SynthesisInput = {
   count: number;
   seed: string;
   mode: SynthesisMode;
+  /** For the private mode alone. */
+  privacy: { epsilon: number; delta: number; sketchKey: string } | null;
+  /** A model that was learned before: then nothing is learned. */
+  modelPath: string | null;
 };
 
 export type SynthesisMessage =
   | { kind: 'progress'; stage: string; done: number; total: number }
+  /** Sent before any noise is drawn: the thread goes on only when the cost was entered. */
+  | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
+  | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
   | { kind: 'rows'; names: string[]; columns: (string | null)[][]; rows: number; done: number }
-  | { kind: 'end'; engineVersion: string; modelHash: string; learnedFrom: number };
+  | { kind: 'end'; engineVersion: string; modelHash: string; learnedFrom: number | null };
 
 export async function* synthesize(
   input: SynthesisInput,
   signal: ThreadSignal,
 ): AsyncGenerator<SynthesisMessage> {
-  const reading = readTable(input, signal);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) {
-    yield { kind: 'progress', stage: 'reading', ...step.value };
-  }
-  const { train: table } = splitHoldout(step.value);
-  yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
-  const model = fitOrRefuse(table, input, signal);
+  const model =
+    input.modelPath === null
+      ? yield* learn(input, signal)
+      : modelFromBytes(await readFile(input.modelPath));
   const seed = BigInt(input.seed);
   // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
   for (let block = 0, done = 0; done < input.count; block++) {
@@ -53,15 +67,81 @@ export async function* synthesize(
     done += rows;
     yield { kind: 'rows', names, columns: textColumns, rows, done };
   }
-  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom: table.rows };
+  // How many rows a private model was learned from is the file's secret.
+  const learnedFrom = model.core.kind === 'private' ? null : model.rows;
+  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom };
 }
 
-function fitOrRefuse(table: Table, input: SynthesisInput, signal: ThreadSignal) {
+async function* learn(
+  input: SynthesisInput,
+  signal: ThreadSignal,
+): AsyncGenerator<SynthesisMessage, Model> {
+  const reading = readTable(input, signal);
+  let step = await reading.next();
+  for (; !step.done; step = await reading.next()) {
+    yield { kind: 'progress', stage: 'reading', ...step.value };
+  }
+  const { train, entity } = splitHoldout(step.value);
+  const options: FitOptions = { mode: input.mode, seed: BigInt(input.seed), signal };
+  if (input.privacy === null) {
+    yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
+    return refusable(() => fit(train, options));
+  }
+  const { epsilon, delta, sketchKey } = input.privacy;
+  const differentialPrivacy: DifferentialPrivacy = {
+    epsilon,
+    delta,
+    unitColumn: entity,
+    randomBytes: (length) => randomBytes(length),
+  };
+  const cost = refusable(() => costOf(train, { ...options, differentialPrivacy }));
+  const sketch = peopleSketch(step.value, entity, sketchKey);
+  yield { kind: 'cost', ...cost, unit: entity ?? 'row', sketch };
+  yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
+  const entered = (now: { rho: number; delta: number }) => {
+    if (now.rho > cost.rho || now.delta > cost.delta) throw new Error('the cost was not entered');
+  };
+  const model = refusable(() =>
+    fit(train, { ...options, differentialPrivacy: { ...differentialPrivacy, debit: entered } }),
+  );
+  if (model.core.kind !== 'private') throw new Error('the private mode made another model');
+  const { guarantee } = model.core;
+  yield { kind: 'model', bytes: modelToBytes(model), hash: modelHash(model), guarantee };
+  return model;
+}
+
+/** Ends a fit at the point where it tells its cost, before it draws anything. */
+class CostKnown extends Error {
+  readonly cost: { rho: number; delta: number };
+  constructor(cost: { rho: number; delta: number }) {
+    super('the cost is known');
+    this.cost = cost;
+  }
+}
+
+function costOf(
+  table: Table,
+  options: FitOptions & { differentialPrivacy: DifferentialPrivacy },
+): { rho: number; delta: number } {
+  const debit = (cost: { rho: number; delta: number }) => {
+    throw new CostKnown(cost);
+  };
   try {
-    return fit(table, { mode: input.mode, seed: BigInt(input.seed), signal });
+    fit(table, { ...options, differentialPrivacy: { ...options.differentialPrivacy, debit } });
+  } catch (error) {
+    if (error instanceof CostKnown) return error.cost;
+    throw error;
+  }
+  throw new Error('a private fit did not ask for its cost');
+}
+
+function refusable<Value>(work: () => Value): Value {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof FitCancelled) throw cancelledError();
-    if (error instanceof FitRefused) throw new AppError('bad_request', error.message);
+    const refused = [FitRefused, PrivacyRefused, ModelUnreadable].some((k) => error instanceof k);
+    if (refused) throw new AppError('bad_request', (error as Error).message);
     throw error;
   }
 }

@@ -55,10 +55,21 @@ export const generationAnswer = z.discriminatedUnion('status', [
 ]);
 export type GenerationAnswer = z.infer<typeof generationAnswer>;
 
-export const generateFromIngestionBody = z.strictObject({
-  manifest_id: z.uuid('Please select a valid dataset'),
-  count: count(50),
-  mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious']).optional(),
-  seed: seed.optional(),
-});
+export const generateFromIngestionBody = z
+  .strictObject({
+    manifest_id: z.uuid('Please select a valid dataset'),
+    count: count(50),
+    mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']).optional(),
+    /** Of the private mode: the less, the better protected; 3 unless told. */
+    epsilon: z
+      .number()
+      .positive('epsilon must be above 0')
+      .max(10, 'epsilon above 10 protects nobody and is refused')
+      .optional(),
+    seed: seed.optional(),
+  })
+  .refine(({ mode, epsilon }) => epsilon === undefined || mode === 'private', {
+    message: 'epsilon belongs to the private mode',
+    path: ['epsilon'],
+  });
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;

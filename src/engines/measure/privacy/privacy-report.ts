@@ -78,6 +78,7 @@ function outOfReach(
   tables: PrivacyTables,
   secrets: readonly string[],
   entity: boolean,
+  guaranteed: boolean,
 ): NotMeasured[] {
   const never = (metric: string, reason: string): NotMeasured => ({
     metric,
@@ -93,6 +94,11 @@ function outOfReach(
     never('attacks on the stored model', 'only its rows are attacked'),
     never('rare numbers', 'only words that occur once are traced'),
   ];
+  if (guaranteed) {
+    const reason =
+      'its figures come from the real rows, rounded; the guarantee is of the rows made';
+    list.push(never('what this report itself tells', reason));
+  }
   if (!entity) list.push(never('customers with several rows', 'each row counts as one person'));
   if (skipped.length > 0) {
     list.push(never(`columns ${skipped.join(', ')}`, 'made, not learned: no attack uses them'));
@@ -179,7 +185,7 @@ export function privacyReport(
         : { ...guarantee, worstAdvantage: Math.min(1, Math.sqrt(guarantee.rho / 2)) },
     notMeasured: [
       ...run.notMeasured,
-      ...outOfReach(tables, run.secrets, options.entity !== undefined),
+      ...outOfReach(tables, run.secrets, options.entity !== undefined, guarantee !== null),
     ],
   };
 }

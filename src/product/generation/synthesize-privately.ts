@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { engineVersion } from '../../engines/synthesize/index.ts';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { RunContext } from '../../platform/jobs/run-context.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { newVersion } from '../../platform/storage/register-object.ts';
+import { AppError } from '../../shared/errors.ts';
+import { sketchKey, spendPrivacy } from './privacy-ledger.ts';
+import type { Dataset, SynthesisSubject } from './synthesize-job.ts';
+import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
+import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
+
+export const DEFAULT_EPSILON = 3;
+
+/**
+ * Below one over the number of people to the power of one and a half. Only the order of magnitude of the file's
+ * length goes in, so that one person more or less does not show.
+ */
+export const deltaFor = (rows: number): number =>
+  Math.min(1e-6, Number(`1e-${Math.ceil(1.5 * Math.ceil(Math.log10(Math.max(1, rows))))}`));
+
+/** A private batch's dealings with the ledger and with models learned before. */
+export type PrivateRun = {
+  input: Pick<SynthesisInput, 'privacy' | 'modelPath'>;
+  /** Enters the cost; when it returns, it is spent. */
+  pay: (message: Extract<SynthesisMessage, { kind: 'cost' }>) => Promise<void>;
+  /** Keeps the model at once: it is paid for, whatever becomes of the batch. */
+  keep: (message: Extract<SynthesisMessage, { kind: 'model' }>) => Promise<void>;
+  model: () => StoredModel;
+  /** True where the model had been learned before. */
+  again: boolean;
+};
+
+/** Looks for a model that was learned with the same epsilon; where there is one, nothing has to be spent. */
+export async function privateRun(
+  parts: { database: Database; files: FileStore },
+  { run }: RunContext,
+  subject: SynthesisSubject,
+  dataset: Dataset,
+): Promise<PrivateRun> {
+  const { database, files } = parts;
+  const { manifestId, settings } = subject;
+  const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
+  const found = await findModel(database, run.tenant_id, manifestId, epsilon);
+  let model = found;
+  let sources: string[] = [];
+  const delta = deltaFor(Number(dataset.record_count));
+  return {
+    input: {
+      privacy: { epsilon, delta, sketchKey: await sketchKey(database) },
+      modelPath: found && localPath(files, found.version),
+    },
+    pay: async ({ rho, delta: paid, unit, sketch }) => {
+      sources = await spendPrivacy(database, {
+        tenantId: run.tenant_id,
+        runId: run.id,
+        filename: dataset.filename,
+        unit,
+        sketch,
+        epsilon,
+        cost: { rho, delta: paid },
+        operation: 'fit',
+        mechanism: 'MST',
+        engine: engineVersion,
+      });
+    },
+    keep: async ({ bytes, hash, guarantee }) => {
+      const { version, key } = newVersion();
+      const stored = await files.put(key, Readable.from([Buffer.from(bytes)]));
+      const id = await transaction(database.owner, (tx) =>
+        keepModel(tx, {
+          tenantId: run.tenant_id,
+          createdBy: run.created_by,
+          file: { version, stored },
+          manifestId,
+          epsilon,
+          hash,
+          guarantee,
+          sources,
+        }),
+      );
+      model = { id, version, hash, sources, guarantee };
+    },
+    model: () => {
+      if (model === null) throw new Error('a private batch without a model');
+      return model;
+    },
+    again: found !== null,
+  };
+}
+
+function localPath(files: FileStore, version: string): string {
+  const path = files.localPath?.(fileKey(version));
+  if (path === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
+  return path;
+}

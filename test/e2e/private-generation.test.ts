@@ -1,0 +1,141 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdfText } from '../support/pdf-text.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+/** Learning with a privacy guarantee, by the calls a client makes. */
+let sandbox: Sandbox;
+let user: SupabaseClient;
+let other: SupabaseClient;
+let manifestId: string;
+
+type Made = { status: string; batchId: string; runId: string; message: string };
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const superadmin = await setUpSuperadmin(sandbox);
+  const make = (email: string, organization: string) =>
+    makeUser(sandbox, superadmin, { email, password: 'ada ada ada', organization });
+  user = (await make('ada@first.example', 'First')).client;
+  other = (await make('eve@second.example', 'Second')).client;
+  manifestId = await upload('movements.csv', 1200);
+});
+afterAll(async () => {
+  if (process.env.SHOW_OUTPUT) process.stdout.write(sandbox.output());
+  await sandbox?.stop();
+});
+
+async function upload(name: string, rows: number): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([sampleTransactions(rows)], { type: 'text/csv' }), name);
+  const parsed = await call<{ manifest_id: string }>(user, 'parse-ingested-file', form);
+  return parsed.manifest_id;
+}
+const generate = (settings: object, manifest = manifestId) =>
+  call<Made>(user, 'generate-synthetic-from-ingestion', {
+    manifest_id: manifest,
+    count: 200,
+    ...settings,
+  });
+const ledger = async () =>
+  (await user.from('privacy_ledger').select('*').order('sequence').throwOnError()).data;
+
+test('a private batch debits the ledger once; from its stored model the next one costs nothing', async () => {
+  const first = await generate({ mode: 'private', epsilon: 1 });
+  expect(first.status).toBe('completed');
+  expect(first.message).toMatch(/Learned with epsilon [\d.]+ for each customer_id/);
+  expect(first.message).toMatch(/below 5000/);
+  const entries = await ledger();
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ operation: 'fit', epsilon: 1, run_id: first.runId });
+
+  const again = await generate({ mode: 'private', epsilon: 1, seed: 2 });
+  expect(again.message).toContain('no privacy budget was spent');
+  expect(await ledger()).toEqual(entries);
+  const audit = await user.from('governance_audit').select('run_id').throwOnError();
+  expect(audit.data).toHaveLength(1);
+
+  const { data } = await user
+    .from('generation_logs')
+    .select('manifest')
+    .in('batch_id', [first.batchId, again.batchId])
+    .order('created_at')
+    .throwOnError();
+  const notes = data.map((row) => row.manifest.notes);
+  expect(notes[0].modelHash).toBe(notes[1].modelHash);
+  expect(notes.map((note) => note.privacy.spent)).toEqual([
+    'before any noise was drawn',
+    'nothing: the model had been learned before',
+  ]);
+  expect(notes[0].learnedFrom).toBeNull();
+});
+
+test('its report tells the guarantee, on the page’s table and in the PDF', async () => {
+  const { batchId } = await generate({ mode: 'private', epsilon: 1, seed: 3 });
+  const report = async () =>
+    (await user.from('batch_reports').select('privacy').eq('batch_id', batchId).maybeSingle()).data;
+  await expect.poll(report, { timeout: 60_000 }).not.toBeNull();
+  const { guarantee, notMeasured } = (await report())!.privacy;
+  expect(guarantee).toMatchObject({ unit: 'customer', clean: true });
+  expect(guarantee.epsilon).toBeLessThanOrEqual(1);
+  expect(notMeasured.every((one: { n: number }) => typeof one.n === 'number')).toBe(true);
+  const pdf = await call<Blob>(user, 'export-report-pdf', { batch_id: batchId });
+  const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
+  expect(text).toContain('differential privacy');
+  expect(text).toContain(batchId);
+});
+
+test('the same customers uploaded again share the budget, which refuses with the numbers', async () => {
+  const copy = await upload('the same people.csv', 1200);
+  await generate({ mode: 'private', epsilon: 8 }, copy);
+  const before = await ledger();
+  expect(new Set(before.map((row) => row.source_id)).size).toBe(1);
+  await expect(generate({ mode: 'private', epsilon: 7.5 }, copy)).rejects.toThrow(
+    /does not cover epsilon 7\.5: 7\.\d+ of 10 is spent, and with it 1\d\.\d+ would be/,
+  );
+  expect(await ledger()).toEqual(before);
+});
+
+test.each([
+  [{ mode: 'private', epsilon: 10.5 }, /epsilon above 10 protects nobody/],
+  [{ mode: 'private', epsilon: 0 }, /epsilon must be above 0/],
+  [{ mode: 'balanced', epsilon: 1 }, /epsilon belongs to the private mode/],
+])('refused: %j', async (settings, message) => {
+  const before = await ledger();
+  await expect(generate(settings)).rejects.toThrow(message);
+  expect(await ledger()).toEqual(before);
+});
+
+test('another tenant sees no ledger and no model, and nobody writes one', async () => {
+  for (const table of ['privacy_ledger', 'privacy_sources', 'stored_models']) {
+    const seen = await other.from(table).select('*').throwOnError();
+    expect(seen.data).toEqual([]);
+    const written = await user.from(table).insert({ tenant_id: crypto.randomUUID() });
+    expect(written.error).not.toBeNull();
+  }
+  const service = clientOf(sandbox, sandbox.secretKey);
+  const removed = await service.from('privacy_ledger').delete().gt('sequence', 0);
+  expect(removed.error).not.toBeNull();
+  const models = await user.from('stored_models').select('object_name').throwOnError();
+  const path = models.data[0]!.object_name as string;
+  for (const client of [user, other]) {
+    expect((await client.storage.from('models').download(path)).error).not.toBeNull();
+  }
+});
+
+test('a model is deleted with its bytes; what was spent stays spent', async () => {
+  const before = await ledger();
+  const models = await user.from('stored_models').select('id, object_name').throwOnError();
+  const taken = await other.from('stored_models').delete().gt('epsilon', 0).select();
+  expect(taken.data).toEqual([]);
+  await user.from('stored_models').delete().eq('id', models.data[0]!.id).throwOnError();
+  await user.from('ingestion_manifests').delete().eq('id', manifestId).throwOnError();
+  const left = await user.from('stored_models').select('id').eq('manifest_id', manifestId);
+  expect(left.data).toEqual([]);
+  const service = clientOf(sandbox, sandbox.secretKey);
+  const gone = await service.storage.from('models').download(models.data[0]!.object_name);
+  expect(gone.error).not.toBeNull();
+  expect(await ledger()).toEqual(before);
+});
