@@ -18,6 +18,8 @@ type Subject = {
   manifestId: string;
   /** Null where nothing was learned for the batch. */
   governanceId: string | null;
+  /** What each column was taken for by the fit. */
+  roles?: MeasureInput['roles'];
   /** Of a private batch: whom it protects, and whose ledgers say how well. */
   guarantee?: { unit: string; sources: string[] } | null;
 };
@@ -32,7 +34,7 @@ export function measureHandler(parts: {
   workFolder: string;
 }): RunHandler {
   return async (context) => {
-    const { batchId, manifestId, governanceId, guarantee } = context.run.subject as Subject;
+    const { batchId, manifestId, governanceId, guarantee, roles } = context.run.subject as Subject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
     const path = (version: string) => {
@@ -53,6 +55,7 @@ export function measureHandler(parts: {
         workPath: join(parts.workFolder, `${randomUUID()}.parquet`),
       },
       seed: batch.seed,
+      roles: roles ?? {},
       guarantee: guarantee
         ? {
             ...(await guaranteeOf(parts.database.owner, guarantee.sources)),

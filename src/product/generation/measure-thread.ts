@@ -7,6 +7,7 @@ import {
   type QualityReport,
   qualityReport,
 } from '../../engines/measure/index.ts';
+import type { ColumnRole } from '../../engines/table/column-role.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
@@ -18,6 +19,8 @@ export type MeasureInput = {
   real: { parquetPath: string; columns: string[]; rows: number };
   synthetic: { csvPath: string; rows: number; workPath: string };
   seed: string;
+  /** Settled by the fit; the others are guessed. */
+  roles: Partial<Record<string, ColumnRole>>;
   guarantee: Guarantee | null;
 };
 
@@ -39,7 +42,7 @@ async function* tableOf(
 }
 
 async function* measure(
-  { real, synthetic, seed, guarantee }: MeasureInput,
+  { real, synthetic, seed, roles, guarantee }: MeasureInput,
   signal: ThreadSignal,
 ): AsyncGenerator<MeasureMessage> {
   const source = yield* tableOf(real, 'reading the dataset', signal);
@@ -54,7 +57,7 @@ async function* measure(
     signal,
   );
   await rm(synthetic.workPath, { force: true });
-  const options = { seed: BigInt(seed), signal };
+  const options = { seed: BigInt(seed), signal, roles };
   try {
     yield { kind: 'progress', stage: 'measuring quality', done: 0, total: 2 };
     const quality = qualityReport(train, batch, {

@@ -122,6 +122,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
               batchId,
               manifestId: subject.manifestId,
               governanceId,
+              roles: made.end.roles,
               guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
             }),
             context.run.created_by,

@@ -18,6 +18,7 @@ import {
   type SynthesisMode,
   sampleBlock,
 } from '../../engines/synthesize/index.ts';
+import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { formatTable } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
@@ -46,7 +47,14 @@ export type SynthesisMessage =
   | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
   | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
   | { kind: 'rows'; names: string[]; columns: (string | null)[][]; rows: number; done: number }
-  | { kind: 'end'; engineVersion: string; modelHash: string; learnedFrom: number | null };
+  | {
+      kind: 'end';
+      engineVersion: string;
+      modelHash: string;
+      learnedFrom: number | null;
+      /** What each column was taken for. */
+      roles: Record<string, ColumnRole>;
+    };
 
 export async function* synthesize(
   input: SynthesisInput,
@@ -69,7 +77,8 @@ export async function* synthesize(
   }
   // How many rows a private model was learned from is the file's secret.
   const learnedFrom = model.core.kind === 'private' ? null : model.rows;
-  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom };
+  const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
+  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles };
 }
 
 async function* learn(

@@ -36,28 +36,8 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport): void {
     'Excess is what an attack learns about people in the training data beyond people who were held out, of what was ' +
       `left to learn, with its 95 % interval. The line is 0.09, a score of ${privacy.passLine}.`,
   );
-  page.table(
-    [
-      { header: 'Attack', width: 139 },
-      { header: 'Rate', width: 45, right: true },
-      { header: 'of', width: 45, right: true },
-      { header: 'Control', width: 50, right: true },
-      { header: 'of', width: 45, right: true },
-      { header: 'Guessing', width: 50, right: true },
-      { header: 'Excess', width: 45, right: true },
-      { header: 'Interval', width: 80, right: true },
-    ],
-    privacy.attacks.map((one) => [
-      `${one.name}${one.stronger ? '' : ' (weaker than guessing)'}`,
-      share(one.attack),
-      String(one.attempts),
-      share(one.control),
-      String(one.controlAttempts),
-      share(one.baseline),
-      share(one.risk),
-      `${share(one.low)} to ${share(one.high)}`,
-    ]),
-  );
+  if (privacy.attacks.length === 0) page.text('None could be run; see what was not measured.');
+  else attackTable(page, privacy);
   page.heading('Copies');
   const tests: [string, CopyTest][] = [
     ['rows that occur word for word', privacy.copies],
@@ -92,4 +72,29 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport): void {
         `identical to a training row ${share(distances.identicalTrain)}, to a held-out row ${share(distances.identicalHoldout)}.`,
     );
   }
+}
+
+function attackTable(page: PdfPage, privacy: PrivacyReport): void {
+  page.table(
+    [
+      { header: 'Attack', width: 139 },
+      { header: 'Rate', width: 45, right: true },
+      { header: 'of', width: 45, right: true },
+      { header: 'Control', width: 50, right: true },
+      { header: 'of', width: 45, right: true },
+      { header: 'Guessing', width: 50, right: true },
+      { header: 'Excess', width: 45, right: true },
+      { header: 'Interval', width: 80, right: true },
+    ],
+    privacy.attacks.map((one) => [
+      `${one.name}${one.stronger ? '' : ' (weaker than guessing)'}`,
+      share(one.attack),
+      String(one.attempts),
+      share(one.control),
+      String(one.controlAttempts),
+      share(one.baseline),
+      share(one.risk),
+      `${share(one.low)} to ${share(one.high)}`,
+    ]),
+  );
 }

@@ -24,8 +24,10 @@ export function DatasetTable(props: {
   sort: string | undefined;
   onSort: (sort: string | undefined) => void;
   onPreview: (id: string) => void;
+  /** To generate with another protection than the default. */
+  onOptions: (id: string) => void;
 }) {
-  const { datasets, onPreview } = props;
+  const { datasets, onPreview, onOptions } = props;
   const generate = useGenerateFrom();
   const [doomed, setDoomed] = useState<Dataset | null>(null);
   const columns = useMemo<Column<Dataset>[]>(
@@ -83,6 +85,9 @@ export function DatasetTable(props: {
             >
               Generate Synthetic<span className="sr-only"> from {row.filename}</span>
             </Button>
+            <Button size="small" look="quiet" onClick={() => onOptions(row.id)}>
+              Protection<span className="sr-only"> of rows made from {row.filename}</span>
+            </Button>
             <Button size="small" look="quiet" onClick={() => setDoomed(row)}>
               Delete<span className="sr-only"> {row.filename}</span>
             </Button>
@@ -90,7 +95,7 @@ export function DatasetTable(props: {
         ),
       },
     ],
-    [generate, onPreview],
+    [generate, onPreview, onOptions],
   );
   return (
     <Card aria-labelledby="datasets">

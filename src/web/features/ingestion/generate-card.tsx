@@ -7,26 +7,30 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
+import { type Protection, STANDARD_EPSILON, settingsOf } from './protection.ts';
+import { ProtectionFields } from './protection-fields.tsx';
 import { SYNTHETIC_COUNT, useGenerateFrom } from './use-generate-from.ts';
 
 /** Offered after an upload: rows shaped by what was just uploaded. */
 export function GenerateCard(props: { uploaded: string; datasets: readonly Dataset[] }) {
   const { uploaded, datasets } = props;
   const [manifestId, setManifestId] = useState(uploaded);
+  const [mode, setMode] = useState<Protection>('balanced');
+  const [epsilon, setEpsilon] = useState(STANDARD_EPSILON);
   const generate = useGenerateFrom();
   const submit = () => {
     if (!datasets.some((dataset) => dataset.id === manifestId)) {
       return fail('Invalid manifest', 'Please select a valid dataset');
     }
-    generate.mutate({ manifestId });
+    generate.mutate({ manifestId, settings: settingsOf(mode, epsilon) });
   };
   return (
     <Card aria-labelledby="generate-from" className="mb-8 border-action!">
       <CardHead id="generate-from" title="Generate Synthetic Data from Upload">
         {SYNTHETIC_COUNT} rows with the columns of your file, drawn from what was learnt of it.
       </CardHead>
-      <div className="flex flex-wrap items-end gap-3 px-5 pb-5">
-        <Field label="Dataset" className="min-w-60 flex-1">
+      <div className="grid gap-x-4 gap-y-5 px-5 pb-5 md:grid-cols-3">
+        <Field label="Dataset">
           {(wiring) => (
             <Select
               {...wiring}
@@ -42,7 +46,20 @@ export function GenerateCard(props: { uploaded: string; datasets: readonly Datas
             </Select>
           )}
         </Field>
-        <Button look="primary" busy={generate.isPending} busyLabel="Generating..." onClick={submit}>
+        <ProtectionFields
+          manifestId={manifestId}
+          mode={mode}
+          epsilon={epsilon}
+          onMode={setMode}
+          onEpsilon={setEpsilon}
+        />
+        <Button
+          className="justify-self-start md:col-span-3"
+          look="primary"
+          busy={generate.isPending}
+          busyLabel="Generating..."
+          onClick={submit}
+        >
           Generate Synthetic Data
         </Button>
       </div>

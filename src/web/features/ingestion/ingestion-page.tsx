@@ -37,6 +37,7 @@ export function IngestionPage() {
             search: ({ sort: _sort, ...rest }) => (sort === undefined ? rest : { ...rest, sort }),
           })
         }
+        onOptions={setUploaded}
         onPreview={(dataset) => void navigate({ search: (rest) => ({ ...rest, dataset }) })}
       />
       <PreviewDialog

@@ -30,6 +30,7 @@ export function useGenerateFrom() {
     onError: (error) => fail('Generation failed', error),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ['models'] });
       setTimeout(() => {
         void queries.invalidateQueries({ queryKey: ['counts'] });
         void queries.invalidateQueries({ queryKey: ['batches'] });

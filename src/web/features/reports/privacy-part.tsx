@@ -11,6 +11,7 @@ export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
   ];
   return (
     <>
+      {privacy.guarantee && <GuaranteeLine guarantee={privacy.guarantee} />}
       {privacy.gates.length > 0 && (
         <ul className="mb-5 max-w-[72ch] space-y-1 border-l-2 border-danger pl-4">
           {privacy.gates.map((gate) => (
@@ -64,5 +65,19 @@ export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
         })}
       </ul>
     </>
+  );
+}
+
+/** What differential privacy promises, over everything ever learned from the source. */
+function GuaranteeLine({ guarantee }: { guarantee: NonNullable<PrivacyReport['guarantee']> }) {
+  const { epsilon, delta, unit, clean, worstAdvantage } = guarantee;
+  return (
+    <p className="mb-5 max-w-[72ch] border-l-2 border-action pl-4">
+      Differential privacy for each {unit}, over everything learned from this source so far: epsilon{' '}
+      {formatShare(epsilon)}, delta {delta.toExponential(1)}. Of people in the file no attacker can
+      recognize a share that is more than {formatShare(worstAdvantage)} above that of people outside
+      it.
+      {clean ? ' The ledger is whole.' : ' The ledger is not whole: the guarantee does not hold.'}
+    </p>
   );
 }

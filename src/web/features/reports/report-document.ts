@@ -68,6 +68,14 @@ export type PrivacyReport = {
   rareValues: CopyTest;
   attacks: Attack[];
   positiveControl: { planted: number; share: number; detected: boolean } | null;
+  guarantee: {
+    epsilon: number;
+    delta: number;
+    rho: number;
+    unit: string;
+    clean: boolean;
+    worstAdvantage: number;
+  } | null;
   notMeasured: NotMeasured[];
 };
 

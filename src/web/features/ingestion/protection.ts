@@ -1,0 +1,44 @@
+import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
+
+export type Protection = 'fidelity' | 'balanced' | 'cautious' | 'private';
+
+/** The dial from closest to the original to best protected, with what each setting does. */
+export const PROTECTIONS: readonly { value: Protection; label: string; hint: string }[] = [
+  {
+    value: 'fidelity',
+    label: 'Fidelity',
+    hint: 'As like the original as can be. The file’s extremes may occur.',
+  },
+  {
+    value: 'balanced',
+    label: 'Balanced',
+    hint: 'Rare values and extremes of the file are not repeated.',
+  },
+  {
+    value: 'cautious',
+    label: 'Cautious',
+    hint: 'Coarser: what few customers have in common is left out.',
+  },
+  {
+    value: 'private',
+    label: 'Private',
+    hint: 'Differential privacy: noise hides whether any one customer is in the file. What is spent stays spent.',
+  },
+];
+
+/** Presets of epsilon: what an attacker can gain at most grows with it. */
+export const EPSILONS: readonly { value: number; label: string }[] = [
+  { value: 1, label: '1, strong' },
+  { value: 3, label: '3, standard' },
+  { value: 8, label: '8, weak' },
+];
+export const STANDARD_EPSILON = 3;
+
+/** The dial's position as the call takes it; the default goes without saying. */
+export function settingsOf(
+  mode: Protection,
+  epsilon: number,
+): Pick<GenerateFromIngestionBody, 'mode' | 'epsilon'> {
+  if (mode === 'balanced') return {};
+  return mode === 'private' ? { mode, epsilon } : { mode };
+}

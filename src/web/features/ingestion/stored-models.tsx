@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { openClient } from '../../lib/client.ts';
+import { formatUtc } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { ServiceError, unwrap } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+
+export type StoredModel = { id: string; epsilon: number; created_at: string };
+
+async function readModels(manifestId: string): Promise<StoredModel[]> {
+  const client = await openClient();
+  const rows = unwrap(
+    await client
+      .from('stored_models')
+      .select('id,epsilon,created_at')
+      .eq('manifest_id', manifestId)
+      .order('created_at', { ascending: false })
+      .returns<StoredModel[]>(),
+  );
+  return rows ?? [];
+}
+
+async function deleteModel(id: string): Promise<void> {
+  const client = await openClient();
+  const gone = unwrap(await client.from('stored_models').delete().eq('id', id).select('id'));
+  if (!gone || gone.length === 0) {
+    throw new ServiceError('Only whoever made it or an administrator can delete a model.');
+  }
+}
+
+/** Models that were learned from a dataset with a guarantee, newest first. */
+export function useStoredModels(manifestId: string | null): StoredModel[] {
+  const models = useQuery({
+    queryKey: ['models', manifestId],
+    queryFn: () => readModels(manifestId ?? ''),
+    enabled: manifestId !== null && manifestId !== '',
+  });
+  return models.data ?? [];
+}
+
+/** What is kept, and how it goes. To delete a model gives no privacy back. */
+export function StoredModels({ models }: { models: readonly StoredModel[] }) {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: deleteModel,
+    onSuccess: () => {
+      notice('Model deleted', 'What was spent on it stays spent.');
+      void queries.invalidateQueries({ queryKey: ['models'] });
+    },
+    onError: (error) => fail('Delete failed', error),
+  });
+  if (models.length === 0) return null;
+  return (
+    <ul className="space-y-1 md:col-span-3 text-ink-soft">
+      {models.map((model) => (
+        <li key={model.id} className="flex flex-wrap items-center gap-3">
+          Model of {formatUtc(model.created_at)}, epsilon {model.epsilon}
+          <Button
+            size="small"
+            look="quiet"
+            busy={remove.isPending && remove.variables === model.id}
+            busyLabel="Deleting..."
+            onClick={() => remove.mutate(model.id)}
+          >
+            Delete<span className="sr-only"> the model with epsilon {model.epsilon}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { pdfAttachments, pdfText } from '../support/pdf-text.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+let client: Awaited<ReturnType<typeof makeUser>>['client'];
+const folder = mkdtempSync(join(tmpdir(), 'sandbox protection '));
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const superadmin = await setUpSuperadmin(sandbox);
+  const ada = { email: 'ada@harbor.example', password: 'ada ada ada', organization: 'Harbor' };
+  ({ client } = await makeUser(sandbox, superadmin, ada));
+  browser = await openBrowser();
+  page = await openPage(browser, { url: sandbox.url });
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password', { exact: true }).fill(ada.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: 'Skip' }).click();
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function bytesOf(button: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return readFileSync(path);
+}
+async function openReport(batchId: string): Promise<void> {
+  const measured = async () =>
+    (
+      await client
+        .from('generation_logs')
+        .select('report_url')
+        .eq('batch_id', batchId)
+        .single()
+        .throwOnError()
+    ).data.report_url;
+  await expect.poll(measured, { timeout: 60_000 }).toBe(`/reports?batch=${batchId}`);
+  await page.goto(`/reports?batch=${batchId}`);
+  await page.getByRole('heading', { name: 'Not measured' }).waitFor();
+}
+
+test('a private batch from the form: the dial, the kept model, the guarantee in the report', async () => {
+  const file = join(folder, 'movements.csv');
+  writeFileSync(file, sampleTransactions(1000));
+  await page.goto('/ingestion');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByLabel('Protection', { exact: true }).selectOption('private');
+  await page.getByLabel('Epsilon for each customer').selectOption('1');
+  await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /the privacy budget was debited/ })
+    .waitFor();
+  await page.getByText('A model with this epsilon is kept').waitFor();
+  await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /no privacy budget was spent/ })
+    .waitFor();
+
+  const { data } = await client.from('generation_logs').select('batch_id').throwOnError();
+  expect(data).toHaveLength(2);
+  await openReport(data[0]!.batch_id);
+  await page.getByText('Differential privacy for each customer').waitFor();
+});
+
+test('a batch from scratch has a report that claims no likeness; JSON and PDF are of one hash', async () => {
+  const made = await call<{ batchId: string }>(client, 'generate-transactions', { count: 500 });
+  await openReport(made.batchId);
+  await page.getByRole('heading', { name: 'Made from scratch, and the ledger adds up' }).waitFor();
+  await page.getByText('likeness to real data: there is no real table').waitFor();
+  const { data } = await client
+    .from('generation_logs')
+    .select('manifest')
+    .eq('batch_id', made.batchId)
+    .single()
+    .throwOnError();
+  const noted = data.manifest.notes.reportSha256;
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  expect(sha256(await bytesOf('Save JSON'))).toBe(noted);
+  const pdf = await bytesOf('Export PDF');
+  expect(pdfText(pdf)).toContain(noted);
+  expect(sha256(pdfAttachments(pdf)[0]!)).toBe(noted);
+});
