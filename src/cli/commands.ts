@@ -19,6 +19,12 @@ export const commands: Record<string, Command> = {
       '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--seed S] [--json]',
     run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
   },
+  detect: {
+    usage:
+      'FILE [--map role=COLUMN,…] [--ignore COLUMN,…] [--label COLUMN] [--capacity ROWS] [--out SCORES.csv] ' +
+      '[--seed S] [--json]',
+    run: async (args) => (await import('./detect.ts')).detectCommand(args),
+  },
   migrate: {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -12,6 +12,9 @@ import { scanDelimited } from '../platform/tabular/scan-delimited.ts';
 import { scanParquet } from '../platform/tabular/scan-parquet.ts';
 import { AppError } from '../shared/errors.ts';
 
+/** Rejected rows that are named one by one. */
+const MOST_NAMED = 20;
+
 /** The file itself, or its unpacked copy where it is packed with gzip. */
 async function unpacked(path: string, folder: string): Promise<{ path: string; parquet: boolean }> {
   const head = await readBytes(path, 0, 4).catch((cause: unknown) => {
@@ -36,10 +39,13 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
     const scan = file.parquet
-      ? { ...(await scanParquet(file.path, { parquetPath })), rejectedCount: 0 }
+      ? { ...(await scanParquet(file.path, { parquetPath })), rejectedCount: 0, rejects: [] }
       : await scanDelimited(file.path, { parquetPath });
     if (scan.rejectedCount > 0) {
       process.stderr.write(`${path}: ${scan.rejectedCount} rows cannot be read and are left out\n`);
+      for (const { row, line, reason } of scan.rejects.slice(0, MOST_NAMED)) {
+        process.stderr.write(`  row ${row} (line ${line}): ${reason}\n`);
+      }
     }
     const names = scan.columns.map(({ name }) => name);
     const texts: (string | null)[][] = names.map(() => []);

@@ -4,6 +4,7 @@ import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';
 import type { Reason } from './explain/explain-rows.ts';
 import type { GraphPattern } from './graph/find-patterns.ts';
+import type { ScoredAccount } from './graph/score-accounts.ts';
 import type { ColumnRoles } from './roles.ts';
 import type { Threshold } from './thresholds/choose-threshold.ts';
 
@@ -46,6 +47,8 @@ export type Analysis = {
   clusters: Clusters;
   detectors: { name: DetectorName; weight: number; auc?: number }[];
   patterns: GraphPattern[];
+  /** Where the file is one of transfers: the accounts whose transfers stand out most. */
+  accounts: ScoredAccount[];
   /** Where the file carries labels. */
   evaluation?: Evaluation;
   /** Mean rank correlation between detectors (Spearman): agreement, not accuracy. 1 where there is one. */

@@ -18,6 +18,7 @@ import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 import type { RuleLists } from './features/rules.ts';
 import { fuseScores } from './fuse-scores.ts';
 import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
+import { foremostAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
 import { type ColumnRoles, guessRoles, readLabels } from './roles.ts';
@@ -40,6 +41,8 @@ export type AnalyzeOptions = RunOptions & {
 
 /** How many of the owner's rows go with an anomaly. */
 const LAST_ROWS = 20;
+/** Accounts answered where the file is one of transfers between them. */
+const MOST_ACCOUNTS = 50;
 /** A detector agrees where it puts the row among its own top percent. */
 const AGREES = 0.99;
 
@@ -113,6 +116,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
       return { name, weight, ...(auc !== undefined && { auc }) };
     }),
     patterns: graph === null ? [] : findPatterns(graph, options.patterns),
+    accounts: graph === null ? [] : foremostAccounts(graph, scores, MOST_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),
     dataQuality: dataQualityOf(ledger),

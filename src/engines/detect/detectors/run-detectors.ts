@@ -83,6 +83,7 @@ export function runDetectors(
     found.set('neighbors', scores);
   }
   if (options.detectors.includes('hbos')) {
+    step('histograms', 0, 1);
     found.set(
       'hbos',
       hbos(

@@ -100,7 +100,9 @@ function scatterGather(
       if (gap < 0) continue;
       if (gap > window) break;
       if (graph.to[next] === graph.from[row]) continue;
-      reached.set(graph.to[next]!, [...(reached.get(graph.to[next]!) ?? []), row, next]);
+      const pairs = reached.get(graph.to[next]!);
+      if (pairs === undefined) reached.set(graph.to[next]!, [row, next]);
+      else pairs.push(row, next);
     }
   }
   let best: number[] = [];
@@ -111,14 +113,35 @@ function scatterGather(
   return best.length === 0 ? null : { kind: 'scatter-gather', rows: [...new Set(best)] };
 }
 
+/** The rows of a span of time, none where they are more than a search can follow: everybody pays a hub. */
+function within(graph: TransferGraph, rows: Uint32Array, first: number, last: number): Uint32Array {
+  const from = firstAt(graph, rows, first);
+  let to = from;
+  while (to < rows.length && graph.time[rows[to]!]! <= last) {
+    if (++to - from > MOST_STEPS) return new Uint32Array(0);
+  }
+  return rows.subarray(from, to);
+}
+
+/** Place of the first row at or after a moment. */
+function firstAt(graph: TransferGraph, rows: Uint32Array, moment: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (graph.time[rows[middle]!]! < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Several payers who all pay the same several receivers; a stack where those pay on together. */
 function layers(graph: TransferGraph, out: readonly number[], window: number): Found | null {
   const targets = distinct(out, graph.to);
   const shared = new Map<number, Map<number, number>>();
   const [first, last] = [graph.time[out[0]!]! - window, graph.time[out.at(-1)!]! + window];
   for (const target of targets) {
-    for (const row of graph.into[target]!) {
-      if (graph.time[row]! < first || graph.time[row]! > last) continue;
+    for (const row of within(graph, graph.into[target]!, first, last)) {
       const payer = graph.from[row]!;
       if (!shared.has(payer)) shared.set(payer, new Map());
       shared.get(payer)!.set(target, row);
@@ -132,9 +155,7 @@ function layers(graph: TransferGraph, out: readonly number[], window: number): F
   if (inputs.length < 2 || common.length < 2) return null;
   const rows = inputs.flatMap((one) => common.flatMap((target) => one.get(target) ?? []));
   const onward = common.flatMap((target) =>
-    [...graph.outOf[target]!].filter(
-      (row) => graph.time[row]! >= first && graph.time[row]! <= last + window,
-    ),
+    Array.from(within(graph, graph.outOf[target]!, first, last + window)),
   );
   const receivers = new Map<number, Set<number>>();
   for (const row of onward) {
@@ -183,9 +204,10 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
     const isIn = distinct(into, graph.from).size >= partners;
     const isOut = distinct(out, graph.to).size >= partners;
     if (isIn && isOut) {
-      const last = Math.max(...into.map((row) => graph.time[row]!));
-      const first = Math.min(...out.map((row) => graph.time[row]!));
-      if (first <= last + window && first >= Math.min(...into.map((row) => graph.time[row]!))) {
+      const begun = graph.time[into[0]!]!;
+      const last = graph.time[into.at(-1)!]!;
+      const first = graph.time[out[0]!]!;
+      if (first <= last + window && first >= begun) {
         keep({ kind: 'gather-scatter', rows: [...into, ...out] }, node);
       }
     }

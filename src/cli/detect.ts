@@ -1,0 +1,194 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import {
+  type Analysis,
+  analyze,
+  COLUMN_ROLES,
+  type ColumnRoles,
+  type DetectorName,
+  guessRoles,
+  type Role,
+} from '../engines/detect/index.ts';
+import type { Table } from '../engines/table/table.ts';
+import { AppError } from '../shared/errors.ts';
+import { readTable } from './read-table.ts';
+
+const options = {
+  map: { type: 'string', multiple: true },
+  ignore: { type: 'string', multiple: true },
+  label: { type: 'string' },
+  capacity: { type: 'string' },
+  out: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const isRole = (word: string): word is Role => (COLUMN_ROLES as readonly string[]).includes(word);
+
+function mapped(pairs: readonly string[] | undefined, table: Table): ColumnRoles {
+  const roles: ColumnRoles = {};
+  for (const pair of (pairs ?? []).flatMap((list) => list.split(','))) {
+    const at = pair.indexOf('=');
+    const role = pair.slice(0, at);
+    if (at < 1 || !isRole(role)) {
+      throw new AppError(
+        'bad_request',
+        `--map takes role=COLUMN, a role of ${COLUMN_ROLES.join(', ')}`,
+      );
+    }
+    roles[role] = existing(pair.slice(at + 1), table);
+  }
+  return roles;
+}
+
+function existing(name: string, table: Table): string {
+  if (table.columns.some((column) => column.name === name)) return name;
+  throw new AppError('bad_request', `the file has no column ${name}`);
+}
+
+/** Which stage of the engine is whose time. */
+const STAGES: Record<string, DetectorName> = {
+  tails: 'ecod',
+  forest: 'isolation-forest',
+  neighbors: 'neighbors',
+  histograms: 'hbos',
+};
+
+/** Adds up the seconds between the engine's reports of its stages. */
+function stopwatch() {
+  const seconds = new Map<string, number>();
+  let stage: string | null = null;
+  let since = performance.now();
+  return {
+    seconds: (name: DetectorName) =>
+      [...seconds].reduce((sum, [key, value]) => sum + (STAGES[key] === name ? value : 0), 0),
+    progress: (next: string) => {
+      const now = performance.now();
+      if (stage !== null) seconds.set(stage, (seconds.get(stage) ?? 0) + (now - since) / 1000);
+      if (next !== stage && process.stderr.isTTY) process.stderr.write(`\r\x1b[K${next} …`);
+      stage = next;
+      since = now;
+    },
+    end: () => {
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    },
+  };
+}
+
+function summaryOf(analysis: Analysis, seconds: (name: DetectorName) => number) {
+  const { threshold, clusters, detectors, evaluation, dataQuality, anomalies } = analysis;
+  return {
+    rows: analysis.rows,
+    roles: analysis.roles,
+    anomalies: threshold.taken,
+    threshold: threshold.thresholdUsed,
+    clusters: clusters.items.map(({ name, count }) => ({ name, count })),
+    detectors: detectors.map(({ name, auc }) => ({
+      name,
+      seconds: Number(seconds(name).toFixed(3)),
+      ...(auc !== undefined && { auc }),
+    })),
+    ...(evaluation !== undefined && {
+      evaluation: {
+        auc: evaluation.auc,
+        averagePrecision: evaluation.averagePrecision,
+        precisionAtCapacity: evaluation.precisionAtCapacity,
+        capacity: evaluation.capacity,
+        missedShare: evaluation.missedShare,
+        belowMedianShare: evaluation.belowMedianShare,
+      },
+    }),
+    dataQuality,
+    patterns: analysis.patterns.map(({ kind, accounts, rows }) => ({ kind, accounts, rows })),
+    top: anomalies.slice(0, 20).map(({ row, score, band, reasons, tags }) => ({
+      row,
+      score,
+      band,
+      reasons: reasons.map(({ sentence }) => sentence),
+      tags,
+    })),
+    seed: analysis.seed.toString(),
+    engineVersion: analysis.engineVersion,
+  };
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+
+function linesOf(summary: ReturnType<typeof summaryOf>): string[] {
+  const { evaluation, dataQuality } = summary;
+  const { ledger } = dataQuality;
+  return [
+    `${summary.rows} rows; ${Object.entries(summary.roles)
+      .map(([role, column]) => `${role}: ${column}`)
+      .join(', ')}`,
+    `${summary.anomalies} rows to review, from score ${summary.threshold.toFixed(4)}`,
+    ...summary.top.map(
+      ({ row, score, reasons }) => `  row ${row + 1}  ${score.toFixed(4)}  ${reasons[0] ?? ''}`,
+    ),
+    ...summary.clusters.map(({ name, count }) => `group ${name}: ${count} rows`),
+    ...summary.detectors.map(({ name, seconds }) => `${name} ${seconds} s`),
+    ...(evaluation === undefined
+      ? []
+      : [
+          `against the labels: AUC ${evaluation.auc.toFixed(4)}, precision in the top ${evaluation.capacity} ${percent(evaluation.precisionAtCapacity)}`,
+          `labelled rows below the threshold ${percent(evaluation.missedShare)}, below the median score ${percent(evaluation.belowMedianShare)}`,
+        ]),
+    ...dataQuality.rows.map((row) => `row ${row + 1} has no readable amount or time`),
+    ...(ledger === undefined
+      ? []
+      : [
+          `balances follow from movements on ${percent(ledger.exact / ledger.accountDays)} of ${ledger.accountDays} account days exactly, within rounding on ${percent(ledger.within / ledger.accountDays)}`,
+        ]),
+  ];
+}
+
+async function writeScores(path: string, scores: Float64Array): Promise<void> {
+  function* lines() {
+    yield 'row,score\n';
+    for (let row = 0; row < scores.length; row++) yield `${row},${scores[row]}\n`;
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path));
+}
+
+/** Finds the rows of a file that a reviewer should see, and says why: as JSON with `--json`, else as lines. */
+export async function detectCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new AppError('bad_request', 'name one file');
+  if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  if (values.capacity !== undefined && !/^[1-9]\d{0,8}$/.test(values.capacity)) {
+    throw new RangeError('--capacity must be a whole number of rows');
+  }
+  const table = await readTable(path);
+  const ignore = (values.ignore ?? [])
+    .flatMap((list) => list.split(','))
+    .map((name) => existing(name, table));
+  const roles = mapped(values.map, table);
+  if (values.label !== undefined) roles.label = existing(values.label, table);
+  process.stderr.write(
+    `roles guessed: ${
+      Object.entries(guessRoles(table))
+        .map(([role, column]) => `${role}=${column}`)
+        .join(', ') || 'none'
+    }\n`,
+  );
+  const watch = stopwatch();
+  const analysis = analyze(table, {
+    seed: BigInt(values.seed),
+    roles,
+    ignore,
+    ...(values.capacity !== undefined && {
+      threshold: { method: 'capacity', rows: Number(values.capacity) },
+    }),
+    progress: watch.progress,
+  });
+  watch.end();
+  const summary = summaryOf(analysis, watch.seconds);
+  if (values.out !== undefined) await writeScores(values.out, analysis.scores);
+  process.stdout.write(
+    values.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary).join('\n')}\n`,
+  );
+  return 0;
+}
