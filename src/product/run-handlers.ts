@@ -3,6 +3,7 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler } from '../platform/jobs/run-context.ts';
 import { demoFilesHandler } from './generation/demo-files-job.ts';
 import { measureHandler } from './generation/measure-job.ts';
+import { profileHandler } from './generation/profile-job.ts';
 import { simulateHandler } from './generation/simulate-job.ts';
 import { synthesizeHandler } from './generation/synthesize-job.ts';
 
@@ -14,6 +15,7 @@ export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
     simulate: simulateHandler(parts),
     'demo-files': demoFilesHandler(parts),
     measure: measureHandler(parts),
+    profile: profileHandler(parts),
     synthesize: synthesizeHandler(parts),
   };
 }

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DatasetProfile } from '../../src/shared/contracts/dataset-profile.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -42,6 +43,46 @@ const generate = (settings: object, manifest = manifestId) =>
 const ledger = async () =>
   (await user.from('privacy_ledger').select('*').order('sequence').throwOnError()).data;
 
+test('columns are profiled after the upload; a corrected column is made as it was corrected', async () => {
+  const id = await upload('to be corrected.csv', 800);
+  const dataset = async () =>
+    (
+      await user
+        .from('ingestion_manifests')
+        .select('profile, roles')
+        .eq('id', id)
+        .single()
+        .throwOnError()
+    ).data;
+  await expect.poll(async () => (await dataset()).profile, { timeout: 20_000 }).not.toBeNull();
+  const { columns, rows } = (await dataset()).profile as DatasetProfile;
+  expect(rows).toBe(800);
+  const column = (name: string) => columns.find((one) => one.name === name)!;
+  expect(column('transaction_id')).toMatchObject({ role: 'key', keyCandidate: true, nulls: 0 });
+  expect(column('merchant_category')).toMatchObject({ role: 'feature', distinct: 5 });
+  expect(column('amount').bins.reduce((sum, { count }) => sum + count, 0)).toBe(800);
+
+  const set = (client: SupabaseClient, p_roles: object) =>
+    client.rpc('set_dataset_roles', { p_manifest_id: id, p_roles });
+  expect((await set(other, {})).status).toBe(404);
+  expect((await set(user, { nothing: 'text' })).status).toBe(400);
+  expect((await set(user, { amount: 'secret' })).status).toBe(400);
+  expect((await set(user, { merchant_category: 'text' })).error).toBeNull();
+
+  const made = await generate({ seed: 1 }, id);
+  const { data } = await user
+    .from('generation_logs')
+    .select('manifest, preview')
+    .eq('batch_id', made.batchId)
+    .single()
+    .throwOnError();
+  expect(data.manifest.notes.correctedRoles).toEqual({ merchant_category: 'text' });
+  const words = (data.preview as { merchant_category: string }[]).map((r) => r.merchant_category);
+  const known = ['groceries', 'fuel', 'rent', 'salary', 'restaurants'];
+  expect(words.length).toBe(50);
+  expect(words.filter((word) => known.includes(word))).toEqual([]);
+});
+
 test('a private batch debits the ledger once; from its stored model the next one costs nothing', async () => {
   const first = await generate({ mode: 'private', epsilon: 1 });
   expect(first.status).toBe('completed');
@@ -54,7 +95,11 @@ test('a private batch debits the ledger once; from its stored model the next one
   const again = await generate({ mode: 'private', epsilon: 1, seed: 2 });
   expect(again.message).toContain('no privacy budget was spent');
   expect(await ledger()).toEqual(entries);
-  const audit = await user.from('governance_audit').select('run_id').throwOnError();
+  const audit = await user
+    .from('governance_audit')
+    .select('run_id')
+    .like('model_type', '%private%')
+    .throwOnError();
   expect(audit.data).toHaveLength(1);
 
   const { data } = await user

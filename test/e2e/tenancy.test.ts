@@ -95,7 +95,7 @@ const ROWS: Record<string, Record<Who, number | 'some'>> = {
   privacy_ledger: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
   stored_models: { anon: 401, other: 0, disabled: 403, pilot: 0, admin: 0, superadmin: 0 },
   governance_audit: { anon: 401, other: 0, disabled: 403, pilot: 1, admin: 1, superadmin: 0 },
-  runs: { anon: 401, other: 0, disabled: 403, pilot: 3, admin: 3, superadmin: 0 },
+  runs: { anon: 401, other: 0, disabled: 403, pilot: 4, admin: 4, superadmin: 0 },
   pattern_analysis_results: {
     anon: 401,
     other: 0,

@@ -1,6 +1,7 @@
 import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { sealManifest } from '../../engines/provenance/manifest.ts';
 import type { SynthesisMode } from '../../engines/synthesize/index.ts';
+import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import {
@@ -33,6 +34,8 @@ export type Dataset = {
   record_count: string;
   names: string[];
   version: string;
+  /** Roles of columns that somebody corrected; the others are guessed. */
+  roles: Partial<Record<string, ColumnRole>>;
 };
 type Made = {
   names: string[];
@@ -61,6 +64,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
       count: subject.count,
       seed: subject.settings.seed,
       mode,
+      roles: dataset.roles,
       ...(secret?.input ?? { privacy: null, modelPath: null }),
     };
     const file = openBatchFile(parts.files);
@@ -159,7 +163,7 @@ export async function readDataset(
   id: string,
 ): Promise<Dataset> {
   const { rows } = await database.owner.query<Dataset>(
-    `select m.filename, m.sha256, m.record_count, o.version,
+    `select m.filename, m.sha256, m.record_count, m.roles, o.version,
             array(select json_object_keys(m.schema)) as names
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path

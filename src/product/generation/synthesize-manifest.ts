@@ -54,7 +54,14 @@ export function synthesisManifest(
     files: [
       { name: 'transactions.csv', rows: subject.count, bytes: stored.size, sha256: stored.sha256 },
     ],
-    notes: { modelHash: end.modelHash, learnedFrom: end.learnedFrom, ...notes },
+    notes: {
+      modelHash: end.modelHash,
+      learnedFrom: end.learnedFrom,
+      ...(Object.keys(dataset.roles).length === 0
+        ? {}
+        : { correctedRoles: dataset.roles as { [column: string]: Json } }),
+      ...notes,
+    },
   };
 }
 

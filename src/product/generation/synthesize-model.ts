@@ -15,20 +15,20 @@ export type StoredModel = {
   guarantee: Guarantee;
 };
 
-/** The newest model of a dataset that was learned with this epsilon by this engine. */
+/** The newest model of a dataset that was learned with this epsilon and these roles by this engine. */
 export async function findModel(
   database: Database,
   tenantId: string,
   manifestId: string,
-  epsilon: number,
+  { epsilon, roles }: { epsilon: number; roles: object },
 ): Promise<StoredModel | null> {
   const { rows } = await database.owner.query<StoredModel>(
     `select m.id, o.version, m.model_hash as hash, m.sources, m.guarantee
        from public.stored_models m
        join storage.objects o on o.bucket_id = '${MODELS}' and o.name = m.object_name
-      where m.tenant_id = $1 and m.manifest_id = $2 and m.epsilon = $3 and m.engine = $4
+      where m.tenant_id = $1 and m.manifest_id = $2 and m.epsilon = $3 and m.engine = $4 and m.roles = $5
       order by m.created_at desc limit 1`,
-    [tenantId, manifestId, epsilon, engineVersion],
+    [tenantId, manifestId, epsilon, engineVersion, JSON.stringify(roles)],
   );
   return rows[0] ?? null;
 }
@@ -41,6 +41,7 @@ export async function keepModel(
     manifestId: string;
     createdBy: string | null;
     epsilon: number;
+    roles: object;
     hash: string;
     guarantee: Guarantee;
     sources: string[];
@@ -59,8 +60,8 @@ export async function keepModel(
   });
   const { rows } = await tx.query<{ id: string }>(
     `insert into public.stored_models (tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes,
-       object_name, guarantee, sources, created_by)
-     values ($1, $2, 'private', $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+       object_name, guarantee, sources, created_by, roles)
+     values ($1, $2, 'private', $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       model.tenantId,
       model.manifestId,
@@ -72,6 +73,7 @@ export async function keepModel(
       JSON.stringify(model.guarantee),
       model.sources,
       model.createdBy,
+      JSON.stringify(model.roles),
     ],
   );
   return rows[0]!.id;

@@ -41,8 +41,9 @@ export async function privateRun(
 ): Promise<PrivateRun> {
   const { database, files } = parts;
   const { manifestId, settings } = subject;
+  const { roles } = dataset;
   const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
-  const found = await findModel(database, run.tenant_id, manifestId, epsilon);
+  const found = await findModel(database, run.tenant_id, manifestId, { epsilon, roles });
   let model = found;
   let sources: string[] = [];
   const delta = deltaFor(Number(dataset.record_count));
@@ -75,6 +76,7 @@ export async function privateRun(
           file: { version, stored },
           manifestId,
           epsilon,
+          roles,
           hash,
           guarantee,
           sources,

@@ -35,6 +35,8 @@ export type SynthesisInput = {
   count: number;
   seed: string;
   mode: SynthesisMode;
+  /** Settled by hand; the others are guessed. */
+  roles: Partial<Record<string, ColumnRole>>;
   /** For the private mode alone. */
   privacy: { epsilon: number; delta: number; sketchKey: string } | null;
   /** A model that was learned before: then nothing is learned. */
@@ -91,7 +93,8 @@ async function* learn(
     yield { kind: 'progress', stage: 'reading', ...step.value };
   }
   const { train, entity } = splitHoldout(step.value);
-  const options: FitOptions = { mode: input.mode, seed: BigInt(input.seed), signal };
+  const { mode, roles } = input;
+  const options: FitOptions = { mode, roles, seed: BigInt(input.seed), signal };
   if (input.privacy === null) {
     yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
     return refusable(() => fit(train, options));

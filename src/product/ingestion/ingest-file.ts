@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
+import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import type {
@@ -78,6 +79,14 @@ export async function ingestFile(
           account.userId,
         ],
       );
+      if (scanned.rowCount > 0) {
+        await enqueueRun(product.boss, tx, {
+          tenantId: account.tenantId,
+          kind: 'profile',
+          subject: { manifestId: id, filename: received.filename },
+          createdBy: account.userId,
+        });
+      }
     });
     return answer(id, received, scanned, schema);
   } catch (error) {

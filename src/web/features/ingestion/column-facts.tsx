@@ -8,16 +8,18 @@ export function ColumnFacts(props: { column: ColumnProfile | undefined; origin: 
   const { column } = props;
   if (!column) return null;
   const facts = [
-    column.nulls === undefined ? null : `${formatCount(column.nulls)} empty`,
-    column.distinct === undefined ? null : `${formatCount(column.distinct)} distinct`,
-  ].filter((fact) => fact !== null);
+    `${formatCount(column.nulls)} empty`,
+    `${formatCount(column.distinct)} distinct`,
+    column.personal && `looks like personal data: ${column.personal}`,
+    column.keyCandidate && 'no value twice',
+  ].filter(Boolean);
   return (
     <dd className="mt-1">
-      {column.bins && column.bins.length > 0 && (
+      {column.bins.length > 0 && (
         <MiniHistogram
           label={`Distribution of ${column.name}`}
           origin={props.origin}
-          bins={column.bins.map((bin) => ({ label: bin.label, count: Number(bin.count) }))}
+          bins={column.bins.map((bin) => ({ label: bin.label, count: bin.count }))}
         />
       )}
       <span className="text-xs text-ink-soft">{facts.join(' · ')}</span>

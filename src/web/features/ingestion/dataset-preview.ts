@@ -1,20 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { DatasetProfile, DatasetRole } from '../../../shared/contracts/dataset-profile.ts';
 import { openClient } from '../../lib/client.ts';
 import type { DatasetKind } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
 
 export type RejectedRow = { row: number; line: number | null; reason: string; text: string };
 
-/** What the server found in each column, once its profile is made. */
-export type ColumnProfile = {
-  name: string;
-  nulls?: number;
-  distinct?: number;
-  min?: string | number | null;
-  max?: string | number | null;
-  bins?: { label: string; count: number }[];
-};
-export type DatasetProfile = { columns: ColumnProfile[] };
+export type ColumnProfile = DatasetProfile['columns'][number];
 
 export type DatasetPreview = {
   id: string;
@@ -29,7 +21,10 @@ export type DatasetPreview = {
   sha256: string;
   file_size: number;
   created_at: string;
+  /** Null until it is made, soon after the upload. */
   profile: DatasetProfile | null;
+  /** Columns that somebody corrected. */
+  roles: Partial<Record<string, DatasetRole>>;
 };
 
 export const PREVIEW_ROWS = 50;
@@ -38,13 +33,15 @@ export const previewQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['datasets', 'preview', id],
     enabled: id !== undefined,
+    // The profile follows the upload within seconds.
+    refetchInterval: ({ state }) => (state.data && state.data.profile === null ? 2000 : false),
     queryFn: async (): Promise<DatasetPreview | null> => {
       const client = await openClient();
       return unwrap(
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,dialect,sha256,file_size,created_at,profile',
+            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,dialect,sha256,file_size,created_at,profile,roles',
           )
           .eq('id', id ?? '')
           .maybeSingle<DatasetPreview>(),

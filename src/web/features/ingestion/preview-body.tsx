@@ -4,7 +4,9 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { ColumnFacts } from './column-facts.tsx';
+import { ColumnRole } from './column-role.tsx';
 import { type DatasetPreview, PREVIEW_ROWS } from './dataset-preview.ts';
+import { ProfileFacts } from './profile-facts.tsx';
 
 const DELIMITERS: Record<string, string> = {
   ',': 'comma',
@@ -47,9 +49,11 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
                 column={data.profile?.columns.find((one) => one.name === name)}
                 origin={data.kind === 'upload' ? 'real' : data.kind}
               />
+              <ColumnRole data={data} column={name} />
             </div>
           ))}
         </dl>
+        <ProfileFacts data={data} />
       </section>
 
       <section aria-labelledby="preview-rows">

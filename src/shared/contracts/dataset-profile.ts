@@ -1,0 +1,28 @@
+/** What a column can be taken for; see the engine's page on learning a table. */
+export const DATASET_ROLES = ['feature', 'key', 'reference', 'personal', 'text'] as const;
+export type DatasetRole = (typeof DATASET_ROLES)[number];
+
+/** What was found in each column before anything is learned, and what it is proposed to be for. */
+export type DatasetProfile = {
+  /** Rows looked at: of a long file an even share. */
+  rows: number;
+  columns: {
+    name: string;
+    type: string;
+    role: DatasetRole;
+    personal: string | null;
+    keyCandidate: boolean;
+    nulls: number;
+    distinct: number;
+    min: string | null;
+    max: string | null;
+    bins: { label: string; count: number }[];
+  }[];
+  /** Whose histories the rows tell, and the balance that runs through them. */
+  sequence: {
+    entity: string;
+    time: string;
+    entities: number;
+    balance: { column: string; amount: string; share: number } | null;
+  } | null;
+};

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DatasetRole } from '../../../shared/contracts/dataset-profile.ts';
+import { openClient } from '../../lib/client.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { unwrap } from '../../lib/service-error.ts';
+import { Select } from '../../ui/input.tsx';
+import type { DatasetPreview } from './dataset-preview.ts';
+
+const ROLES: readonly { value: DatasetRole; label: string }[] = [
+  { value: 'feature', label: 'Learned' },
+  { value: 'key', label: 'Key: made fresh' },
+  { value: 'reference', label: 'Names a customer, account or other' },
+  { value: 'personal', label: 'Personal: made up' },
+  { value: 'text', label: 'Free text: made up' },
+];
+
+async function setRoles(id: string, roles: DatasetPreview['roles']): Promise<void> {
+  const client = await openClient();
+  unwrap(await client.rpc('set_dataset_roles', { p_manifest_id: id, p_roles: roles }));
+}
+
+/** What a column is taken for when a model is learned: proposed by the profile, corrected by who knows better. */
+export function ColumnRole({ data, column }: { data: DatasetPreview; column: string }) {
+  const queries = useQueryClient();
+  const proposed = data.profile?.columns.find((one) => one.name === column)?.role;
+  const save = useMutation({
+    mutationFn: (roles: DatasetPreview['roles']) => setRoles(data.id, roles),
+    onSuccess: () => {
+      notice('Column corrected', 'The next model learned from this dataset follows it.');
+      void queries.invalidateQueries({ queryKey: ['datasets'] });
+    },
+    onError: (error) => fail('Error', error),
+  });
+  if (proposed === undefined) return null;
+  const corrected = data.roles[column];
+  const change = (value: DatasetRole) => {
+    const { [column]: _, ...others } = data.roles;
+    save.mutate(value === proposed ? others : { ...others, [column]: value });
+  };
+  return (
+    <dd className="mt-1.5">
+      <Select
+        aria-label={`What ${column} is taken for`}
+        className="w-full text-xs"
+        value={corrected ?? proposed}
+        disabled={save.isPending}
+        onChange={(event) => change(event.target.value as DatasetRole)}
+      >
+        {ROLES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+            {value === proposed ? ' (proposed)' : ''}
+          </option>
+        ))}
+      </Select>
+    </dd>
+  );
+}
