@@ -21,7 +21,7 @@ import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
 import { foremostAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
-import { type ColumnRoles, guessRoles, readLabels } from './roles.ts';
+import { type ColumnRoles, guessRoles, isOutcome, readLabels } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
 import { chooseThreshold, type ThresholdChoice } from './thresholds/choose-threshold.ts';
 import { engineVersion } from './version.ts';
@@ -64,7 +64,9 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   const kept = Object.entries(guessed).filter(([, name]) => !named.has(name) && !ignored.has(name));
   const roles: ColumnRoles = { ...Object.fromEntries(kept), ...options.roles };
   step('keys', 0, 1);
-  const visible = table.columns.filter(({ name }) => !ignored.has(name) && name !== roles.label);
+  const visible = table.columns.filter(
+    ({ name }) => !ignored.has(name) && name !== roles.label && !isOutcome(name),
+  );
   const keys = rowKeys(visible, table.rows, options.seed);
   step('features', 0, 1);
   const { kind, ledger, features } = buildFeatures(table, rowKeys(visible, table.rows, 0n), {

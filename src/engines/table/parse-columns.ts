@@ -1,4 +1,5 @@
 import { DATE_FORMATS, parseDate } from './date-format.ts';
+import { plainNumbers } from './plain-numbers.ts';
 import type { CategoryColumn, Column, DateFormat, DatetimeColumn, Table } from './table.ts';
 
 export type ColumnKind = Column['kind'];
@@ -58,6 +59,13 @@ function parseNumbers(name: string, texts: readonly (string | null)[]): Column |
     if (places > decimals) decimals = Math.min(places, MOST_DECIMALS);
   }
   return seen > 0 ? { kind: 'number', name, values, decimals } : null;
+}
+
+function readNumbers(name: string, texts: readonly (string | null)[]): Column | null {
+  const column = parseNumbers(name, texts);
+  if (column !== null) return column;
+  const plain = plainNumbers(texts, isMissing);
+  return plain === null ? null : parseNumbers(name, plain);
 }
 
 function parseDates(
@@ -143,7 +151,7 @@ export function parseColumns(
     if (texts.length !== rows) throw new RangeError(`column ${name} has ${texts.length} rows`);
     const kind = kinds[name];
     const dates = kind === undefined || kind === 'datetime' ? bestDates(name, texts) : null;
-    const numbers = dates === null && kind !== 'category' ? parseNumbers(name, texts) : null;
+    const numbers = dates === null && kind !== 'category' ? readNumbers(name, texts) : null;
     return dates ?? numbers ?? parseCategories(name, texts);
   });
   return { rows, columns };

@@ -31,6 +31,22 @@ describe('parseColumns', () => {
     expect(formatTable(table).textColumns).toEqual(columns);
   });
 
+  test('reads numbers as several countries write them, and leaves what is none', () => {
+    const numbers = (texts: (string | null)[]) => {
+      const [column] = parseColumns(['amount'], [texts]).columns;
+      return column?.kind === 'number' ? [[...column.values], column.decimals] : column?.kind;
+    };
+    expect(numbers(['12,50', '-3', null])).toEqual([[12.5, -3, Number.NaN], 2]);
+    expect(numbers(['1.234,50', '7,25'])).toEqual([[1234.5, 7.25], 2]);
+    expect(numbers(['1 234,5', '10\u00a0000,0'])).toEqual([[1234.5, 10_000], 1]);
+    expect(numbers(["1'234.50", '12.75'])).toEqual([[1234.5, 12.75], 2]);
+    expect(numbers(['1,234.50', '12.75'])).toEqual([[1234.5, 12.75], 2]);
+    expect(numbers(['1,2,3'])).toBe('category');
+    expect(numbers(['1.2.3'])).toBe('category');
+    expect(numbers(['12,50', '12.50'])).toBe('category');
+    expect(numbers(['192.168.1.1'])).toBe('category');
+  });
+
   test('keeps two layouts of dates in one column as text, and refuses days that are not', () => {
     const table = parseColumns(
       ['mixed', 'impossible'],

@@ -45,9 +45,10 @@ export function findClusters(
   options: { seed: bigint; k?: number },
 ): Clusters {
   const encoded = encodeRows(ledger, pool, plain);
-  const none = { count: 0, items: [], stability: 1, silhouette: 0 };
   const sample = gather(encoded.dimensions, pool.subarray(0, SAMPLE));
-  if (encoded.dimensions.length === 0 || sample.count < 2) return none;
+  if (encoded.dimensions.length === 0 || sample.count < 2) {
+    return undivided(ledger, encoded, anomalies);
+  }
   let best: { k: number; centers: Float64Array; value: number } = {
     k: 0,
     centers: new Float64Array(),
@@ -59,6 +60,7 @@ export function findClusters(
     const value = silhouette(sample, centers);
     if (value > best.value + TIE) best = { k, centers, value };
   }
+  if (best.k === 0) return undivided(ledger, encoded, anomalies);
   const assigned = (seed: bigint) => {
     const centers = seed === options.seed ? best.centers : fitCenters(sample, best.k, seed);
     return Uint16Array.from(
@@ -74,6 +76,13 @@ export function findClusters(
   );
   const items = describe(ledger, encoded, best.centers, best.k, anomalies);
   return { count: items.length, items, stability, silhouette: best.value };
+}
+
+/** Nothing tells the rows apart: they are one group. */
+function undivided(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
+  const alike = { dimensions: [new Float32Array(ledger.rows)], words };
+  const items = describe(ledger, alike, new Float64Array(1), 1, anomalies);
+  return { count: items.length, items, stability: 1, silhouette: 0 };
 }
 
 const BLOCK = 4096;

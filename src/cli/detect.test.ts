@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'detect '));
+const file = join(folder, 'payments.csv');
+const detect = (...args: string[]) => run(process.execPath, [main, 'detect', ...args]);
+
+beforeAll(() => {
+  const lines = Array.from({ length: 600 }, (_, i) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(i / 4))).toISOString().slice(0, 10);
+    const amount = i === 400 ? '99000,00' : `${20 + ((i * 37) % 60)},50`;
+    return `T${i};K${i % 5};${day};${amount};${i === 400 ? 'yes' : 'no'}`;
+  });
+  const broken = 'T600;K1;2026-06-01';
+  writeFileSync(
+    file,
+    `ref;konto;datum;betrag;suspicious\r\n${[...lines, broken].join('\r\n')}\r\n`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('prints its findings as one line of JSON, and a score for every row', async () => {
+  const out = join(folder, 'scores.csv');
+  const { stdout, stderr } = await detect(file, '--map', 'account=konto', '--out', out, '--json');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  const found = JSON.parse(stdout);
+  expect(found).toMatchObject({
+    rows: 600,
+    anomalies: 6,
+    roles: { account: 'konto', time: 'datum', amount: 'betrag', label: 'suspicious' },
+    evaluation: { auc: 1, precisionAtCapacity: 1 / 6 },
+  });
+  expect(found.detectors.map(({ name }: { name: string }) => name)).toEqual([
+    'ecod',
+    'isolation-forest',
+    'neighbors',
+    'hbos',
+  ]);
+  expect(found.clusters.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(
+    600,
+  );
+  expect(found.top[0].row).toBe(400);
+  // The guess is said, and so is the row that can't be read.
+  expect(stderr).toContain('amount=betrag');
+  expect(stderr).toMatch(/row 601 \(line 602\)/);
+  const scores = readFileSync(out, 'utf8').trimEnd().split('\n');
+  expect(scores).toHaveLength(601);
+  expect(scores[0]).toBe('row,score');
+  expect(Number(scores[401]!.split(',')[1])).toBe(found.top[0].score);
+});
+
+test('lines for people say the same', async () => {
+  const { stdout } = await detect(file, '--map', 'account=konto', '--capacity', '3');
+  expect(stdout).toContain('3 rows to review');
+  expect(stdout).toContain('row 401');
+  expect(stdout).toContain('against the labels: AUC 1.0000');
+});
+
+test.each([
+  [[], 'name one file'],
+  [['--map', 'boss=konto'], '--map takes role=COLUMN'],
+  [['--map', 'account=nothing'], 'has no column nothing'],
+  [['--label', 'nothing'], 'has no column nothing'],
+  [['--capacity', '0'], '--capacity must be'],
+])('refuses %j', async (args, message) => {
+  const given = args.length === 0 ? [] : [file, ...args];
+  await expect(detect(...given)).rejects.toMatchObject({
+    stderr: expect.stringContaining(message),
+  });
+});
