@@ -1,5 +1,6 @@
 import { aliasTable, drawAlias } from '../random/alias-table.ts';
 import { streamFor } from '../random/stream.ts';
+import type { Configuration } from './configuration/schema.ts';
 import type { SimulationPlan } from './plan.ts';
 import { parseDate } from './rows/civil-date.ts';
 import {
@@ -17,24 +18,46 @@ import { drawKey, purposes } from './world/draws.ts';
 import { type World, worldOf } from './world/world.ts';
 
 /** What all cells of a plan have in common. */
-export type Common = { seed: bigint; calendar: Calendar; directory: Directory; window: Window };
+export type Common = {
+  seed: bigint;
+  configuration: Configuration;
+  calendar: Calendar;
+  directory: Directory;
+  window: Window;
+};
 
-const commons = new WeakMap<SimulationPlan, Common>();
+/** The latest ones by what they are made of, so that shards of one plan made by one process share them. */
+const commons = new Map<string, Common>();
+const MOST_COMMONS = 2;
 
 export function commonOf(plan: SimulationPlan): Common {
-  const known = commons.get(plan) ?? makeCommon(plan);
-  commons.set(plan, known);
-  return known;
+  const { seed, idPrefix, country, startDate, endDate, customers, configuration } = plan;
+  const key = JSON.stringify([
+    seed,
+    idPrefix,
+    country,
+    startDate,
+    endDate,
+    customers,
+    configuration,
+  ]);
+  const common = commons.get(key) ?? makeCommon(plan);
+  commons.delete(key);
+  commons.set(key, common);
+  for (const old of commons.keys()) if (commons.size > MOST_COMMONS) commons.delete(old);
+  return common;
 }
 
 function makeCommon(plan: SimulationPlan): Common {
   const seed = BigInt(plan.seed);
+  const { configuration } = plan;
   const window = { start: parseDate(plan.startDate), end: parseDate(plan.endDate) };
   return {
     seed,
+    configuration,
     window,
-    calendar: calendarOf(plan.configuration, plan.country, window.start, window.end),
-    directory: directoryOf(plan.configuration, seed, plan.idPrefix, plan.country, plan.customers),
+    calendar: calendarOf(configuration, plan.country, window.start, window.end),
+    directory: directoryOf(configuration, seed, plan.idPrefix, plan.country, plan.customers),
   };
 }
 
@@ -45,7 +68,7 @@ export function customersOf(plan: SimulationPlan, common: Common, cellIndex: num
       common.seed,
       firstCustomer + i,
       plan.idPrefix,
-      plan.configuration,
+      common.configuration,
       plan.country,
       common.window.start,
     ),
@@ -58,13 +81,13 @@ export const firstOwner = (n: number, customers: number, accounts: number): numb
 
 /** The accounts of a cell: one for everybody as far as they go, then further ones by lot. */
 export function openAccounts(
-  plan: Pick<SimulationPlan, 'configuration' | 'idPrefix' | 'country'>,
-  common: Pick<Common, 'seed' | 'window'>,
+  plan: Pick<SimulationPlan, 'idPrefix' | 'country'>,
+  common: Pick<Common, 'seed' | 'window' | 'configuration'>,
   customers: readonly Customer[],
   cell: { index: number; firstAccount: number; accounts: number },
   alwaysOne: boolean,
 ): Account[] {
-  const { configuration } = plan;
+  const { configuration } = common;
   const first = Math.min(cell.accounts, customers.length);
   const stream = streamFor(common.seed, cell.index, purposes.accountMix);
   const appetite =
@@ -121,12 +144,12 @@ export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: num
     { index: cellIndex, firstAccount: cell.firstAccount, accounts: cell.accounts },
     cell.transactions > 0,
   );
-  assignDelinquency(common.seed, cellIndex, accounts, plan.configuration, common.window);
+  assignDelinquency(common.seed, cellIndex, accounts, common.configuration, common.window);
   const surroundings = {
     seed: common.seed,
     cell: cellIndex,
     country: plan.country,
-    configuration: plan.configuration,
+    configuration: common.configuration,
     calendar: common.calendar,
     directory: common.directory,
   };

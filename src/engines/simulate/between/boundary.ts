@@ -79,7 +79,7 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     if (found !== null) boundary.firms.push({ account: found.n, id: found.account.id });
   }
   const people = new Set<number>();
-  const { recurring } = plan.configuration;
+  const { recurring } = common.configuration;
   for (let i = 0; i < 4 * MOST_COMMUTERS && boundary.firms.length > 0; i++) {
     if (boundary.commuters.length >= MOST_COMMUTERS) break;
     const found = drawn(left + 1, 'person', people);
@@ -87,11 +87,11 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     const { customer, account, n } = found;
     if (customer.employment !== 'salaried' && customer.employment !== 'selfEmployed') continue;
     const days = payDays(common.calendar, customer);
-    const amounts = payAmounts(plan.configuration, common.calendar, customer, days, stream);
+    const amounts = payAmounts(common.configuration, common.calendar, customer, days, stream);
     const pay = days.map((day, k) => ({ day, amount: amounts[k]! }));
     const lives = chance(stream, recurring.rent);
     const due = lives ? monthly(common.calendar, between(stream, 1, 5), 1) : [];
-    const amount = rentOf(customer, plan.configuration, stream);
+    const amount = rentOf(customer, common.configuration, stream);
     const funded = fundRents(
       pay,
       due.map((day) => ({ day, amount })),

@@ -44,8 +44,8 @@ export function* simulateAccountsFor(
       return customerFrom(request.seed, who, configuration, cities, window.start);
     });
     const accounts = openAccounts(
-      { configuration, idPrefix, country },
-      { seed: request.seed, window },
+      { idPrefix, country },
+      { seed: request.seed, window, configuration },
       people,
       { index, firstAccount: cell.firstAccount, accounts: cell.accounts },
       false,

@@ -148,7 +148,7 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
       throw new SimulationRequestError('the accounts are opened after the window ends');
     }
     const calendar = calendarOf(configuration, country, start, end);
-    return { seed, window: { start, end }, calendar, directory };
+    return { seed, configuration, window: { start, end }, calendar, directory };
   };
   let done = 0;
   let made = 0;

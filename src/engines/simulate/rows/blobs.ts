@@ -1,5 +1,5 @@
 /** Strings laid end to end, readable eight bytes at a time; the string of code c begins at offsets[c]. */
-export type Blob = { view: DataView; offsets: Uint32Array; longest: number };
+export type Blob = { view: DataView; offsets: Int32Array; longest: number };
 
 const encoder = new TextEncoder();
 
@@ -12,7 +12,7 @@ function plainBlob(strings: readonly string[]): Blob | null {
   const bytes = new Uint8Array(text.length + SLACK);
   const { read, written } = encoder.encodeInto(text, bytes);
   if (read < text.length || written > text.length) return null;
-  const offsets = new Uint32Array(strings.length + 1);
+  const offsets = new Int32Array(strings.length + 1);
   let end = 0;
   let longest = 0;
   for (let i = 0; i < strings.length; i++) {
@@ -26,7 +26,7 @@ function plainBlob(strings: readonly string[]): Blob | null {
 
 function anyBlob(strings: readonly string[]): Blob {
   const parts = strings.map((text) => encoder.encode(text));
-  const offsets = new Uint32Array(parts.length + 1);
+  const offsets = new Int32Array(parts.length + 1);
   let end = 0;
   let longest = 0;
   parts.forEach((part, i) => {

@@ -24,12 +24,12 @@ test('money and times are written as their readable forms say', () => {
           columns: [
             { kind: 'money', minor: Float64Array.from(rows, ([m]) => m) },
             { kind: 'seconds', values: Float64Array.from(rows, ([, s]) => s) },
-            { kind: 'sequence', prefix: 'T', first: 98, digits: 3 },
+            { kind: 'sequence', prefix: 'T', first: 9985, digits: 6 },
           ],
         };
         const lines = rows.map(
           ([m, s], i) =>
-            `${formatMoney(m)},${formatSeconds(s)},T${String(98 + i).padStart(3, '0')}`,
+            `${formatMoney(m)},${formatSeconds(s)},T${String(9985 + i).padStart(6, '0')}`,
         );
         expect(decode(encodeCsv(batch))).toBe(lines.map((line) => `${line}\r\n`).join(''));
         expect(decode(encodeCopy(batch))).toBe(

@@ -1,6 +1,6 @@
-import { blobOf, copyWords, SLACK } from './blobs.ts';
+import { type Blob, blobOf, copyWords, SLACK } from './blobs.ts';
 import { formatDate } from './civil-date.ts';
-import { centWords, minuteTexts, secondWords, writeMoney, writePadded } from './number-text.ts';
+import { centWords, minuteTexts, padded, secondWords, writeMoney } from './number-text.ts';
 import type { RowBatch } from './row-batch.ts';
 import { copyFormat, csvFormat, type TextFormat } from './text-formats.ts';
 import { CODES, MONEY, SECONDS, SEQUENCE, type Writer, widest, writersOf } from './writers.ts';
@@ -13,9 +13,11 @@ type Sheet = {
   separator: number;
   cents: Int32Array;
   seconds: Int32Array;
-  /** The day whose date is at hand, and its text with the T. */
-  today: number;
+  /** When the day began whose date is at hand, and that date's text with the T. */
+  midnight: number;
   date: DataView;
+  /** What the numbers of a sequence begin with, from one of them on. */
+  stem: { writer: Writer | null; from: number; text: Blob };
   out: DataView;
 };
 
@@ -32,27 +34,38 @@ function writeCode(writer: Writer, row: number, out: DataView, at: number): numb
 }
 
 function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
-  const day = Math.floor(seconds / 86_400);
-  if (day !== sheet.today) {
+  let second = seconds - sheet.midnight;
+  if (!(second >= 0 && second < 86_400)) {
+    const day = Math.floor(seconds / 86_400);
     sheet.date = blobOf([`${formatDate(day)}T`]).view;
-    sheet.today = day;
+    sheet.midnight = day * 86_400;
+    second = seconds - sheet.midnight;
   }
   const { out } = sheet;
   const to = copyWords(sheet.date, 0, 11, out, at);
-  const second = (seconds - day * 86_400) | 0;
-  const minute = (second / 60) | 0;
+  const whole = second | 0;
+  const minute = (whole / 60) | 0;
   out.setInt32(to, minuteTexts.getInt32(minute * 8, true), true);
   out.setInt32(to + 4, minuteTexts.getInt32(minute * 8 + 4, true), true);
-  out.setInt32(to + 6, sheet.seconds[second - minute * 60]!, true);
+  out.setInt32(to + 6, sheet.seconds[whole - minute * 60]!, true);
   return to + 10;
 }
 
-function writeSequence(writer: Writer, row: number, separator: number, out: DataView, at: number) {
-  const { view, longest } = writer.own;
-  const to = copyWords(view, 0, longest, out, at);
-  const end = writePadded(writer.first + row, writer.digits, out, to);
-  out.setUint8(end, separator);
-  return end + 1;
+/** All but the last four digits of a sequence change once in ten thousand rows. */
+function writeSequence(sheet: Sheet, writer: Writer, row: number, at: number): number {
+  const { out, stem } = sheet;
+  let low = writer.first + row - stem.from;
+  if (stem.writer !== writer || !(low >= 0 && low < 10_000)) {
+    const high = Math.floor((writer.first + row) / 10_000);
+    stem.writer = writer;
+    stem.from = high * 10_000;
+    stem.text = blobOf([writer.prefix + String(high).padStart(writer.digits - 4, '0')]);
+    low = writer.first + row - stem.from;
+  }
+  const end = copyWords(stem.text.view, 0, stem.text.longest, out, at);
+  out.setInt32(end, padded[low]!, true);
+  out.setUint8(end + 4, sheet.separator);
+  return end + 5;
 }
 
 function writeRow(sheet: Sheet, row: number, start: number): number {
@@ -71,7 +84,7 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
         at = writeSeconds(sheet, writer.numbers[row]!, at);
         break;
       case SEQUENCE:
-        at = writeSequence(writer, row, sheet.separator, out, at);
+        at = writeSequence(sheet, writer, row, at);
         break;
       default: {
         const { view, offsets } = writer.own;
@@ -109,8 +122,9 @@ function encodeRows(
     separator,
     cents: centWords(separator),
     seconds: secondWords(separator),
-    today: Number.NaN,
+    midnight: Number.NaN,
     date: before.view,
+    stem: { writer: null, from: 0, text: before },
     out: new DataView(bytes.buffer),
   };
   let at = opening.length;

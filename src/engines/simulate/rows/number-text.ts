@@ -1,7 +1,7 @@
 const zero = 48;
 
 /** The digits of 0 … 9999 as one little-endian word each: with leading zeros, and without. */
-const padded = new Int32Array(10_000);
+export const padded = new Int32Array(10_000);
 const plain = new Int32Array(10_000);
 const lengths = new Uint8Array(10_000);
 for (let n = 0; n < 10_000; n++) {
@@ -74,22 +74,4 @@ export function secondWords(separator: number): Int32Array {
     (_, n) =>
       (zero + Math.floor(n / 10)) | ((zero + (n % 10)) << 8) | (90 << 16) | (separator << 24),
   );
-}
-
-/** Writes a whole number with leading zeros; `digits` is what it has or more. */
-export function writePadded(value: number, digits: number, out: DataView, at: number): number {
-  let rest = value;
-  let left = digits;
-  while (left >= 4) {
-    left -= 4;
-    const quotient = Math.floor(rest / 10_000);
-    out.setInt32(at + left, padded[rest - quotient * 10_000]!, true);
-    rest = quotient;
-  }
-  for (let to = at + left - 1; to >= at; to--) {
-    const quotient = Math.floor(rest / 10);
-    out.setUint8(to, zero + rest - quotient * 10);
-    rest = quotient;
-  }
-  return at + digits;
 }

@@ -21,6 +21,7 @@ export type Writer = {
   sharedCount: number;
   first: number;
   digits: number;
+  prefix: string;
 };
 
 type Strings = readonly string[];
@@ -80,6 +81,7 @@ function writer(kind: number, parts: Partial<Writer>): Writer {
     sharedCount: parts.sharedCount ?? 0,
     first: parts.first ?? 0,
     digits: parts.digits ?? 0,
+    prefix: parts.prefix ?? '',
   };
 }
 
@@ -152,9 +154,10 @@ function hasGap(values: Float64Array, rows: number): boolean {
 }
 
 function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Writer {
-  if (column.kind === 'sequence' && String(column.first + rows).length <= column.digits) {
+  if (column.kind === 'sequence') {
     const { first, digits, prefix } = column;
-    return writer(SEQUENCE, { own: blobOf([prefix]), first, digits });
+    const fits = digits >= 4 && String(first + rows).length <= digits;
+    if (fits) return writer(SEQUENCE, { own: blobOf([prefix]), first, digits, prefix });
   }
   if (column.kind === 'money' && !hasGap(column.minor, rows)) {
     return writer(MONEY, { numbers: column.minor });

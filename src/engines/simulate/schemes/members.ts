@@ -30,19 +30,19 @@ export function firstAccountAt(
     common.seed,
     cell.firstCustomer + owner,
     plan.idPrefix,
-    plan.configuration,
+    common.configuration,
     plan.country,
     common.window.start,
   );
   const business = customer.employment === 'business';
   const index = cell.firstAccount + n;
-  const drawn = firstType(common.seed, index, business, plan.configuration);
+  const drawn = firstType(common.seed, index, business, common.configuration);
   const type: AccountType = n === 0 && !business ? 'checking' : drawn;
   const account = accountAt(
     common.seed,
     index,
     plan.idPrefix,
-    plan.configuration,
+    common.configuration,
     plan.country,
     common.window,
     { index: owner, customer },

@@ -139,7 +139,7 @@ function schemesOf(
   const { transactions, laundering } = plan.cells[cellIndex]!;
   return schemesOn({
     common,
-    configuration: plan.configuration,
+    configuration: common.configuration,
     idPrefix: plan.idPrefix,
     cell: cellIndex,
     transactions,

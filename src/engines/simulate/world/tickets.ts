@@ -23,6 +23,9 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
 /** How freely somebody of an income, relative to the typical one, spends. */
 const rawPurse = (relative: number): number => Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
 
+/** Every so many of the normal quantiles stand for all. */
+const STEP = 8;
+
 const purses = new WeakMap<Configuration, Spread>();
 
 /** Of the logarithm of purses over all people that a configuration makes. */
@@ -34,8 +37,9 @@ function pursesOf(configuration: Configuration): Spread {
   const weights: number[] = [];
   for (const [name, share] of Object.entries(employment)) {
     const factor = INCOME_FACTOR[name as Customer['employment']];
-    for (const z of standardNormal) {
-      logs.push(naturalLog(rawPurse(factor * exponential(monthlyIncome.sigma * z))));
+    for (let i = 0; i < standardNormal.length; i += STEP) {
+      const relative = factor * exponential(monthlyIncome.sigma * standardNormal[i]!);
+      logs.push(naturalLog(rawPurse(relative)));
       weights.push(share);
     }
   }
