@@ -1,6 +1,9 @@
 import { openClient } from './client.ts';
 import { messageOf, ServiceError } from './service-error.ts';
 
+/** The code of a refusal that came without a message. */
+export const WITHOUT_WORDS = 'without_words';
+
 /** The message of a function's refusal: its JSON says it, else its status does. */
 export function refusalOf(status: number, body: unknown): ServiceError {
   const { error, message, code } = (body ?? {}) as Record<string, unknown>;
@@ -8,7 +11,7 @@ export function refusalOf(status: number, body: unknown): ServiceError {
   const said = [message, error].find((one): one is string => typeof one === 'string' && one !== '');
   return new ServiceError(said ?? `The server answered ${status}.`, {
     status,
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(said === undefined ? { code: WITHOUT_WORDS } : typeof code === 'string' ? { code } : {}),
   });
 }
 

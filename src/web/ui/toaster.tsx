@@ -6,6 +6,8 @@ export function Toaster() {
     <Sonner
       position="bottom-right"
       closeButton
+      // Side by side, not stacked: none covers the button that closes another.
+      expand
       visibleToasts={4}
       offset={20}
       mobileOffset={12}

@@ -1,7 +1,10 @@
-import { callFunction } from '../../lib/call-function.ts';
+import { callFunction, WITHOUT_WORDS } from '../../lib/call-function.ts';
 import { hostConfig } from '../../lib/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
+import { ServiceError } from '../../lib/service-error.ts';
 import { emailIssue } from '../../lib/validation.ts';
+
+const FAILED = 'Failed to send reset link';
 
 /** Asks for a reset link, and tells what came of it. */
 export async function requestReset(typed: string): Promise<void> {
@@ -17,6 +20,7 @@ export async function requestReset(typed: string): Promise<void> {
     const sender = mailFrom ?? `no-reply@${window.location.hostname}`;
     notice('Reset link requested', `If an account exists, you'll receive an email from ${sender}.`);
   } catch (error) {
-    fail('Error', error, 'Failed to send reset link');
+    const silent = error instanceof ServiceError && error.code === WITHOUT_WORDS;
+    fail('Error', silent ? FAILED : error, FAILED);
   }
 }

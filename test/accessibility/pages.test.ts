@@ -1,0 +1,156 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGE_PATHS } from '../../src/shared/page-paths.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { type Cast, MAX, startCast } from '../support/cast.ts';
+import { call, SUPERADMIN } from '../support/people.ts';
+import { plantAnalysis } from '../support/plant.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { signInOn } from '../support/visit.ts';
+
+/** Every page with data in it, in both themes and both widths, under axe's rules for WCAG 2.2 AA. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const PUBLIC = ['/', '/auth', '/reset-password', '/admin-setup', '/no/such/page'];
+let cast: Cast;
+let browser: Browser;
+let batch: string;
+let manifest: string;
+let exceptions: string;
+let run: string;
+
+beforeAll(async () => {
+  cast = await startCast();
+  browser = await openBrowser();
+  const form = new FormData();
+  form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
+  ({ manifest_id: manifest } = await call<{ manifest_id: string }>(
+    cast.user,
+    'parse-ingested-file',
+    form,
+  ));
+  ({ batchId: batch } = await call<{ batchId: string }>(
+    cast.user,
+    'generate-synthetic-from-ingestion',
+    { manifest_id: manifest, count: 50, seed: 1 },
+  ));
+  await call(cast.user, 'generate-full', { count: 50, seed: 1 });
+  const planted = await plantAnalysis(cast.service, { tenantId: cast.orgId, name: 'Planted' });
+  exceptions = planted.batchId;
+  run = planted.runId;
+});
+afterAll(async () => {
+  await browser?.close();
+  await cast?.sandbox.stop();
+});
+
+/** Waits until nothing on the page is on its way any more. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await expect
+    .poll(() => page.locator('.skeleton:visible').count(), { interval: 50, timeout: 15_000 })
+    .toBe(0);
+  // Colours fade for 150 ms.
+  await page.waitForTimeout(160);
+}
+
+// No page has frames: the legacy mode spares a page of its own for each look.
+async function look(page: Page, what: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
+  return violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${what}: ${violation.id} at ${node.target.join(' ')}`),
+  );
+}
+
+const LOOKS = [
+  { width: 1440, theme: 'light' },
+  { width: 1440, theme: 'dark' },
+  { width: 390, theme: 'dark' },
+  { width: 390, theme: 'light' },
+] as const;
+
+/** The page as it stands, in both themes and at both widths. */
+async function violations(
+  page: Page,
+  what: string,
+  looks: readonly (typeof LOOKS)[number][] = LOOKS,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, theme } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: theme });
+    await settle(page);
+    found.push(...(await look(page, `${what} ${theme} ${width}`)));
+  }
+  return found;
+}
+
+async function visited(page: Page, paths: readonly string[], looks = LOOKS.slice()) {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    found.push(...(await violations(page, path, looks)));
+  }
+  return found;
+}
+
+test('axe sees what is planted', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await page.goto('/auth');
+  await settle(page);
+  await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+    '<img src="/favicon.svg"><p style="color:#aaa;background:#fff">pale</p><input>')`);
+  const found = (await look(page, 'planted')).join();
+  for (const rule of ['image-alt', 'color-contrast', 'label']) expect(found).toContain(rule);
+  await page.context().close();
+});
+
+test('axe finds nothing on the pages before sign-in', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  expect(await visited(page, PUBLIC)).toEqual([]);
+  await page.context().close();
+});
+
+test('axe finds nothing on the pages behind it, nor in their dialogs', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, MAX);
+  const own = PAGE_PATHS.filter((path) => !PUBLIC.includes(path) && path !== '/users');
+  const found = await visited(page, own);
+  const dialogs = [
+    `/ingestion?dataset=${manifest}`,
+    `/reports?batch=${batch}`,
+    `/governance?batch=${batch}`,
+    `/ai-governance?run=${run}`,
+    `/exceptions?batch=${exceptions}`,
+  ];
+  const twice = LOOKS.filter(({ width, theme }) => (width === 390) === (theme === 'dark'));
+  found.push(...(await visited(page, dialogs, twice)));
+  expect(found).toEqual([]);
+  await page.context().close();
+});
+
+test('axe finds nothing in the dashboard’s modes, in open menus and on Users', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, MAX);
+  const found: string[] = [];
+  for (const mode of ['Real Data', 'Blend']) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: mode, exact: true }).click();
+    await page.getByText(`Switched to ${mode} mode`).waitFor();
+    found.push(...(await violations(page, mode)));
+  }
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.waitForTimeout(200);
+  found.push(...(await look(page, 'navigation sheet')));
+  await page.getByRole('button', { name: /^Activity/ }).click();
+  await page.waitForTimeout(200);
+  found.push(...(await look(page, 'activity')));
+  await page.context().close();
+  const root = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(root, SUPERADMIN);
+  found.push(...(await visited(root, ['/users'])));
+  expect(found).toEqual([]);
+  await root.context().close();
+});

@@ -1,0 +1,236 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { ADA, type Cast, MAX, startCast } from '../support/cast.ts';
+import { clientOf, SUPERADMIN } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { seeNotice, signInOn } from '../support/visit.ts';
+
+/** Every role through every page; and the main job without a mouse. */
+let cast: Cast;
+let browser: Browser;
+
+beforeAll(async () => {
+  cast = await startCast();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await cast?.sandbox.stop();
+});
+
+/** What goes wrong on a page, or leaves the host. */
+function watch(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(cast.sandbox.url) && !/^(data|blob):/.test(url)) complaints.push(url);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return complaints;
+}
+
+const PAGES: [path: string, title: string, empty: RegExp | null][] = [
+  ['/dashboard', 'Dashboard', /No batches yet/],
+  ['/ingestion', 'Ingestion', /No datasets yet/],
+  ['/explorer', 'Data Explorer', /No customers yet/],
+  ['/reports', 'Reports', /No reports yet/],
+  ['/governance', 'Governance', /No generation logs yet/],
+  ['/ai-governance', 'AI Governance', /No model runs yet/],
+  ['/evidence-vault', 'Evidence Vault', /No documents yet/],
+  ['/exceptions', 'Exceptions', /No exceptions yet/],
+  ['/users', 'Users', null],
+  ['/api', 'API Access', null],
+  ['/settings', 'Settings', null],
+];
+
+test.each([
+  ['a user', ADA],
+  ['an admin', MAX],
+  ['a superadmin', SUPERADMIN],
+])('%s walks through every page, and finds what is for them', async (_who, account) => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  const complaints = watch(page);
+  await signInOn(page, account);
+  for (const [path, title, empty] of PAGES) {
+    await page.goto(path);
+    if (path === '/users' && account !== SUPERADMIN) {
+      await page.waitForURL('**/dashboard');
+      continue;
+    }
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await page.title()).toContain(title);
+    if (empty) await page.getByText(empty).first().waitFor();
+    if (path === '/api') {
+      const create = page.getByRole('button', { name: 'Create Key' });
+      const told = page.getByText('Ask an administrator for a key');
+      await (account === ADA ? told : create).waitFor();
+    }
+  }
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('without a profile row the mode switcher is hidden', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await page.route('**/rest/v1/profiles**', (route) => route.fulfill({ status: 200, json: [] }));
+  await signInOn(page, ADA);
+  await page.getByRole('button', { name: 'Run Full Batch' }).waitFor();
+  expect(await page.getByRole('group', { name: 'Intelligence mode' }).count()).toBe(0);
+  await page.context().close();
+});
+
+test('a lost session and a lost profile are named where something is uploaded', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, ADA);
+  const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') };
+  await page.goto('/evidence-vault');
+  await page.getByText('No documents yet').waitFor();
+  await page.route('**/rest/v1/profiles?select=org_id**', (route) =>
+    route.fulfill({ status: 200, json: [] }),
+  );
+  await page.getByLabel('Evidence documents').setInputFiles(pdf);
+  await seeNotice(page, 'Upload failed', 'User not found');
+  await page.evaluate(() => localStorage.clear());
+  await page.getByLabel('Evidence documents').setInputFiles(pdf);
+  await seeNotice(page, 'Upload failed', 'User not authenticated');
+  await page.context().close();
+});
+
+/** Goes on with Tab until the element with this name has focus. */
+async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(`(() => {
+      const one = document.activeElement;
+      const labels = [...(one.labels ?? [])].map((label) => label.textContent).join(' ');
+      return (one.getAttribute('aria-label') ?? (labels || one.textContent) ?? '').trim();
+    })()`);
+    if (name.test(String(focused))) {
+      const outline = await page.evaluate(
+        `(() => { const style = getComputedStyle(document.activeElement); return style.outlineStyle + style.boxShadow; })()`,
+      );
+      expect(outline).not.toBe('nonenone');
+      return;
+    }
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+test('the main job by the keyboard alone', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  const file = Buffer.from(sampleTransactions(200));
+  page.on('filechooser', (chooser) =>
+    chooser.setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: file }),
+  );
+  await page.goto('/');
+  await tabTo(page, /^Launch Sandbox/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/auth');
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  await tabTo(page, /^Email/);
+  await page.keyboard.type(ADA.email);
+  await tabTo(page, /^Password$/);
+  await page.keyboard.type(ADA.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, /Don't show this again/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await tabTo(page, /^Run Full Batch/);
+  await page.keyboard.press('Enter');
+  await seeNotice(page, 'Full batch generated');
+  await tabTo(page, /^Ingestion/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/ingestion');
+  // Focus went to the title of the page, and Select File opens the chooser of the system.
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Ingestion');
+  await tabTo(page, /^Select File/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Headers validated — 200 records detected').waitFor();
+  await tabTo(page, /^Upload$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Generate Synthetic Data from Upload').waitFor();
+  await tabTo(page, /^Generate Synthetic Data$/);
+  await page.keyboard.press('Enter');
+  await seeNotice(page, 'Synthetic data generated');
+  await tabTo(page, /^Data Explorer/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/explorer**');
+  await tabTo(page, /^Customers$/);
+  for (const tab of ['Accounts', 'Transactions']) {
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+  }
+  await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+  await tabTo(page, /^Export CSV/);
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await saved).suggestedFilename()).toMatch(/^SYNTHETIC-transactions-/);
+  await page.context().close();
+});
+
+test('a file can be dropped, on Ingestion and in the vault', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, ADA);
+  const drop = async (name: string, type: string, text: string, zone: string) => {
+    const data = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(text)}], '${name}', { type: '${type}' })); return data; })()`,
+    );
+    for (const event of ['dragenter', 'dragover', 'drop']) {
+      await page.getByText(zone).dispatchEvent(event, { dataTransfer: data });
+    }
+  };
+  await page.goto('/ingestion');
+  await drop('dropped.csv', 'text/csv', sampleTransactions(5), 'Drop a CSV or Parquet file here');
+  await page.getByText('Headers validated — 5 records detected (Basic template)').waitFor();
+  await page.goto('/evidence-vault');
+  await drop('dropped.pdf', 'application/pdf', '%PDF-1.7\n', 'Drop PDF or DOCX documents here');
+  await seeNotice(page, 'Document uploaded', 'dropped.pdf');
+  await page.context().close();
+});
+
+test('an address opens what it names: tab, sort, page, filter, batch', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await signInOn(page, ADA);
+  const { data } = await clientOf(cast.sandbox, cast.sandbox.secretKey)
+    .from('generation_logs')
+    .select('batch_id,entity_type')
+    .eq('entity_type', 'transactions')
+    .not('report_url', 'is', null)
+    .limit(1)
+    .throwOnError();
+  await page.goto('/reports');
+  const batch = String(data[0]?.batch_id);
+  await page.getByRole('link', { name: `View Full Report of batch ${batch.slice(0, 8)}` }).click();
+  await page.waitForURL(`**/reports?batch=${batch}`);
+  await page.getByRole('link', { name: 'All reports' }).waitFor();
+  await page.goto('/explorer?tab=customers&sort=-join_date&page=2');
+  await page.getByText('11–20 of 100').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'All reports' }).waitFor();
+  await page.goto('/exceptions?status=approved');
+  await page.getByText('No exceptions yet').waitFor();
+  await page.context().close();
+});
+
+test('a reset request that fails without a word gets the specified one', async () => {
+  const page = await openPage(browser, { url: cast.sandbox.url });
+  await page.goto('/auth');
+  await page.route('**/functions/v1/request-password-reset', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
+  await page.getByLabel('Email').fill(ADA.email);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await seeNotice(page, 'Error', 'Failed to send reset link');
+  await page.context().close();
+});
