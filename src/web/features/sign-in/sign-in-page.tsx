@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { openClient } from '../../lib/client.ts';
 import { sessionState } from '../../lib/session.ts';
 import { usePageTitle } from '../../ui/page-head.tsx';
-import { SecondFactorForm } from './second-factor-form.tsx';
 import { SetupHint } from './setup-hint.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+
+const SecondFactorForm = lazy(() =>
+  import('./second-factor-form.tsx').then((file) => ({ default: file.SecondFactorForm })),
+);
 
 /** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */
 export function SignInPage() {
@@ -39,7 +42,13 @@ export function SignInPage() {
         Welcome Back
       </h1>
       <p className="mt-1 mb-8 text-ink-soft">Sign in to access your sandbox</p>
-      {needsCode ? <SecondFactorForm onGiveUp={() => setNeedsCode(false)} /> : <SignInForm />}
+      {needsCode ? (
+        <Suspense fallback={null}>
+          <SecondFactorForm onGiveUp={() => setNeedsCode(false)} />
+        </Suspense>
+      ) : (
+        <SignInForm />
+      )}
       <SetupHint />
     </>
   );
