@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/**
+ * Detectors on 1 and 5 million rows of 12 features beside a plain sort of each column in the same run.
+ * `node bench/detect.ts [--rows N] [--peers]`: peers runs scikit-learn's and pyod's on the same 1,000,000 rows
+ * where `python3` (or $PYTHON) has them.
+ */
+const MEMORY_FLOOR = 1500;
+const run = promisify(execFile);
+const path = (name: string) => fileURLToPath(new URL(`./detect/${name}`, import.meta.url));
+
+type Timed = { name: string; seconds: number; auc: number };
+type Measured = {
+  rows: number;
+  sort: number;
+  whole: number;
+  peak: number;
+  auc: number;
+  keys: number;
+  fusion: number;
+  detectors: Timed[];
+};
+
+const at = process.argv.indexOf('--rows');
+const sizes = at < 0 ? [1_000_000, 5_000_000] : [Number(process.argv[at + 1])];
+
+async function oneSize(rows: number): Promise<Measured> {
+  const { stdout } = await run(process.execPath, [path('one-size.ts'), String(rows)]);
+  return JSON.parse(stdout) as Measured;
+}
+
+function report({ rows, sort, whole, peak, auc, keys, fusion, detectors }: Measured): void {
+  console.log(`\n${rows} rows x 12 features; a plain sort of each column ${sort.toFixed(2)} s`);
+  for (const one of detectors) {
+    const ratio = (one.seconds / sort).toFixed(2);
+    console.log(
+      `  ${one.name.padEnd(18)} ${one.seconds.toFixed(2).padStart(7)} s  ${ratio.padStart(6)} x sort  AUC ${one.auc.toFixed(4)}`,
+    );
+  }
+  console.log(`  keys ${keys.toFixed(2)} s, fusion ${fusion.toFixed(2)} s`);
+  console.log(
+    `  all                ${whole.toFixed(2).padStart(7)} s  ${(whole / sort).toFixed(2).padStart(6)} x sort  AUC ${auc.toFixed(4)}`,
+  );
+  const held = rows < 5_000_000 || peak <= MEMORY_FLOOR;
+  console.log(
+    `  memory ${Math.round(peak)} MB${rows < 5_000_000 ? '' : `, floor ${MEMORY_FLOOR}: ${held ? 'held' : 'FAILED'}`}`,
+  );
+  if (!held) process.exitCode = 1;
+}
+
+async function comparePeers(ours: Measured): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'detect-peers-'));
+  const python = process.env.PYTHON ?? 'python3';
+  try {
+    const file = join(folder, 'rows.f32');
+    await run(process.execPath, [path('one-size.ts'), String(ours.rows), file]);
+    const answer = await run(python, [path('peers.py'), file, `${file}.labels`, '12']);
+    console.log(`\npeers on the same ${ours.rows} rows, one thread`);
+    for (const line of answer.stdout.split('\n').filter((each) => each.startsWith('{'))) {
+      const theirs = JSON.parse(line) as Timed;
+      const own = ours.detectors.find(({ name }) => name === theirs.name)!;
+      console.log(
+        `  ${theirs.name.padEnd(18)} theirs ${theirs.seconds.toFixed(2)} s AUC ${theirs.auc.toFixed(4)}; ours ${own.seconds.toFixed(2)} s AUC ${own.auc.toFixed(4)}; ${(own.seconds / theirs.seconds).toFixed(2)} x (aim 0.5)`,
+      );
+    }
+  } catch (error) {
+    const last = (error as Error).message.trim().split('\n').at(-1);
+    console.log(`peers: ${python} cannot run scikit-learn and pyod: ${last}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const measured: Measured[] = [];
+for (const rows of sizes) {
+  const one = await oneSize(rows);
+  report(one);
+  measured.push(one);
+}
+if (process.argv.includes('--peers')) await comparePeers(measured[0]!);
