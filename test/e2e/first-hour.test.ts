@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { signedIn } from '../support/people.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { rowsOf, seeNotice } from '../support/visit.ts';
+
+/** A compliance officer's first hour: only what the pages themselves say, and no way that ends. */
+const ROOT = { email: 'root@bank.example', password: 'a long password' };
+const ADA = { email: 'ada@harbor.example', password: 'ada ada ada' };
+const folder = mkdtempSync(join(tmpdir(), 'sandbox first hour '));
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  browser = await openBrowser();
+  page = await openPage(browser, { url: sandbox.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const follow = (name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+async function saved(press: () => Promise<void>): Promise<Buffer> {
+  const download = page.waitForEvent('download', { timeout: 30_000 });
+  await press();
+  const file = join(folder, (await download).suggestedFilename());
+  await (await download).saveAs(file);
+  return readFileSync(file);
+}
+
+async function signIn(account: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await button('Sign In').click();
+  await page.waitForURL('**/dashboard');
+  for (const name of ['Next', 'Next', 'Get Started']) await button(name).click();
+}
+
+test('setup: the landing page leads to sign-in, and that to the first superadmin', async () => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Launch Sandbox' }).first().click();
+  await page.getByRole('link', { name: 'Create the first superadmin' }).click();
+  await page.getByLabel('Superadmin email').fill(ROOT.email);
+  await page.getByLabel('Password', { exact: true }).fill(ROOT.password);
+  await page.getByLabel('Setup token').fill(sandbox.setupToken);
+  await button('Create or update superadmin').click();
+  await page.getByRole('link', { name: 'Go to sign in' }).click();
+  await signIn(ROOT);
+});
+
+test('people: an organization and an admin of it', async () => {
+  await follow('Users');
+  await button('Create the first one').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Harbor Credit Union');
+  await dialog.getByLabel('Domain').fill('harbor.example');
+  await dialog.getByRole('button', { name: 'Create Organization' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await button('Create User').click();
+  await dialog.getByLabel('Email').fill(ADA.email);
+  await dialog.getByLabel('Temporary password').fill(ADA.password);
+  await dialog.getByLabel('Organization').selectOption({ label: 'Harbor Credit Union' });
+  await dialog.getByLabel('Role').selectOption({ label: 'Admin' });
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await button('Logout').click();
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  await signIn(ADA);
+});
+
+test('data: the sample file is fetched, uploaded as it came, and synthetic rows are made', async () => {
+  await follow('Ingestion');
+  await button('Download Sample CSV').click();
+  const sample = await saved(() =>
+    page.getByRole('menuitem', { name: /^Advanced Financial Template/ }).click(),
+  );
+  await page
+    .getByLabel('Data file')
+    .setInputFiles({ name: 'sample.csv', mimeType: 'text/csv', buffer: sample });
+  await page.getByText('Headers validated — 200 records detected (Advanced template)').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await button('Generate Synthetic Data').click();
+  await page.getByRole('link', { name: 'Browse the rows' }).click({ timeout: 60_000 });
+  await expect.poll(() => rowsOf(page, 'Transactions').count()).toBe(10);
+});
+
+test('evidence: a document is uploaded and linked to the model run', async () => {
+  await follow('AI Governance');
+  await rowsOf(page, 'Audit trail').first().waitFor();
+  await page.getByRole('tab', { name: 'Evidence Vault' }).click();
+  await page.getByLabel('Evidence documents').setInputFiles({
+    name: 'model-validation.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF'),
+  });
+  await seeNotice(page, 'Document uploaded', 'model-validation.pdf');
+  await button('Link model-validation.pdf').click();
+  await page.getByLabel('Governance record', { exact: true }).selectOption({ index: 1 });
+  await button('Link Document').click();
+  await seeNotice(page, 'Document linked');
+  await page.keyboard.press('Escape');
+});
+
+test('approval: with the evidence linked, the record is approved, and exported', async () => {
+  await follow('AI Governance');
+  const row = rowsOf(page, 'Audit trail').first();
+  await row.getByRole('button').first().click();
+  await page.getByLabel('Approval notes').fill('Validated against the held-out rows');
+  await button('Approve for production').click();
+  await seeNotice(page, 'Approved for production');
+  await page.keyboard.press('Escape');
+  await row.getByText('Approved', { exact: true }).waitFor();
+  const pdf = await saved(() => button('Export PDF').click());
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('report: the batch is measured, its report read, and taken along as PDF', async () => {
+  const client = await signedIn(sandbox, ADA);
+  const report = async () =>
+    (await client.from('generation_logs').select('report_url').single()).data?.report_url;
+  await expect.poll(report, { timeout: 90_000 }).toBeTruthy();
+  await follow('Reports');
+  await page.getByRole('link', { name: /^View Full Report/ }).click();
+  await page.getByText('Quality Score').first().waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const pdf = await saved(() => button('Export PDF').click());
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(pdf.length).toBeGreaterThan(5000);
+});
