@@ -10,6 +10,7 @@ import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 let sandbox: Sandbox;
 let user: SupabaseClient;
 let other: SupabaseClient;
+let admin: SupabaseClient;
 let manifestId: string;
 
 type Made = { status: string; batchId: string; runId: string; message: string };
@@ -17,9 +18,15 @@ type Made = { status: string; batchId: string; runId: string; message: string };
 beforeAll(async () => {
   sandbox = await startSandbox();
   const superadmin = await setUpSuperadmin(sandbox);
-  const make = (email: string, organization: string) =>
-    makeUser(sandbox, superadmin, { email, password: 'ada ada ada', organization });
+  const make = (email: string, organization: string, role?: 'admin') =>
+    makeUser(sandbox, superadmin, {
+      email,
+      password: 'ada ada ada',
+      organization,
+      ...(role ? { role } : {}),
+    });
   user = (await make('ada@first.example', 'First')).client;
+  admin = (await make('head@first.example', 'First', 'admin')).client;
   other = (await make('eve@second.example', 'Second')).client;
   manifestId = await upload('movements.csv', 1200);
 });
@@ -130,6 +137,45 @@ test('its report tells the guarantee, on the page’s table and in the PDF', asy
   const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
   expect(text).toContain('differential privacy');
   expect(text).toContain(batchId);
+});
+
+test('after as many reports as may be no more are made, until an administrator raises the number', async () => {
+  const id = await upload('often measured.csv', 300);
+  const raise = (client: SupabaseClient, p_cap: number) =>
+    client.rpc('raise_report_cap', { p_manifest_id: id, p_cap });
+  expect((await raise(user, 30)).error).not.toBeNull();
+  expect((await raise(admin, 20)).status).toBe(400);
+  // One has been made already, and no more may be.
+  const { batchId } = await generate({ count: 50 }, id);
+  const note = async (batch: string) =>
+    (
+      await user
+        .from('generation_logs')
+        .select('report_url, manifest')
+        .eq('batch_id', batch)
+        .single()
+        .throwOnError()
+    ).data;
+  await expect.poll(async () => (await note(batchId)).report_url, { timeout: 60_000 }).toBeTruthy();
+  const place = await user
+    .from('batch_reports')
+    .select('ordinal, cap')
+    .eq('batch_id', batchId)
+    .single();
+  expect(place.data).toEqual({ ordinal: 1, cap: 20 });
+  await clientOf(sandbox, sandbox.secretKey)
+    .from('ingestion_manifests')
+    .update({ report_cap: 1 })
+    .eq('id', id)
+    .throwOnError();
+  const second = await generate({ count: 50, seed: 2 }, id);
+  await expect
+    .poll(async () => (await note(second.batchId)).manifest.notes.privacyWithheld, {
+      timeout: 60_000,
+    })
+    .toMatch(/^withheld: 1 batches of this dataset have been measured/);
+  expect((await note(second.batchId)).report_url).toBeNull();
+  expect((await raise(admin, 2)).error).toBeNull();
 });
 
 test('the same customers uploaded again share the budget, which refuses with the numbers', async () => {

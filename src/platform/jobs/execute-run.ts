@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/errors.ts';
 import type { Notifications } from './notifications.ts';
 import { cancelledError, type RunContext, type RunHandler } from './run-context.ts';
-import type { Run } from './runs.ts';
+import { enqueueRun, type Run } from './runs.ts';
 
 const BEAT_MILLISECONDS = 2000;
 const REPORT_MILLISECONDS = 250;
@@ -11,6 +12,7 @@ const MOST_ATTEMPTS = 4;
 
 type Parts = {
   pool: pg.Pool;
+  boss: PgBoss;
   notifications: Notifications;
   handlers: Record<string, RunHandler>;
   log: FastifyBaseLogger;
@@ -71,7 +73,7 @@ async function takeUp(pool: pg.Pool, id: string): Promise<Run | null> {
 }
 
 /** Heartbeat, progress and Cancel of one attempt. */
-function keepAlive({ pool, notifications }: Parts, run: Run, stopping: AbortSignal) {
+function keepAlive({ pool, boss, notifications }: Parts, run: Run, stopping: AbortSignal) {
   const abort = new AbortController();
   let cancelled = false;
   let latest: { stage: string; done: number; total: number | null } | null = null;
@@ -127,6 +129,13 @@ function keepAlive({ pool, notifications }: Parts, run: Run, stopping: AbortSign
         throw cancelledError();
       }
     },
+    enqueue: (tx, kind, subject) =>
+      enqueueRun(boss, tx, {
+        kind,
+        subject,
+        tenantId: run.tenant_id,
+        createdBy: run.created_by,
+      }),
   };
   return {
     context,

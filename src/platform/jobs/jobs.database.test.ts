@@ -143,7 +143,7 @@ test('a run that another worker took up since is fenced off', async () => {
     return { written: true };
   };
   await executeRun(
-    { pool: db.database.owner, notifications, handlers: { quick: slow }, log },
+    { pool: db.database.owner, boss, notifications, handlers: { quick: slow }, log },
     id,
     new AbortController().signal,
   );

@@ -13,6 +13,8 @@ export type RunContext = {
    * cancelled, or where another worker has taken it up since.
    */
   fence: (tx: pg.PoolClient) => Promise<void>;
+  /** Queues work that follows from this run, of the same tenant, in the transaction that makes it possible. */
+  enqueue: (tx: pg.PoolClient, kind: string, subject: Record<string, unknown>) => Promise<string>;
 };
 
 export type RunHandler = (context: RunContext) => Promise<Record<string, unknown>>;

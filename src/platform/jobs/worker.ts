@@ -24,7 +24,7 @@ export async function startWorker(options: {
   });
   const notifications = await openNotifications(database.ownerUrl, ['sandbox_cancel']);
   const stopping = new AbortController();
-  const parts = { pool: database.owner, notifications, handlers, log };
+  const parts = { pool: database.owner, boss, notifications, handlers, log };
   await boss.work<{ runId: string }>(
     QUEUE,
     {

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { type RunHandler, throwIfCancelled } from '../../platform/jobs/run-context.ts';
+import {
+  type RunContext,
+  type RunHandler,
+  throwIfCancelled,
+} from '../../platform/jobs/run-context.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { AppError } from '../../shared/errors.ts';
+import { reportPlace } from './measure-cap.ts';
 import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
 import { guaranteeOf } from './privacy-ledger.ts';
@@ -35,6 +40,8 @@ export function measureHandler(parts: {
 }): RunHandler {
   return async (context) => {
     const { batchId, manifestId, governanceId, guarantee, roles } = context.run.subject as Subject;
+    const place = await reportPlace(parts.database, manifestId, batchId);
+    if ('withheld' in place) return withhold(parts.database, context, batchId, place.withheld);
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
     const path = (version: string) => {
@@ -73,7 +80,7 @@ export function measureHandler(parts: {
       const sealed = sealReports({ quality: message.quality, privacy: message.privacy });
       await transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
-        await storeReports(tx, { batchId, tenantId: context.run.tenant_id }, sealed);
+        await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
         const manifest = await resealManifest(tx, batchId, reportNotes(sealed));
         await tx.query(
           'update public.governance_audit set accuracy_score = $2, manifest = $3 where run_id = $1',
@@ -89,6 +96,23 @@ export function measureHandler(parts: {
     }
     throw new Error('the measures ended without an end');
   };
+}
+
+async function withhold(
+  database: Database,
+  context: RunContext,
+  batchId: string,
+  reason: string,
+): Promise<Record<string, unknown>> {
+  await transaction(database.owner, async (tx) => {
+    await context.fence(tx);
+    await resealManifest(tx, batchId, { privacyWithheld: reason });
+    await tx.query("select audit.record('report.withheld', 'generation_log', $1, $2)", [
+      batchId,
+      context.run.tenant_id,
+    ]);
+  });
+  return { batchId, withheld: reason };
 }
 
 async function readBatch(database: Database, tenantId: string, batchId: string) {

@@ -9,6 +9,7 @@ import { canonicalJson, type Json } from '../../engines/provenance/canonical-jso
 import { type SealedManifest, sealManifest } from '../../engines/provenance/manifest.ts';
 import { sha256Hex } from '../../engines/provenance/sha256.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { ReportPlace } from './measure-cap.ts';
 
 export type BatchReports = {
   quality: QualityReport | null;
@@ -72,19 +73,26 @@ export const reportNotes = ({ sha256, scores }: SealedReports): { [key: string]:
 /** Keeps a completed batch's reports and enters its scores. */
 export async function storeReports(
   tx: pg.PoolClient,
-  batch: { batchId: string; tenantId: string },
+  batch: { batchId: string; tenantId: string; place?: ReportPlace },
   { reports, sha256, scores }: SealedReports,
 ): Promise<void> {
   const written = [reports.quality, reports.privacy, reports.from_scratch].map((part) =>
     part === null ? null : canonicalJson(part as unknown as Json),
   );
   await tx.query(
-    `insert into public.batch_reports (batch_id, tenant_id, quality, privacy, from_scratch, sha256)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into public.batch_reports (batch_id, tenant_id, quality, privacy, from_scratch, sha256, ordinal, cap)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (batch_id) do update
        set quality = excluded.quality, privacy = excluded.privacy,
            from_scratch = excluded.from_scratch, sha256 = excluded.sha256`,
-    [batch.batchId, batch.tenantId, ...written, sha256],
+    [
+      batch.batchId,
+      batch.tenantId,
+      ...written,
+      sha256,
+      batch.place?.ordinal ?? null,
+      batch.place?.cap ?? null,
+    ],
   );
   await tx.query(
     `update public.generation_logs set quality_score = $2, privacy_score = $3, report_url = $4

@@ -85,6 +85,7 @@ async function run(stopAt: string | null) {
       if (stage === stopAt) stop.abort(cancelledError());
     },
     fence: async () => {},
+    enqueue: async () => '',
   } as unknown as RunContext;
   return synthesizeHandler({ database: db.database, files })(context);
 }

@@ -118,20 +118,13 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
               manifest as unknown as Json,
             );
         // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
-        await tx.query(
-          "insert into public.runs (tenant_id, kind, subject, created_by) values ($1, 'measure', $2, $3)",
-          [
-            context.run.tenant_id,
-            JSON.stringify({
-              batchId,
-              manifestId: subject.manifestId,
-              governanceId,
-              roles: made.end.roles,
-              guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
-            }),
-            context.run.created_by,
-          ],
-        );
+        await context.enqueue(tx, 'measure', {
+          batchId,
+          manifestId: subject.manifestId,
+          governanceId,
+          roles: made.end.roles,
+          guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
+        });
         const kept =
           made.intoBank > 0
             ? ''

@@ -1,3 +1,4 @@
+import { DAY } from '../../table/date-format.ts';
 import type { SidedCategories, SidedColumn, SidedNumbers } from './align-columns.ts';
 
 const BINS = 10;
@@ -47,6 +48,16 @@ function floored(breaks: number[]): number[] {
   return breaks;
 }
 
+/** Where each bin begins; the first says where it ends, so that the least value of all stays unsaid. */
+function labelsOf(column: SidedNumbers, starts: readonly number[], single: boolean): string[] {
+  const text = (value: number) =>
+    column.datetime ? new Date(value * DAY).toISOString().slice(0, 10) : String(value);
+  if (single) return starts.map(text);
+  const [, second] = starts;
+  const first = second === undefined ? 'all' : `below ${text(second)}`;
+  return starts.map((value, i) => (i === 0 ? first : text(value)));
+}
+
 function binNumbers(column: SidedNumbers): BinnedColumn {
   const real = column.sorted[0]!;
   const few = fewValues(real);
@@ -68,7 +79,12 @@ function binNumbers(column: SidedNumbers): BinnedColumn {
     }
     return out;
   });
-  return { name: column.name, size, codes, labels: [...starts.map(String), '(n/a)'] };
+  return {
+    name: column.name,
+    size,
+    codes,
+    labels: [...labelsOf(column, starts, few !== null), '(n/a)'],
+  };
 }
 
 function binCategories(column: SidedCategories): BinnedColumn {

@@ -16,15 +16,19 @@ export function overlays(bins: readonly BinnedColumn[]): Overlay[] {
       for (const code of codes[side]!) count[code]!++;
       return count;
     });
+    const small = (bin: number) => counts[0]![bin]! > 0 && counts[0]![bin]! < SMALL_CELL;
     const share = (side: number, bin: number) => {
-      const count = counts[side]![bin]!;
       const rows = codes[side]!.length;
-      if (rows === 0 || (side === 0 && count > 0 && count < SMALL_CELL)) return null;
-      return count / rows;
+      return rows === 0 || (side === 0 && small(bin)) ? null : counts[side]![bin]! / rows;
     };
     return {
       column: name,
-      bins: labels.map((label, bin) => ({ label, real: share(0, bin), synthetic: share(1, bin) })),
+      bins: labels.map((label, bin) => ({
+        // A value that so few have would tell of them by its name alone.
+        label: small(bin) && !label.startsWith('(') ? `(rare ${bin + 1})` : label,
+        real: share(0, bin),
+        synthetic: share(1, bin),
+      })),
     };
   });
 }

@@ -8,10 +8,10 @@ import type { DatasetPreview } from './dataset-preview.ts';
 
 const ROLES: readonly { value: DatasetRole; label: string }[] = [
   { value: 'feature', label: 'Learned' },
-  { value: 'key', label: 'Key: made fresh' },
-  { value: 'reference', label: 'Names a customer, account or other' },
-  { value: 'personal', label: 'Personal: made up' },
-  { value: 'text', label: 'Free text: made up' },
+  { value: 'key', label: 'Key' },
+  { value: 'reference', label: 'Reference' },
+  { value: 'personal', label: 'Personal' },
+  { value: 'text', label: 'Free text' },
 ];
 
 async function setRoles(id: string, roles: DatasetPreview['roles']): Promise<void> {
@@ -49,10 +49,14 @@ export function ColumnRole({ data, column }: { data: DatasetPreview; column: str
         {ROLES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
-            {value === proposed ? ' (proposed)' : ''}
           </option>
         ))}
       </Select>
+      {corrected && (
+        <span className="text-xs text-ink-soft">
+          corrected; proposed: {ROLES.find(({ value }) => value === proposed)?.label}
+        </span>
+      )}
     </dd>
   );
 }

@@ -14,7 +14,8 @@ export function ProfileFacts({ data: { profile, record_count } }: { data: Datase
         `The rows tell the histories of ${formatCount(sequence.entities)} values of ${sequence.entity}, in order of ${sequence.time}. `}
       {sequence?.balance &&
         `${sequence.balance.column} is its value before plus ${sequence.balance.amount} in ${(100 * sequence.balance.share).toFixed(1)}% of rows. `}
-      Columns that are learned are modelled; the others are never learned, but made.
+      Keys, references to customers or accounts, personal data and free text are never learned, but
+      made.
     </p>
   );
 }

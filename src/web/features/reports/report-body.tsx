@@ -5,6 +5,7 @@ import { DEFINITIONS } from './definitions.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
+import { RelationPanels } from './relation-panels.tsx';
 import { formatShare, openPoints, type ReportDocument } from './report-document.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
@@ -55,6 +56,16 @@ export function ReportBody({ report }: { report: ReportDocument }) {
               );
             })}
           </div>
+        </Part>
+      )}
+      {quality && quality.trends.length > 0 && (
+        <Part id="relations" title="How columns go together">
+          <p className="mb-5 max-w-[72ch] text-ink-soft">
+            Pearson’s r of two columns of numbers, Cramér’s V of all other pairs, from none (empty)
+            to 1 (full); columns in the order of the file. Rows and columns are named where one
+            points.
+          </p>
+          <RelationPanels trends={quality.trends} />
         </Part>
       )}
       {privacy && (

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Attack,
   attackVerdict,
+  capWarning,
   formatShare,
   headline,
   metricRows,
@@ -30,6 +31,7 @@ const quality: QualityReport = {
   },
   rows: { real: 100, synthetic: 100, holdout: 50 },
   shapes: [],
+  trends: [],
   diagnostic: { score: 1 },
   tstr: { target: 'is_fraudulent', synthetic: 0.81, real: 0.84, rows: 50 },
   holdout: {
@@ -96,7 +98,13 @@ describe('attackVerdict', () => {
 });
 
 it('has a headline for each kind of report', () => {
-  const none = { quality: null, privacy: null, from_scratch: null };
+  const none = { quality: null, privacy: null, from_scratch: null, ordinal: null, cap: null };
   expect(headline(null)).toBe('Not measured yet');
   expect(headline({ ...none, quality })).toBe('Quality measured, privacy not');
+});
+
+it('warns when few reports of a dataset are left', () => {
+  expect(capWarning({ ordinal: 15, cap: 20 })).toBeNull();
+  expect(capWarning({ ordinal: 16, cap: 20 })).toContain('report 16 of at most 20');
+  expect(capWarning({ ordinal: null, cap: null })).toBeNull();
 });

@@ -3,6 +3,9 @@ export type ReportDocument = {
   quality: QualityReport | null;
   privacy: PrivacyReport | null;
   from_scratch: FromScratchReport | null;
+  /** Which report of its dataset this is, and how many there may be. */
+  ordinal: number | null;
+  cap: number | null;
 };
 
 type Score = number | null;
@@ -25,10 +28,20 @@ type Scores = {
   } | null;
 };
 
+/** How strongly two columns go together: Pearson's r of numbers, else Cramer's V. */
+export type Trend = {
+  columns: [string, string];
+  metric: string;
+  score: Score;
+  real: Score;
+  synthetic: Score;
+};
+
 export type QualityReport = Scores & {
   rows: { real: number; synthetic: number; holdout: number | null };
   shapes: { column: string; score: Score; holdout: Score }[];
   diagnostic: { score: Score };
+  trends: Trend[];
   tstr: { target: string; synthetic: number; real: number; rows: number } | null;
   holdout: Scores | null;
   overlays: { column: string; bins: { label: string; real: Score; synthetic: Score }[] }[];
@@ -204,6 +217,18 @@ export function headline(report: ReportDocument | null): string {
       : 'Made from scratch, and the ledger does not add up';
   }
   return report?.quality ? 'Quality measured, privacy not' : 'Not measured yet';
+}
+
+/** From here on a report says how many are left. */
+const FEW_LEFT = 5;
+
+/** A word on how many reports of the dataset were made, once few are left. */
+export function capWarning({
+  ordinal,
+  cap,
+}: Pick<ReportDocument, 'ordinal' | 'cap'>): string | null {
+  if (ordinal === null || cap === null || cap - ordinal >= FEW_LEFT) return null;
+  return `This is report ${ordinal} of at most ${cap} of its dataset: together they tell more of its people than each alone. An administrator can raise the number.`;
 }
 
 /** Everything the parts of a report leave open. */

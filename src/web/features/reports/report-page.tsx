@@ -18,7 +18,7 @@ import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withheldReason } from './batch-card.tsx';
 import { ReportBody } from './report-body.tsx';
-import { headline, reportJson } from './report-document.ts';
+import { capWarning, headline, reportJson } from './report-document.ts';
 import { type BatchReport, reportQuery } from './reports.ts';
 
 /** A batch's report: the seal and the verdict first, then the scores, then every metric. */
@@ -123,6 +123,9 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
           }
         />
       </dl>
+      {report && capWarning(report) && (
+        <p className="border-b border-line py-4 text-ink-soft">{capWarning(report)}</p>
+      )}
       {report ? (
         <ReportBody report={report} />
       ) : (

@@ -21,7 +21,7 @@ async function readReport(batchId: string): Promise<BatchReport | null> {
   const report = unwrap(
     await client
       .from('batch_reports')
-      .select('quality,privacy,from_scratch')
+      .select('quality,privacy,from_scratch,ordinal,cap')
       .eq('batch_id', batchId)
       .maybeSingle<ReportDocument>(),
   );

@@ -1,0 +1,39 @@
+import type { Trend } from './report-document.ts';
+
+/** One panel's cell: how strongly the column of its row goes with that of its column; null is not measured. */
+export type Relations = {
+  names: string[];
+  real: (number | null)[][];
+  synthetic: (number | null)[][];
+  difference: (number | null)[][];
+};
+
+const MOST_COLUMNS = 24;
+
+/** Every pair of the first columns, as three square tables of one order. */
+export function relationsOf(trends: readonly Trend[]): Relations {
+  const names = [...new Set(trends.flatMap(({ columns }) => columns))].slice(0, MOST_COLUMNS);
+  const places = new Map(names.map((name, i) => [name, i]));
+  const table = () =>
+    names.map((_, i) => names.map((__, j) => (i === j ? 1 : null) as number | null));
+  const relations: Relations = {
+    names,
+    real: table(),
+    synthetic: table(),
+    difference: names.map((_, i) => names.map((__, j) => (i === j ? 0 : null) as number | null)),
+  };
+  for (const { columns, real, synthetic } of trends) {
+    const [a, b] = columns.map((name) => places.get(name));
+    if (a === undefined || b === undefined) continue;
+    const difference = real === null || synthetic === null ? null : synthetic - real;
+    for (const [i, j] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      relations.real[i]![j] = real;
+      relations.synthetic[i]![j] = synthetic;
+      relations.difference[i]![j] = difference;
+    }
+  }
+  return relations;
+}
