@@ -138,6 +138,7 @@ export async function createApp(options: {
     prefix: '/storage/v1',
     plugin: storageService(platform, {
       files,
+      sealedBuckets: ['evidence-vault'],
       contentChecks: {
         'evidence-vault': async ({ path, name }) => {
           if (path !== undefined) await checkDocument(path, name);

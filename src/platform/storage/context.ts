@@ -17,6 +17,11 @@ export type StorageOptions = {
    * What it throws is told to the client, and the bytes go.
    */
   contentChecks?: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
+  /**
+   * Buckets of documents that prove something: their bytes are held against their SHA-256 before any of them
+   * is given out, and leave as attachments only.
+   */
+  sealedBuckets?: readonly string[];
   /** Bytes an object may have where its bucket sets no limit. */
   sizeLimit?: number;
 };
@@ -26,6 +31,7 @@ export type StorageContext = {
   platform: Platform;
   files: FileStore;
   contentChecks: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
+  sealedBuckets: readonly string[];
   sizeLimit: number;
 };
 

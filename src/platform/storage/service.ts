@@ -20,6 +20,7 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
     platform,
     files: options.files,
     contentChecks: options.contentChecks ?? {},
+    sealedBuckets: options.sealedBuckets ?? [],
     sizeLimit: options.sizeLimit ?? DEFAULT_SIZE_LIMIT,
   };
   return async (app) => {

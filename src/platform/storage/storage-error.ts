@@ -17,6 +17,14 @@ export class StorageError extends Error {
 
 export const storageErrors = {
   objectNotFound: () => new StorageError(404, 'not_found', 'NoSuchKey', 'Object not found'),
+  damaged: () =>
+    new StorageError(
+      500,
+      'IntegrityError',
+      'IntegrityError',
+      'The stored bytes no longer match the SHA-256 that was kept at upload. They are not given out.',
+      500,
+    ),
   bucketNotFound: () =>
     new StorageError(404, 'Bucket not found', 'NoSuchBucket', 'Bucket not found'),
   accessDenied: (message = 'new row violates row-level security policy') =>

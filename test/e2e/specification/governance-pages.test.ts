@@ -171,6 +171,19 @@ test('global documents are confirmed, then seen by everybody; search is by filen
   await button('Clear search').click();
 });
 
+test('a download is held against the SHA-256 on record', async () => {
+  const open = page.getByRole('button', { name: 'policy.pdf', exact: true });
+  const saved = page.waitForEvent('download');
+  await open.click();
+  expect((await saved).suggestedFilename()).toBe('policy.pdf');
+  await page.route('**/storage/v1/object/evidence-vault/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/pdf', body: '%PDF-1.7 another' }),
+  );
+  await open.click();
+  await seeNotice(page, 'Download failed', 'do not match the SHA-256 on record');
+  await page.unroute('**/storage/v1/object/evidence-vault/**');
+});
+
 test('a link needs a record; linked, it is counted; a linked record is approved', async () => {
   await page.getByRole('button', { name: 'Link policy.pdf' }).click();
   await button('Link Document').click();

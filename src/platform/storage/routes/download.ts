@@ -2,9 +2,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../shared/errors.ts';
 import { fileKey, type StorageContext } from '../context.ts';
 import { findObject, findPublicObject, type ObjectRow } from '../objects.ts';
+import { readSealed } from '../read-sealed.ts';
 import { contentDisposition, isFresh, requestedRange } from '../serving.ts';
 import { checkDownload } from '../signed-links.ts';
-import { storageErrors } from '../storage-error.ts';
+import { StorageError, storageErrors } from '../storage-error.ts';
 
 type Address = {
   Params: { bucket: string; '*': string };
@@ -91,7 +92,8 @@ async function serve(
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   });
-  const { download } = request.query;
+  const sealed = context.sealedBuckets.includes(object.bucket_id);
+  const download = request.query.download ?? (sealed ? '' : undefined);
   if (download !== undefined) {
     reply.header('content-disposition', contentDisposition(download, object.name));
   }
@@ -109,13 +111,17 @@ async function serve(
   reply.header('content-length', length).type(metadata.mimetype);
   if (request.method === 'HEAD') return reply.send();
   try {
-    const bytes = await context.files.get(fileKey(object.version), range ?? undefined);
-    return reply.send(bytes);
+    const key = fileKey(object.version);
+    if (sealed) return reply.send(await readSealed(context.files, key, metadata.sha256, range));
+    return reply.send(await context.files.get(key, range ?? undefined));
   } catch (error) {
     reply.removeHeader('content-length').removeHeader('content-range');
     // The object was removed or replaced after its row was read.
     if (error instanceof AppError && error.code === 'not_found') {
       throw storageErrors.objectNotFound();
+    }
+    if (error instanceof StorageError) {
+      request.log.error({ bucket: object.bucket_id, object: object.id }, 'stored bytes changed');
     }
     throw error;
   }

@@ -25,10 +25,21 @@ export const documentsQuery = (vault: Vault) =>
     },
   });
 
+async function sha256Of(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The document's bytes, held against the hash on record: by the server, and where it can be, here again. */
 export async function downloadDocument(document: EvidenceDocument): Promise<Blob> {
   const client = await openClient();
   const { data, error } = await client.storage.from(BUCKET).download(document.storage_path);
   if (error || !data) throw new ServiceError(error?.message ?? 'The document could not be read.');
+  // Browsers offer hashing on secure origins only.
+  const hashes = document.sha256 !== null && globalThis.isSecureContext;
+  if (hashes && (await sha256Of(data)) !== document.sha256) {
+    throw new ServiceError('The bytes that came do not match the SHA-256 on record.');
+  }
   return data;
 }
 
