@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatasetProfile } from '../../src/shared/contracts/dataset-profile.ts';
+import { sampleTemplate } from '../../src/web/features/ingestion/sample-template.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -35,9 +36,10 @@ afterAll(async () => {
   await sandbox?.stop();
 });
 
-async function upload(name: string, rows: number): Promise<string> {
+async function upload(name: string, rows: number | string): Promise<string> {
+  const text = typeof rows === 'string' ? rows : sampleTransactions(rows);
   const form = new FormData();
-  form.set('file', new Blob([sampleTransactions(rows)], { type: 'text/csv' }), name);
+  form.set('file', new Blob([text], { type: 'text/csv' }), name);
   const parsed = await call<{ manifest_id: string }>(user, 'parse-ingested-file', form);
   return parsed.manifest_id;
 }
@@ -88,6 +90,40 @@ test('columns are profiled after the upload; a corrected column is made as it wa
   const known = ['groceries', 'fuel', 'rent', 'salary', 'restaurants'];
   expect(words.length).toBe(50);
   expect(words.filter((word) => known.includes(word))).toEqual([]);
+});
+
+test('50 rows from the Basic sample of 200: a report that lists what so few rows cannot carry, each with its n', async () => {
+  const id = await upload('basic sample.csv', sampleTemplate('Basic'));
+  const made = await call<Made>(user, 'generate-synthetic-from-ingestion', {
+    manifest_id: id,
+    count: 50,
+  });
+  expect(made.status).toBe('completed');
+  const report = async () =>
+    (
+      await user
+        .from('batch_reports')
+        .select('quality, privacy')
+        .eq('batch_id', made.batchId)
+        .maybeSingle()
+    ).data;
+  await expect.poll(report, { timeout: 60_000 }).not.toBeNull();
+  const { quality, privacy } = (await report())!;
+  expect(quality.score).toBeGreaterThan(0.5);
+  type Open = { metric: string; n: number; needed: number | null };
+  const few = [...quality.notMeasured, ...privacy.notMeasured].filter(
+    ({ needed }: Open) => needed !== null,
+  ) as Open[];
+  expect(few.map(({ metric }) => metric).sort()).toEqual([
+    'accuracy of pairs',
+    'accuracy of triples',
+    'attacks',
+    'discriminator',
+    'train on synthetic, test on real',
+    'train on synthetic, test on real',
+  ]);
+  for (const { n, needed } of few) expect(n).toBeLessThan(needed!);
+  expect(privacy.score).toBeNull();
 });
 
 test('a private batch debits the ledger once; from its stored model the next one costs nothing', async () => {
