@@ -11,7 +11,8 @@ export const commands: Record<string, Command> = {
   simulate: {
     usage:
       '--customers N --accounts N --transactions N --seed S [--preset P] [--country C] [--aml-rate R] ' +
-      '[--start-date D] [--end-date D] [--configuration FILE] [--shard k/n] --out DIR [--format csv|parquet]',
+      '[--start-date D] [--end-date D] [--configuration FILE] [--shard k/n] ' +
+      '(--out DIR [--format csv|parquet] | --preview ROWS | --dry-run)',
     run: async (args) => (await import('./simulate.ts')).simulateCommand(args),
   },
   evaluate: {

@@ -67,6 +67,33 @@ test('Parquet holds the same rows with typed columns', async () => {
   expect(row).toEqual([12000, 12, 'DECIMAL(18,2)', 'TIMESTAMP WITH TIME ZONE']);
 });
 
+const printed = async (...more: string[]): Promise<string> => {
+  const write = vi.mocked(process.stdout.write);
+  write.mockClear();
+  expect(await simulateCommand([...size, ...more])).toBe(0);
+  return write.mock.calls.map(([text]) => String(text)).join('');
+};
+
+test('a preview shows the first rows of the file that would be written', async () => {
+  await run('all');
+  const lines = read('all', 'transactions.csv').toString().split('\r\n');
+  expect(await printed('--preview', '100')).toBe(`${lines.slice(0, 101).join('\r\n')}\r\n`);
+});
+
+test('a dry run tells what a run makes, and its bytes within a fifth', async () => {
+  const told = JSON.parse(await printed('--dry-run'));
+  expect(told).toMatchObject({
+    customers: 4200,
+    accounts: 5000,
+    transactions: 12000,
+    laundering: 12,
+  });
+  await run('made');
+  const { files } = JSON.parse(read('made', 'manifest.json').toString());
+  const bytes = files.reduce((sum: number, file: { bytes: number }) => sum + file.bytes, 0);
+  expect(Math.abs(told.csvBytes / bytes - 1)).toBeLessThan(0.2);
+});
+
 test('wrong arguments are refused in one line', async () => {
   await expect(run('x', '--preset', 'bank')).rejects.toThrow('--preset must be one of');
   await expect(run('x', '--shard', '3/2')).rejects.toThrow('--shard must be written k/n');

@@ -17,6 +17,7 @@ import {
 } from '../engines/simulate/index.ts';
 import { type HashedFile, openHashedFile, writeWhole } from './hashed-file.ts';
 import { FIELDS, parquetFrom } from './parquet-from-csv.ts';
+import { dryRun, preview } from './simulate-preview.ts';
 
 const FILES = {
   customers: 'customers',
@@ -41,11 +42,18 @@ const options = {
   shard: { type: 'string' },
   out: { type: 'string' },
   format: { type: 'string' },
+  preview: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
-type Values = { [K in keyof typeof options]?: string };
+type Values = { [K in Exclude<keyof typeof options, 'dry-run'>]?: string } & {
+  'dry-run'?: boolean;
+};
 
-function whole(values: Values, name: 'customers' | 'accounts' | 'transactions'): number {
+function whole(
+  values: Values,
+  name: 'customers' | 'accounts' | 'transactions' | 'preview',
+): number {
   const text = values[name] ?? '0';
   if (!/^\d{1,10}$/.test(text))
     throw new SimulationRequestError(`--${name} must be a whole number`);
@@ -134,13 +142,22 @@ function writeCells(
 }
 
 /**
- * `sandbox simulate`: writes the files of a simulated bank, or of one shard of it, and their manifest.
+ * `sandbox simulate`: writes the files of a simulated bank, or of one shard of it, and their manifest. With
+ * `--preview N` the first transactions go to standard output instead, with `--dry-run` what would be made.
  *
  * @returns the exit code
  */
 export async function simulateCommand(argv: string[]): Promise<number> {
   const values: Values = parseArgs({ args: argv, options, strict: true }).values;
   const { out, format = 'csv' } = values;
+  if (values.preview !== undefined) {
+    process.stdout.write(preview(plan(requestFrom(values)), whole(values, 'preview')));
+    return 0;
+  }
+  if (values['dry-run'] === true) {
+    process.stdout.write(`${JSON.stringify(dryRun(plan(requestFrom(values))), null, 2)}\n`);
+    return 0;
+  }
   if (out === undefined) throw new SimulationRequestError('--out must name a folder');
   if (format !== 'csv' && format !== 'parquet') {
     throw new SimulationRequestError('--format must be csv or parquet');

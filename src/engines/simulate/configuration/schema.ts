@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 const share = z.number().min(0).max(1);
 const positive = z.number().positive();
+/** Shares of which at least one is above 0, so that something can be drawn. */
+const some = <T extends z.ZodType<Record<string, number>>>(shares: T) =>
+  shares.refine((record) => Object.values(record).some((weight) => weight > 0), {
+    error: 'at least one share must be above 0',
+  });
 const weights = (count: number) => z.array(z.number().min(0)).length(count);
 const isoDate = z.iso.date();
 /** A log-normal amount in the country's main currency unit. */
@@ -33,27 +38,35 @@ export const configurationSchema = z.strictObject({
   people: z.strictObject({
     business: share,
     household: share,
-    employment: z.strictObject({
-      salaried: share,
-      selfEmployed: share,
-      retired: share,
-      student: share,
-      unemployed: share,
-    }),
+    employment: some(
+      z.strictObject({
+        salaried: share,
+        selfEmployed: share,
+        retired: share,
+        student: share,
+        unemployed: share,
+      }),
+    ),
     monthlyIncome: amount,
     /** Relative frequency of pay calendars. */
-    pay: z.strictObject({
-      weekly: share,
-      biweekly: share,
-      monthly: share,
-      lastBusinessDay: share,
-    }),
+    pay: some(
+      z.strictObject({
+        weekly: share,
+        biweekly: share,
+        monthly: share,
+        lastBusinessDay: share,
+      }),
+    ),
     raise: z.strictObject({ month: z.int().min(1).max(12), mean: share }),
-    riskSegment: z.strictObject({ low: share, medium: share, high: share }),
+    riskSegment: some(z.strictObject({ low: share, medium: share, high: share })),
   }),
   accounts: z.strictObject({
-    first: z.strictObject({ checking: share, savings: share, credit_card: share, loan: share }),
-    further: z.strictObject({ checking: share, savings: share, credit_card: share, loan: share }),
+    first: some(
+      z.strictObject({ checking: share, savings: share, credit_card: share, loan: share }),
+    ),
+    further: some(
+      z.strictObject({ checking: share, savings: share, credit_card: share, loan: share }),
+    ),
     overdraft: z.strictObject({ share, limit: amount }),
     creditLimit: amount,
     loan: amount,
@@ -90,15 +103,17 @@ export const configurationSchema = z.strictObject({
     savingOfIncome: share,
   }),
   /** Relative frequency of what people do between calendar bookings, by kind of account. */
-  mix: z.strictObject({
-    purchase: share,
-    cashWithdrawal: share,
-    cashDeposit: share,
-    transferOut: share,
-    transferIn: share,
-    check: share,
-    wire: share,
-  }),
+  mix: some(
+    z.strictObject({
+      purchase: share,
+      cashWithdrawal: share,
+      cashDeposit: share,
+      transferOut: share,
+      transferIn: share,
+      check: share,
+      wire: share,
+    }),
+  ),
   cash: z.strictObject({ note: z.int().positive(), typical: positive }),
   transfer: amount,
   wire: amount,
@@ -117,7 +132,7 @@ export const configurationSchema = z.strictObject({
   laundering: z.strictObject({
     /** Reporting threshold for cash, in main units. */
     threshold: positive,
-    typologies: z.record(z.string(), z.number().min(0)),
+    typologies: some(z.record(z.string(), z.number().min(0))),
     acrossCells: share,
     /** Share of a scheme's rows in which the proceeds are spent like anybody's money. */
     integration: share,

@@ -1,0 +1,42 @@
+import {
+  csvEncoder,
+  csvHeader,
+  encodeCsv,
+  type RowBatch,
+  type SimulationPlan,
+  simulateCells,
+  transactionFields,
+} from '../engines/simulate/index.ts';
+
+/** The first transactions of a plan as CSV; no more of the bank is made than they need. */
+export function preview(made: SimulationPlan, rows: number): string {
+  const decoder = new TextDecoder();
+  let text = csvHeader({ fields: transactionFields });
+  let left = rows;
+  for (const { transactions } of simulateCells(made)) {
+    const some: RowBatch = { ...transactions, rows: Math.min(left, transactions.rows) };
+    text += decoder.decode(encodeCsv(some));
+    left -= some.rows;
+    if (left <= 0) break;
+  }
+  return text;
+}
+
+/** Of one cell, what its rows take in CSV. */
+function bytesOfCell(made: SimulationPlan, cell: number): number {
+  const encode = csvEncoder();
+  let bytes = 0;
+  for (const piece of simulateCells(made, [cell], { reuse: true })) {
+    for (const batch of [piece.customers, piece.accounts, piece.transactions, piece.groundTruth]) {
+      bytes += encode(batch).length;
+    }
+  }
+  return bytes;
+}
+
+/** What a run would make: counts that are exact, and bytes estimated from one cell in the middle. */
+export function dryRun(made: SimulationPlan) {
+  const { cells, configuration: _, ...facts } = made;
+  const middle = cells.length >> 1;
+  return { ...facts, cells: cells.length, csvBytes: bytesOfCell(made, middle) * cells.length };
+}
