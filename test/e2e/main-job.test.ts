@@ -168,10 +168,8 @@ test('a batch that was learned is measured, against rows that were kept aside', 
   // The source has no empty field, so nothing made from it has.
   expect(rows.flat().filter((field) => field === '')).toEqual([]);
   const { data } = await user
-    .from('batch_reports')
-    .select('quality, privacy')
-    .eq('batch_id', made.batchId)
-    .single()
+    .rpc('read_report', { p_batch_id: made.batchId })
+    .single<{ privacy: unknown }>()
     .throwOnError();
   const privacy = data.privacy as {
     score: number | null;

@@ -49,6 +49,18 @@ const generate = (settings: object, manifest = manifestId) =>
     count: 200,
     ...settings,
   });
+type Open = { metric: string; n: number; needed: number | null };
+type Report = {
+  quality: { score: number; notMeasured: Open[] };
+  privacy: {
+    score: number | null;
+    guarantee: { epsilon: number };
+    notMeasured: Open[];
+  };
+};
+const read = (client: SupabaseClient, batchId: string) =>
+  client.rpc('read_report', { p_batch_id: batchId });
+const reportOf = async (batchId: string) => (await read(user, batchId).maybeSingle<Report>()).data;
 const ledger = async () =>
   (await user.from('privacy_ledger').select('*').order('sequence').throwOnError()).data;
 
@@ -99,18 +111,10 @@ test('50 rows from the Basic sample of 200: a report that lists what so few rows
     count: 50,
   });
   expect(made.status).toBe('completed');
-  const report = async () =>
-    (
-      await user
-        .from('batch_reports')
-        .select('quality, privacy')
-        .eq('batch_id', made.batchId)
-        .maybeSingle()
-    ).data;
+  const report = () => reportOf(made.batchId);
   await expect.poll(report, { timeout: 60_000 }).not.toBeNull();
   const { quality, privacy } = (await report())!;
   expect(quality.score).toBeGreaterThan(0.5);
-  type Open = { metric: string; n: number; needed: number | null };
   const few = [...quality.notMeasured, ...privacy.notMeasured].filter(
     ({ needed }: Open) => needed !== null,
   ) as Open[];
@@ -162,8 +166,7 @@ test('a private batch debits the ledger once; from its stored model the next one
 
 test('its report tells the guarantee, on the page’s table and in the PDF', async () => {
   const { batchId } = await generate({ mode: 'private', epsilon: 1, seed: 3 });
-  const report = async () =>
-    (await user.from('batch_reports').select('privacy').eq('batch_id', batchId).maybeSingle()).data;
+  const report = () => reportOf(batchId);
   await expect.poll(report, { timeout: 60_000 }).not.toBeNull();
   const { guarantee, notMeasured } = (await report())!.privacy;
   expect(guarantee).toMatchObject({ unit: 'customer', clean: true });
@@ -173,6 +176,9 @@ test('its report tells the guarantee, on the page’s table and in the PDF', asy
   const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
   expect(text).toContain('differential privacy');
   expect(text).toContain(batchId);
+  // What it says is read by the procedure that leaves a trace, and by nobody else's client.
+  expect((await user.from('batch_reports').select('privacy')).error).not.toBeNull();
+  expect((await read(other, batchId)).data).toEqual([]);
 });
 
 test('after as many reports as may be no more are made, until an administrator raises the number', async () => {

@@ -112,9 +112,12 @@ const ROWS: Record<string, Record<Who, number | 'some'>> = {
   user_roles: { anon: 401, other: 1, disabled: 403, pilot: 1, admin: 1, superadmin: 5 },
 };
 
+/** Of these tables not every column is anybody's to read. */
+const READABLE: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id, sha256' };
+
 describe.each(Object.entries(ROWS))('rows of %s', (table, expected) => {
   test.each(WHO)('%s', async (who) => {
-    const columns = table === 'api_keys' ? 'id' : '*';
+    const columns = READABLE[table] ?? '*';
     const { data, error, status } = await clients[who].from(table).select(columns);
     expect(error ? status : data!.length).toBe(expected[who]);
     const counted = await clients[who].from(table).select(columns, { count: 'exact', head: true });

@@ -171,6 +171,26 @@ test('a batch from scratch is measured against its configuration, and its manife
   expect(rows[2].report_url).toBe(`/reports?batch=${batchId}`);
 });
 
+test('reading a report leaves a trace, and is for its tenant', async () => {
+  const { owner } = db.database;
+  const { batchId, runId } = await start('customers', 50, '3');
+  await ended(runId);
+  const read = (tenant: string) =>
+    transaction(owner, async (tx) => {
+      await tx.query("select set_config('request.tenant_id', $1, true)", [tenant]);
+      return (await tx.query('select * from public.read_report($1)', [batchId])).rowCount;
+    });
+  const traces = async () =>
+    (
+      await owner.query(
+        "select from audit.events where action = 'report.read' and object_id = $1 and tenant_id = $2",
+        [batchId, tenantId],
+      )
+    ).rowCount;
+  expect([await read(randomUUID()), await traces()]).toEqual([0, 0]);
+  expect([await read(tenantId), await traces()]).toEqual([1, 1]);
+});
+
 test('the same seed gives the same file and the same manifest', async () => {
   const one = await start('customers', 300, '99');
   const two = await start('customers', 300, '99');

@@ -33,7 +33,7 @@ export const exportReportPdf = (product: Product): FunctionDefinition =>
           `select g.batch_id, g.entity_type, g.record_count, g.created_at, g.quality_score, g.privacy_score,
                   g.manifest, r.quality, r.privacy, r.from_scratch, r.sha256,
                   (select name from public.organizations where id = private.org_id()) as tenant
-             from public.generation_logs g join public.batch_reports r using (batch_id)
+             from public.generation_logs g cross join lateral public.read_report(g.batch_id) r
             where g.batch_id = $1`,
           [body.batch_id],
         );

@@ -18,12 +18,9 @@ async function readReport(batchId: string): Promise<BatchReport | null> {
       .maybeSingle<GenerationLog>(),
   );
   if (!batch?.report_url) return batch && { batch, report: null };
+  // Reading a report is on the audit trail, so it is read by a procedure.
   const report = unwrap(
-    await client
-      .from('batch_reports')
-      .select('quality,privacy,from_scratch,ordinal,cap')
-      .eq('batch_id', batchId)
-      .maybeSingle<ReportDocument>(),
+    await client.rpc('read_report', { p_batch_id: batchId }).maybeSingle<ReportDocument>(),
   );
   return { batch, report };
 }
@@ -33,4 +30,6 @@ export const reportQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['batches', 'report', batchId],
     queryFn: () => readReport(batchId),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
   });
