@@ -1,3 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADA, type Cast, startCast } from '../../support/cast.ts';
 import { call, clientOf } from '../../support/people.ts';
@@ -236,4 +241,43 @@ test('settings, status and deletion are plain writes, and take effect in sign-in
   expect(await signIn()).toBe('in');
   await superadmin.from('profiles').delete().eq('id', id).throwOnError();
   expect(await signIn()).toBe('Invalid login credentials');
+});
+
+test('a Parquet file is not held to the headers', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'parquet ')), 'odd.parquet');
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(`copy (select 1 as a, 'x' as b) to '${path}' (format parquet)`);
+  connection.closeSync();
+  const form = new FormData();
+  form.set('file', new Blob([readFileSync(path)]), 'odd.parquet');
+  const parsed = await call<{ record_count: number; template: string | null }>(
+    cast.admin,
+    'parse-ingested-file',
+    form,
+  );
+  expect(parsed).toMatchObject({ record_count: 1, template: null });
+  rmSync(dirname(path), { recursive: true });
+});
+
+test('the client asks again for a refresh after 200 ms times powers of two', async () => {
+  const asked: number[] = [];
+  const client = createClient(cast.sandbox.url, cast.sandbox.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (address, init) => {
+        if (!String(address).includes('grant_type=refresh_token')) return fetch(address, init);
+        asked.push(Date.now());
+        if (asked.length < 4) return Promise.reject(new TypeError('fetch failed'));
+        return fetch(address, init);
+      },
+    },
+  });
+  await client.auth.signInWithPassword(ADA);
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  const waits = asked.slice(1).map((at, i) => at - asked[i]!);
+  expect(waits.length).toBe(3);
+  for (const [i, wait] of waits.entries()) {
+    expect(wait).toBeGreaterThan(200 * 2 ** i - 20);
+    expect(wait).toBeLessThan(200 * 2 ** i + 400);
+  }
 });

@@ -1,5 +1,7 @@
 import { GENERATION_COUNTS, type GenerateEntity } from '../../lib/generation.ts';
+import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
+import { NOTHING_TYPED, readSettings, type TypedSettings } from './simulation-settings.ts';
 import { useGenerate } from './use-generate.ts';
 
 const LABELS: Record<GenerateEntity, string> = {
@@ -20,8 +22,14 @@ const MAKES: Record<GenerateEntity, string> = {
 export function GenerateButtons(props: {
   entities: readonly GenerateEntity[];
   primary?: GenerateEntity;
+  typed?: TypedSettings;
 }) {
   const generate = useGenerate();
+  const press = (entity: GenerateEntity) => {
+    const read = readSettings(props.typed ?? NOTHING_TYPED);
+    if (read.kind === 'issue') return fail('Validation Error', read.issue);
+    generate.mutate({ entity, settings: read.settings });
+  };
   return (
     <ul className="grid overflow-hidden border-t border-line sm:grid-cols-2">
       {props.entities.map((entity) => (
@@ -35,7 +43,7 @@ export function GenerateButtons(props: {
             busy={generate.isPending && generate.variables.entity === entity}
             busyLabel="Generating..."
             disabled={generate.isPending && generate.variables.entity !== entity}
-            onClick={() => generate.mutate({ entity })}
+            onClick={() => press(entity)}
           >
             {LABELS[entity]}
           </Button>

@@ -1,12 +1,16 @@
+import { useState } from 'react';
 import type { Counts } from '../../lib/counts.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { GenerateButtons } from './generate-buttons.tsx';
 import { RecentBatches } from './recent-batches.tsx';
+import { SimulationFields } from './simulation-fields.tsx';
+import { NOTHING_TYPED } from './simulation-settings.ts';
 import { VolumeChart } from './volume-chart.tsx';
 
 /** Synthetic mode: make data from scratch, and see what was made last. */
 export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boolean }) {
+  const [typed, setTyped] = useState(NOTHING_TYPED);
   const newcomer = ready && counts.customers + counts.accounts + counts.transactions === 0;
   return (
     <>
@@ -24,7 +28,9 @@ export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boole
           <GenerateButtons
             entities={['customers', 'accounts', 'transactions', 'full']}
             primary="full"
+            typed={typed}
           />
+          <SimulationFields typed={typed} onTyped={setTyped} />
         </Card>
         <RecentBatches />
       </div>

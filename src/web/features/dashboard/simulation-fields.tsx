@@ -1,0 +1,50 @@
+import { Field } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { PRESETS, type TypedSettings } from './simulation-settings.ts';
+
+/** How a batch from scratch is made, for those who want to say it: folded away until opened. */
+export function SimulationFields(props: {
+  typed: TypedSettings;
+  onTyped: (typed: TypedSettings) => void;
+}) {
+  const { typed } = props;
+  const bind = (name: keyof TypedSettings) => ({
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) =>
+      props.onTyped({ ...typed, [name]: event.target.value }),
+  });
+  return (
+    <details className="border-t border-line">
+      <summary className="px-5 py-3 text-ink-soft">Settings of the next batch</summary>
+      <div className="grid gap-x-4 gap-y-5 px-5 pb-5 sm:grid-cols-2">
+        <Field label="Bank">
+          {(wiring) => (
+            <Select {...wiring} {...bind('preset')}>
+              <option value="">US community bank (default)</option>
+              {PRESETS.slice(1).map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="How many" hint="Left empty: what each button says">
+          {(wiring) => <Input {...wiring} {...bind('count')} inputMode="numeric" />}
+        </Field>
+        <Field label="Seed" hint="The same seed and settings give the same bytes">
+          {(wiring) => <Input {...wiring} {...bind('seed')} inputMode="numeric" />}
+        </Field>
+        <Field label="Laundering, % of transactions" hint="0 to 20">
+          {(wiring) => <Input {...wiring} {...bind('laundering')} inputMode="decimal" />}
+        </Field>
+        <Field label="First day">
+          {(wiring) => <Input {...wiring} {...bind('start')} type="date" />}
+        </Field>
+        <Field label="Last day">
+          {(wiring) => <Input {...wiring} {...bind('end')} type="date" />}
+        </Field>
+      </div>
+    </details>
+  );
+}

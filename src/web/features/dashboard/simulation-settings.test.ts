@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { NOTHING_TYPED, readSettings } from './simulation-settings.ts';
+
+test('nothing typed leaves everything to the host', () => {
+  expect(readSettings(NOTHING_TYPED)).toEqual({ kind: 'settings', settings: {} });
+});
+
+test('what is typed becomes the body of the call; a seed keeps all its digits', () => {
+  expect(
+    readSettings({
+      preset: 'eu-retail-bank',
+      count: ' 250 ',
+      seed: '18446744073709551615',
+      start: '2026-01-01',
+      end: '2026-03-31',
+      laundering: '1.5',
+    }),
+  ).toEqual({
+    kind: 'settings',
+    settings: {
+      preset: 'eu-retail-bank',
+      count: 250,
+      seed: '18446744073709551615',
+      start_date: '2026-01-01',
+      end_date: '2026-03-31',
+      aml_rate: 0.015,
+    },
+  });
+});
+
+test.each([
+  [{ count: '0' }, 'How many'],
+  [{ count: '1.5' }, 'How many'],
+  [{ count: '10000001' }, 'How many'],
+  [{ seed: '-1' }, 'Seed'],
+  [{ seed: '18446744073709551616' }, 'Seed'],
+  [{ laundering: '21' }, 'Laundering'],
+  [{ laundering: 'much' }, 'Laundering'],
+  [{ start: '2026-02-01', end: '2026-01-01' }, 'The first day'],
+])('%o is told by its field', (typed, words) => {
+  const read = readSettings({ ...NOTHING_TYPED, ...typed });
+  expect(read.kind === 'issue' && read.issue).toContain(words);
+});

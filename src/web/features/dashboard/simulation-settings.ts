@@ -1,0 +1,70 @@
+export const PRESETS = [
+  { value: 'us-community-bank', label: 'US community bank' },
+  { value: 'us-credit-union', label: 'US credit union' },
+  { value: 'eu-retail-bank', label: 'EU retail bank' },
+] as const;
+
+/** What was typed into the form; an empty field leaves the choice to the host. */
+export type TypedSettings = {
+  preset: string;
+  count: string;
+  seed: string;
+  start: string;
+  end: string;
+  laundering: string;
+};
+
+export const NOTHING_TYPED: TypedSettings = {
+  preset: '',
+  count: '',
+  seed: '',
+  start: '',
+  end: '',
+  laundering: '',
+};
+
+export type SimulationSettings = {
+  preset?: string;
+  count?: number;
+  seed?: string;
+  start_date?: string;
+  end_date?: string;
+  aml_rate?: number;
+};
+
+type Read = { kind: 'settings'; settings: SimulationSettings } | { kind: 'issue'; issue: string };
+
+const MOST_SEED = 2n ** 64n - 1n;
+const MOST_LAUNDERING = 20;
+
+/** The form as the body of a call, or the first thing that is wrong with it. */
+export function readSettings(typed: TypedSettings): Read {
+  const [count, seed, laundering] = [typed.count, typed.seed, typed.laundering].map((text) =>
+    text.trim(),
+  ) as [string, string, string];
+  const issue = (words: string): Read => ({ kind: 'issue', issue: words });
+  if (count !== '' && (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > 10_000_000)) {
+    return issue('How many must be a whole number from 1 to 10000000');
+  }
+  if (seed !== '' && (!/^\d{1,20}$/.test(seed) || BigInt(seed) > MOST_SEED)) {
+    return issue('Seed must be a whole number from 0 to 18446744073709551615');
+  }
+  const share = Number(laundering);
+  if (laundering !== '' && !(share >= 0 && share <= MOST_LAUNDERING)) {
+    return issue('Laundering must be a share from 0 to 20 percent');
+  }
+  if (typed.start !== '' && typed.end !== '' && typed.start > typed.end) {
+    return issue('The first day must not be after the last');
+  }
+  return {
+    kind: 'settings',
+    settings: {
+      ...(typed.preset === '' ? {} : { preset: typed.preset }),
+      ...(count === '' ? {} : { count: Number(count) }),
+      ...(seed === '' ? {} : { seed }),
+      ...(typed.start === '' ? {} : { start_date: typed.start }),
+      ...(typed.end === '' ? {} : { end_date: typed.end }),
+      ...(laundering === '' ? {} : { aml_rate: share / 100 }),
+    },
+  };
+}
