@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { privacyReport, qualityReport } from '../src/engines/measure/index.ts';
 import { streamFor } from '../src/engines/random/stream.ts';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
+import { concatTables } from '../src/engines/table/concat-tables.ts';
 import type { Column, Table } from '../src/engines/table/table.ts';
+import { takeRows } from '../src/engines/table/take-rows.ts';
 import { comparePeers } from './measure/peers.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
 
 /**
  * Every measure over stored outputs of other systems and our own, and how long measuring takes.
- * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|speed]`: quick leaves the attacks out,
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|speed|peers]`: quick leaves the attacks out,
  * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
  */
 const data = new URL('../../shared/data/', import.meta.url).pathname;
@@ -129,8 +131,40 @@ function measureSpeed(): void {
   );
 }
 
+/** What copies of training rows do to a clean table, and what the training rows themselves get. */
+function measurePlanted(): void {
+  const folder = `${data}tabular/adult/`;
+  if (!existsSync(folder)) return;
+  const rows = 5000;
+  const part = (table: Table, from: number, to: number) =>
+    takeRows(
+      table,
+      Uint32Array.from({ length: to - from }, (_, i) => from + i),
+    );
+  const all = readTable(`${folder}trn.csv.gz`);
+  const train = part(all, 0, rows);
+  const held = readLike(`${folder}val.csv.gz`, all);
+  const [holdout, clean] = [part(held, 0, rows), part(held, rows, 2 * rows)];
+  console.log(`\nplanted copies, adult, ${rows} rows to learn from, held out, and synthetic`);
+  const planted = (share: number) => concatTables([clean, part(train, 0, rows * share)]);
+  for (const [name, synthetic] of [
+    ['fresh real rows', clean],
+    ['and 1 % copies', planted(0.01)],
+    ['and 5 % copies', planted(0.05)],
+    ['the training rows', train],
+  ] as const) {
+    const p = privacyReport(train, holdout, synthetic, { seed: SEED });
+    const { train: own, holdout: others, pValue } = p.copies;
+    console.log(
+      `${name.padEnd(20)} score ${String(p.score ?? '-').padStart(3)} ${p.verdict.padEnd(8)} ` +
+        `copies ${own}/${others}, p ${pValue?.toPrecision(2)}  ${p.gates.map((gate) => gate.name).join(', ')}`,
+    );
+  }
+}
+
 for (const set of ['adult', 'credit-default']) {
   if (only === null || only === set) measureSet(set);
 }
+if (only === null || only === 'planted') measurePlanted();
 if (only === null || only === 'speed') measureSpeed();
 if (flag('peers')) await comparePeers(data);

@@ -12,8 +12,15 @@ train, holdout, synthetic = (pd.read_csv(path) for path in (train_path, holdout_
 synthetic = synthetic[train.columns].iloc[: len(train)]
 
 
-def say(name, value, since):
-    print(json.dumps({"name": name, "value": value, "seconds": time.time() - since}), flush=True)
+def say(name, value, since, interval=None):
+    low, high = interval or (None, None)
+    line = {"name": name, "value": value, "low": low, "high": high, "seconds": time.time() - since}
+    print(json.dumps(line), flush=True)
+
+
+def say_risk(name, evaluator, since):
+    risk = evaluator.risk(confidence_level=0.95)
+    say(name, float(risk.value), since, [float(bound) for bound in risk.ci])
 
 
 columns = {
@@ -21,7 +28,7 @@ columns = {
     for name in train.columns
 }
 try:
-    from sdmetrics.reports.single_table import QualityReport
+    from sdmetrics.reports.single_table import DiagnosticReport, QualityReport
 
     began = time.time()
     report = QualityReport()
@@ -29,11 +36,15 @@ try:
     say("sdmetrics score", report.get_score(), began)
     for name, row in report.get_properties().set_index("Property")["Score"].items():
         say(f"sdmetrics {name}", float(row), began)
+    began = time.time()
+    diagnostic = DiagnosticReport()
+    diagnostic.generate(train, synthetic, {"columns": columns}, verbose=False)
+    say("sdmetrics Diagnostic", diagnostic.get_score(), began)
 except ImportError:
     pass
 
 try:
-    from anonymeter.evaluators import LinkabilityEvaluator, SinglingOutEvaluator
+    from anonymeter.evaluators import InferenceEvaluator, LinkabilityEvaluator, SinglingOutEvaluator
 
     began = time.time()
     names = list(train.columns)
@@ -41,10 +52,20 @@ try:
         ori=train, syn=synthetic, control=holdout, n_attacks=500, aux_cols=(names[0::2], names[1::2]), n_neighbors=1
     )
     link.evaluate()
-    say("anonymeter linkability", float(link.risk().value), began)
-    began = time.time()
-    single = SinglingOutEvaluator(ori=train, syn=synthetic, control=holdout, n_attacks=200, n_cols=3)
-    single.evaluate(mode="multivariate")
-    say("anonymeter singling out, multivariate", float(single.risk().value), began)
+    say_risk("anonymeter linkability", link, began)
+    for mode in ("univariate", "multivariate"):
+        began = time.time()
+        single = SinglingOutEvaluator(ori=train, syn=synthetic, control=holdout, n_attacks=500, n_cols=3)
+        single.evaluate(mode=mode)
+        say_risk(f"anonymeter singling out, {mode}", single, began)
+    secret = "hours-per-week"
+    if secret in names:
+        began = time.time()
+        known = [name for name in names if name != secret]
+        inference = InferenceEvaluator(
+            ori=train, syn=synthetic, control=holdout, aux_cols=known, secret=secret, regression=True, n_attacks=500
+        )
+        inference.evaluate()
+        say_risk(f"anonymeter inference of {secret}", inference, began)
 except ImportError:
     pass

@@ -7,7 +7,14 @@ import { readLike, readTable } from '../synthesize/read-table.ts';
 const run = promisify(execFile);
 const script = new URL('./peers.py', import.meta.url).pathname;
 
-type Line = { name: string; value: number; seconds: number };
+type Line = {
+  name: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  seconds: number;
+};
+type Own = { value: number | null; low?: number; high?: number };
 
 /** Prints what sdmetrics and anonymeter say of one stored file beside what this engine says. */
 export async function comparePeers(data: string): Promise<void> {
@@ -38,18 +45,33 @@ export async function comparePeers(data: string): Promise<void> {
   const q = qualityReport(train, synthetic, { seed: 1n });
   const measured = performance.now();
   const p = privacyReport(train, holdout, synthetic, { seed: 1n });
-  const risk = (name: string) => p.attacks.find((attack) => attack.name === name)?.risk ?? null;
-  const own: Record<string, number | null> = {
-    'sdmetrics score': q.score,
-    'sdmetrics Column Shapes': q.columnShapes,
-    'sdmetrics Column Pair Trends': q.columnPairTrends,
+  const risk = (name: string): Own => {
+    const found = p.attacks.find((attack) => attack.name === name);
+    return found === undefined ? { value: null } : { ...found, value: found.risk };
+  };
+  const own: Record<string, Own> = {
+    'sdmetrics score': { value: q.score },
+    'sdmetrics Column Shapes': { value: q.columnShapes },
+    'sdmetrics Column Pair Trends': { value: q.columnPairTrends },
+    'sdmetrics Diagnostic': { value: q.diagnostic.score },
     'anonymeter linkability': risk('linkability'),
     'anonymeter singling out, multivariate': risk('singling out'),
+    'anonymeter inference of hours-per-week': risk('inference of hours-per-week'),
   };
-  console.log(`\npeers on adult, ${synthetic.rows} rows of mostly`);
-  for (const { name, value, seconds } of lines) {
-    const ours = own[name]?.toFixed(6) ?? '-';
-    console.log(`${name.padEnd(40)} ${value.toFixed(6)} (${seconds.toFixed(1)} s)  ours ${ours}`);
+  const shown = ({ value, low, high }: Own | Line) => {
+    if (value === null) return '-';
+    const interval =
+      low === undefined || low === null ? '' : ` [${low.toFixed(4)}, ${high!.toFixed(4)}]`;
+    return `${value.toFixed(interval === '' ? 9 : 4)}${interval}`;
+  };
+  console.log(
+    `\npeers on adult, ${synthetic.rows} rows of mostly; risks with their 95 % intervals`,
+  );
+  for (const line of lines) {
+    const ours = shown(own[line.name] ?? { value: null });
+    console.log(
+      `${line.name.padEnd(40)} ${shown(line).padEnd(26)} (${line.seconds.toFixed(1)} s)  ours ${ours}`,
+    );
   }
   const times = [measured - began, performance.now() - measured].map((ms) =>
     (ms / 1000).toFixed(1),
