@@ -7,6 +7,7 @@ const BENCHES = {
   simulate: "the simulator's rows a second",
   synthesize: 'fidelity, privacy and speed of learned data',
   measure: 'speed of the quality and privacy measures',
+  web: 'largest contentful paint of three pages, on a slowed processor',
   detect: 'detectors on 1 and 5 million rows beside a plain sort',
 };
 type Name = keyof typeof BENCHES;
