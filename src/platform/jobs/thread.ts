@@ -7,6 +7,7 @@ export type ThreadSignal = { readonly aborted: boolean };
 
 type ToParent =
   | { kind: 'message'; value: unknown }
+  | { kind: 'note'; value: unknown }
   | { kind: 'done' }
   | { kind: 'failed'; code: ErrorCode | null; message: string; stack: string | undefined };
 
@@ -55,7 +56,7 @@ export async function* runThread<Message>(
       if (item.kind === 'done') return;
       if (item.kind === 'failed') throw failure(item, signal);
       yield item.value as Message;
-      worker.postMessage('more');
+      if (item.kind === 'message') worker.postMessage('more');
     }
   } finally {
     signal.removeEventListener('abort', abort);
@@ -71,9 +72,16 @@ function failure(item: Extract<ToParent, { kind: 'failed' }>, signal: AbortSigna
   return error;
 }
 
-/** The thread's side: `work` yields messages; a yield returns when the parent has taken the one before. */
+/**
+ * The thread's side: `work` yields messages; a yield returns when the parent has taken the one before. A note goes
+ * out from the midst of long work, which does not wait for it: for progress, a few times a second at most.
+ */
 export function serveThread<Input>(
-  work: (input: Input, signal: ThreadSignal) => Iterable<unknown> | AsyncIterable<unknown>,
+  work: (
+    input: Input,
+    signal: ThreadSignal,
+    note: (value: unknown) => void,
+  ) => Iterable<unknown> | AsyncIterable<unknown>,
 ): void {
   const port = parentPort;
   if (port === null) return;
@@ -87,7 +95,8 @@ export function serveThread<Input>(
   const taken = () => new Promise<void>((resolve) => port.once('message', () => resolve()));
   const serve = async () => {
     try {
-      for await (const value of work(input, signal)) {
+      const note = (value: unknown) => port.postMessage({ kind: 'note', value } satisfies ToParent);
+      for await (const value of work(input, signal, note)) {
         if (signal.aborted) throw cancelledError();
         const going = taken();
         port.postMessage({ kind: 'message', value } satisfies ToParent);

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /** Which report of its dataset a batch's would be, and how many there may be. */
 export type ReportPlace = { ordinal: number; cap: number };
@@ -17,7 +18,8 @@ export async function reportPlace(
        from public.ingestion_manifests m where m.id = $1`,
     [manifestId, batchId],
   );
-  const { cap = 0, made = 0, own = null } = rows[0] ?? {};
+  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
+  const { cap, made, own } = rows[0];
   const ordinal = own ?? made + 1;
   if (ordinal <= cap) return { ordinal, cap };
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
@@ -29,8 +29,12 @@ type Subject = {
   guarantee?: { unit: string; sources: string[] } | null;
 };
 
-/** Only of these columns is it known that each value is a person; a person may have several accounts. */
-const CUSTOMERS = ['customer_id', 'client_id'];
+/** Of these columns it is known what each value is; a person may have several accounts. */
+const UNITS: Record<string, 'customer' | 'account'> = {
+  customer_id: 'customer',
+  client_id: 'customer',
+  account_id: 'account',
+};
 
 /** Measures a batch against the rows it was learned from, and those that were kept aside. */
 export function measureHandler(parts: {
@@ -66,17 +70,13 @@ export function measureHandler(parts: {
       guarantee: guarantee
         ? {
             ...(await guaranteeOf(parts.database.owner, guarantee.sources)),
-            unit: CUSTOMERS.includes(guarantee.unit.toLowerCase()) ? 'customer' : 'row',
+            unit: UNITS[guarantee.unit.toLowerCase()] ?? 'row',
           }
         : null,
     };
     const module = new URL('./measure-thread.ts', import.meta.url);
-    for await (const message of runThread<MeasureMessage>(module, input, context.signal)) {
-      throwIfCancelled(context.signal);
-      if (message.kind === 'progress') {
-        context.progress(message.stage, message.done, message.total);
-        continue;
-      }
+    try {
+      const message = await measured(context, runThread(module, input, context.signal));
       const sealed = sealReports({ quality: message.quality, privacy: message.privacy });
       await transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
@@ -93,9 +93,23 @@ export function measureHandler(parts: {
       });
       const { quality, privacy } = sealed.scores;
       return { batchId, quality, privacy };
+    } finally {
+      await rm(input.synthetic.workPath, { force: true });
     }
-    throw new Error('the measures ended without an end');
   };
+}
+
+/** Tells how far the thread is, until it has measured. */
+async function measured(
+  context: RunContext,
+  messages: AsyncIterable<MeasureMessage>,
+): Promise<Extract<MeasureMessage, { kind: 'end' }>> {
+  for await (const message of messages) {
+    throwIfCancelled(context.signal);
+    if (message.kind === 'end') return message;
+    context.progress(message.stage, message.done, message.total);
+  }
+  throw new Error('the measures ended without an end');
 }
 
 async function withhold(

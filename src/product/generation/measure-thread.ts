@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import {
   type Guarantee,
   MeasureCancelled,
@@ -41,9 +40,23 @@ async function* tableOf(
   }
 }
 
+const NOTE_MILLISECONDS = 250;
+
+/** Tells of a new stage at once, and within one four times a second. */
+function sparingly(note: (message: MeasureMessage) => void) {
+  let last = { stage: '', at: 0 };
+  return (stage: string, done: number, total: number): void => {
+    const at = performance.now();
+    if (stage === last.stage && at - last.at < NOTE_MILLISECONDS) return;
+    last = { stage, at };
+    note({ kind: 'progress', stage, done, total });
+  };
+}
+
 async function* measure(
   { real, synthetic, seed, roles, guarantee }: MeasureInput,
   signal: ThreadSignal,
+  note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
   const source = yield* tableOf(real, 'reading the dataset', signal);
   const { train, holdout, entity } = splitHoldout(source);
@@ -56,16 +69,13 @@ async function* measure(
     'reading the batch',
     signal,
   );
-  await rm(synthetic.workPath, { force: true });
-  const options = { seed: BigInt(seed), signal, roles };
+  const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };
   try {
-    yield { kind: 'progress', stage: 'measuring quality', done: 0, total: 2 };
     const quality = qualityReport(train, batch, {
       ...options,
       ...(holdout ? { holdout } : {}),
       ...(entity ? { entity } : {}),
     });
-    yield { kind: 'progress', stage: 'measuring privacy', done: 1, total: 2 };
     const privacy = privacyReport(train, holdout, batch, {
       ...options,
       ...(entity ? { entity } : {}),

@@ -27,7 +27,7 @@ export type Guarantee = {
   epsilon: number;
   delta: number;
   rho: number;
-  unit: 'customer' | 'row';
+  unit: 'customer' | 'account' | 'row';
   /** The ledger is whole, nothing was overdrawn, and no bound or category came from the data. */
   clean: boolean;
 };

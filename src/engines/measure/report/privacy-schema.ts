@@ -70,7 +70,7 @@ export const privacyReportSchema = z.strictObject({
       epsilon: z.number(),
       delta: z.number(),
       rho: z.number(),
-      unit: z.enum(['customer', 'row']),
+      unit: z.enum(['customer', 'account', 'row']),
       clean: z.boolean(),
       /** The most by which any attacker's true positives can exceed the false ones. */
       worstAdvantage: rate,
