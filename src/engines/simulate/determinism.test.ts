@@ -45,15 +45,15 @@ test('files are the same bytes from 1, 2 and 8 shards, in any order, some made t
   expect(hashes(JSON.parse(JSON.stringify(planned)), [cells])).toEqual(whole);
 });
 
-test('these bytes are those of engine 1.3.1; other bytes need another version', () => {
+test('these bytes are those of engine 1.4.0; other bytes need another version', () => {
   const planned = plan({ ...request, customers: 1500, accounts: 2000, transactions: 5000 });
-  expect(planned.engineVersion).toBe('1.3.1');
+  expect(planned.engineVersion).toBe('1.4.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "3d6d38ab6bb6d7f1",
-      "4f7d968f023b4820",
-      "016387740d51f358",
-      "e6cc5fabad293cb6",
+      "1e4567dfbdd0629d",
+      "be9bf37c19945cca",
+      "ebd0000eb03701d5",
+      "df65d991019fa0e3",
     ]
   `);
 });

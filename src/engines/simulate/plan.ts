@@ -6,7 +6,7 @@ import { type SimulationRequest, SimulationRequestError } from './request.ts';
 import { formatDate, parseDate } from './rows/civil-date.ts';
 
 /** Changes whenever the same request would give other bytes. */
-export const engineVersion = '1.3.1';
+export const engineVersion = '1.4.0';
 
 export const CUSTOMERS_PER_CELL = 1000;
 const ROWS_OF_A_SCHEME = 12;

@@ -8,23 +8,27 @@ import { type EventBuffer, pushEvent, rules } from './buffers.ts';
 import { kindCode, kindNames, kinds } from './kinds.ts';
 import { RECENT, type Spending } from './spending-tables.ts';
 
-/** The price nearest to a sum that ends in the given number of cents. */
-const ending = (minor: number, cents: number): number =>
-  Math.max(cents, Math.round((minor - cents) / 100) * 100 + cents);
+/** The price nearest to a sum among those `step` apart that end in the given cents. */
+const nearest = (minor: number, step: number, cents: number): number =>
+  Math.max(cents, Math.round((minor - cents) / step) * step + cents);
 
-/** A price somebody would print: many end in 99, 95, 49 or 00. */
+/** Less than this is priced to the next ten cents, so that what is cheap does not all cost the same. */
+const SMALL = 1000;
+
+/** A price somebody would print: many end in 99, 95, 49 or 00, small ones in 9, 5 or 0. */
 function priced(minor: number, draw: number): number {
+  const step = minor < SMALL ? 10 : 100;
   switch (draw & 15) {
     case 0:
     case 1:
     case 2:
-      return ending(minor, 99);
+      return nearest(minor, step, step - 1);
     case 3:
-      return ending(minor, 95);
+      return nearest(minor, step, step - 5);
     case 4:
-      return ending(minor, 49);
+      return nearest(minor, step, step === 10 ? 9 : 49);
     case 5:
-      return minor < 100 ? minor : ending(minor, 0);
+      return minor < step ? minor : nearest(minor, step, 0);
     default:
       return minor;
   }

@@ -27,6 +27,7 @@ export type Counts = {
   declined: number;
   spent: number;
   purchases: number;
+  online: number;
   withdrawals: number;
   wholeNotes: number;
   salaries: number;
@@ -56,6 +57,7 @@ export function countsOf(plan: SimulationPlan): Counts {
     declined: 0,
     spent: 0,
     purchases: 0,
+    online: 0,
     withdrawals: 0,
     wholeNotes: 0,
     salaries: 0,
@@ -148,6 +150,8 @@ function addTypes(c: Counts, batch: RowBatch): void {
     ['purchase', 'cash_withdrawal', 'salary'].indexOf(text),
   );
   const amounts = money(batch, 'amount');
+  const channel = coded(batch, 'channel');
+  const online = channel.dictionary.strings.indexOf('ONLINE');
   const times = columnOf(batch, 'txn_ts');
   if (times.kind !== 'seconds') return;
   for (let row = 0; row < batch.rows; row++) {
@@ -158,6 +162,7 @@ function addTypes(c: Counts, batch: RowBatch): void {
     if (what === 0) {
       c.purchases++;
       c.spent -= amount;
+      if (channel.codes[row] === online) c.online++;
       c.digits[firstDigit(amount)]!++;
       c.weekdays[weekday]!++;
       c.tickets.rows[binOf(-amount)]!++;

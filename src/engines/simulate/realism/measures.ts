@@ -2,7 +2,7 @@ import { naturalLog } from '../../random/exponential.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { parseDate } from '../rows/civil-date.ts';
 import { calendarOf } from '../world/calendar.ts';
-import { type Bins, edgeOf } from './auc.ts';
+import { type Bins, edgeOf, type Tally } from './auc.ts';
 
 /** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */
 export function benfordDeviation(digits: ArrayLike<number>): number {
@@ -32,6 +32,32 @@ export function medianOf(bins: Bins): number {
     if (below >= half && below > 0) return edgeOf(bin);
   }
   return Number.NaN;
+}
+
+/** Rows of a column's value, of all cells. */
+const rowsOf = (tally: Tally, value: string): number => tally.get(value)?.[0] ?? 0;
+
+/** Refunds for each purchase: how many there are, and how many the configuration asks for. */
+export function refundShares(plan: SimulationPlan, types: Tally): { seen: number; asked: number } {
+  let visits = 0;
+  let returned = 0;
+  for (const { weight, refunds } of plan.configuration.categories) {
+    visits += weight;
+    returned += weight * refunds;
+  }
+  return {
+    seen: rowsOf(types, 'refund') / rowsOf(types, 'purchase'),
+    asked: returned / (visits - returned),
+  };
+}
+
+const DAILY = ['5411', '5541', '5311', '5651', '5732', '5200', '5999'];
+
+/** Share of what is bought that is groceries, fuel and shopping. */
+export function dailyShare(codes: Tally): number {
+  let all = 0;
+  for (const [code, [rows]] of codes) if (code !== '') all += rows;
+  return DAILY.reduce((sum, code) => sum + rowsOf(codes, code), 0) / all;
 }
 
 /** Share of rows that the most popular hundredth of merchants has. */

@@ -2,7 +2,14 @@ import type { SimulationPlan } from '../plan.ts';
 import type { CellOutput } from '../simulate-cells.ts';
 import { categoryAuc, numberAuc, tallyOf } from './auc.ts';
 import { addOutput, type Counts, countsOf, NAMES } from './counts.ts';
-import { benfordDeviation, medianOf, topShare, weekdayDeviation } from './measures.ts';
+import {
+  benfordDeviation,
+  dailyShare,
+  medianOf,
+  refundShares,
+  topShare,
+  weekdayDeviation,
+} from './measures.ts';
 
 export type Figure = {
   name: string;
@@ -39,6 +46,16 @@ function lifeLines(plan: SimulationPlan, c: Counts): Line[] {
   const { days30, days60, days90, chargedOff } = plan.configuration.accounts.delinquency;
   const due = days30 + days60 + days90 + chargedOff;
   const some = c.purchases >= 1000;
+  const refunds = refundShares(plan, c.columns.get('type')!);
+  const daily: Line = [
+    'groceries, fuel and shopping among payments with a merchant code',
+    dailyShare(c.columns.get('mcc')!),
+    0.35,
+    0.6,
+    'DCPC 2019: 43 % of all payments',
+    some,
+  ];
+  const american = plan.country === 'US' ? [daily] : [];
   return [
     [
       'declined share',
@@ -58,6 +75,23 @@ function lifeLines(plan: SimulationPlan, c: Counts): Line[] {
     ],
     ['mean purchase', c.spent / c.purchases / 100, 25, 95, 'ULB 92.8, ANZ 40', some],
     ['median purchase', medianOf(c.tickets) / 100, 15, 45, 'ULB 25, ANZ 20', some],
+    [
+      'purchases on the internet',
+      c.online / c.purchases,
+      0.066,
+      0.24,
+      'TabFormer 6.6 %, DCPC 2020 17 to 24 %',
+      some,
+    ],
+    ...american,
+    [
+      'refunds for each purchase',
+      refunds.seen,
+      refunds.asked * 0.75,
+      refunds.asked * 1.25,
+      'configuration',
+      c.purchases >= 20_000,
+    ],
     [
       'cash withdrawals in whole notes',
       c.wholeNotes / c.withdrawals,

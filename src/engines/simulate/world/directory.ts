@@ -172,13 +172,15 @@ function sectionEntry(
  * @returns variance of their logarithm over visits
  */
 function centreLevels(
-  { level, city }: Directory,
+  { level, city, online }: Directory,
   first: number,
   popularity: readonly number[],
   cities: readonly number[],
 ): number {
   const end = first + popularity.length;
-  const visits = visitShares(popularity, city.subarray(first, end), cities, EVERYWHERE);
+  const places = city.subarray(first, end);
+  const internet = online.subarray(first, end);
+  const visits = visitShares(popularity, places, internet, cities, EVERYWHERE);
   const { centre, variance } = spreadOf(level.subarray(first, end).map(naturalLog), visits);
   for (let i = first; i < end; i++) level[i] = level[i]! * exponential(-centre);
   return variance;

@@ -66,7 +66,7 @@ export type Surroundings = Pick<
   'seed' | 'cell' | 'country' | 'configuration' | 'calendar' | 'directory'
 >;
 
-/** Where a customer shops: chains, the internet, and merchants of the own city. */
+/** Where a customer shops: on the internet for who thinks of it first, else at chains and in the own city. */
 export function drawLocalMerchant(
   directory: Directory,
   category: number,
@@ -74,9 +74,11 @@ export function drawLocalMerchant(
   stream: ReturnType<typeof streamFor>,
 ): number {
   let merchant = drawMerchant(directory, category, stream);
+  if (directory.online[merchant] === 1) return merchant;
   for (let attempt = 0; attempt < LOCAL_ATTEMPTS; attempt++) {
     const place = directory.city[merchant]!;
-    if (place === EVERYWHERE || place === city) return merchant;
+    const near = place === EVERYWHERE || place === city;
+    if (near && directory.online[merchant] === 0) return merchant;
     merchant = drawMerchant(directory, category, stream);
   }
   return merchant;
