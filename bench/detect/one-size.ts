@@ -69,6 +69,7 @@ const peak = process.resourceUsage().maxRSS / 1024;
 
 const STAGES: Record<DetectorName, string> = {
   ecod: 'tails',
+  copod: 'copulas',
   'isolation-forest': 'forest',
   neighbors: 'neighbors',
   hbos: 'histograms',

@@ -51,6 +51,7 @@ function existing(name: string, table: Table): string {
 /** Which stage of the engine is whose time. */
 const STAGES: Record<string, DetectorName> = {
   tails: 'ecod',
+  copulas: 'copod',
   forest: 'isolation-forest',
   neighbors: 'neighbors',
   histograms: 'hbos',

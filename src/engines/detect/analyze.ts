@@ -5,7 +5,7 @@ import { rowKeys } from './arrays/row-keys.ts';
 import { findClusters } from './clusters/find-clusters.ts';
 import { dataQualityOf } from './data-quality.ts';
 import {
-  DETECTORS,
+  DEFAULT_DETECTORS,
   type Detected,
   type DetectorName,
   runDetectors,
@@ -79,7 +79,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   const { detected, pool } = runDetectors(
     features,
     keys,
-    { kind, seed: options.seed, detectors: options.detectors ?? DETECTORS },
+    { kind, seed: options.seed, detectors: options.detectors ?? DEFAULT_DETECTORS },
     step,
   );
   step('fusion', 0, 1);

@@ -2,7 +2,7 @@ export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 export { type AnalyzeOptions, analyze, bandOf } from './analyze.ts';
 export type { Cluster, Clusters, Lift } from './clusters/find-clusters.ts';
 export type { DataQuality } from './data-quality.ts';
-export { DETECTORS, type DetectorName } from './detectors/run-detectors.ts';
+export { DEFAULT_DETECTORS, DETECTORS, type DetectorName } from './detectors/run-detectors.ts';
 export type { Reason } from './explain/explain-rows.ts';
 export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 export type { GraphPattern, PatternKind } from './graph/find-patterns.ts';

@@ -4,7 +4,7 @@ import { streamFor } from '../random/stream.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 import { takeRows } from '../table/take-rows.ts';
-import { type AnalyzeOptions, analyze, DetectCancelled, guessRoles } from './index.ts';
+import { type AnalyzeOptions, analyze, DETECTORS, DetectCancelled, guessRoles } from './index.ts';
 
 type Row = Record<string, string | null>;
 
@@ -173,6 +173,9 @@ test('each detector can be left out, and so can all', () => {
   const table = tableOf(payments(300));
   const only = run(table, { detectors: ['ecod'] });
   expect(only.detectors.map(({ name }) => name)).toEqual(['ecod']);
+  const all = run(table, { detectors: DETECTORS });
+  expect(all.detectors.map(({ name }) => name)).toContain('copod');
+  holds(table, all);
   holds(table, run(table, { detectors: [] }));
 });
 
