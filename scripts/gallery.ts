@@ -1,75 +1,131 @@
 /**
  * Makes the pictures of docs/gallery: starts a sandbox of its own, fills it as a first user would, and takes
- * each page at two widths and in both themes. Run: node scripts/gallery.ts
+ * each page wide and light, and narrow and dark. Run: node scripts/gallery.ts [folder]; with a folder, all four
+ * looks go there.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openPage } from '../test/support/browser.ts';
-import { call, makeUser, setUpSuperadmin } from '../test/support/people.ts';
+import { call, makeUser, SUPERADMIN, setUpSuperadmin } from '../test/support/people.ts';
 import { sampleTransactions } from '../test/support/sample-transactions.ts';
 import { root, type Sandbox, startSandbox } from '../test/support/sandbox.ts';
+import { signInOn } from '../test/support/visit.ts';
 
-const folder = join(root, 'docs', 'gallery');
+const folder = process.argv[2] ?? join(root, 'docs', 'gallery');
+const LOOKS = [
+  { suffix: '', width: 1440, dark: false, kept: true },
+  { suffix: '-dark', width: 1440, dark: true, kept: false },
+  { suffix: '-narrow', width: 390, dark: false, kept: false },
+  { suffix: '-narrow-dark', width: 390, dark: true, kept: true },
+].filter(({ kept }) => kept || process.argv[2] !== undefined);
+
 const ada = { email: 'ada@harbor.example', password: 'a good password' };
-const PUBLIC = [
-  ['landing', '/'],
-  ['sign-in', '/auth'],
-] as const;
-const SIGNED_IN = [
-  ['dashboard', '/dashboard'],
-  ['ingestion', '/ingestion'],
-  ['explorer', '/explorer?tab=transactions'],
-  ['governance', '/governance'],
-  ['settings', '/settings'],
-] as const;
+type Filled = { batchId: string; exceptions: string | undefined };
 
-async function fill(sandbox: Sandbox): Promise<void> {
+async function fill(sandbox: Sandbox): Promise<Filled> {
   const superadmin = await setUpSuperadmin(sandbox);
-  const { client } = await makeUser(sandbox, superadmin, {
+  const { client, orgId, userId } = await makeUser(sandbox, superadmin, {
     ...ada,
     organization: 'Harbor Credit Union',
     role: 'admin',
   });
   const form = new FormData();
-  form.set('file', new Blob([sampleTransactions(2000)]), 'movements-2026.csv');
-  const { manifest_id } = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
+  form.set('file', new Blob([sampleTransactions(3000)]), 'movements-2026.csv');
+  const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
+  const manifest_id = parsed.manifest_id;
   await call(client, 'generate-full', { count: 500, seed: 7 });
-  await call(client, 'generate-synthetic-from-ingestion', { manifest_id, count: 1000, seed: 7 });
+  const made = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
+    manifest_id,
+    count: 2400,
+    seed: 7,
+  });
+  const { paths } = (await (await fetch(`${sandbox.url}/functions/v1/openapi.json`)).json()) as {
+    paths: Record<string, unknown>;
+  };
+  let exceptions: string | undefined;
+  if ('/functions/v1/analyze-transactions' in paths) {
+    const datasetRef = 'movements-2026.csv';
+    const body = { manifestId: manifest_id, datasetRef };
+    exceptions = (await call<{ batchId?: string }>(client, 'analyze-transactions', body)).batchId;
+  }
+  const pdf = new Blob(['%PDF-1.7\n%%EOF'], { type: 'application/pdf' });
+  const path = `${orgId}/${crypto.randomUUID()}.pdf`;
+  await client.storage.from('evidence-vault').upload(path, pdf, { contentType: pdf.type });
+  const document = {
+    filename: 'model-validation-2026.pdf',
+    file_type: pdf.type,
+    file_size: pdf.size,
+    storage_path: path,
+    uploaded_by: userId,
+    org_id: orgId,
+    is_global: false,
+  };
+  await client.from('evidence_documents').insert(document).throwOnError();
+  await untilMeasured(() =>
+    client.from('runs').select('id').in('status', ['queued', 'running']).limit(1),
+  );
+  return { batchId: made.batchId, exceptions };
 }
 
-async function take(
-  browser: Browser,
-  sandbox: Sandbox,
-  width: number,
-  dark: boolean,
-): Promise<void> {
-  const suffix = `${width === 390 ? '-narrow' : ''}${dark ? '-dark' : ''}`;
-  const page = await openPage(browser, { url: sandbox.url, width, dark });
-  const shoot = async (name: string, path: string) => {
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: join(folder, `${name}${suffix}.png`) });
-  };
-  for (const [name, path] of PUBLIC) await shoot(name, path);
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(ada.email);
-  await page.getByLabel('Password', { exact: true }).fill(ada.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.waitForURL('**/dashboard');
-  await page.getByLabel("Don't show this again").check();
-  await page.getByRole('button', { name: 'Skip' }).click();
-  for (const [name, path] of SIGNED_IN) await shoot(name, path);
-  await page.context().close();
+async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>): Promise<void> {
+  const until = Date.now() + 120_000;
+  while (Date.now() < until) {
+    if ((await open()).data?.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function shoot(page: Page, name: string, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+async function take(browser: Browser, sandbox: Sandbox, filled: Filled): Promise<void> {
+  for (const { suffix, width, dark } of LOOKS) {
+    const page = await openPage(browser, { url: sandbox.url, width, dark });
+    const each = async (pages: readonly (readonly [string, string])[]) => {
+      for (const [name, path] of pages) await shoot(page, `${name}${suffix}`, path);
+    };
+    await each([
+      ['landing', '/'],
+      ['sign-in', '/auth'],
+      ['reset-password', '/reset-password?token_hash=shown'],
+      ['admin-setup', '/admin-setup'],
+      ['not-found', '/no/such/page'],
+    ]);
+    await signInOn(page, ada);
+    await each([
+      ['dashboard', '/dashboard'],
+      ['ingestion', '/ingestion'],
+      ['explorer', '/explorer?tab=transactions'],
+      ['reports', '/reports'],
+      ['report', `/reports?batch=${filled.batchId}`],
+      ['governance', '/governance'],
+      ['manifest', `/governance?batch=${filled.batchId}`],
+      ['ai-governance', '/ai-governance'],
+      ['evidence-vault', '/evidence-vault'],
+      ['exceptions', '/exceptions'],
+      ...(filled.exceptions ? [['review', `/exceptions?batch=${filled.exceptions}`] as const] : []),
+      ['api', '/api'],
+      ['settings', '/settings'],
+    ]);
+    await page.context().close();
+    const other = await openPage(browser, { url: sandbox.url, width, dark });
+    await signInOn(other, SUPERADMIN);
+    await shoot(other, `users${suffix}`, '/users');
+    await other.context().close();
+  }
 }
 
 mkdirSync(folder, { recursive: true });
 const sandbox = await startSandbox();
 try {
-  await fill(sandbox);
+  const filled = await fill(sandbox);
   const browser = await openBrowser();
-  for (const width of [1440, 390])
-    for (const dark of [false, true]) await take(browser, sandbox, width, dark);
+  await take(browser, sandbox, filled);
   await browser.close();
 } finally {
   await sandbox.stop();

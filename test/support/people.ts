@@ -66,7 +66,10 @@ export async function makeUser(
     (
       (await superadmin
         .from('organizations')
-        .insert({ name: user.organization, domain: `${user.organization.toLowerCase()}.example` })
+        .insert({
+          name: user.organization,
+          domain: `${user.organization.toLowerCase().replaceAll(' ', '-')}.example`,
+        })
         .select('id')
         .single()
         .throwOnError()) as { data: { id: string } }

@@ -11,8 +11,10 @@ export function averageOf(scores: readonly (number | null)[]): number | null {
 export function AuditFigures({ records }: { records: readonly GovernanceRecord[] }) {
   const accuracy = averageOf(records.map((record) => record.accuracy_score));
   const risk = averageOf(records.map((record) => record.risk_score));
-  const scored = (of: (record: GovernanceRecord) => number | null) =>
-    `over ${formatCount(records.filter((record) => of(record) !== null).length)} scored runs`;
+  const scored = (of: (record: GovernanceRecord) => number | null) => {
+    const known = records.filter((record) => of(record) !== null).length;
+    return `over ${formatCount(known)} scored ${known === 1 ? 'run' : 'runs'}`;
+  };
   return (
     <Figures label="Models">
       <Figure label="Total Models" value={formatCount(records.length)} />

@@ -58,7 +58,7 @@ export function BatchCard({ batch }: { batch: GenerationLog }) {
 
 function Score(props: { label: string; value: string }) {
   return (
-    <div className="border-l border-line px-5 py-3 first:border-l-0">
+    <div className="flex flex-col justify-between border-l border-line px-4 py-3 first:border-l-0 sm:px-5">
       <dt className="text-xs text-ink-soft">{props.label}</dt>
       <dd className="figure-serif mt-0.5 text-lg">{props.value}</dd>
     </div>
