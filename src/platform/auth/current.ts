@@ -3,12 +3,22 @@ import type pg from 'pg';
 import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { AuthError, banned } from './auth-error.ts';
+import { seconds } from './sessions.ts';
 import { findUser, hasSecondFactor, type UserRow } from './users.ts';
 
 const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
-export type Current = { user: UserRow; claims: AccessClaims; aal: 'aal1' | 'aal2' };
+export type Current = {
+  user: UserRow;
+  claims: AccessClaims;
+  aal: 'aal1' | 'aal2';
+  /** Whether the first step was shown only just now. */
+  isFresh: boolean;
+};
+
+/** How long after a password, a provider's word or a reset link what signs one in may be changed. */
+const FRESH_SECONDS = 900;
 
 /** The user behind a request's token, while its session lives and the account may be used. */
 export async function currentUser(platform: Platform, request: FastifyRequest): Promise<Current> {
@@ -21,8 +31,13 @@ export async function currentUser(platform: Platform, request: FastifyRequest): 
   if (user === null) {
     throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   }
-  const { rows } = await platform.database.owner.query<{ aal: 'aal1' | 'aal2' }>(
-    `select aal from auth.sessions
+  const { rows } = await platform.database.owner.query<{
+    aal: 'aal1' | 'aal2';
+    proved_at: number | null;
+  }>(
+    `select aal, (select max((entry ->> 'timestamp')::float8) from jsonb_array_elements(amr) entry
+                   where entry ->> 'method' in ('password', 'oauth', 'recovery')) as proved_at
+       from auth.sessions
       where id = $1 and user_id = $2 and (not_after is null or not_after > now())`,
     [claims.session_id, claims.sub],
   );
@@ -33,7 +48,8 @@ export async function currentUser(platform: Platform, request: FastifyRequest): 
   if (user.is_banned) throw banned(403);
   // Both count: a token from before the second step gains nothing by it, nor one from before a factor went.
   const aal = session.aal === 'aal2' && claims.aal === 'aal2' ? 'aal2' : 'aal1';
-  return { user, claims, aal };
+  const isFresh = (session.proved_at ?? 0) > seconds() - FRESH_SECONDS;
+  return { user, claims, aal, isFresh };
 }
 
 /** As above, and where the user has a second factor, the session has shown it. */
@@ -46,6 +62,12 @@ export async function fullUser(
   const current = await currentUser(platform, request);
   if (current.aal === 'aal1' && hasSecondFactor(current.user)) throw refusal();
   return current;
+}
+
+/** What signs one in is changed by whoever signed in just now, not by whoever found the page open. */
+export function requireFresh({ isFresh }: Current): void {
+  if (isFresh) return;
+  throw new AuthError(400, 'reauthentication_needed', 'Confirm your password to change this');
 }
 
 /** Holds the session until the transaction ends; refuses where it ended since the request came. */

@@ -58,6 +58,12 @@ const ROWS: Row[] = [
     null,
     { ...person, other: '400 validation_failed', half: '400 validation_failed' },
   ],
+  [
+    'POST',
+    '/reauthenticate',
+    { password: 'not it' },
+    { ...person, other: '400 current_password_invalid', half: '400 current_password_invalid' },
+  ],
   ['POST', '/factors', {}, { ...person, other: '400 validation_failed', half: halfway }],
   ['POST', '/factors/{factor}/challenge', {}, { ...person, other: missing, half: '200' }],
   [

@@ -9,6 +9,8 @@ const MOST_WAITING = 200;
 
 export const LEAST_PASSWORD = 6;
 export const MOST_PASSWORD = 72;
+/** What the sign-in form asks for. */
+const ADVISED_PASSWORD = 8;
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -58,6 +60,18 @@ export function checkPasswordRules(password: unknown, rules: PasswordRules): str
   }
   if (rules.denyCommonPasswords && isCommonPassword(password)) throw commonPassword();
   return password;
+}
+
+export type Weakness = { weak_password?: { reasons: string[]; message: string } };
+
+/** What is to be said against a password that signed in, for the client to pass on. */
+export function weaknessOf(password: string): Weakness {
+  const [reason, message] = isCommonPassword(password)
+    ? ['pwned', 'This password is one of the most common ones.']
+    : password.length < ADVISED_PASSWORD
+      ? ['length', `Password should be at least ${ADVISED_PASSWORD} characters.`]
+      : [];
+  return reason && message ? { weak_password: { reasons: [reason], message } } : {};
 }
 
 export const hashPassword = (password: string): Promise<string> =>

@@ -17,6 +17,7 @@ import { identityRoutes } from './routes/identities.ts';
 import { logoutRoute } from './routes/logout.ts';
 import { oauthRoutes } from './routes/oauth.ts';
 import { publicRoutes } from './routes/public.ts';
+import { reauthenticateRoute } from './routes/reauthenticate.ts';
 import { recoveryRoutes } from './routes/recovery.ts';
 import { recoveryCodeRoutes } from './routes/recovery-codes.ts';
 import { tokenRoute } from './routes/token.ts';
@@ -46,6 +47,7 @@ export function authService(platform: Platform, options: AuthOptions): FastifyPl
     publicRoutes(app, context);
     tokenRoute(app, context);
     userRoutes(app, context);
+    reauthenticateRoute(app, context);
     logoutRoute(app, context);
     recoveryRoutes(app, context);
     factorRoutes(app, context);

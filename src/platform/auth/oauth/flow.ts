@@ -60,6 +60,10 @@ export async function startFlow(
   if ((challenge === undefined) !== (method === undefined)) {
     throw validationFailed('PKCE flow requires code_challenge_method and code_challenge');
   }
+  // The client falls back to it only where the page is not secure and so cannot hash.
+  if (method === 'plain' && context.platform.publicUrl.startsWith('https:')) {
+    throw validationFailed('code_challenge_method needs to be s256');
+  }
   const browser = randomBytes(32).toString('base64url');
   const nonce = oidc.randomNonce();
   const verifier = oidc.randomPKCECodeVerifier();

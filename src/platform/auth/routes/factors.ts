@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { currentUser, fullUser, lockSession } from '../current.ts';
+import { currentUser, fullUser, lockSession, requireFresh } from '../current.ts';
 import { forgetUnverified, takeFactor } from '../factors/factor-store.ts';
 import { removeFactor } from '../factors/remove-factor.ts';
 import { enrolment, newSecret } from '../factors/totp.ts';
@@ -35,6 +35,7 @@ export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
       request,
       () => new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor'),
     );
+    requireFresh(current);
     const { user } = current;
     const body = wanted.safeParse(request.body);
     if (!body.success) {
@@ -96,6 +97,7 @@ export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
       if (current.aal === 'aal1' && (factor.status === 'verified' || hasSecondFactor(user))) {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
+      if (factor.status === 'verified') requireFresh(current);
       await removeFactor(tx, user.id, factor.id);
       if (factor.status === 'verified') {
         await queueMail(tx, 'factor_removed', user.email);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { fullUser, lockSession } from '../current.ts';
+import { fullUser, lockSession, requireFresh } from '../current.ts';
 import { startFlow } from '../oauth/flow.ts';
 import { nameProviders } from '../oauth/identities.ts';
 import { recordEvent } from '../record-event.ts';
@@ -15,9 +15,10 @@ export function identityRoutes(app: FastifyInstance, context: AuthContext): void
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/user/identities/authorize',
     async (request, reply) => {
-      const { claims } = await fullUser(platform, request);
+      const current = await fullUser(platform, request);
+      requireFresh(current);
       const provider = await context.provider(request.query.provider);
-      const url = await startFlow(context, request, reply, provider, claims.session_id);
+      const url = await startFlow(context, request, reply, provider, current.claims.session_id);
       if (request.query.skip_http_redirect === 'true') return { url };
       return reply.code(302).header('location', url).send();
     },
@@ -25,6 +26,7 @@ export function identityRoutes(app: FastifyInstance, context: AuthContext): void
 
   app.delete<{ Params: { id: string } }>('/user/identities/:id', async (request) => {
     const current = await fullUser(platform, request);
+    requireFresh(current);
     const { user } = current;
     const { id } = request.params;
     if (!z.uuid().safeParse(id).success) {

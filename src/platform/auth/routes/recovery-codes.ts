@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { type Current, currentUser, lockSession } from '../current.ts';
+import { type Current, currentUser, lockSession, requireFresh } from '../current.ts';
 import { countGuess } from '../factors/count-guess.ts';
 import { factorNotFound } from '../factors/factor-store.ts';
 import {
@@ -33,9 +33,12 @@ async function codeSet(client: pg.PoolClient | pg.Pool, userId: string): Promise
   return rows[0] ?? null;
 }
 
-function requireSecondStep({ aal }: Current): void {
-  if (aal === 'aal2') return;
-  throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required to manage recovery codes');
+function requireSecondStep(current: Current): void {
+  if (current.aal === 'aal1') {
+    const message = 'AAL2 session is required to manage recovery codes';
+    throw new AuthError(403, 'insufficient_aal', message);
+  }
+  requireFresh(current);
 }
 
 /** Ten codes, each good once in place of a second factor, shown when they are made and never again. */

@@ -6,17 +6,18 @@ import { requireCaptcha } from '../captcha.ts';
 import type { AuthContext } from '../context.ts';
 import { signInWithIdToken } from '../oauth/id-token.ts';
 import { redeemAuthCode } from '../oauth/redeem-auth-code.ts';
-import { hashPassword, isOutdated, verifyPassword } from '../passwords.ts';
+import {
+  hashPassword,
+  isOutdated,
+  verifyPassword,
+  type Weakness,
+  weaknessOf,
+} from '../passwords.ts';
 import { recordEvent } from '../record-event.ts';
 import { refreshSession } from '../refresh-session.ts';
 import { openSession, presentSession, type SessionAnswer } from '../sessions.ts';
-import { countAttempt } from '../throttle.ts';
+import { countPassword } from '../sign-in-limits.ts';
 import { findUser } from '../users.ts';
-
-const MOST_FAILURES = 10;
-/** Guessing many accounts from one address is slowed down as well. */
-const MOST_FAILURES_OF_ADDRESS = 100;
-const WINDOW_SECONDS = 300;
 
 const passwordGrant = z.object({
   email: z.string().min(1).max(320),
@@ -44,29 +45,16 @@ export function tokenRoute(app: FastifyInstance, context: AuthContext): void {
   });
 }
 
-async function countFailure(context: AuthContext, kind: string, key: string, most: number) {
-  return countAttempt(context.platform.database.owner, {
-    kind,
-    key,
-    most,
-    seconds: WINDOW_SECONDS,
-    refusal: (seconds) => ({
-      code: 'over_request_rate_limit',
-      message: `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    }),
-  });
-}
-
-async function signIn(context: AuthContext, request: FastifyRequest): Promise<SessionAnswer> {
+async function signIn(
+  context: AuthContext,
+  request: FastifyRequest,
+): Promise<SessionAnswer & Weakness> {
   const pool = context.platform.database.owner;
   const body = passwordGrant.safeParse(request.body);
   if (!body.success) throw validationFailed('missing email or phone');
   const email = body.data.email.trim().toLowerCase();
   await requireCaptcha(context.options, request);
-  const takeBack = [
-    await countFailure(context, 'sign-in', `${email}\n${request.ip}`, MOST_FAILURES),
-    await countFailure(context, 'sign-in-address', request.ip, MOST_FAILURES_OF_ADDRESS),
-  ];
+  const takeBack = await countPassword(pool, email, request.ip);
   const user = await findUser(pool, { email });
   const stored = user?.encrypted_password ?? null;
   const right = await verifyPassword(stored, body.data.password);
@@ -77,7 +65,7 @@ async function signIn(context: AuthContext, request: FastifyRequest): Promise<Se
     });
     throw invalidCredentials();
   }
-  await Promise.all(takeBack.map((undo) => undo()));
+  await takeBack();
   if (user.is_banned) throw banned(400);
   let current = stored;
   if (isOutdated(stored)) {
@@ -98,5 +86,8 @@ async function signIn(context: AuthContext, request: FastifyRequest): Promise<Se
     await recordEvent(tx, request, { user, action: 'sign_in.succeeded' });
     return result;
   });
-  return presentSession(context, opened.user, opened.session);
+  return {
+    ...(await presentSession(context, opened.user, opened.session)),
+    ...weaknessOf(body.data.password),
+  };
 }

@@ -5,7 +5,7 @@ import { transaction } from '../../database/database.ts';
 import { setPassword } from '../accounts.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { type Current, currentUser, fullUser, lockSession } from '../current.ts';
+import { type Current, currentUser, fullUser, lockSession, requireFresh } from '../current.ts';
 import type { AuthOptions } from '../options.ts';
 import { checkPasswordRules, verifyPassword } from '../passwords.ts';
 import { recordEvent } from '../record-event.ts';
@@ -75,13 +75,15 @@ async function changePassword(
   tx: pg.PoolClient,
   options: AuthOptions,
   request: FastifyRequest,
-  { user, claims }: Current,
+  current: Current,
   wanted: { password?: string | undefined; current_password?: string | undefined },
 ): Promise<void> {
   const { password, current_password: present } = wanted;
   if (password === undefined) return;
+  const { user, claims } = current;
   checkPasswordRules(password, options);
-  if (present !== undefined && !(await verifyPassword(user.encrypted_password, present))) {
+  if (present === undefined) requireFresh(current);
+  else if (!(await verifyPassword(user.encrypted_password, present))) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
   }
   if (await verifyPassword(user.encrypted_password, password)) {

@@ -10,6 +10,8 @@ export type ModelSession = {
   counter: number;
   refreshedAt: number;
   raisedBy: number | null;
+  /** When the password or a reset link was last shown in it. */
+  provedAt: number;
 };
 export type ModelFactor = {
   removed: boolean;
@@ -23,6 +25,7 @@ export const REUSE_SECONDS = 10;
 export const LINK_SECONDS = 3600;
 export const UNVERIFIED_SECONDS = 300;
 export const MOST_FACTORS = 10;
+export const FRESH_SECONDS = 900;
 
 export class FlowModel {
   now = 0;
@@ -39,6 +42,8 @@ export class FlowModel {
   full = (session: ModelSession, held = session.held): boolean =>
     !this.protected() || (session.aal === 2 && held === 2);
 
+  fresh = (session: ModelSession): boolean => this.now - session.provedAt < FRESH_SECONDS;
+
   open(): void {
     this.sessions.push({
       alive: true,
@@ -47,6 +52,7 @@ export class FlowModel {
       counter: 0,
       refreshedAt: this.now,
       raisedBy: null,
+      provedAt: this.now,
     });
   }
 
@@ -75,11 +81,22 @@ export class FlowModel {
     this.end((one) => which(one) && (full || one.aal === 1));
   }
 
-  changePassword(session: ModelSession, held: 1 | 2): boolean {
+  /** `present`: the password of now is sent along, another one, or none. */
+  changePassword(session: ModelSession, held: 1 | 2, present: 'right' | 'wrong' | null): boolean {
     if (!session.alive || !this.full(session, held)) return false;
+    if (present === 'wrong' || (present === null && !this.fresh(session))) return false;
     this.password += 1;
     this.end((one) => one !== session);
     for (const link of this.links) link.good = false;
+    return true;
+  }
+
+  confirm(session: ModelSession, right: boolean): boolean {
+    if (!session.alive || !right) return false;
+    session.provedAt = this.now;
+    session.counter += 1;
+    session.refreshedAt = this.now;
+    session.held = session.aal;
     return true;
   }
 
@@ -97,7 +114,7 @@ export class FlowModel {
 
   enrol(session: ModelSession): boolean {
     const many = this.factors.filter(this.exists).length >= MOST_FACTORS;
-    if (!session.alive || !this.full(session) || many) return false;
+    if (!session.alive || !this.full(session) || !this.fresh(session) || many) return false;
     this.factors.push({
       removed: false,
       verified: false,
@@ -127,6 +144,7 @@ export class FlowModel {
   unenrol(session: ModelSession, index: number): boolean {
     const factor = this.factors[index]!;
     if (!session.alive || !this.exists(factor) || !this.full(session)) return false;
+    if (factor.verified && !this.fresh(session)) return false;
     factor.removed = true;
     const bare = !this.protected();
     for (const one of this.sessions) {

@@ -39,6 +39,15 @@ const operation = fc.oneof(
       session: which,
       // With the token the session began with, in place of its newest.
       first: fc.boolean(),
+      present: fc.constantFrom('right' as const, 'wrong' as const, null, null),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('confirm' as const),
+      session: which,
+      right: fc.boolean(),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask-link' as const) }) },
@@ -87,7 +96,7 @@ const operation = fc.oneof(
 const story = fc.constantFrom<Operation[]>(
   [
     { kind: 'ask-link' },
-    { kind: 'password', session: 0, first: false },
+    { kind: 'password', session: 0, first: false, present: null },
     { kind: 'redeem', link: 0, times: 1 },
   ],
   [
@@ -95,7 +104,15 @@ const story = fc.constantFrom<Operation[]>(
     { kind: 'verify', session: 0, factor: 0, late: 0, replayed: true },
     { kind: 'sign-in', right: true },
     { kind: 'enrol', session: 0 },
-    { kind: 'password', session: 1, first: true },
+    { kind: 'password', session: 1, first: true, present: null },
+  ],
+  [
+    { kind: 'sign-in', right: true },
+    { kind: 'wait', seconds: 4000 },
+    { kind: 'password', session: 0, first: false, present: null },
+    { kind: 'enrol', session: 0 },
+    { kind: 'confirm', session: 0, right: true },
+    { kind: 'enrol', session: 0 },
   ],
   [
     { kind: 'sign-in', right: true },

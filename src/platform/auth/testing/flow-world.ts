@@ -54,7 +54,9 @@ export class FlowWorld {
     this.host.clock.now = new Date(this.base + this.model.now * 1000);
     const back = `- make_interval(secs => ${seconds})`;
     for (const change of [
-      `auth.sessions set refreshed_at = refreshed_at ${back}, not_after = not_after ${back}`,
+      `auth.sessions set refreshed_at = refreshed_at ${back}, not_after = not_after ${back},
+         amr = (select jsonb_agg(entry || jsonb_build_object('timestamp', (entry ->> 'timestamp')::bigint - ${seconds}))
+                  from jsonb_array_elements(amr) entry)`,
       `auth.mfa_factors set created_at = created_at ${back}`,
       `auth.mfa_challenges set expires_at = expires_at ${back}`,
       `auth.one_time_tokens set expires_at = expires_at ${back}`,
@@ -158,10 +160,28 @@ export class FlowWorld {
         const password = this.passwordOf(model.password + 1);
         const answer = await ask(this.host, 'PUT', '/user', {
           token: operation.first ? held.first : token,
-          body: { password },
+          body: {
+            password,
+            ...(operation.present !== null && {
+              current_password: this.passwordOf(
+                operation.present === 'right' ? model.password : model.password + 2,
+              ),
+            }),
+          },
         });
         const level = operation.first ? 1 : session.held;
-        expect(answer.status === 200).toBe(model.changePassword(session, level));
+        const allowed = model.changePassword(session, level, operation.present);
+        expect(answer.status === 200).toBe(allowed);
+        return;
+      }
+      case 'confirm': {
+        const answer = await ask(this.host, 'POST', '/reauthenticate', {
+          token,
+          body: { password: this.passwordOf(model.password + (operation.right ? 0 : 1)) },
+        });
+        const allowed = model.confirm(session, operation.right);
+        expect(answer.status === 200).toBe(allowed);
+        if (allowed) this.keep(answer.body);
         return;
       }
       case 'enrol': {

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { transaction } from '../../database/database.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
+import { currentUser, lockSession } from '../current.ts';
+import { verifyPassword } from '../passwords.ts';
+import { recordEvent } from '../record-event.ts';
+import { presentSession, SESSION_COLUMNS, type Session, seconds } from '../sessions.ts';
+import { countPassword } from '../sign-in-limits.ts';
+
+const confirmation = z.object({ password: z.string().min(1).max(1024) });
+
+/** The password once more, within a session: it moves on to new tokens, and counts as freshly signed in. */
+export function reauthenticateRoute(app: FastifyInstance, context: AuthContext): void {
+  const { platform } = context;
+  const pool = platform.database.owner;
+
+  app.post('/reauthenticate', async (request) => {
+    const current = await currentUser(platform, request);
+    const { user, claims } = current;
+    const body = confirmation.safeParse(request.body);
+    if (!body.success) throw validationFailed('A password is required');
+    const takeBack = await countPassword(pool, user.email.toLowerCase(), request.ip);
+    if (!(await verifyPassword(user.encrypted_password, body.data.password))) {
+      await recordEvent(pool, request, { user, action: 'reauthentication.failed' });
+      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+    }
+    await takeBack();
+    const session = await transaction(pool, async (tx) => {
+      await lockSession(tx, current);
+      await recordEvent(tx, request, { user, action: 'reauthentication.succeeded' });
+      const { rows } = await tx.query<Session>(
+        `update auth.sessions s
+            set refresh_counter = refresh_counter + 1, refreshed_at = now(), updated_at = now(),
+                amr = jsonb_build_array(jsonb_build_object('method', 'password', 'timestamp', $2::bigint))
+                      || coalesce((select jsonb_agg(entry) from jsonb_array_elements(s.amr) entry
+                                    where entry ->> 'method' <> 'password'), '[]')
+           from auth.users u
+          where s.id = $1 and u.id = s.user_id and u.encrypted_password = $3
+          returning ${SESSION_COLUMNS.split(', ')
+            .map((column) => `s.${column}`)
+            .join(', ')}`,
+        [claims.session_id, seconds(), user.encrypted_password],
+      );
+      const found = rows[0];
+      if (found) return found;
+      // It was replaced while this one was checked.
+      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
+    });
+    return presentSession(context, user, session);
+  });
+}
