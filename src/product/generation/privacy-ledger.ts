@@ -34,7 +34,14 @@ export type Spending = {
 };
 
 /** Of everything ever spent on a model's people: what is promised now. */
-export type SourceGuarantee = { epsilon: number; delta: number; rho: number; clean: boolean };
+export type SourceGuarantee = {
+  epsilon: number;
+  delta: number;
+  rho: number;
+  clean: boolean;
+  fits: number;
+  budget: number;
+};
 
 type EntryRow = Omit<LedgerEntry, 'nanoRho' | 'codeHash' | 'previousHash'> & {
   nano_rho: string;
@@ -196,7 +203,8 @@ export async function guaranteeOf(
   tx: pg.PoolClient | pg.Pool,
   sources: readonly string[],
 ): Promise<SourceGuarantee> {
-  let worst: SourceGuarantee = { epsilon: 0, delta: 0, rho: 0, clean: sources.length > 0 };
+  const none = { epsilon: 0, delta: 0, rho: 0, fits: 0, budget: BUDGET.epsilon };
+  let worst: SourceGuarantee = { ...none, clean: sources.length > 0 };
   for (const source of sources) {
     const ledger = await readLedger(tx, source);
     const total = ledgerTotal(ledger);
@@ -205,7 +213,14 @@ export async function guaranteeOf(
     const delta = STATED_DELTA + total.delta;
     worst =
       rho >= worst.rho
-        ? { epsilon: cdpEpsilon(rho, STATED_DELTA), delta, rho, clean }
+        ? {
+            ...none,
+            epsilon: cdpEpsilon(rho, STATED_DELTA),
+            delta,
+            rho,
+            clean,
+            fits: ledger.length,
+          }
         : { ...worst, clean };
   }
   return worst;

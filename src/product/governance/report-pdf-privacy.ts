@@ -23,6 +23,10 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport): void {
         `true positives at most ${share(guarantee.worstAdvantage)} above false ones`,
       ],
       ['Ledger', guarantee.clean ? 'whole, within its budget' : 'not clean: no guarantee holds'],
+      [
+        'Spent',
+        `by ${guarantee.fits === 1 ? 'one fit' : `${guarantee.fits} fits`}, of a budget of epsilon ${guarantee.budget} in all`,
+      ],
     ]);
   }
   page.heading('Gates');

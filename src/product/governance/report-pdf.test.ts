@@ -61,7 +61,15 @@ function factsOf(parts: Pick<ReportFacts, 'quality' | 'privacy' | 'fromScratch'>
 test('a learned batch: verdict, intervals, positive control, quality beside real data, hashes', async () => {
   const [train, holdout, made] = [people(600, 1n), people(600, 2n), people(600, 3n)];
   const quality = publishReport(qualityReport(train, made, { seed: 1n, holdout })).report;
-  const guarantee = { epsilon: 1, delta: 1e-6, rho: 0.02, unit: 'customer', clean: true } as const;
+  const guarantee = {
+    epsilon: 1,
+    delta: 1e-6,
+    rho: 0.02,
+    unit: 'customer',
+    clean: true,
+    fits: 1,
+    budget: 10,
+  } as const;
   const options = { seed: 1n, guarantee };
   const privacy = publishReport(privacyReport(train, holdout, made, options)).report;
   const facts = factsOf({ quality, privacy, fromScratch: null });

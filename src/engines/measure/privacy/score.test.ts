@@ -10,6 +10,8 @@ const guarantee = (epsilon: number): Guarantee => ({
   rho: 0.02,
   unit: 'customer',
   clean: true,
+  fits: 1,
+  budget: 10,
 });
 const risks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 9 });
 const epsilons = fc.double({ min: 0.1, max: 20, noNaN: true });

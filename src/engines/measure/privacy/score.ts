@@ -30,6 +30,9 @@ export type Guarantee = {
   unit: 'customer' | 'account' | 'row';
   /** The ledger is whole, nothing was overdrawn, and no bound or category came from the data. */
   clean: boolean;
+  /** How often something was learned from them, and the epsilon that they have in all. */
+  fits: number;
+  budget: number;
 };
 
 /**

@@ -72,6 +72,8 @@ export const privacyReportSchema = z.strictObject({
       rho: z.number(),
       unit: z.enum(['customer', 'account', 'row']),
       clean: z.boolean(),
+      fits: count,
+      budget: z.number(),
       /** The most by which any attacker's true positives can exceed the false ones. */
       worstAdvantage: rate,
     })

@@ -5,17 +5,31 @@ import { fail, notice } from '../../lib/notices.ts';
 import { ServiceError, unwrap } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 
-export type StoredModel = { id: string; epsilon: number; created_at: string };
+export type StoredModel = { id: string; epsilon: number; created_at: string; sources: string[] };
+type Entry = { source_id: string; sequence: number; time: string; epsilon: number };
 
 async function readModels(manifestId: string): Promise<StoredModel[]> {
   const client = await openClient();
   const rows = unwrap(
     await client
       .from('stored_models')
-      .select('id,epsilon,created_at')
+      .select('id,epsilon,created_at,sources')
       .eq('manifest_id', manifestId)
       .order('created_at', { ascending: false })
       .returns<StoredModel[]>(),
+  );
+  return rows ?? [];
+}
+
+async function readLedger(sources: readonly string[]): Promise<Entry[]> {
+  const client = await openClient();
+  const rows = unwrap(
+    await client
+      .from('privacy_ledger')
+      .select('source_id,sequence,time,epsilon')
+      .in('source_id', sources)
+      .order('time')
+      .returns<Entry[]>(),
   );
   return rows ?? [];
 }
@@ -49,9 +63,20 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
     },
     onError: (error) => fail('Delete failed', error),
   });
+  const sources = [...new Set(models.flatMap((model) => model.sources))].sort();
+  const ledger = useQuery({
+    queryKey: ['models', 'ledger', sources],
+    queryFn: () => readLedger(sources),
+    enabled: sources.length > 0,
+  });
   if (models.length === 0) return null;
   return (
     <ul className="space-y-1 md:col-span-3 text-ink-soft">
+      {ledger.data?.map((entry) => (
+        <li key={`${entry.source_id} ${entry.sequence}`}>
+          Spent on these people at {formatUtc(entry.time)}: epsilon {entry.epsilon}
+        </li>
+      ))}
       {models.map((model) => (
         <li key={model.id} className="flex flex-wrap items-center gap-3">
           Model of {formatUtc(model.created_at)}, epsilon {model.epsilon}

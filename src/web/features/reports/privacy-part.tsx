@@ -70,13 +70,14 @@ export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
 
 /** What differential privacy promises, over everything ever learned from the source. */
 function GuaranteeLine({ guarantee }: { guarantee: NonNullable<PrivacyReport['guarantee']> }) {
-  const { epsilon, delta, unit, clean, worstAdvantage } = guarantee;
+  const { epsilon, delta, unit, clean, worstAdvantage, fits, budget } = guarantee;
   return (
     <p className="mb-5 max-w-[72ch] border-l-2 border-action pl-4">
       Differential privacy for each {unit}, over everything learned from this source so far: epsilon{' '}
-      {formatShare(epsilon)}, delta {delta.toExponential(1)}. Of people in the file no attacker can
-      recognize a share that is more than {formatShare(worstAdvantage)} above that of people outside
-      it.
+      {formatShare(epsilon)}, delta {delta.toExponential(1)}, spent by{' '}
+      {fits === 1 ? 'one fit' : `${formatCount(fits)} fits`} of a budget of epsilon {budget} in all.
+      Of people in the file no attacker can recognize a share that is more than{' '}
+      {formatShare(worstAdvantage)} above that of people outside it.
       {clean ? ' The ledger is whole.' : ' The ledger is not whole: the guarantee does not hold.'}
     </p>
   );

@@ -88,6 +88,8 @@ export type PrivacyReport = {
     unit: string;
     clean: boolean;
     worstAdvantage: number;
+    fits: number;
+    budget: number;
   } | null;
   notMeasured: NotMeasured[];
 };
