@@ -15,6 +15,16 @@ export const commands: Record<string, Command> = {
       '(--out DIR [--format csv|parquet] | --preview ROWS | --dry-run)',
     run: async (args) => (await import('./simulate.ts')).simulateCommand(args),
   },
+  fit: {
+    usage:
+      'FILE --out MODEL [--mode fidelity|balanced|cautious|fast] [--epsilon E [--delta D]] [--unit COLUMN] ' +
+      '[--holdout SHARE] [--role COLUMN=role …] [--seed S] [--json]',
+    run: async (args) => (await import('./fit.ts')).fitCommand(args),
+  },
+  sample: {
+    usage: 'MODEL --rows N --seed S --out FILE [--given COLUMN=VALUE …]',
+    run: async (args) => (await import('./sample.ts')).sampleCommand(args),
+  },
   evaluate: {
     usage:
       '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--seed S] [--json]',

@@ -7,6 +7,7 @@ import {
 } from '../engines/measure/index.ts';
 import { AppError } from '../shared/errors.ts';
 import { readTable } from './read-table.ts';
+import { stageProgress } from './stage-progress.ts';
 
 const options = {
   real: { type: 'string' },
@@ -17,16 +18,6 @@ const options = {
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
 } as const;
-
-function progress(): (stage: string, done: number, total: number) => void {
-  if (!process.stderr.isTTY) return () => {};
-  let before = '';
-  return (stage) => {
-    if (stage === before) return;
-    before = stage;
-    process.stderr.write(`\r\x1b[K${stage === 'done' ? '' : `${stage} …`}`);
-  };
-}
 
 function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
   const { tstr } = quality;
@@ -112,7 +103,7 @@ export async function evaluateCommand(args: string[]): Promise<number> {
       throw new AppError('bad_request', `${realPath} has no column ${name}`);
     }
   }
-  const shared = { seed: BigInt(values.seed), progress: progress() };
+  const shared = { seed: BigInt(values.seed), progress: stageProgress() };
   const quality = qualityReport(real, synthetic, {
     ...shared,
     ...(holdout !== null && { holdout }),

@@ -44,8 +44,8 @@ export function openHashedFile(path: string): HashedFile {
 }
 
 /** Writes a small file in one go, under its name only when whole. */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, text);
+  writeFileSync(draft, content);
   renameSync(draft, path);
 }

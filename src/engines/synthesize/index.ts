@@ -9,7 +9,8 @@ export {
   type Model,
   type SynthesisMode,
 } from './model.ts';
-export { ModelUnreadable, modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
+export { modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
+export { ModelUnreadable } from './model-unreadable.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
 export {
   type DifferentialPrivacy,

@@ -1,17 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Model } from './model.ts';
-import { engineVersion } from './model.ts';
-
-/** Thrown where bytes are no model that this engine can read; the message says why. */
-export class ModelUnreadable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ModelUnreadable';
-  }
-}
+import { checkModel } from './check/check-model.ts';
+import { engineVersion, type Model } from './model.ts';
+import { modelSchema } from './model-schema.ts';
+import { ModelUnreadable } from './model-unreadable.ts';
 
 const MAGIC = 'sandbox-model';
+/** Models of the widest tables are a few megabytes. */
+const MOST_BYTES = 256 * 2 ** 20;
 const HEADER_LENGTH = MAGIC.length + 1 + 64 + 1;
 
 const ARRAYS = {
@@ -72,20 +68,48 @@ export function modelToBytes(model: Model): Uint8Array {
   return bytes;
 }
 
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body), unpack);
+  } catch {
+    throw new ModelUnreadable('The model file holds something else than a model.');
+  }
+}
+
+/** The engine that the model says made it; models of other engines may have another shape. */
+const engineOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'engine' in value ? String(value.engine) : '';
+
 /**
- * Reads a model back.
+ * Reads a model back. The hash tells damage alone, since whoever changes a file can write another; so every
+ * part is held against the schema, and against the others.
  *
- * @throws ModelUnreadable where the bytes are no model, are damaged, or come from another version
+ * @throws ModelUnreadable where the bytes are no model, are damaged, come from another version, or do not hold
+ *   together
  */
 export function modelFromBytes(bytes: Uint8Array): Model {
+  if (bytes.length > MOST_BYTES) throw new ModelUnreadable('This file is too large for a model.');
   const head = new TextDecoder().decode(bytes.subarray(0, HEADER_LENGTH));
   if (!head.startsWith(`${MAGIC} `)) throw new ModelUnreadable('This file is not a model.');
   const body = bytes.subarray(HEADER_LENGTH);
   if (head !== `${MAGIC} ${bytesToHex(sha256(body))}\n`)
     throw new ModelUnreadable('The model file is damaged: its hash does not match.');
-  const model = JSON.parse(new TextDecoder().decode(body), unpack) as Model;
-  if (model.engine !== engineVersion)
-    throw new ModelUnreadable(`The model was made by ${model.engine}; this is ${engineVersion}.`);
+  const value = parse(body);
+  const engine = engineOf(value);
+  if (engine !== engineVersion)
+    throw new ModelUnreadable(
+      `The model was made by ${engine.slice(0, 40)}; this is ${engineVersion}.`,
+    );
+  const read = modelSchema.safeParse(value);
+  if (!read.success) {
+    const { path, message } = read.error.issues[0]!;
+    throw new ModelUnreadable(
+      `The model file has no valid ${path.join('.') || 'shape'}: ${message}.`,
+    );
+  }
+  // Not what the schema made of it: that has its parts in another order, and so another hash.
+  const model = value as Model;
+  checkModel(model);
   return model;
 }
 

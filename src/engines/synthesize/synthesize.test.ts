@@ -213,13 +213,3 @@ describe('odd tables', () => {
     expect(() => learn(parseColumns(['a', 'a'], [['1'], ['2']]), options)).toThrow(FitRefused);
   });
 });
-
-describe('model files', () => {
-  test('damage and other files are told apart', () => {
-    const bytes = modelToBytes(learn(bankFile(50), { mode: 'fast', seed: 1n }));
-    const damaged = bytes.slice();
-    damaged[damaged.length - 5]! ^= 1;
-    expect(() => modelFromBytes(damaged)).toThrow('hash');
-    expect(() => modelFromBytes(new Uint8Array(10))).toThrow('not a model');
-  });
-});

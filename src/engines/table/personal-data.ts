@@ -1,15 +1,17 @@
 /** Kinds of personal or payment data that are generated, never learned. */
-export type PersonalKind =
-  | 'iban'
-  | 'card_number'
-  | 'email'
-  | 'phone'
-  | 'person_name'
-  | 'first_name'
-  | 'last_name'
-  | 'address'
-  | 'national_id'
-  | 'ip_address';
+export const PERSONAL_KINDS = [
+  'iban',
+  'card_number',
+  'email',
+  'phone',
+  'person_name',
+  'first_name',
+  'last_name',
+  'address',
+  'national_id',
+  'ip_address',
+] as const;
+export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
 /** Luhn's check (ISO/IEC 7812-1) over digits, blanks and hyphens allowed. */
 export function passesLuhn(text: string): boolean {

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { streamFor } from '../engines/random/stream.ts';
+import { fitCommand } from './fit.ts';
+import { sampleCommand } from './sample.ts';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const printed: string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fit-'));
+  const stream = streamFor(2n, 0, 0);
+  const lines = ['customer_id;channel;amount;on'];
+  for (let i = 0; i < 3000; i++) {
+    const card = stream.below(2) === 0;
+    // Amounts as much of Europe writes them.
+    const amount = card ? 5 + stream.below(40) : 1200 + stream.below(800);
+    const cents = String(stream.below(100)).padStart(2, '0');
+    const text =
+      amount > 999
+        ? `${Math.floor(amount / 1000)}.${String(amount % 1000).padStart(3, '0')}`
+        : amount;
+    lines.push(
+      `P${10_000 + (i >> 1)};${card ? 'card' : 'transfer'};"${text},${cents}";0${1 + stream.below(9)}.03.2024`,
+    );
+  }
+  writeFileSync(at('bank.csv'), lines.join('\n'));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
+});
+afterEach(() => printed.splice(0));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const fit = (...more: string[]) => fitCommand([at('bank.csv'), ...more]);
+const linesOf = (name: string) => readFileSync(at(name), 'utf8').trimEnd().split('\r\n');
+
+test('a file is learned, and the same seed samples the same bytes', async () => {
+  expect(await fit('--out', at('m.model'), '--json')).toBe(0);
+  const summary = JSON.parse(printed[0]!);
+  expect(summary).toMatchObject({
+    mode: 'balanced',
+    rows: 3000,
+    columns: { customer_id: 'reference', channel: 'feature', amount: 'feature', on: 'feature' },
+  });
+  const draw = (name: string, ...more: string[]) =>
+    sampleCommand([at('m.model'), '--rows', '2000', '--seed', '5', '--out', at(name), ...more]);
+  expect(await draw('a.csv')).toBe(0);
+  await draw('b.csv');
+  expect(readFileSync(at('a.csv'))).toEqual(readFileSync(at('b.csv')));
+  const lines = linesOf('a.csv');
+  expect(lines[0]).toBe('customer_id,channel,amount,on');
+  expect(lines.length).toBe(2001);
+  const wrong = lines.slice(1).filter((line) => {
+    const [, channel, amount] = line.split(',');
+    return (channel === 'card') !== Number(amount) < 100;
+  });
+  expect(wrong.length).toBeLessThan(60);
+  for (const line of lines.slice(1, 50))
+    expect(line).toMatch(/^P\d{5},\w+,\d+\.\d\d,0\d\.03\.2024$/);
+  await draw('c.csv', '--given', 'channel=card');
+  expect(
+    linesOf('c.csv')
+      .slice(1)
+      .every((line) => line.split(',')[1] === 'card'),
+  ).toBe(true);
+});
+
+test('with an epsilon the model carries its guarantee, and its rows stay secret', async () => {
+  await fit('--out', at('p.model'), '--epsilon', '3', '--unit', 'customer_id', '--json');
+  const summary = JSON.parse(printed[0]!);
+  expect(summary).toMatchObject({
+    mode: 'private',
+    rows: null,
+    guarantee: { unit: 'customer_id' },
+  });
+  expect(summary.guarantee.epsilon).toBeLessThanOrEqual(3);
+  await sampleCommand([at('p.model'), '--rows', '10', '--seed', '1', '--out', at('p.csv')]);
+  expect(printed[1]).toContain('sampling it again costs nothing');
+  await expect(
+    fit('--out', at('q.model'), '--epsilon', '11', '--unit', 'customer_id'),
+  ).rejects.toThrow('at most 10');
+});
+
+test('a held share is not learned from, whole persons at a time; roles can be set', async () => {
+  await fit('--out', at('h.model'), '--holdout', '0.5', '--unit', 'customer_id', '--json');
+  expect(JSON.parse(printed[0]!).rows % 2).toBe(0);
+  expect(Math.abs(JSON.parse(printed[0]!).rows - 1500)).toBeLessThan(200);
+  await fit('--out', at('r.model'), '--role', 'channel=text', '--mode', 'fast', '--json');
+  expect(JSON.parse(printed[1]!).columns.channel).toBe('text');
+});
+
+test('wrong arguments and files that are no model are refused in one line', async () => {
+  await expect(fit()).rejects.toThrow('--out');
+  await expect(fit('--out', at('x'), '--mode', 'best')).rejects.toThrow('--mode must be one of');
+  await expect(fit('--out', at('x'), '--mode', 'fast', '--epsilon', '1')).rejects.toThrow(
+    'exclude',
+  );
+  await expect(fit('--out', at('x'), '--role', 'channel=pet')).rejects.toThrow('a role of');
+  await expect(fit('--out', at('x'), '--role', 'pet=key')).rejects.toThrow('no column pet');
+  await expect(fit('--out', at('x'), '--holdout', '1')).rejects.toThrow('--holdout');
+  await expect(fitCommand([at('none.csv'), '--out', at('x')])).rejects.toThrow('cannot read');
+  const draw = (...more: string[]) => sampleCommand([...more, '--seed', '1', '--out', at('y.csv')]);
+  await expect(draw(at('bank.csv'), '--rows', '5')).rejects.toThrow('not a model');
+  await expect(draw(at('none'), '--rows', '5')).rejects.toThrow('cannot read');
+  await expect(draw(at('bank.csv'), '--rows', '0')).rejects.toThrow('--rows');
+});

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { streamFor } from '../engines/random/stream.ts';
+import {
+  type FitOptions,
+  fit,
+  type Model,
+  modelHash,
+  modelToBytes,
+  type SynthesisMode,
+} from '../engines/synthesize/index.ts';
+import { COLUMN_ROLES, type ColumnRole } from '../engines/table/column-role.ts';
+import { entityIndex } from '../engines/table/sequence-shape.ts';
+import type { Table } from '../engines/table/table.ts';
+import { takeRows } from '../engines/table/take-rows.ts';
+import { AppError } from '../shared/errors.ts';
+import { writeWhole } from './hashed-file.ts';
+import { readTable } from './read-table.ts';
+import { stageProgress } from './stage-progress.ts';
+
+const options = {
+  out: { type: 'string' },
+  mode: { type: 'string' },
+  epsilon: { type: 'string' },
+  delta: { type: 'string' },
+  unit: { type: 'string' },
+  holdout: { type: 'string', default: '0' },
+  role: { type: 'string', multiple: true },
+  seed: { type: 'string', default: '1' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const MODES = ['fidelity', 'balanced', 'cautious', 'fast'] as const;
+const HOLDOUT_PURPOSE = 0x484f4c44;
+
+const refused = (message: string) => new AppError('bad_request', message);
+
+function modeFrom(mode: string | undefined, epsilon: string | undefined): SynthesisMode {
+  if (epsilon !== undefined) {
+    if (mode !== undefined) throw refused('--mode and --epsilon exclude one another');
+    return 'private';
+  }
+  const found = MODES.find((name) => name === (mode ?? 'balanced'));
+  if (found === undefined) throw refused(`--mode must be one of ${MODES.join(', ')}`);
+  return found;
+}
+
+function rolesFrom(pairs: readonly string[] | undefined, table: Table) {
+  const roles: Partial<Record<string, ColumnRole>> = {};
+  for (const pair of pairs ?? []) {
+    const at = pair.lastIndexOf('=');
+    const role = COLUMN_ROLES.find((name) => name === pair.slice(at + 1));
+    if (at < 1 || role === undefined) {
+      throw refused(`--role takes COLUMN=role, a role of ${COLUMN_ROLES.join(', ')}`);
+    }
+    roles[existing(pair.slice(0, at), table)] = role;
+  }
+  return roles;
+}
+
+function existing(name: string, table: Table): string {
+  if (table.columns.some((column) => column.name === name)) return name;
+  throw refused(`the file has no column ${name}`);
+}
+
+/** The share of entities, or of rows where no column names them, that nothing is learned from. */
+function withoutHoldout(table: Table, share: number, unit: string | null): Table {
+  if (share === 0) return table;
+  const column = table.columns.find(({ name }) => name === unit);
+  const of = column === undefined ? null : entityIndex(column).of;
+  const rows: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    if (streamFor(1n, of?.[row] ?? row, HOLDOUT_PURPOSE).float() >= share) rows.push(row);
+  }
+  if (rows.length === 0) throw refused(`--holdout ${share} leaves no row to learn from`);
+  return takeRows(table, rows);
+}
+
+function privacyFrom(
+  epsilon: string,
+  delta: string | undefined,
+  unit: string | null,
+  rows: number,
+) {
+  return {
+    epsilon: Number(epsilon),
+    // Only the order of magnitude of the number of rows goes in, which one person does not move.
+    delta:
+      delta === undefined ? 10 ** -Math.max(6, Math.ceil(1.5 * Math.log10(rows))) : Number(delta),
+    unitColumn: unit,
+    randomBytes: (length: number) => randomBytes(length),
+  };
+}
+
+function summaryOf(model: Model, bytes: number) {
+  const { columns, core, mode } = model;
+  return {
+    mode,
+    kind: core.kind === 'sequence' ? 'histories' : 'table',
+    // What a private model was learned from is the file's secret.
+    rows: core.kind === 'private' ? null : model.rows,
+    columns: Object.fromEntries(columns.map(({ layout, role }) => [layout.name, role])),
+    bytes,
+    hash: modelHash(model),
+    ...(core.kind === 'private' && { guarantee: core.guarantee }),
+  };
+}
+
+function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
+  const { guarantee } = summary;
+  return [
+    `${out}: ${summary.mode}, ${summary.kind}${summary.rows === null ? '' : `, learned from ${summary.rows} rows`}, ${summary.bytes} bytes`,
+    `hash ${summary.hash}`,
+    ...Object.entries(summary.columns).map(([name, role]) => `  ${name}: ${role}`),
+    ...(guarantee === undefined
+      ? ['no privacy guarantee: the model was learned without noise']
+      : [
+          `epsilon ${guarantee.epsilon.toFixed(4)}, delta ${guarantee.delta}, for each ${guarantee.unit}; this command keeps no ledger: add up what you learn from the same people yourself`,
+          ...guarantee.warnings,
+        ]),
+  ];
+}
+
+/** `sandbox fit`: learns a file and writes the model. */
+export async function fitCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...more] = positionals;
+  const { out, epsilon, delta } = values;
+  if (path === undefined || more.length > 0) throw refused('name one file');
+  if (out === undefined) throw refused('--out must name a file');
+  if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  const holdout = Number(values.holdout);
+  if (!(holdout >= 0 && holdout < 1)) throw new RangeError('--holdout must be from 0 to below 1');
+  const mode = modeFrom(values.mode, epsilon);
+  if (epsilon === undefined && delta !== undefined) throw refused('--delta goes with --epsilon');
+  const table = await readTable(path);
+  const unit = values.unit === undefined ? null : existing(values.unit, table);
+  const roles = rolesFrom(values.role, table);
+  const train = withoutHoldout(table, holdout, unit);
+  const progress = stageProgress();
+  const fitOptions: FitOptions = {
+    mode,
+    seed: BigInt(values.seed),
+    roles,
+    progress,
+    ...(epsilon !== undefined && {
+      differentialPrivacy: privacyFrom(epsilon, delta, unit, train.rows),
+    }),
+  };
+  const model = fit(train, fitOptions);
+  const bytes = modelToBytes(model);
+  writeWhole(out, bytes);
+  const summary = summaryOf(model, bytes.length);
+  process.stdout.write(
+    values.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary, out).join('\n')}\n`,
+  );
+  return 0;
+}

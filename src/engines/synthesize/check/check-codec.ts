@@ -1,0 +1,47 @@
+import type { CategoryCodec } from '../codec/category-codec.ts';
+import type { Codec } from '../codec/field.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
+import { ensure } from '../model-unreadable.ts';
+
+/** Starts of parts that follow one another, from 0 to the end. */
+export function ensureStarts(starts: Int32Array, parts: number, end: number, what: string): void {
+  ensure(starts.length === parts + 1 && starts[0] === 0 && starts[parts] === end, what);
+  for (let i = 0; i < parts; i++) ensure(starts[i]! <= starts[i + 1]!, what);
+}
+
+function checkNumber(codec: NumberCodec): void {
+  const bins = codec.upper.length;
+  const withNull = codec.nullCode >= 0 ? 1 : 0;
+  ensure(codec.size === Math.max(1, bins + withNull), 'codes of a column of numbers');
+  ensure(withNull === 0 || codec.nullCode === bins, 'code of a missing number');
+  ensure(codec.looseRows.length === bins, 'rows of bins');
+  ensure(codec.atomRows.length === codec.atomValue.length, 'rows of values');
+  ensureStarts(codec.atomStart, bins, codec.atomValue.length, 'values of bins');
+  if (bins > 0) ensureStarts(codec.edgeStart, bins, codec.edges.length, 'edges of bins');
+  for (let bin = 0; bin < bins; bin++) {
+    const edges = codec.edgeStart[bin + 1]! - codec.edgeStart[bin]!;
+    const atoms = codec.atomStart[bin + 1]! - codec.atomStart[bin]!;
+    ensure(codec.looseRows[bin]! >= 0, 'rows of a bin');
+    ensure(codec.looseRows[bin]! > 0 ? edges >= 2 : atoms > 0, 'an empty bin');
+  }
+}
+
+function checkWords(codec: CategoryCodec): void {
+  const { values, restValues, restCode, rareCode, nullCode } = codec;
+  const others = [restCode, rareCode, nullCode].filter((code) => code >= 0);
+  ensure(codec.size === Math.max(1, values.length + others.length), 'codes of a column of words');
+  ensure(
+    others.every((code) => code >= values.length && code < codec.size) &&
+      new Set(others).size === others.length,
+    'codes that stand for no one word',
+  );
+  ensure(codec.rows.length === values.length, 'rows of words');
+  ensure(codec.restRows.length === restValues.length, 'rows of seldom words');
+  ensure(restCode < 0 || restValues.length > 0, 'seldom words');
+}
+
+/** Refuses a codec that could not decode each of its codes. */
+export function checkCodec(codec: Codec): void {
+  if (codec.kind === 'number') checkNumber(codec);
+  else checkWords(codec);
+}

@@ -1,0 +1,79 @@
+import type { Model } from '../model.ts';
+import { ensure } from '../model-unreadable.ts';
+import { RELATIVE_CODES } from '../sequence/row-state.ts';
+import { FIXED_SLOTS, type SequenceCore } from '../sequence/sequence-core.ts';
+import { checkCodec } from './check-codec.ts';
+import { checkTree, checkTrees } from './check-tree.ts';
+
+/** Refuses histories whose columns, fields, features and trees do not fit together. */
+export function checkSequence(model: Model, core: SequenceCore): void {
+  const { columns, fields } = model;
+  const parentSizes = core.parentFields.map((field) => field.codec.size);
+  for (const field of core.parentFields) checkCodec(field.codec);
+  checkCodec(core.gap);
+  if (core.balance !== null) checkCodec(core.balance);
+  checkTrees(
+    core.parent,
+    parentSizes,
+    core.parentFields.map((field) => field.codec.kind === 'number'),
+  );
+  const isNumber = (i: number) => i === -1 || columns[i]?.layout.kind === 'number';
+  ensure(columns[core.entityColumn]?.made?.kind === 'reference', 'the column of entities');
+  ensure(columns[core.timeColumn]?.layout.kind === 'datetime', 'the column of time');
+  ensure(isNumber(core.amountColumn) && isNumber(core.balanceColumn), 'amount and balance');
+  ensure(core.balanceColumn >= 0 === (core.balance !== null), 'the balance');
+  ensure(core.isStatic.length === columns.length, 'columns of entities');
+  ensure(core.firstDay <= core.lastDay && core.lastDay - core.firstDay < 1e6, 'the window of days');
+  checkPlaces(core, fields.length);
+  const { kindFields, kindCount, kinds, rowFields, slots } = core;
+  const isField = (f: number) => f >= 0 && f < fields.length;
+  ensure(kindFields.every(isField) && rowFields.every(isField), 'fields of rows');
+  ensure(kinds.length === kindCount * kindFields.length, 'kinds of rows');
+  kinds.forEach((code, i) => {
+    ensure(code < fields[kindFields[i % kindFields.length]!]!.codec.size, 'kinds of rows');
+  });
+  ensure(
+    core.tracked.every((kind) => kind >= 0 && kind < kindCount),
+    'kinds remembered',
+  );
+  const first = fields[rowFields[0] ?? -1]?.codec;
+  ensure(core.amountColumn < 0 || first?.kind === 'number', 'the amount');
+  ensure(
+    core.clock < rowFields.length &&
+      (core.clock < 0 || fields[rowFields[core.clock]!]!.codec.kind === 'number'),
+    'the time of day',
+  );
+  ensure(core.steering.length === RELATIVE_CODES, 'steering');
+  ensure(core.balanceSteering.length === (core.balance?.size ?? 0), 'steering');
+  ensure(core.amountSteering.length === (first?.size ?? 0), 'steering');
+
+  ensure(slots.ordered.length === slots.sizes.length, 'features of rows');
+  ensure(slots.lags === FIXED_SLOTS, 'features of rows');
+  ensure(slots.since === slots.lags + rowFields.length, 'features of rows');
+  ensure(slots.parent === slots.since + core.tracked.length, 'features of rows');
+  ensure(slots.sizes.length === slots.parent + parentSizes.length, 'features of rows');
+  ensure(
+    slots.sizes.every((size) => size >= 1 && size <= 256),
+    'features of rows',
+  );
+  checkTree(core.gapTree, slots, core.gap.size + 1);
+  ensure((core.kindTree === null) === kindCount < 2, 'the tree of kinds');
+  if (core.kindTree !== null) checkTree(core.kindTree, slots, kindCount);
+  ensure(core.rowTrees.length === rowFields.length, 'trees of rows');
+  core.rowTrees.forEach((tree, i) => {
+    checkTree(tree, slots, fields[rowFields[i]!]!.codec.size + (i === 0 ? 1 : 0));
+  });
+}
+
+function checkPlaces({ places, parentFields, balance }: SequenceCore, fields: number): void {
+  ensure(
+    places.statics.every((f) => f >= 0 && f < fields) &&
+      places.statics.length <= parentFields.length,
+    'fields of entities',
+  );
+  const isNumber = (place: number) => parentFields[place]?.codec.kind === 'number';
+  ensure(isNumber(places.firstDay), 'the first day');
+  for (const place of [places.opening, places.level]) {
+    ensure(balance === null ? place === -1 : isNumber(place), 'the opening balance');
+  }
+}

@@ -1,0 +1,94 @@
+import type { Tree } from '../core/tree.ts';
+import type { TreesCore } from '../core/trees.ts';
+import { ensure } from '../model-unreadable.ts';
+import { ensureStarts } from './check-codec.ts';
+
+/** What a tree's features are: the number of codes of each, and which have an order. */
+export type FeatureShape = { sizes: ArrayLike<number>; ordered: ArrayLike<number> };
+
+/**
+ * Refuses a tree that a walk would not leave, or that would give a code that the target has not.
+ *
+ * @param codes number of codes that the tree may give
+ */
+export function checkTree(tree: Tree, features: FeatureShape, codes: number): void {
+  const nodes = tree.feature.length;
+  const flat = [tree.threshold, tree.left, tree.right, tree.parent];
+  ensure(nodes > 0 && flat.every((list) => list.length === nodes), 'nodes of a tree');
+  ensure(tree.rows.length === tree.codes.length, 'counts of a tree');
+  ensureStarts(tree.start, nodes, tree.codes.length, 'counts of a tree');
+  ensure(
+    tree.codes.every((code) => code < codes),
+    'codes of a tree',
+  );
+  for (let node = 0; node < nodes; node++) {
+    const above = tree.parent[node]!;
+    ensure(node === 0 ? above === -1 : above >= 0 && above < node, 'the way up a tree');
+    checkCounts(tree, node);
+    const f = tree.feature[node]!;
+    if (f < 0) {
+      ensure(tree.start[node]! < tree.start[node + 1]!, 'an empty leaf');
+      ensure(above < 0 || tree.start[above]! < tree.start[above + 1]!, 'what stands above a leaf');
+      continue;
+    }
+    ensure(f < features.sizes.length, 'a feature of a tree');
+    for (const child of [tree.left[node]!, tree.right[node]!]) {
+      ensure(child > node && child < nodes && tree.parent[child] === node, 'the way down a tree');
+    }
+    const threshold = tree.threshold[node]!;
+    ensure(
+      features.ordered[f] === 1 ||
+        (threshold >= 0 && threshold + features.sizes[f]! <= tree.leftOf.length),
+      'a split by words',
+    );
+  }
+}
+
+function checkCounts(tree: Tree, node: number): void {
+  let before = 0;
+  for (let i = tree.start[node]!; i < tree.start[node + 1]!; i++) {
+    ensure(tree.rows[i]! > before, 'counts of a node');
+    before = tree.rows[i]!;
+  }
+}
+
+/** Refuses trees that do not draw each of the fields once, from those before it. */
+export function checkTrees(
+  core: TreesCore,
+  sizes: readonly number[],
+  isNumber: readonly boolean[],
+): void {
+  const n = sizes.length;
+  const lengths = [core.order, core.trees, core.features, core.ordered, core.sizes];
+  ensure(
+    lengths.every((list) => list.length === n),
+    'one tree for each field',
+  );
+  const copies = new Map(core.copies.map((entry) => [entry.field, entry.parents]));
+  const known = new Set<number>();
+  core.order.forEach((field, position) => {
+    ensure(field >= 0 && field < n && !known.has(field), 'the order of fields');
+    ensure(core.sizes[field] === sizes[field], 'sizes of fields');
+    ensure(core.ordered[field] === (isNumber[field] ? 1 : 0), 'kinds of fields');
+    const own = core.features[position]!;
+    ensure(
+      own.every((f) => known.has(f)),
+      'fields drawn too early',
+    );
+    const parents = copies.get(field) ?? new Int32Array(0);
+    ensure(
+      parents.every((f) => known.has(f) && isNumber[f]! && isNumber[field]!),
+      'fields that repeat others',
+    );
+    const shape = {
+      sizes: Array.from(own, (f) => sizes[f]!),
+      ordered: Array.from(own, (f) => core.ordered[f]!),
+    };
+    checkTree(core.trees[position]!, shape, sizes[field]! + parents.length);
+    known.add(field);
+  });
+  ensure(
+    core.copies.every(({ field }) => known.has(field)),
+    'fields that repeat others',
+  );
+}

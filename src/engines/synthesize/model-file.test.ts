@@ -1,0 +1,179 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../random/stream.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import type { Table } from '../table/table.ts';
+import {
+  fit as learn,
+  ModelUnreadable,
+  modelFromBytes,
+  modelToBytes,
+  type SynthesisMode,
+  sample,
+} from './index.ts';
+
+const stream = streamFor(3n, 0, 0);
+
+/** Movements of 120 accounts, with a balance; of several customers each. */
+function movements(): Table {
+  const rows: string[][] = [];
+  for (let account = 0; account < 120; account++) {
+    let balance = 1000;
+    let day = stream.below(30);
+    for (let i = 0; i < 8; i++) {
+      day += 1 + stream.below(20);
+      const amount = stream.below(2) === 0 ? 500 + stream.below(100) : -200 - stream.below(100);
+      balance += amount;
+      const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+      const kind = amount > 0 ? 'salary' : 'card';
+      rows.push([
+        `A${1000 + account}`,
+        `C${500 + (account >> 1)}`,
+        date,
+        kind,
+        String(amount),
+        String(balance),
+      ]);
+    }
+  }
+  const names = ['account_id', 'customer_id', 'date', 'kind', 'amount', 'balance'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+/** Words that follow from one another, a date with a time of day, repeated values. */
+function flat(): Table {
+  const names = ['id', 'city', 'country', 'bill', 'paid', 'at', 'email'];
+  const rows = Array.from({ length: 600 }, (_, i) => {
+    const city = stream.below(6);
+    const bill = 100 + stream.below(9000);
+    return [
+      `K${i}`,
+      `city ${city}`,
+      city < 3 ? 'FR' : 'DE',
+      String(bill),
+      stream.below(3) > 0 ? String(bill) : String(stream.below(9000)),
+      `2024-03-1${stream.below(9)} 1${stream.below(9)}:05:00`,
+      `a${i}@bank.test`,
+    ];
+  });
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+const bytesOf = (mode: SynthesisMode, table: Table) =>
+  modelToBytes(
+    learn(table, {
+      mode,
+      seed: 1n,
+      ...(mode === 'private' && {
+        differentialPrivacy: {
+          epsilon: 3,
+          delta: 1e-6,
+          unitColumn: null,
+          randomBytes: (length) => Uint8Array.from({ length }, () => stream.below(256)),
+        },
+      }),
+    }),
+  );
+
+const MODELS: Record<string, Uint8Array> = {
+  trees: bytesOf('fidelity', flat()),
+  copula: bytesOf('fast', flat()),
+  histories: bytesOf('balanced', movements()),
+  private: bytesOf('private', flat()),
+};
+
+type Json = Record<string, unknown>;
+
+const bodyOf = (bytes: Uint8Array): Json => {
+  const text = new TextDecoder().decode(bytes);
+  return JSON.parse(text.slice(text.indexOf('\n') + 1));
+};
+
+/** The model with another body and the hash that goes with it: what a forger would send. */
+function forged(bytes: Uint8Array, change: (model: Json) => void): Uint8Array {
+  const model = bodyOf(bytes);
+  change(model);
+  const body = new TextEncoder().encode(JSON.stringify(model));
+  return new TextEncoder().encode(
+    `sandbox-model ${bytesToHex(sha256(body))}\n${new TextDecoder().decode(body)}`,
+  );
+}
+
+const at = (value: unknown, path: string): Json =>
+  path.split('.').reduce((part, key) => (part as Json)[key] as Json, value as Json);
+
+type Packed = { $array: 'u8' | 'u32' | 'i32' | 'f64'; data: string };
+
+/** Changes one number of a packed array. */
+function poke(model: unknown, path: string, place: number, value: number): void {
+  const packed = at(model, path) as unknown as Packed;
+  const bytes = Uint8Array.from(Buffer.from(packed.data, 'base64'));
+  const views = { u8: Uint8Array, u32: Uint32Array, i32: Int32Array, f64: Float64Array };
+  const view = new views[packed.$array](bytes.buffer);
+  view[place] = value;
+  packed.data = Buffer.from(bytes).toString('base64');
+}
+
+describe('model files', () => {
+  test.each(Object.keys(MODELS))('%s: what was written is read, and samples', (name) => {
+    const model = modelFromBytes(MODELS[name]!);
+    expect(modelToBytes(model)).toEqual(MODELS[name]);
+    expect(sample(model, { rows: 50, seed: 1n }).rows).toBe(50);
+  });
+
+  test('a file of something else, of another version, or damaged is refused', () => {
+    const bytes = MODELS.trees!;
+    const damaged = bytes.slice();
+    damaged[damaged.length - 5]! ^= 1;
+    expect(() => modelFromBytes(damaged)).toThrow('hash');
+    expect(() => modelFromBytes(new Uint8Array(0))).toThrow('not a model');
+    expect(() => modelFromBytes(bytes.subarray(0, 200))).toThrow(ModelUnreadable);
+    const older = forged(bytes, (model) => {
+      model.engine = 'synthesize/0';
+    });
+    expect(() => modelFromBytes(older)).toThrow('synthesize/0');
+  });
+
+  const hostile: [string, string, (model: Json) => void][] = [
+    ['no columns', 'trees', (m) => (m.columns = [])],
+    ['a further part', 'trees', (m) => (m.script = 'x')],
+    ['an array of another type', 'trees', (m) => (at(m, 'core.order').$array = 'constructor')],
+    ['text that is no base64', 'trees', (m) => (at(m, 'core.order').data = '***')],
+    ['a tree that walks in a circle', 'trees', (m) => poke(m, 'core.trees.2.left', 0, 0)],
+    ['a feature that is not there', 'trees', (m) => poke(m, 'core.trees.2.feature', 0, 99)],
+    ['a code that is not there', 'trees', (m) => poke(m, 'core.trees.0.codes', 0, 255)],
+    ['counts that fall', 'trees', (m) => poke(m, 'core.trees.0.rows', 0, 4e9)],
+    ['a field drawn twice', 'trees', (m) => poke(m, 'core.order', 0, 1)],
+    ['bins that end nowhere', 'trees', (m) => poke(m, 'fields.2.codec.edgeStart', 1, 1e6)],
+    ['a key of endless width', 'trees', (m) => (at(m, 'columns.0.made.pattern').width = 1e9)],
+    ['a field of no column', 'trees', (m) => (m.columnFields = [[], [0], [1], [2], [3], [4], []])],
+    ['correlations of another size', 'copula', (m) => (at(m, 'core.root').data = '')],
+    ['an endless history', 'histories', (m) => (at(m, 'core').longest = 1e12)],
+    ['a window without an end', 'histories', (m) => (at(m, 'core').lastDay = 1e300)],
+    ['kinds that are not there', 'histories', (m) => poke(m, 'core.kinds', 0, 200)],
+    [
+      'references in a circle',
+      'histories',
+      (m) => {
+        at(m, 'columns.0.made').parent = 1;
+        at(m, 'columns.1.made').parent = 0;
+      },
+    ],
+    ['shares below zero', 'private', (m) => poke(m, 'core.model.conditional.0', 0, -1)],
+    ['merged codes that are not there', 'private', (m) => poke(m, 'core.merged.0', 0, 250)],
+    ['a guarantee that promises too much', 'private', (m) => (at(m, 'core.guarantee').delta = -1)],
+  ];
+
+  test.each(hostile)('%s is refused', (_, name, change) => {
+    const bytes = forged(MODELS[name]!, change);
+    expect(bytes).not.toEqual(MODELS[name]);
+    expect(() => modelFromBytes(bytes)).toThrow(ModelUnreadable);
+  });
+});

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { COLUMN_ROLES } from '../table/column-role.ts';
+import { DATE_FORMATS } from '../table/date-format.ts';
+import { PERSONAL_KINDS } from '../table/personal-data.ts';
+import type { Model } from './model.ts';
+
+const u8 = z.instanceof(Uint8Array);
+const u32 = z.instanceof(Uint32Array);
+const i32 = z.instanceof(Int32Array);
+const f64 = z.instanceof(Float64Array);
+const count = z.number().int().nonnegative();
+const place = z.number().int().min(-1);
+const size = z.number().int().min(1).max(256);
+const decimals = z.number().int().min(0).max(15);
+const share = z.number().min(0).max(1);
+
+const numberCodec = z.strictObject({
+  kind: z.literal('number'),
+  size,
+  nullCode: place,
+  upper: f64,
+  atomStart: i32,
+  atomValue: f64,
+  atomRows: f64,
+  looseRows: f64,
+  edgeStart: i32,
+  edges: f64,
+  step: z.number().positive(),
+  decimals,
+  low: z.number(),
+  high: z.number(),
+  pinned: z.boolean(),
+});
+
+const categoryCodec = z.strictObject({
+  kind: z.literal('category'),
+  size,
+  nullCode: place,
+  values: z.array(z.string()),
+  restCode: place,
+  restValues: z.array(z.string()),
+  restRows: f64,
+  rareCode: place,
+  rows: f64,
+});
+
+const field = z.strictObject({
+  part: z.enum(['whole', 'day', 'clock']),
+  codec: z.discriminatedUnion('kind', [numberCodec, categoryCodec]),
+});
+
+const tree = z.strictObject({
+  feature: i32,
+  threshold: i32,
+  left: i32,
+  right: i32,
+  parent: i32,
+  leftOf: u8,
+  start: i32,
+  codes: u8,
+  rows: u32,
+});
+
+const treesCore = z.strictObject({
+  kind: z.literal('trees'),
+  order: i32,
+  trees: z.array(tree),
+  features: z.array(i32),
+  ordered: u8,
+  sizes: i32,
+  copies: z.array(z.strictObject({ field: count, parents: i32 })),
+  shrink: z.number().nonnegative(),
+});
+
+const copulaCore = z.strictObject({
+  kind: z.literal('copula'),
+  ranks: z.array(u8),
+  limits: z.array(f64),
+  root: f64,
+});
+
+const sequenceCore = z.strictObject({
+  kind: z.literal('sequence'),
+  entityColumn: count,
+  timeColumn: count,
+  amountColumn: place,
+  balanceColumn: place,
+  isStatic: u8,
+  sortedByTime: z.boolean(),
+  entities: z.number().int().min(1),
+  longest: z.number().int().min(1).max(10_000_000),
+  firstDay: z.number(),
+  lastDay: z.number(),
+  parentFields: z.array(field),
+  parent: treesCore,
+  places: z.strictObject({ statics: i32, firstDay: count, opening: place, level: place }),
+  kindFields: i32,
+  kinds: u8,
+  kindCount: size,
+  tracked: i32,
+  rowFields: i32,
+  clock: place,
+  gap: numberCodec,
+  balance: numberCodec.nullable(),
+  gapTree: tree,
+  kindTree: tree.nullable(),
+  rowTrees: z.array(tree),
+  slots: z.strictObject({ sizes: i32, ordered: u8, lags: count, since: count, parent: count }),
+  shrink: z.number().nonnegative(),
+  overdraft: share,
+  steering: f64,
+  balanceSteering: f64,
+  amountSteering: f64,
+});
+
+const guarantee = z.strictObject({
+  epsilon: z.number().nonnegative().max(10),
+  delta: share,
+  rho: z.number().nonnegative(),
+  unit: z.string(),
+  mostRows: count,
+  advantage: share,
+  mechanism: z.literal('MST'),
+  noisyPersons: z.number(),
+  assumes: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+
+const privateCore = z.strictObject({
+  kind: z.literal('private'),
+  model: z.strictObject({
+    sizes: i32,
+    total: z.number(),
+    order: i32,
+    parent: i32,
+    conditional: z.array(f64),
+  }),
+  merged: z.array(u8),
+  guarantee,
+});
+
+const layout = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('number'), name: z.string(), decimals }),
+  z.strictObject({ kind: z.literal('datetime'), name: z.string(), format: z.enum(DATE_FORMATS) }),
+  z.strictObject({ kind: z.literal('category'), name: z.string() }),
+]);
+
+const pattern = z.strictObject({
+  places: z.array(z.string().min(1).max(256)).max(1000),
+  width: z.number().int().min(0).max(1000),
+});
+
+const made = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('key'), pattern, first: count }),
+  z.strictObject({
+    kind: z.literal('reference'),
+    pattern,
+    first: count,
+    entities: count,
+    popularity: f64,
+    nullShare: share,
+    parent: place,
+  }),
+  z.strictObject({
+    kind: z.literal('personal'),
+    personal: z.enum(PERSONAL_KINDS),
+    nullShare: share,
+  }),
+  z.strictObject({
+    kind: z.literal('text'),
+    length: z.number().int().min(0).max(100_000),
+    nullShare: share,
+  }),
+]);
+
+/** The shape of a model; whether its parts fit together is `checkModel`'s to say. */
+export const modelSchema: z.ZodType<Model> = z.strictObject({
+  engine: z.string(),
+  mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']),
+  rows: z.number().int().min(1),
+  columns: z
+    .array(z.strictObject({ layout, role: z.enum(COLUMN_ROLES), made: made.nullable() }))
+    .min(1),
+  columnFields: z.array(z.array(count).max(2)),
+  fields: z.array(field),
+  lookups: z.array(z.strictObject({ field: count, parent: count, map: u8 })),
+  core: z.discriminatedUnion('kind', [treesCore, copulaCore, sequenceCore, privateCore]),
+});
