@@ -3,13 +3,18 @@ export type TextFormat = {
   separator: string;
   lineEnd: '\n' | '\r\n';
   quote: (text: string) => string;
+  /** Whether texts that together make up this one are all written as they are. */
+  plain: (texts: string) => boolean;
 };
+
+const QUOTED = /[",\r\n]/;
 
 /** RFC 4180; an empty value is nothing between two commas. */
 export const csvFormat: TextFormat = {
   separator: ',',
   lineEnd: '\r\n',
-  quote: (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+  quote: (text) => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+  plain: (texts) => !QUOTED.test(texts),
 };
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -19,4 +24,5 @@ export const copyFormat: TextFormat = {
   separator: '\t',
   lineEnd: '\n',
   quote: (text) => (text === '' ? '\\N' : text.replace(/[\\\t\n\r]/g, (c) => ESCAPES[c]!)),
+  plain: () => false,
 };

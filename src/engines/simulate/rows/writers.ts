@@ -153,6 +153,20 @@ function hasGap(values: Float64Array, rows: number): boolean {
   return false;
 }
 
+/** What each row shows in a column, separator included. */
+function linesOf(column: BatchColumn, rows: number, format: TextFormat): string[] {
+  const lines = new Array<string>(rows);
+  const { separator } = format;
+  const plain = column.kind === 'text' && format.plain(column.values.join(''));
+  if (plain) for (let row = 0; row < rows; row++) lines[row] = column.values[row]! + separator;
+  else {
+    for (let row = 0; row < rows; row++) {
+      lines[row] = format.quote(cellText(column, row)) + separator;
+    }
+  }
+  return lines;
+}
+
 function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Writer {
   if (column.kind === 'sequence') {
     const { first, digits, prefix } = column;
@@ -163,11 +177,7 @@ function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Wri
     return writer(MONEY, { numbers: column.minor });
   }
   if (column.kind === 'seconds') return writer(SECONDS, { numbers: column.values });
-  const lines: string[] = [];
-  for (let row = 0; row < rows; row++) {
-    lines.push(format.quote(cellText(column, row)) + format.separator);
-  }
-  return writer(LINES, { own: blobOf(lines) });
+  return writer(LINES, { own: blobOf(linesOf(column, rows, format)) });
 }
 
 /** The fewest writers that write a batch's columns in their order. */

@@ -43,17 +43,15 @@ const FOREVER = 2147483647;
 function lifeOf(stream: RandomStream, configuration: Configuration): Life {
   const { openedInWindow, dormant, frozen, closed, pending } = configuration.accounts;
   let draw = stream.float();
-  for (const [life, share] of [
-    ['new', openedInWindow],
-    ['dormant', dormant],
-    ['frozen', frozen],
-    ['closed', closed],
-    ['pending', pending],
-  ] as const) {
-    if (draw < share) return life;
-    draw -= share;
-  }
-  return 'steady';
+  if (draw < openedInWindow) return 'new';
+  draw -= openedInWindow;
+  if (draw < dormant) return 'dormant';
+  draw -= dormant;
+  if (draw < frozen) return 'frozen';
+  draw -= frozen;
+  if (draw < closed) return 'closed';
+  draw -= closed;
+  return draw < pending ? 'pending' : 'steady';
 }
 
 /** The type of a customer's first account. */
