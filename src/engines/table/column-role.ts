@@ -21,6 +21,10 @@ const KEY_NAME =
 const REFERENCE_NAME =
   /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](Id|ID|Uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;
 
+/** Whether a column is called as what identifies a row, an account or a person is, whatever it holds. */
+export const isIdentifierName = (name: string): boolean =>
+  KEY_NAME.test(name) || REFERENCE_NAME.test(name);
+
 /** Values that recur too seldom to be told as categories, yet are too many to be words of a form. */
 const FEW_VALUES = 50;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   accountOf,
   defineFunction,
@@ -6,6 +7,8 @@ import {
 } from '../../platform/functions/define.ts';
 import {
   ANSWER_WHEN_DONE_ROWS,
+  createBlendAnswer,
+  createBlendBody,
   generateAccountsBody,
   generateCustomersBody,
   generateFromIngestionBody,
@@ -97,6 +100,54 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
         const { answer, status } = await answerFor(product, queued, small);
         call.reply.code(status);
         return answer;
+      },
+    }),
+    defineFunction({
+      name: 'create-blend',
+      summary:
+        'Puts real rows of a dataset, without direct identifiers, beside synthetic ones, each marked.',
+      audience: 'session',
+      body: createBlendBody,
+      answer: createBlendAnswer,
+      handle: async (call) => {
+        const { manifest_id: manifestId, real_share: share, count, seed } = call.body;
+        const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
+          tx.query<{ record_count: string; kind: string; filename: string }>(
+            'select record_count, kind, filename from public.ingestion_manifests where id = $1',
+            [manifestId],
+          ),
+        );
+        const dataset = rows[0];
+        if (!dataset) throw new AppError('not_found', 'Dataset not found');
+        if (dataset.kind !== 'upload') {
+          throw new AppError('bad_request', 'Only an uploaded dataset can be blended.');
+        }
+        const real = Math.round(count * share);
+        const atHand = Number(dataset.record_count);
+        if (real > atHand) {
+          throw new AppError(
+            'bad_request',
+            `The dataset has ${atHand} rows; a blend with ${real} real rows can't be made of it.`,
+          );
+        }
+        if (atHand === 0) throw new AppError('bad_request', 'The dataset has no rows to blend.');
+        const blendId = randomUUID();
+        const queued = await queueBatches(product, accountOf(call), {
+          kind: 'blend',
+          subject: {
+            manifestId,
+            blendId,
+            filename: dataset.filename,
+            count,
+            real,
+            seed: String(seed ?? freshSeed()),
+          },
+          batches: [{ entity: 'blend', manifestId }],
+        });
+        const small = count <= ANSWER_WHEN_DONE_ROWS && atHand <= 200_000;
+        const { answer, status } = await answerFor(product, queued, small);
+        call.reply.code(status);
+        return { ...answer, manifest_id: blendId };
       },
     }),
   ];

@@ -73,3 +73,29 @@ export const generateFromIngestionBody = z
     path: ['epsilon'],
   });
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
+
+/** More rows than these are not blended: a reviewer looks at a blend as a whole. */
+export const MOST_BLENDED_ROWS = 250_000;
+
+export const createBlendBody = z.strictObject({
+  manifest_id: z.uuid('Please select a valid dataset'),
+  /** Share of the rows that are real. */
+  real_share: z
+    .number()
+    .min(0, 'real_share must be from 0 to 1')
+    .max(1, 'real_share must be from 0 to 1'),
+  count: z
+    .int('count must be a whole number')
+    .min(1, 'count must be at least 1')
+    .max(MOST_BLENDED_ROWS, `count must be at most ${MOST_BLENDED_ROWS}`),
+  seed: seed.optional(),
+});
+
+export const createBlendAnswer = z.strictObject({
+  status: z.enum(['completed', 'queued']),
+  manifest_id: z.uuid(),
+  batchId: z.uuid(),
+  runId: z.uuid(),
+  records: z.int().optional(),
+  message: z.string(),
+});
