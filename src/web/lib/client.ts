@@ -32,16 +32,37 @@ export function forgetHostConfig(): void {
   config = undefined;
 }
 
+let asking = false;
+
+/**
+ * Where a service refuses the session, the auth service is asked about it: of one that was ended elsewhere
+ * the client learns so, drops it and tells the page.
+ */
+const watchfulFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  if (answer.status === 401 && !asking && !answer.url.includes('/auth/v1/')) {
+    asking = true;
+    openClient()
+      .then((known) => known.auth.getUser())
+      .catch(() => undefined)
+      .finally(() => {
+        asking = false;
+      });
+  }
+  return answer;
+};
+
 /** The one client of this page. The services stand on the page's own origin. */
 export function openClient(): Promise<SupabaseClient> {
   client ??= hostConfig()
     .then(({ publishableKey }) =>
       createClient(window.location.origin, publishableKey, {
         auth: {
-          flowType: 'implicit',
+          flowType: 'pkce',
           detectSessionInUrl: false,
           experimental: { recoveryCodes: true },
         },
+        global: { fetch: watchfulFetch },
       }),
     )
     .catch((error: unknown) => {

@@ -164,5 +164,6 @@ export type Organization = {
   name: string;
   domain: string;
   four_eyes: boolean;
+  require_second_factor: boolean;
   created_at: string;
 };

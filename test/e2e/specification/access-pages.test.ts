@@ -78,6 +78,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
     'Domain',
     'Members',
     'Four eyes',
+    'Second factor',
     'Created',
     'Actions',
   ]);

@@ -16,12 +16,13 @@ type ProviderClass = new (
 export async function startIdentityProvider(
   people: Record<string, Person>,
   clients: { id: string; redirect: string }[],
+  port = 0,
 ) {
   // Published without types.
   const name = 'oidc-provider';
   const { Provider } = (await import(name)) as { Provider: ProviderClass };
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
     clients: clients.map(({ id, redirect }) => ({

@@ -1,15 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { openClient } from '../../lib/client.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
+import { sessionState } from '../../lib/session.ts';
 import { passwordIssue } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { usePageTitle } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { type ResetLink, readResetLink } from './reset-link.ts';
+
+const SecondFactorForm = lazy(() =>
+  import('../../ui/second-factor-form.tsx').then((file) => ({ default: file.SecondFactorForm })),
+);
 
 /** Sets a new password. The link's token is spent when the form is sent, so a link scanner can't burn it. */
 export function ResetPasswordPage() {
@@ -50,6 +55,8 @@ function NewPasswordForm(props: {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const redeemed = useRef(false);
+  // Chosen before the second factor was asked for; kept until it is passed.
+  const [chosen, setChosen] = useState<string | null>(null);
   const { register, handleSubmit } = useForm({ defaultValues: { password: '', confirm: '' } });
 
   const redeem = async () => {
@@ -76,9 +83,14 @@ function NewPasswordForm(props: {
     if (password !== confirm) return fail('Validation Error', 'Passwords do not match');
     const issue = passwordIssue(password, 6);
     if (issue) return fail('Validation Error', issue);
+    await save(password);
+  });
+
+  const save = async (password: string) => {
     setBusy(true);
     try {
       if (!(await redeem())) return;
+      if ((await sessionState()).needsSecondFactor) return setChosen(password);
       const client = await openClient();
       check(await client.auth.updateUser({ password }));
       if (password.length < 8) {
@@ -92,8 +104,27 @@ function NewPasswordForm(props: {
     } finally {
       setBusy(false);
     }
-  });
+  };
 
+  if (chosen !== null) {
+    return (
+      <>
+        <h1 tabIndex={-1} className="text-xl">
+          Reset Password
+        </h1>
+        <p className="mt-1 mb-8 text-ink-soft">
+          This account has a second factor. Show it, and the new password is saved.
+        </p>
+        <Suspense fallback={null}>
+          <SecondFactorForm
+            giveUpLabel="Leave the password as it is"
+            onGiveUp={() => void navigate({ to: '/auth', replace: true })}
+            onPassed={() => void save(chosen)}
+          />
+        </Suspense>
+      </>
+    );
+  }
   return (
     <>
       <h1 tabIndex={-1} className="text-xl">

@@ -1,6 +1,7 @@
-import type { Factor, UserIdentity } from '@supabase/supabase-js';
+import type { Factor, SupabaseClient, UserIdentity } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
-import { openClient } from '../../lib/client.ts';
+import { hostConfig, openClient } from '../../lib/client.ts';
+import { identityProviders } from '../../lib/identity-providers.ts';
 import { check, ServiceError, unwrap } from '../../lib/service-error.ts';
 
 export type SecondFactors = {
@@ -27,7 +28,6 @@ export type SecurityEvent = {
   agent: string | null;
   detail: Record<string, unknown>;
 };
-export type Identities = { linked: UserIdentity[]; offered: string[] };
 
 /** Those that were proved to work; one that was begun and left is forgotten by the server. */
 export const factorsQuery = queryOptions({
@@ -62,19 +62,41 @@ export const eventsQuery = queryOptions({
 
 export const identitiesQuery = queryOptions({
   queryKey: ['account', 'identities'],
-  queryFn: async (): Promise<Identities> => {
-    const client = await openClient();
-    const { data, error } = await client.auth.getUserIdentities();
+  queryFn: async (): Promise<UserIdentity[]> => {
+    const { data, error } = await (await openClient()).auth.getUserIdentities();
     if (error) throw error;
-    const answer = await fetch('/auth/v1/settings');
-    if (!answer.ok) throw new ServiceError('The server did not answer. Try again in a moment.');
-    const { external } = (await answer.json()) as { external: Record<string, boolean> };
-    const offered = Object.keys(external).filter(
-      (name) => external[name] && name !== 'email' && name !== 'phone',
-    );
-    return { linked: data.identities, offered };
+    return data.identities;
   },
 });
+
+export const offeredQuery = queryOptions({
+  queryKey: ['identity-providers'],
+  queryFn: identityProviders,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The password once more, within the session that runs. */
+export async function confirmPassword(client: SupabaseClient, password: string): Promise<void> {
+  const { data } = await client.auth.getSession();
+  const { publishableKey } = await hostConfig();
+  const answer = await fetch('/auth/v1/reauthenticate', {
+    method: 'POST',
+    headers: {
+      apikey: publishableKey,
+      authorization: `Bearer ${data.session?.access_token ?? publishableKey}`,
+      'content-type': 'application/json',
+      'x-supabase-api-version': '2024-01-01',
+    },
+    body: JSON.stringify({ password }),
+  });
+  const body = (await answer.json()) as {
+    message?: string;
+    access_token: string;
+    refresh_token: string;
+  };
+  if (!answer.ok) throw new ServiceError(body.message ?? 'The password could not be checked.');
+  check(await client.auth.setSession(body));
+}
 
 export async function endSession(id: string): Promise<void> {
   check(await (await openClient()).rpc('end_own_session', { p_session_id: id }));

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { addSecurityKey, type Begun } from './account.ts';
 import { ProveFactor } from './prove-factor.tsx';
+import { useConfirmed } from './use-confirmed.tsx';
 
 export type FactorKind = 'totp' | 'webauthn' | 'phone';
 export const KIND_WORDS: Record<FactorKind, string> = {
@@ -58,11 +59,13 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
     void queries.invalidateQueries({ queryKey: ['account'] });
     onClose();
   };
+  const { confirmed, dialog } = useConfirmed();
   const start = useMutation({
-    mutationFn: async () => {
-      if (kind === 'webauthn') return addSecurityKey(name.trim());
-      setBegun(await begin(kind, name.trim(), phone.trim()));
-    },
+    mutationFn: () =>
+      confirmed(async () => {
+        if (kind === 'webauthn') return addSecurityKey(name.trim());
+        setBegun(await begin(kind, name.trim(), phone.trim()));
+      }),
     onSuccess: () => kind === 'webauthn' && added(),
     onError: (error) => fail('Error', error),
   });
@@ -95,36 +98,39 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
     );
   }
   return (
-    <form noValidate onSubmit={submit} className="space-y-4 pt-1">
-      <Field label="Name" hint="To tell it from others, such as “Work phone”">
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={name}
-            maxLength={100}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      {kind === 'phone' && (
-        <Field label="Phone number" hint="With the country’s code: +44 …">
+    <>
+      <form noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <Field label="Name" hint="To tell it from others, such as “Work phone”">
           {(wiring) => (
             <Input
               {...wiring}
-              type="tel"
-              autoComplete="tel"
-              value={phone}
-              onChange={(event) => setPhone(event.target.value)}
+              value={name}
+              maxLength={100}
+              onChange={(event) => setName(event.target.value)}
             />
           )}
         </Field>
-      )}
-      <div className="flex justify-end gap-2 pt-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={start.isPending} busyLabel="Waiting...">
-          Continue
-        </Button>
-      </div>
-    </form>
+        {kind === 'phone' && (
+          <Field label="Phone number" hint="With the country’s code: +44 …">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="tel"
+                autoComplete="tel"
+                value={phone}
+                onChange={(event) => setPhone(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={start.isPending} busyLabel="Waiting...">
+            Continue
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   );
 }

@@ -1,54 +1,60 @@
 import type { UserIdentity } from '@supabase/supabase-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { openClient } from '../../lib/client.ts';
 import { formatDay } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
+import { takeProviderAnswer } from '../../lib/provider-answer.ts';
 import { check } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { identitiesQuery } from './account.ts';
+import { identitiesQuery, offeredQuery } from './account.ts';
+import { useConfirmed } from './use-confirmed.tsx';
 
 /** What a provider sent back with the address: told, and taken out of it. */
 function useAnswerOfProvider(): void {
-  const navigate = useNavigate();
-  const { hash } = useLocation();
+  const queries = useQueryClient();
   useEffect(() => {
-    const answer = new URLSearchParams(hash);
-    const error = answer.get('error_description');
-    if (error === null && !answer.has('access_token')) return;
-    if (error === null) notice('Identity linked');
-    else fail('Error', error);
-    void navigate({ to: '/settings', replace: true });
-  }, [hash, navigate]);
+    takeProviderAnswer().then(
+      (taken) => {
+        if (!taken) return;
+        notice('Identity linked');
+        void queries.invalidateQueries({ queryKey: ['account'] });
+      },
+      (error: unknown) => fail('Error', error),
+    );
+  }, [queries]);
 }
 
 /** Accounts elsewhere that sign in here; shown where the sandbox knows any provider. */
 export function IdentitiesCard() {
   useAnswerOfProvider();
   const { data } = useQuery(identitiesQuery);
+  const { data: offered = [] } = useQuery(offeredQuery);
   const queries = useQueryClient();
+  const { confirmed, dialog } = useConfirmed();
   const unlink = useMutation({
-    mutationFn: async (identity: UserIdentity) =>
-      check(await (await openClient()).auth.unlinkIdentity(identity)),
+    mutationFn: (identity: UserIdentity) =>
+      confirmed(async () => check(await (await openClient()).auth.unlinkIdentity(identity))),
     onSuccess: () => notice('Identity unlinked'),
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   });
   const link = useMutation({
-    mutationFn: async (provider: string) =>
-      check(
-        await (await openClient()).auth.linkIdentity({
-          // Providers are named by configuration, not by the client's own list.
-          provider: provider as 'keycloak',
-          options: { redirectTo: `${window.location.origin}/settings` },
-        }),
+    mutationFn: (provider: string) =>
+      confirmed(async () =>
+        check(
+          await (await openClient()).auth.linkIdentity({
+            // Providers are named by configuration, not by the client's own list.
+            provider: provider as 'keycloak',
+            options: { redirectTo: `${window.location.origin}/settings` },
+          }),
+        ),
       ),
     onError: (error) => fail('Error', error),
   });
-  const linked = (data?.linked ?? []).filter(({ provider }) => provider !== 'email');
-  if (!data || (data.offered.length === 0 && linked.length === 0)) return null;
+  const linked = (data ?? []).filter(({ provider }) => provider !== 'email');
+  if (!data || (offered.length === 0 && linked.length === 0)) return null;
   return (
     <Card aria-labelledby="identities">
       <CardHead id="identities" title="Linked identities">
@@ -69,7 +75,7 @@ export function IdentitiesCard() {
             </Button>
           </li>
         ))}
-        {data.offered
+        {offered
           .filter((name) => !linked.some(({ provider }) => provider === name))
           .map((name) => (
             <li key={name} className="flex flex-wrap items-center gap-3 px-5 py-3">
@@ -80,6 +86,7 @@ export function IdentitiesCard() {
             </li>
           ))}
       </ul>
+      {dialog}
     </Card>
   );
 }

@@ -4,12 +4,14 @@ import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { makeRecoveryCodes } from './account.ts';
+import { useConfirmed } from './use-confirmed.tsx';
 
 /** Ten codes for the day the factor is lost, shown once. */
 export function RecoveryCodes({ left }: { left: number | null }) {
   const queries = useQueryClient();
+  const { confirmed, dialog } = useConfirmed();
   const make = useMutation({
-    mutationFn: () => makeRecoveryCodes(left !== null),
+    mutationFn: () => confirmed(() => makeRecoveryCodes(left !== null)),
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   });
@@ -39,6 +41,7 @@ export function RecoveryCodes({ left }: { left: number | null }) {
       >
         <CodeBlock label="Recovery codes" code={(make.data ?? []).join('\n')} />
       </Dialog>
+      {dialog}
     </div>
   );
 }

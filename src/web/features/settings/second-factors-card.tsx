@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { factorsQuery, removeFactor } from './account.ts';
 import { FactorDialog, type FactorKind, KIND_WORDS } from './factor-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { useConfirmed } from './use-confirmed.tsx';
 
 const nameOf = (factor: Factor) =>
   factor.friendly_name || KIND_WORDS[factor.factor_type as FactorKind] || factor.factor_type;
@@ -26,8 +27,9 @@ export function SecondFactorsCard() {
   const navigate = useNavigate();
   const [adding, setAdding] = useState<FactorKind | null>(null);
   const [doomed, setDoomed] = useState<Factor | null>(null);
+  const { confirmed, dialog } = useConfirmed();
   const remove = useMutation({
-    mutationFn: (factor: Factor) => removeFactor(factor.id),
+    mutationFn: (factor: Factor) => confirmed(() => removeFactor(factor.id)),
     onSuccess: async (_, factor) => {
       notice('Second factor removed', nameOf(factor));
       setDoomed(null);
@@ -97,6 +99,7 @@ export function SecondFactorsCard() {
       >
         <p>It is not asked for any more. With the last one go the recovery codes.</p>
       </ConfirmDialog>
+      {dialog}
     </Card>
   );
 }

@@ -28,7 +28,7 @@ async function changePassword({ current, password }: Values): Promise<void> {
   }
   if (error) throw error;
   await passing.auth.signOut({ scope: 'local' });
-  check(await client.auth.updateUser({ password }));
+  check(await client.auth.updateUser({ password, current_password: current }));
 }
 
 export function SettingsPage() {

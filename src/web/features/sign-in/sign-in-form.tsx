@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { openClient } from '../../lib/client.ts';
-import { fail } from '../../lib/notices.ts';
+import { fail, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
 import { type SignInValues, signInIssue } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,12 +23,13 @@ export function SignInForm() {
     setBusy(true);
     try {
       const client = await openClient();
-      check(
-        await client.auth.signInWithPassword({
-          email: values.email.trim(),
-          password: values.password,
-        }),
-      );
+      const answer = await client.auth.signInWithPassword({
+        email: values.email.trim(),
+        password: values.password,
+      });
+      check(answer);
+      const weak = answer.data.weakPassword;
+      if (weak) warn('Weak password', `${weak.message} You can change it in Settings.`);
     } catch (error) {
       fail('Error', error);
     } finally {

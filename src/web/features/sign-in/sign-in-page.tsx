@@ -1,13 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { openClient } from '../../lib/client.ts';
+import { fail } from '../../lib/notices.ts';
+import { takeProviderAnswer } from '../../lib/provider-answer.ts';
 import { sessionState } from '../../lib/session.ts';
 import { usePageTitle } from '../../ui/page-head.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { SetupHint } from './setup-hint.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const SecondFactorForm = lazy(() =>
-  import('./second-factor-form.tsx').then((file) => ({ default: file.SecondFactorForm })),
+  import('../../ui/second-factor-form.tsx').then((file) => ({ default: file.SecondFactorForm })),
 );
 
 /** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */
@@ -16,6 +19,9 @@ export function SignInPage() {
   const navigate = useNavigate();
   const [needsCode, setNeedsCode] = useState(false);
 
+  useEffect(() => {
+    takeProviderAnswer().catch((error: unknown) => fail('Error', error));
+  }, []);
   useEffect(() => {
     let left = false;
     const look = async () => {
@@ -47,7 +53,10 @@ export function SignInPage() {
           <SecondFactorForm onGiveUp={() => setNeedsCode(false)} />
         </Suspense>
       ) : (
-        <SignInForm />
+        <>
+          <SignInForm />
+          <ProviderButtons />
+        </>
       )}
       <SetupHint />
     </>

@@ -11,7 +11,18 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { OrganizationDialog } from './organization-dialog.tsx';
-import { organizationsQuery, peopleQuery, seedDemoData, setFourEyes } from './people.ts';
+import {
+  type OrganizationRule,
+  organizationsQuery,
+  peopleQuery,
+  seedDemoData,
+  setRule,
+} from './people.ts';
+
+const RULES: { rule: OrganizationRule; words: string }[] = [
+  { rule: 'four_eyes', words: 'Four eyes' },
+  { rule: 'require_second_factor', words: 'Second factor' },
+];
 
 export function OrganizationsPanel() {
   const organizations = useQuery(organizationsQuery);
@@ -28,11 +39,11 @@ export function OrganizationsPanel() {
     onError: (error) => fail('Generation failed', error),
     onSettled: () => void queries.invalidateQueries({ queryKey: ['runs'] }),
   });
-  const fourEyes = useMutation({
-    mutationFn: (change: { organization: Organization; on: boolean }) =>
-      setFourEyes(change.organization.id, change.on),
-    onSuccess: (_, { organization, on }) =>
-      notice(`Four eyes ${on ? 'on' : 'off'}`, organization.name),
+  const change = useMutation({
+    mutationFn: (wanted: { organization: Organization; on: boolean } & (typeof RULES)[number]) =>
+      setRule(wanted.organization.id, wanted.rule, wanted.on),
+    onSuccess: (_, { organization, words, on }) =>
+      notice(`${words} ${on ? 'on' : 'off'}`, organization.name),
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }),
   });
@@ -53,18 +64,18 @@ export function OrganizationsPanel() {
         numeric: true,
         cell: (row) => people.data?.filter((person) => person.org_id === row.id).length ?? '–',
       },
-      {
-        id: 'four_eyes',
-        header: 'Four eyes',
-        cell: (row) => (
+      ...RULES.map(({ rule, words }) => ({
+        id: rule,
+        header: words,
+        cell: (row: Organization) => (
           <Switch
-            label={`Four eyes for ${row.name}`}
-            checked={row.four_eyes}
-            disabled={fourEyes.isPending}
-            onChange={(on) => fourEyes.mutate({ organization: row, on })}
+            label={`${words} for ${row.name}`}
+            checked={row[rule]}
+            disabled={change.isPending}
+            onChange={(on) => change.mutate({ organization: row, on, rule, words })}
           />
         ),
-      },
+      })),
       {
         id: 'created_at',
         header: 'Created',
@@ -91,7 +102,7 @@ export function OrganizationsPanel() {
         ),
       },
     ],
-    [people.data, fourEyes, seed],
+    [people.data, change, seed],
   );
 
   return (
@@ -101,7 +112,8 @@ export function OrganizationsPanel() {
         title="Organizations"
         action={<Button onClick={() => setAdding(true)}>Create Organization</Button>}
       >
-        With four eyes on, whoever ran an analysis can’t approve what came of it.
+        With four eyes on, whoever ran an analysis can’t approve what came of it. With second factor
+        on, members without one see nothing until they have added it in Settings.
       </CardHead>
       <div className="border-t border-line">
         <QueryView

@@ -13,7 +13,7 @@ export const organizationsQuery = queryOptions({
     const rows = unwrap(
       await client
         .from('organizations')
-        .select('id,name,domain,four_eyes,created_at')
+        .select('id,name,domain,four_eyes,require_second_factor,created_at')
         .order('name')
         .returns<Organization[]>(),
     );
@@ -58,10 +58,18 @@ async function changed(rows: { id: string }[] | null): Promise<void> {
   }
 }
 
-export async function setFourEyes(id: string, four_eyes: boolean): Promise<void> {
+export type OrganizationRule = 'four_eyes' | 'require_second_factor';
+
+export async function setRule(id: string, rule: OrganizationRule, on: boolean): Promise<void> {
   const client = await openClient();
   await changed(
-    unwrap(await client.from('organizations').update({ four_eyes }).eq('id', id).select('id')),
+    unwrap(
+      await client
+        .from('organizations')
+        .update({ [rule]: on })
+        .eq('id', id)
+        .select('id'),
+    ),
   );
 }
 

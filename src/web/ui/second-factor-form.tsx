@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { openClient } from '../../lib/client.ts';
-import { fail, notice } from '../../lib/notices.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { SkeletonRows } from '../../ui/states.tsx';
-import { askPhone, type Kind, passSecondFactor, secondFactorKinds } from './second-factor.ts';
+import { openClient } from '../lib/client.ts';
+import { fail, notice } from '../lib/notices.ts';
+import { askPhone, type Kind, passSecondFactor, secondFactorKinds } from '../lib/second-factor.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+import { SkeletonRows } from './states.tsx';
 
 const HINT: Record<Kind, string> = {
   totp: 'Six digits from your authenticator',
@@ -21,7 +21,12 @@ const OTHER_WAY: Record<Kind, string> = {
 };
 
 /** The second step where the account has a verified second factor. */
-export function SecondFactorForm(props: { onGiveUp: () => void }) {
+export function SecondFactorForm(props: {
+  onGiveUp: () => void;
+  /** Also told to the rest of the page by the client itself. */
+  onPassed?: () => void;
+  giveUpLabel?: string;
+}) {
   const [kinds, setKinds] = useState<Kind[] | null>(null);
   useEffect(() => {
     secondFactorKinds().then(setKinds, (error: unknown) => {
@@ -36,17 +41,21 @@ export function SecondFactorForm(props: { onGiveUp: () => void }) {
   };
   return (
     <div className="space-y-5">
-      {kinds === null ? <SkeletonRows rows={2} /> : <Steps kinds={kinds} />}
+      {kinds === null ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <Steps kinds={kinds} onPassed={props.onPassed} />
+      )}
       <div className="text-center">
         <button type="button" className="link min-h-6" onClick={() => void giveUp()}>
-          Use another account
+          {props.giveUpLabel ?? 'Use another account'}
         </button>
       </div>
     </div>
   );
 }
 
-function Steps({ kinds }: { kinds: Kind[] }) {
+function Steps({ kinds, onPassed }: { kinds: Kind[]; onPassed: (() => void) | undefined }) {
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'totp');
   const [code, setCode] = useState('');
   const [challengeId, setChallengeId] = useState<string>();
@@ -64,7 +73,10 @@ function Steps({ kinds }: { kinds: Kind[] }) {
   };
   const verify = (event: FormEvent) => {
     event.preventDefault();
-    void run(() => passSecondFactor(kind, code.trim(), challengeId));
+    void run(async () => {
+      await passSecondFactor(kind, code.trim(), challengeId);
+      onPassed?.();
+    });
   };
   const sendMessage = () =>
     run(async () => {

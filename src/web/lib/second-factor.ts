@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js';
-import { openClient } from '../../lib/client.ts';
-import { check, ServiceError } from '../../lib/service-error.ts';
+import { openClient } from './client.ts';
+import { check, ServiceError } from './service-error.ts';
 
 /** The ways past the second step, the safest that needs no device at hand first. */
 const KINDS = ['totp', 'webauthn', 'phone', 'recovery_code'] as const;

@@ -1,0 +1,92 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { fail } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { confirmPassword } from './account.ts';
+
+const GIVEN_UP = 'Nothing was changed.';
+const isNeeded = (error: unknown) =>
+  (error as { code?: unknown } | null)?.code === 'reauthentication_needed';
+
+/**
+ * What changes how one signs in needs a fresh sign-in. `confirmed` does such a work, and where the server
+ * asks for the password first, has it asked for in `dialog` and does the work again.
+ */
+export function useConfirmed(): {
+  confirmed: <T>(work: () => Promise<T>) => Promise<T>;
+  dialog: ReactNode;
+} {
+  const [open, setOpen] = useState(false);
+  const answer = useRef<(confirmed: boolean) => void>(() => undefined);
+  const settle = (confirmed: boolean) => {
+    setOpen(false);
+    answer.current(confirmed);
+  };
+  const confirmed = async <T,>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isNeeded(error)) throw error;
+      const isConfirmed = await new Promise<boolean>((resolve) => {
+        answer.current = resolve;
+        setOpen(true);
+      });
+      if (!isConfirmed) throw new Error(GIVEN_UP);
+      return work();
+    }
+  };
+  const dialog = (
+    <Dialog
+      open={open}
+      onOpenChange={(stays) => !stays && settle(false)}
+      title="Confirm it is you"
+      description="Your sign-in was a while ago. This changes how you sign in."
+    >
+      <PasswordForm onConfirmed={() => settle(true)} onCancel={() => settle(false)} />
+    </Dialog>
+  );
+  return { confirmed, dialog };
+}
+
+function PasswordForm(props: { onConfirmed: () => void; onCancel: () => void }) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The form stands inside others as far as React is concerned.
+    event.stopPropagation();
+    if (password === '') return fail('Validation Error', 'Password is required');
+    setBusy(true);
+    try {
+      await confirmPassword(await openClient(), password);
+      props.onConfirmed();
+    } catch (error) {
+      fail('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
+      <Field label="Your password">
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <div className="flex justify-end gap-2 pt-2">
+        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy} busyLabel="Checking...">
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}

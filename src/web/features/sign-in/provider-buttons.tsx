@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { openClient } from '../../lib/client.ts';
+import { identityProviders } from '../../lib/identity-providers.ts';
+import { fail } from '../../lib/notices.ts';
+import { check } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Signing in by way of an account elsewhere; nothing where no provider is configured. */
+export function ProviderButtons() {
+  const [providers, setProviders] = useState<string[]>([]);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  useEffect(() => {
+    // Where the server does not say, there is still the password.
+    identityProviders().then(setProviders, () => undefined);
+  }, []);
+  if (providers.length === 0) return null;
+
+  const signIn = async (provider: string) => {
+    setLeaving(provider);
+    try {
+      const client = await openClient();
+      check(
+        await client.auth.signInWithOAuth({
+          // Providers are named by configuration, not by the client's own list.
+          provider: provider as 'keycloak',
+          options: { redirectTo: `${window.location.origin}/auth` },
+        }),
+      );
+    } catch (error) {
+      setLeaving(null);
+      fail('Error', error);
+    }
+  };
+  return (
+    <div className="mt-6 space-y-2 border-t border-line pt-6">
+      {providers.map((name) => (
+        <Button
+          key={name}
+          className="w-full"
+          busy={leaving === name}
+          busyLabel="Loading..."
+          onClick={() => void signIn(name)}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startIdentityProvider } from '../../src/platform/auth/testing/identity-provider.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { makeUser, SUPERADMIN, setUpSuperadmin } from '../support/people.ts';
+import { freePort, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { seeNotice, signInOn } from '../support/visit.ts';
+
+const NAME = 'signing_in_by_browser';
+const ada = { email: 'ada@bank.example', password: 'the first password' };
+const grace = { email: 'grace@bank.example', password: 'the first password' };
+
+let sandbox: Sandbox;
+let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
+let browser: Browser;
+let page: Page;
+let secret: Secret;
+
+async function onServer(database: string, statement: string, values: unknown[] = []) {
+  const connectionString = inject('postgresUrl').replace(/\/postgres$/, `/${database}`);
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(statement, values);
+  await client.end();
+}
+
+beforeAll(async () => {
+  await onServer('postgres', `create database ${NAME}`);
+  const port = await freePort();
+  sandbox = await startSandbox({
+    env: {
+      DATABASE_URL: inject('postgresUrl').replace(/\/postgres$/, `/${NAME}`),
+      IDENTITY_PROVIDERS: JSON.stringify({
+        staff: {
+          issuer: `http://localhost:${port}`,
+          clientId: 'sandbox',
+          clientSecret: 'secret of sandbox',
+          scopes: 'openid email',
+        },
+      }),
+    },
+  });
+  provider = await startIdentityProvider(
+    { grace: { email: grace.email, email_verified: true } },
+    [{ id: 'sandbox', redirect: `${sandbox.url}/auth/v1/callback` }],
+    port,
+  );
+  const superadmin = await setUpSuperadmin(sandbox);
+  await makeUser(sandbox, superadmin, { ...ada, organization: 'Valley' });
+  await makeUser(sandbox, superadmin, { ...grace, organization: 'Hill' });
+  browser = await openBrowser();
+  page = await openPage(browser, { url: sandbox.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.stop();
+  await provider?.close();
+  await onServer('postgres', `drop database if exists ${NAME} with (force)`);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const dialog = () => page.getByRole('dialog');
+/** Each code counts once: the next ones are taken from steps further on, within the skew. */
+const code = (steps: number) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+async function leave(): Promise<void> {
+  await button('Logout').click();
+  await page.waitForURL('**/auth');
+}
+
+test('an organization asks for a second factor: members see nothing before they have one', async () => {
+  await signInOn(page, SUPERADMIN);
+  await page.goto('/users');
+  const rule = page.getByRole('switch', { name: 'Second factor for Valley' });
+  expect(await rule.isChecked()).toBe(false);
+  await rule.click();
+  await seeNotice(page, 'Second factor on', 'Valley');
+  await leave();
+
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password', { exact: true }).fill(ada.password);
+  await button('Sign In').click();
+  await page.getByText('Your organization requires a second factor').first().waitFor();
+  await page.goto('/settings');
+  await button('Add authenticator app').click();
+  await dialog().getByLabel('Name').fill('Phone');
+  await dialog().getByRole('button', { name: 'Continue' }).click();
+  secret = Secret.fromBase32((await dialog().locator('code').getAttribute('title'))!);
+  await dialog().getByLabel('Authentication code').fill(code(-1));
+  await dialog().getByRole('button', { name: 'Verify' }).click();
+  await seeNotice(page, 'Second factor added');
+  await page.goto('/explorer');
+  await page.getByText('No customers yet').waitFor();
+});
+
+test('a factor is not taken off from a page left open: the password is asked for first', async () => {
+  await onServer(
+    NAME,
+    `update auth.sessions set amr = (select jsonb_agg(entry || jsonb_build_object('timestamp',
+       (entry ->> 'timestamp')::bigint - 3600)) from jsonb_array_elements(amr) entry)`,
+  );
+  await page.goto('/settings');
+  await button('Make recovery codes').click();
+  await dialog().getByText('Confirm it is you').waitFor();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await seeNotice(page, 'Error', 'Nothing was changed.');
+  await button('Make recovery codes').click();
+  await dialog().getByLabel('Your password').fill('not the password');
+  await dialog().getByRole('button', { name: 'Confirm' }).click();
+  await seeNotice(page, 'Error', 'Current password is incorrect');
+  await dialog().getByLabel('Your password').fill(ada.password);
+  await dialog().getByRole('button', { name: 'Confirm' }).click();
+  await dialog().getByText('This is the only time they are shown').waitFor();
+  await dialog().getByRole('button', { name: 'Done' }).click();
+});
+
+test('a reset link leads past the second factor, not around it', async () => {
+  await leave();
+  await page.getByLabel('Email').fill(ada.email);
+  await button('Forgot password?').click();
+  await seeNotice(page, 'Reset link requested');
+  const outbox = join(sandbox.dataDir, 'outbox');
+  const letter = () => {
+    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
+    return mails.find((mail) => mail.includes('token_hash='));
+  };
+  await expect.poll(letter, { timeout: 15_000 }).toBeDefined();
+  await page.goto(/http\S+token_hash=\S+/.exec(letter()!)![0]);
+  await page.getByLabel('New password').fill('the second password');
+  await page.getByLabel('Confirm password').fill('the second password');
+  await button('Update Password').click();
+  await page.getByText('This account has a second factor').waitFor();
+  await page.getByLabel('Authentication code').fill('000000');
+  await button('Verify').click();
+  await seeNotice(page, 'Error', 'Invalid TOTP code entered');
+  await page.getByLabel('Authentication code').fill(code(0));
+  await button('Verify').click();
+  await seeNotice(page, 'Password updated');
+  await page.waitForURL('**/dashboard');
+  await leave();
+  await page.getByLabel('Email').fill(ada.email);
+  await page.getByLabel('Password', { exact: true }).fill('the second password');
+  await button('Sign In').click();
+  await page.getByLabel('Authentication code').fill(code(1));
+  await button('Verify').click();
+  await page.waitForURL('**/dashboard');
+});
+
+test('two browsers: what is signed out in one is over in the other', async () => {
+  const elsewhere = await openBrowser();
+  try {
+    const other = await openPage(elsewhere, { url: sandbox.url });
+    await signInOn(other, grace);
+    const here = await openPage(browser, { url: sandbox.url });
+    await signInOn(here, grace);
+    await here.goto('/settings');
+    const sessions = here.getByRole('region', { name: 'Active sessions' });
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBeGreaterThan(1);
+    await here.getByRole('button', { name: 'Sign out all others' }).click();
+    await seeNotice(here, 'All other devices');
+    await other.goto('/explorer');
+    await other.waitForURL('**/auth');
+    await here.goto('/explorer');
+    await here.getByText('No customers yet').waitFor();
+    await here.context().close();
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('a provider signs in whom it knows, by the button on the sign-in page', async () => {
+  const fresh = await openPage(browser, { url: sandbox.url });
+  await fresh.goto('/auth');
+  await fresh.getByRole('button', { name: 'Continue with staff' }).click();
+  await fresh.waitForURL(`${provider.issuer}/**`);
+  await fresh.locator('[name=login]').fill('grace');
+  await fresh.locator('[name=password]').fill('any');
+  await fresh.locator('[type=submit]').click();
+  await fresh.locator('[type=submit]').click();
+  await fresh.waitForURL('**/dashboard');
+  await fresh.getByRole('button', { name: 'Skip' }).click();
+  await fresh.getByText(grace.email).first().waitFor();
+  expect(new URL(fresh.url()).search).toBe('');
+  await fresh.goto('/settings');
+  await fresh
+    .getByRole('region', { name: 'Linked identities' })
+    .getByText('staff')
+    .first()
+    .waitFor();
+  await fresh.goto('/auth?error=access_denied&error_description=Not+today');
+  await fresh.context().close();
+});
