@@ -57,7 +57,7 @@ async function openReport(batchId: string): Promise<void> {
     ).data.report_url;
   await expect.poll(measured, { timeout: 60_000 }).toBe(`/reports?batch=${batchId}`);
   await page.goto(`/reports?batch=${batchId}`);
-  await page.getByRole('heading', { name: 'Not measured' }).waitFor();
+  await page.getByRole('heading', { name: 'Not measured' }).waitFor({ timeout: 30_000 });
 }
 
 test('a private batch from the form: the dial, the kept model, the guarantee in the report', async () => {
