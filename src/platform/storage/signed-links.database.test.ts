@@ -50,6 +50,27 @@ describe('signed links', () => {
     expect(await refused(short.data!.signedUrl)).toEqual([400, 'InvalidJWT']);
   });
 
+  test('a link ends with the account that lent it', async () => {
+    const carol = await host.person();
+    const name = `${carol.id}/lent.txt`;
+    await bucket(carol).upload(name, 'lent', plain);
+    const { data } = await bucket(carol).createSignedUrl(name, 600);
+    const { data: many } = await bucket(carol).createSignedUrls([name], 600);
+    const links = [data!.signedUrl, many![0]!.signedUrl!];
+    const statuses = () => Promise.all(links.map(async (link) => (await fetch(link)).status));
+    expect(await statuses()).toEqual([200, 200]);
+    const until = (when: string) =>
+      host.db.database.owner.query(`update auth.users set banned_until = ${when} where id = $1`, [
+        carol.id,
+      ]);
+    await until("'infinity'");
+    expect(await statuses()).toEqual([400, 400]);
+    await until('null');
+    expect(await statuses()).toEqual([200, 200]);
+    await host.db.database.owner.query('delete from auth.users where id = $1', [carol.id]);
+    expect(await statuses()).toEqual([400, 400]);
+  });
+
   test('many at once, the hidden ones like missing ones', async () => {
     const name = `${alice.id}/many.txt`;
     await bucket(alice).upload(name, 'x', plain);

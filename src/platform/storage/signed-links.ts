@@ -27,17 +27,18 @@ async function open(
 }
 
 /**
- * A link under which anyone downloads the object until it expires. Clients encode the path: it
- * must not be encoded here.
+ * A link under which anyone downloads the object until it expires, or until the account that lent it is
+ * disabled or gone. Clients encode the path: it must not be encoded here.
  */
 export async function signDownload(
   platform: Platform,
   bucket: string,
   name: string,
-  expiresInSeconds: number,
+  { caller, expiresIn }: { caller: Caller; expiresIn: number },
 ): Promise<string> {
   const url = `${bucket}/${name}`;
-  const token = await platform.keys.signPurpose(DOWNLOAD, { url }, expiresInSeconds);
+  const lender = caller.role === 'authenticated' ? { lender: caller.claims.sub } : {};
+  const token = await platform.keys.signPurpose(DOWNLOAD, { url, ...lender }, expiresIn);
   return `/object/sign/${url}?token=${token}`;
 }
 
@@ -47,7 +48,13 @@ export async function checkDownload(
   bucket: string,
   name: string,
 ): Promise<void> {
-  await open(platform, DOWNLOAD, token, `${bucket}/${name}`);
+  const { lender } = await open(platform, DOWNLOAD, token, `${bucket}/${name}`);
+  if (lender === undefined) return;
+  const { rowCount } = await platform.database.owner.query(
+    'select from auth.users where id = $1 and (banned_until is null or banned_until <= now())',
+    [lender],
+  );
+  if (rowCount === 0) throw storageErrors.invalidToken('The account that lent it was disabled');
 }
 
 type UploadLink = { caller: Caller; upsert: boolean };

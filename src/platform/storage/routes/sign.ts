@@ -25,21 +25,23 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
   return async (app) => {
     app.post<Address>('/object/sign/:bucket/*', async (request) => {
       const { bucket, '*': name } = request.params;
+      const { caller } = request;
       const options = one.parse(request.body);
       const found = await platform.database.asCaller(
-        request.caller,
+        caller,
         (client) => findObject(client, bucket, name),
         { readOnly: true },
       );
       if (found === null) throw storageErrors.objectNotFound();
-      return { signedURL: await signDownload(platform, bucket, name, options.expiresIn) };
+      return { signedURL: await signDownload(platform, bucket, name, { ...options, caller }) };
     });
 
     app.post<{ Params: { bucket: string } }>('/object/sign/:bucket', async (request) => {
       const { bucket } = request.params;
+      const { caller } = request;
       const options = many.parse(request.body);
       const { rows } = await platform.database.asCaller(
-        request.caller,
+        caller,
         (client) =>
           client.query<{ name: string }>(
             'select name from storage.objects where bucket_id = $1 and name = any($2::text[])',
@@ -54,7 +56,7 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
             ? {
                 error: null,
                 path,
-                signedURL: await signDownload(platform, bucket, path, options.expiresIn),
+                signedURL: await signDownload(platform, bucket, path, { ...options, caller }),
               }
             : {
                 error: 'Either the object does not exist or you do not have access to it',
