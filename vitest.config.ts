@@ -31,6 +31,8 @@ export default defineConfig({
           globalSetup: ['test/support/database-server.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
+          // What a page shows can take its time on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -26,6 +26,6 @@ export async function openPage(
     colorScheme: options.dark ? 'dark' : 'light',
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   return context.newPage();
 }

@@ -217,3 +217,47 @@ test('governance: every log by its short id, scores, records, and its manifest a
   const shown = await page.getByRole('dialog').locator('pre').textContent();
   expect(JSON.parse(shown!)).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
+
+test('long work shows its stages, survives a reload and a change of page, and can be cancelled', async () => {
+  await page.goto('/dashboard');
+  const queued = await call<{ status: string; runId: string }>(cast.user, 'generate-transactions', {
+    count: 3_000_000,
+  });
+  expect(queued.status).toBe('queued');
+  const tray = page.getByRole('dialog', { name: 'Activity' });
+  const open = () => page.getByRole('button', { name: /^Activity/ }).click();
+  await page.reload();
+  await page.getByRole('button', { name: /^Activity.*1 running/ }).waitFor();
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await open();
+  await tray.getByRole('progressbar').waitFor();
+  await tray.getByText(/ of 3,000,000/).waitFor();
+  await tray.getByRole('button', { name: /^Cancel/ }).click();
+  await tray.getByText('cancelled').first().waitFor();
+  await page.getByRole('button', { name: /^Activity.*Idle/ }).waitFor();
+});
+
+test('a dataset is deleted after saying what goes and what stays', async () => {
+  await page.goto('/ingestion');
+  await page.getByRole('button', { name: 'Delete good.csv' }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByText('Delete dataset “good.csv”?').waitFor();
+  await asked.getByText(/^Gone for good: the file, its preview/).waitFor();
+  await asked.getByText(/^Kept: batches already made from it, the audit trail/).waitFor();
+  await asked.getByRole('button', { name: 'Delete dataset' }).click();
+  await seeNotice(page, 'Dataset deleted', 'good.csv');
+  await page.getByText('No datasets yet').waitFor();
+});
+
+test('the theme is light, dark or the system’s, and stays as chosen', async () => {
+  const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+  const light = await paper();
+  await page.getByTitle('Dark', { exact: true }).click();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Ingestion' }).waitFor();
+  expect(await paper()).toBe(dark);
+  await page.getByTitle('Light', { exact: true }).click();
+  expect(await paper()).toBe(light);
+});
