@@ -19,5 +19,6 @@ export {
 export { type PrivacyReport, privacyReportSchema } from './report/privacy-schema.ts';
 export { publishReport, type Report } from './report/publish.ts';
 export { type QualityReport, qualityReportSchema } from './report/quality-schema.ts';
+export { type BatchReports, reportsSchema } from './report/reports-schema.ts';
 export { MeasureCancelled } from './run-options.ts';
 export { engineVersion } from './version.ts';

@@ -1,21 +1,15 @@
 import type pg from 'pg';
 import {
-  type FromScratchReport,
-  type PrivacyReport,
+  type BatchReports,
   publishReport,
   type QualityReport,
+  reportsSchema,
 } from '../../engines/measure/index.ts';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type SealedManifest, sealManifest } from '../../engines/provenance/manifest.ts';
 import { sha256Hex } from '../../engines/provenance/sha256.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReportPlace } from './measure-cap.ts';
-
-export type BatchReports = {
-  quality: QualityReport | null;
-  privacy: PrivacyReport | null;
-  from_scratch: FromScratchReport | null;
-};
 
 /** A batch's reports as they are kept: rounded, in one spelling, with the hash of the whole. */
 export type SealedReports = { reports: BatchReports; sha256: string; scores: Scores };
@@ -40,14 +34,14 @@ function shortened(quality: QualityReport): QualityReport {
   return { ...quality, trends, notMeasured: [...quality.notMeasured, left] };
 }
 
-/** @throws AppError where the report is too large to be kept */
+/** @throws AppError where the report is too large to be kept, a ZodError where it is none */
 export function sealReports(parts: Partial<BatchReports>): SealedReports {
   const { quality = null, privacy = null, from_scratch = null } = parts;
-  const reports: BatchReports = {
+  const reports = reportsSchema.parse({
     quality: quality && publishReport(shortened(quality)).report,
     privacy: privacy && publishReport(privacy).report,
     from_scratch: from_scratch && publishReport(from_scratch).report,
-  };
+  });
   const text = canonicalJson(reports as unknown as Json);
   if (text.length > MOST_BYTES) {
     throw new AppError('bad_request', 'The report is over 4 MB: the dataset has too many columns.');
