@@ -1,6 +1,7 @@
 import type { FunctionDefinition } from '../platform/functions/define.ts';
 import { apiKeyFunctions } from './access/api-keys.ts';
 import { accessFunctions } from './access/functions.ts';
+import { analysisFunctions } from './analysis/functions.ts';
 import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
@@ -13,6 +14,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...apiKeyFunctions(product),
     ...ingestionFunctions(product),
     ...generationFunctions(product),
+    ...analysisFunctions(product),
     ...governanceFunctions(product),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler } from '../platform/jobs/run-context.ts';
+import { analyzeHandler } from './analysis/analyze-job.ts';
 import { blendHandler } from './generation/blend-job.ts';
 import { demoFilesHandler } from './generation/demo-files-job.ts';
 import { measureHandler } from './generation/measure-job.ts';
@@ -13,6 +14,7 @@ export type WorkerParts = { database: Database; files: FileStore; workFolder: st
 /** What a worker knows how to do, by the run's kind. */
 export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
   return {
+    analyze: analyzeHandler(parts),
     blend: blendHandler(parts),
     simulate: simulateHandler(parts),
     'demo-files': demoFilesHandler(parts),

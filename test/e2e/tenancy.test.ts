@@ -286,6 +286,11 @@ const FUNCTIONS: [
     () => ({ manifest_id: manifestId, real_share: 0.5, count: 4 }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  [
+    'analyze-transactions',
+    () => ({ manifestId, datasetRef: 'sample.csv' }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
   // A body that is no form: whoever may call it is told so.
   [
     'parse-ingested-file',

@@ -15,9 +15,9 @@ import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type Dataset, readDataset } from '../read-dataset.ts';
 import type { BlendInput, BlendMessage } from './blend-thread.ts';
 import { completeBatch } from './complete-batch.ts';
-import { type Dataset, readDataset } from './synthesize-job.ts';
 import { enterGovernance } from './synthesize-manifest.ts';
 
 export type BlendSubject = {

@@ -21,8 +21,8 @@ import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { csvRecord } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readTable } from '../read-table.ts';
 import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';
-import { readTable } from './read-table.ts';
 import { splitHoldout } from './split-holdout.ts';
 
 export type BlendInput = {

@@ -12,11 +12,11 @@ import {
 import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readDataset } from '../read-dataset.ts';
 import { reportPlace } from './measure-cap.ts';
 import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
 import { guaranteeOf } from './privacy-ledger.ts';
-import { readDataset } from './synthesize-job.ts';
 
 type Subject = {
   batchId: string;

@@ -11,7 +11,7 @@ import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
-import { readTable } from './read-table.ts';
+import { readTable } from '../read-table.ts';
 import { splitHoldout } from './split-holdout.ts';
 
 export type MeasureInput = {

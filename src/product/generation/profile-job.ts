@@ -4,8 +4,8 @@ import { type RunHandler, throwIfCancelled } from '../../platform/jobs/run-conte
 import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readDataset } from '../read-dataset.ts';
 import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
-import { readDataset } from './synthesize-job.ts';
 
 /** Looks at a dataset's columns after its upload, so that they can be seen and corrected before a fit. */
 export function profileHandler(parts: { database: Database; files: FileStore }): RunHandler {

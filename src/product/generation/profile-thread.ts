@@ -1,7 +1,7 @@
 import { type ColumnProfile, type Profile, profileTable } from '../../engines/table/profile.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
-import { readTable } from './read-table.ts';
+import { readTable } from '../read-table.ts';
 
 export type ProfileInput = { parquetPath: string; columns: string[]; rows: number };
 

@@ -1,7 +1,6 @@
 import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { sealManifest } from '../../engines/provenance/manifest.ts';
 import type { SynthesisMode } from '../../engines/synthesize/index.ts';
-import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import {
@@ -14,6 +13,7 @@ import { fileKey } from '../../platform/storage/context.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { csvRecord } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readDataset } from '../read-dataset.ts';
 import { bankMapping } from './bank-mapping.ts';
 import { openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
@@ -27,15 +27,6 @@ export type SynthesisSubject = {
   count: number;
   settings: { seed: string; mode?: SynthesisMode; epsilon?: number };
   batches: { id: string; entity: string }[];
-};
-export type Dataset = {
-  filename: string;
-  sha256: string;
-  record_count: string;
-  names: string[];
-  version: string;
-  /** Roles of columns that somebody corrected; the others are guessed. */
-  roles: Partial<Record<string, ColumnRole>>;
 };
 type Made = {
   names: string[];
@@ -148,23 +139,6 @@ function privacySaid(secret: PrivateRun | null): string {
     ? 'Sampled again from a model that was learned before, so no privacy budget was spent.'
     : `Learned with epsilon ${Number(guarantee.epsilon.toFixed(2))} for each ${guarantee.unit}; the privacy budget was debited.`;
   return ` ${[paid, ...guarantee.warnings].join(' ')}`;
-}
-
-export async function readDataset(
-  database: Database,
-  tenantId: string,
-  id: string,
-): Promise<Dataset> {
-  const { rows } = await database.owner.query<Dataset>(
-    `select m.filename, m.sha256, m.record_count, m.roles, o.version,
-            array(select json_object_keys(m.schema)) as names
-       from public.ingestion_manifests m
-       join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
-      where m.id = $1 and m.tenant_id = $2`,
-    [id, tenantId],
-  );
-  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
-  return rows[0];
 }
 
 async function pump(

@@ -3,7 +3,8 @@ import type { Json } from '../../engines/provenance/canonical-json.ts';
 import type { Manifest } from '../../engines/provenance/manifest.ts';
 import type { Guarantee, SynthesisMode } from '../../engines/synthesize/index.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
-import type { Dataset, SynthesisSubject } from './synthesize-job.ts';
+import type { Dataset } from '../read-dataset.ts';
+import type { SynthesisSubject } from './synthesize-job.ts';
 import type { SynthesisMessage } from './synthesize-thread.ts';
 
 /** What a manifest says of a guarantee: of this model, and whether learning it was paid for now. */

@@ -6,8 +6,9 @@ import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Dataset } from '../read-dataset.ts';
 import { sketchKey, spendPrivacy } from './privacy-ledger.ts';
-import type { Dataset, SynthesisSubject } from './synthesize-job.ts';
+import type { SynthesisSubject } from './synthesize-job.ts';
 import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
 

@@ -24,8 +24,8 @@ import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readTable } from '../read-table.ts';
 import { peopleSketch } from './privacy-ledger-sketch.ts';
-import { readTable } from './read-table.ts';
 import { splitHoldout } from './split-holdout.ts';
 
 export type SynthesisInput = {

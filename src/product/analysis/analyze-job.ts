@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import {
+  type RunContext,
+  type RunHandler,
+  throwIfCancelled,
+} from '../../platform/jobs/run-context.ts';
+import { runThread } from '../../platform/jobs/thread.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type Dataset, readDataset } from '../read-dataset.ts';
+import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
+import type { AnalysisFindings } from './findings.ts';
+import { RISK_METHOD, riskScore } from './risk-score.ts';
+
+export type AnalysisSubject = {
+  manifestId: string;
+  seed: string;
+  threshold: ThresholdSetting | null;
+};
+
+/** Looks for what a reviewer should see in a dataset: a result, its record, and a batch where rows were taken. */
+export function analyzeHandler(parts: { database: Database; files: FileStore }): RunHandler {
+  return async (context) => {
+    const subject = context.run.subject as AnalysisSubject;
+    const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
+    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
+    if (parquetPath === undefined)
+      throw new AppError('unavailable', 'Files are not on this machine.');
+    const findings = await pump(context, {
+      parquetPath,
+      columns: dataset.names,
+      rows: Number(dataset.record_count),
+      seed: subject.seed,
+      threshold: subject.threshold,
+    });
+    return transaction(parts.database.owner, async (tx) => {
+      await context.fence(tx);
+      return enter(tx, context, subject, dataset, findings);
+    });
+  };
+}
+
+async function pump(context: RunContext, input: AnalysisInput): Promise<AnalysisFindings> {
+  const module = new URL('./analyze-thread.ts', import.meta.url);
+  for await (const message of runThread<AnalysisMessage>(module, input, context.signal)) {
+    throwIfCancelled(context.signal);
+    if (message.kind === 'end') return message.findings;
+    context.progress(message.stage, message.done, message.total);
+  }
+  throw new Error('the analysis ended without an end');
+}
+
+/** Agreement may be below 0, which is none. */
+const accuracyOf = ({ evaluation, agreement, detectors }: AnalysisFindings) =>
+  evaluation !== null
+    ? { value: evaluation.auc, basis: 'AUC against the labels of the file' }
+    : detectors.length < 2
+      ? { value: null, basis: 'not measured: one detector and no labels' }
+      : {
+          value: Math.max(0, agreement),
+          basis: 'mean rank correlation between detectors: agreement, not accuracy: no labels',
+        };
+
+async function enter(
+  tx: pg.PoolClient,
+  context: RunContext,
+  subject: AnalysisSubject,
+  dataset: Dataset,
+  findings: AnalysisFindings,
+): Promise<{ resultId: string; batchId?: string; message: string }> {
+  const { tenant_id: tenantId, created_by: createdBy } = context.run;
+  const accuracy = accuracyOf(findings);
+  const { cases, clusters, ...rest } = findings;
+  const parameters = {
+    ...rest,
+    seed: subject.seed,
+    engine: { name: 'detect', version: findings.engineVersion },
+    source: { filename: dataset.filename, sha256: dataset.sha256, records: findings.rows },
+  };
+  const manifest = {
+    format: 'sandbox-analysis/1',
+    engine: parameters.engine,
+    source: parameters.source,
+    seed: subject.seed,
+    threshold: findings.threshold,
+    roles: findings.roles,
+    features: findings.features,
+    detectors: findings.detectors,
+    evaluation: findings.evaluation,
+    accuracy: accuracy.basis,
+    risk: RISK_METHOD,
+  };
+  const { rows: records } = await tx.query<{ run_id: string }>(
+    `insert into public.governance_audit
+       (tenant_id, model_type, dataset_ref, accuracy_score, risk_score, manifest, created_by)
+     values ($1, 'Pattern analysis', $2, $3, $4, $5, $6) returning run_id`,
+    [
+      tenantId,
+      dataset.filename,
+      accuracy.value,
+      riskScore(findings),
+      JSON.stringify(manifest),
+      createdBy,
+    ],
+  );
+  const { rows: results } = await tx.query<{ id: string }>(
+    `insert into public.pattern_analysis_results
+       (tenant_id, manifest_id, dataset_name, analysis_type, clusters, anomaly_scores, parameters,
+        governance_run_id, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [
+      tenantId,
+      subject.manifestId,
+      dataset.filename,
+      findings.kind === 'transactions' ? 'Transaction patterns' : 'Row patterns',
+      JSON.stringify(clusters),
+      JSON.stringify(cases.map(({ row, score, band }) => ({ row, score, band }))),
+      JSON.stringify(parameters),
+      records[0]!.run_id,
+      createdBy,
+    ],
+  );
+  const resultId = results[0]!.id;
+  const looked = `${dataset.filename}: ${findings.rows} rows, ${clusters.count} groups`;
+  if (cases.length === 0) return { resultId, message: `${looked}, nothing passed the threshold.` };
+  const { rows: batches } = await tx.query<{ id: string }>(
+    `insert into public.exception_batches
+       (tenant_id, batch_name, exception_count, threshold_used, exceptions, manifest_id, result_id, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      tenantId,
+      `Anomalies in ${dataset.filename}`,
+      cases.length,
+      findings.threshold.thresholdUsed,
+      JSON.stringify(cases),
+      subject.manifestId,
+      resultId,
+      createdBy,
+    ],
+  );
+  return {
+    resultId,
+    batchId: batches[0]!.id,
+    message: `${looked}, ${cases.length} rows for review.`,
+  };
+}

@@ -1,0 +1,59 @@
+import { type Analysis, analyze, DetectCancelled } from '../../engines/detect/index.ts';
+import { formatCell } from '../../engines/table/format-table.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { cancelledError } from '../../platform/jobs/run-context.ts';
+import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import { MOST_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readTable } from '../read-table.ts';
+import { type AnalysisFindings, findingsOf } from './findings.ts';
+
+export type AnalysisInput = {
+  parquetPath: string;
+  columns: string[];
+  rows: number;
+  seed: string;
+  threshold: ThresholdSetting | null;
+};
+
+export type AnalysisMessage =
+  | { kind: 'progress'; stage: string; done: number; total: number }
+  | { kind: 'end'; findings: AnalysisFindings };
+
+async function* analyzeFile(
+  input: AnalysisInput,
+  signal: ThreadSignal,
+): AsyncGenerator<AnalysisMessage> {
+  const reading = readTable(input, signal, input.rows);
+  let step = await reading.next();
+  for (; !step.done; step = await reading.next()) {
+    yield { kind: 'progress', stage: 'reading', ...step.value };
+  }
+  const table = step.value;
+  yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
+  const analysis = analyzed(table, input, signal);
+  if (analysis.threshold.taken > MOST_CASES) {
+    throw new AppError(
+      'bad_request',
+      `This threshold takes ${analysis.threshold.taken} rows; a batch holds at most ${MOST_CASES}. Choose a higher one.`,
+    );
+  }
+  yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };
+  const shown = table.columns.map((column) => (row: number) => formatCell(column, row));
+  yield { kind: 'end', findings: findingsOf(analysis, input.columns, shown) };
+}
+
+function analyzed(table: Table, input: AnalysisInput, signal: ThreadSignal): Analysis {
+  try {
+    return analyze(table, {
+      seed: BigInt(input.seed),
+      signal,
+      ...(input.threshold !== null && { threshold: input.threshold }),
+    });
+  } catch (error) {
+    if (error instanceof DetectCancelled) throw cancelledError();
+    throw error;
+  }
+}
+
+serveThread<AnalysisInput>(analyzeFile);

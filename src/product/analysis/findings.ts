@@ -1,0 +1,113 @@
+import type { Analysis } from '../../engines/detect/index.ts';
+
+/** One row for a reviewer, as it lies in the database. Rows are counted from 1, as people count them. */
+export type Case = {
+  row: number;
+  score: number;
+  band: string;
+  reasons: string[];
+  tags: string[];
+  agreeing: string[];
+  values: Record<string, string | null>;
+  /** The same account's rows up to this one, the latest last. */
+  before: { row: number; values: (string | null)[] }[];
+  /** Places in the list of patterns. */
+  patterns: number[];
+};
+
+export type AnalysisFindings = {
+  cases: Case[];
+  /** Columns that the rows before a case show. */
+  historyColumns: string[];
+  clusters: { count: number; stability: number; silhouette: number; items: unknown[] };
+  threshold: Analysis['threshold'];
+  detectors: Analysis['detectors'];
+  agreement: number;
+  evaluation: NonNullable<Analysis['evaluation']> | null;
+  patterns: { kind: string; accounts: string[]; rows: number[]; edges: [number, number][] }[];
+  accounts: Analysis['accounts'];
+  dataQuality: Omit<Analysis['dataQuality'], 'rows'> & { rows: number[] };
+  roles: Analysis['roles'];
+  features: string[];
+  kind: Analysis['kind'];
+  rows: number;
+  engineVersion: string;
+};
+
+const ROWS_BEFORE = 10;
+const HISTORY_ROLES = [
+  'time',
+  'amount',
+  'currency',
+  'counterparty',
+  'merchant',
+  'category',
+  'channel',
+] as const;
+
+/** What of an analysis is kept: everything a reviewer or an examiner reads, no scores of ordinary rows. */
+export function findingsOf(
+  analysis: Analysis,
+  names: readonly string[],
+  cell: readonly ((row: number) => string | null)[],
+): AnalysisFindings {
+  const { roles, clusters } = analysis;
+  const place = new Map(names.map((name, i) => [name, i]));
+  const historyColumns = HISTORY_ROLES.flatMap((role) => roles[role] ?? []);
+  const text = (name: string, row: number) => cell[place.get(name)!]!(row) || null;
+  const patternsOf = new Map<number, number[]>();
+  analysis.patterns.forEach(({ rows }, at) => {
+    for (const row of rows) {
+      const list = patternsOf.get(row);
+      if (list === undefined) patternsOf.set(row, [at]);
+      else list.push(at);
+    }
+  });
+  return {
+    cases: analysis.anomalies.map(({ row, score, band, reasons, tags, agreeing, lastRows }) => ({
+      row: row + 1,
+      score,
+      band,
+      reasons: reasons.map(({ sentence }) => sentence),
+      tags,
+      agreeing,
+      values: Object.fromEntries(names.map((name) => [name, text(name, row)])),
+      before: lastRows.slice(-ROWS_BEFORE - 1, -1).map((each) => ({
+        row: each + 1,
+        values: historyColumns.map((name) => text(name, each)),
+      })),
+      patterns: patternsOf.get(row) ?? [],
+    })),
+    historyColumns,
+    clusters: {
+      count: clusters.count,
+      stability: clusters.stability,
+      silhouette: clusters.silhouette,
+      items: clusters.items.map(({ typicalRow, ...item }) => ({
+        ...item,
+        typicalRow: typicalRow + 1,
+        typical: Object.fromEntries(names.map((name) => [name, text(name, typicalRow)])),
+      })),
+    },
+    threshold: analysis.threshold,
+    detectors: analysis.detectors,
+    agreement: analysis.agreement,
+    evaluation: analysis.evaluation ?? null,
+    patterns: analysis.patterns.map(({ kind, accounts, rows, edges }) => ({
+      kind,
+      accounts,
+      rows: rows.map((row) => row + 1),
+      edges,
+    })),
+    accounts: analysis.accounts,
+    dataQuality: {
+      ...analysis.dataQuality,
+      rows: analysis.dataQuality.rows.map((row) => row + 1),
+    },
+    roles,
+    features: analysis.features,
+    kind: analysis.kind,
+    rows: analysis.rows,
+    engineVersion: analysis.engineVersion,
+  };
+}

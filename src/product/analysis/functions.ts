@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { transaction } from '../../platform/database/database.ts';
+import {
+  type Account,
+  accountOf,
+  defineFunction,
+  type FunctionDefinition,
+} from '../../platform/functions/define.ts';
+import { enqueueRun, waitForRun } from '../../platform/jobs/runs.ts';
+import {
+  ANALYSIS_ANSWERED_ROWS,
+  type AnalyzeTransactionsAnswer,
+  type AnalyzeTransactionsBody,
+  analyzeTransactionsAnswer,
+  analyzeTransactionsBody,
+  MOST_ANALYZED_ROWS,
+} from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Product } from '../product.ts';
+
+const PATIENCE_MILLISECONDS = 25_000;
+
+type Dataset = { record_count: string; filename: string };
+
+/** Queues an analysis, or gives the one of the same dataset that is under way: a second click starts nothing. */
+async function queueAnalysis(
+  product: Product,
+  account: Account,
+  { manifestId, threshold, seed }: AnalyzeTransactionsBody,
+  filename: string,
+): Promise<string> {
+  return transaction(product.platform.database.owner, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `analyze ${manifestId}`,
+    ]);
+    const { rows } = await tx.query<{ id: string }>(
+      `select id from public.runs
+        where tenant_id = $1 and kind = 'analyze' and status in ('queued', 'running')
+          and subject ->> 'manifestId' = $2 and subject -> 'threshold' = $3::jsonb
+        limit 1`,
+      [account.tenantId, manifestId, JSON.stringify(threshold ?? null)],
+    );
+    if (rows[0]) return rows[0].id;
+    return enqueueRun(product.boss, tx, {
+      tenantId: account.tenantId,
+      kind: 'analyze',
+      subject: {
+        manifestId,
+        filename,
+        threshold: threshold ?? null,
+        seed: String(seed ?? randomBytes(8).readBigUInt64BE()),
+      },
+      createdBy: account.userId,
+    });
+  });
+}
+
+async function answerFor(
+  product: Product,
+  runId: string,
+  waits: boolean,
+): Promise<AnalyzeTransactionsAnswer> {
+  const waiting: AnalyzeTransactionsAnswer = {
+    status: 'queued',
+    runId,
+    message: 'The dataset is being analyzed. Its progress is shown under Activity.',
+  };
+  if (!waits) return waiting;
+  const run = await waitForRun(
+    product.platform.database.owner,
+    {
+      onEnd: (id, wake) =>
+        product.notifications.on(
+          'sandbox_run',
+          (ended) => (ended === id || ended === '') && wake(),
+        ),
+    },
+    runId,
+    PATIENCE_MILLISECONDS,
+  );
+  if (run === null) throw new AppError('not_found', 'The run is gone.');
+  if (run.status === 'failed') throw new AppError('bad_request', run.error ?? 'Analysis failed');
+  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
+  if (run.status !== 'completed') return waiting;
+  const result = run.result as { resultId: string; batchId?: string; message: string };
+  return { status: 'completed', runId, ...result };
+}
+
+/** Functions that look for what a reviewer should see. */
+export function analysisFunctions(product: Product): FunctionDefinition[] {
+  return [
+    defineFunction({
+      name: 'analyze-transactions',
+      summary: 'Finds unusual rows of a dataset, says why, and puts them before a reviewer.',
+      audience: 'session',
+      body: analyzeTransactionsBody,
+      answer: analyzeTransactionsAnswer,
+      handle: async (call) => {
+        const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
+          tx.query<Dataset>(
+            'select record_count, filename from public.ingestion_manifests where id = $1',
+            [call.body.manifestId],
+          ),
+        );
+        const dataset = rows[0];
+        if (!dataset) throw new AppError('not_found', 'Dataset not found');
+        const count = Number(dataset.record_count);
+        if (count === 0) throw new AppError('bad_request', 'The dataset has no rows to analyze.');
+        if (count > MOST_ANALYZED_ROWS) {
+          throw new AppError(
+            'bad_request',
+            `The dataset has ${count} rows; at most ${MOST_ANALYZED_ROWS} are analyzed at once.`,
+          );
+        }
+        const runId = await queueAnalysis(product, accountOf(call), call.body, dataset.filename);
+        const answer = await answerFor(product, runId, count <= ANALYSIS_ANSWERED_ROWS);
+        call.reply.code(answer.status === 'completed' ? 200 : 202);
+        return answer;
+      },
+    }),
+  ];
+}

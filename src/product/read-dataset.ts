@@ -1,0 +1,31 @@
+import type { ColumnRole } from '../engines/table/column-role.ts';
+import type { Database } from '../platform/database/database.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** An uploaded or blended dataset, as far as jobs need it. */
+export type Dataset = {
+  filename: string;
+  sha256: string;
+  record_count: string;
+  names: string[];
+  version: string;
+  /** Roles of columns that somebody corrected; the others are guessed. */
+  roles: Partial<Record<string, ColumnRole>>;
+};
+
+export async function readDataset(
+  database: Database,
+  tenantId: string,
+  id: string,
+): Promise<Dataset> {
+  const { rows } = await database.owner.query<Dataset>(
+    `select m.filename, m.sha256, m.record_count, m.roles, o.version,
+            array(select json_object_keys(m.schema)) as names
+       from public.ingestion_manifests m
+       join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
+      where m.id = $1 and m.tenant_id = $2`,
+    [id, tenantId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
+  return rows[0];
+}

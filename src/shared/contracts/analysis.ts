@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Rows above which a call answers with a run to watch. */
+export const ANALYSIS_ANSWERED_ROWS = 100_000;
+/** All of a file is held in memory while it is looked at. */
+export const MOST_ANALYZED_ROWS = 2_000_000;
+/** Cases that one batch can hold for its reviewers. */
+export const MOST_CASES = 5000;
+
+export const thresholdChoice = z.discriminatedUnion('method', [
+  z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MOST_CASES) }),
+  z.strictObject({ method: z.literal('percentile'), share: z.number().gt(0).max(0.5) }),
+  z.strictObject({ method: z.literal('peaks'), risk: z.number().gt(0).max(0.1) }),
+  z.strictObject({ method: z.literal('score'), score: z.number().min(0).max(1) }),
+]);
+export type ThresholdSetting = z.infer<typeof thresholdChoice>;
+
+export const analyzeTransactionsBody = z.strictObject({
+  manifestId: z.uuid('Please select a valid dataset'),
+  datasetRef: z.string().min(1).max(400),
+  /** How many rows become exceptions; the most unusual hundredth, at most 500, unless told. */
+  threshold: thresholdChoice.optional(),
+  seed: z
+    .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])
+    .optional(),
+});
+export type AnalyzeTransactionsBody = z.infer<typeof analyzeTransactionsBody>;
+
+export const analyzeTransactionsAnswer = z.strictObject({
+  status: z.enum(['completed', 'queued']),
+  runId: z.uuid(),
+  resultId: z.uuid().optional(),
+  /** Absent where nothing passed the threshold. */
+  batchId: z.uuid().optional(),
+  message: z.string(),
+});
+export type AnalyzeTransactionsAnswer = z.infer<typeof analyzeTransactionsAnswer>;

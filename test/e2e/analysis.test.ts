@@ -1,0 +1,197 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let user: SupabaseClient;
+let stranger: SupabaseClient;
+
+const ODD_ROW = 900;
+
+/** The sample with one payment that its account never made before. */
+function withOddRow(rows: number, label = false): string {
+  const lines = sampleTransactions(rows).trimEnd().split('\n');
+  const cells = lines[ODD_ROW]!.split(',');
+  cells[1] = '9800.00';
+  lines[ODD_ROW] = cells.join(',');
+  if (!label) return lines.join('\n');
+  return lines
+    .map((line, i) => `${line},${i === 0 ? 'is_fraudulent' : i === ODD_ROW ? 'true' : 'false'}`)
+    .join('\n');
+}
+
+async function upload(client: SupabaseClient, name: string, content: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File([content], name, { type: 'text/csv' }));
+  const made = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
+  return made.manifest_id;
+}
+
+type Analyzed = { status: string; runId: string; resultId?: string; batchId?: string };
+const analyze = (client: SupabaseClient, manifestId: string, more = {}) =>
+  call<Analyzed>(client, 'analyze-transactions', {
+    manifestId,
+    datasetRef: 'payments.csv',
+    ...more,
+  });
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const superadmin = await setUpSuperadmin(sandbox);
+  const make = async (email: string, organization: string) =>
+    (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))
+      .client;
+  user = await make('user@one.example', 'One');
+  stranger = await make('user@two.example', 'Two');
+});
+afterAll(() => sandbox?.stop());
+
+test('an analysis leaves a result, its record and a batch for review', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(2000));
+  const answer = await analyze(user, manifestId, { seed: 4 });
+  expect(answer.status).toBe('completed');
+
+  const { data: result } = await user
+    .from('pattern_analysis_results')
+    .select('*, ingestion_manifests(filename)')
+    .eq('id', answer.resultId!)
+    .single()
+    .throwOnError();
+  expect(result.analysis_type).toBe('Transaction patterns');
+  expect(result.ingestion_manifests).toEqual({ filename: 'payments.csv' });
+  expect(result.anomaly_scores).toHaveLength(20);
+  const counts = (result.clusters.items as { count: number }[]).map(({ count }) => count);
+  expect(counts).toHaveLength(result.clusters.count);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(2000);
+  expect(result.parameters).toMatchObject({
+    seed: '4',
+    threshold: { method: 'capacity', value: 20, taken: 20 },
+    source: { filename: 'payments.csv', records: 2000 },
+    engine: { name: 'detect' },
+  });
+  expect(result.parameters.source.sha256).toMatch(/^[0-9a-f]{64}$/);
+
+  const { data: batch } = await user
+    .from('exception_batches')
+    .select('*')
+    .eq('id', answer.batchId!)
+    .single()
+    .throwOnError();
+  expect(batch).toMatchObject({ exception_count: 20, status: 'pending', manifest_id: manifestId });
+  expect(batch.threshold_used).toBeCloseTo(result.parameters.threshold.thresholdUsed, 6);
+  const [first] = batch.exceptions;
+  expect(first).toMatchObject({ row: ODD_ROW, band: 'Critical' });
+  expect(first.values.amount).toBe('9800.00');
+  expect(first.reasons.join(' ')).toMatch(/9,800 EUR: larger than/);
+  expect(first.tags).toContain('structuring');
+  expect(first.before.length).toBeGreaterThan(0);
+
+  const { data: record } = await user
+    .from('governance_audit')
+    .select('*')
+    .eq('run_id', result.governance_run_id)
+    .single()
+    .throwOnError();
+  expect(record).toMatchObject({ model_type: 'Pattern analysis', dataset_ref: 'payments.csv' });
+  expect(record.manifest.accuracy).toContain('agreement, not accuracy: no labels');
+  expect(record.accuracy_score).toBeGreaterThanOrEqual(0);
+  expect(record.risk_score).toBeGreaterThan(1);
+  expect(record.risk_score).toBeLessThanOrEqual(4);
+  expect(record.manifest.risk).toContain('no probability');
+
+  for (const table of ['pattern_analysis_results', 'exception_batches', 'governance_audit']) {
+    const seen = await stranger.from(table).select('*').throwOnError();
+    expect(seen.data, table).toEqual([]);
+  }
+});
+
+test('labels in the file are measured against, and never looked at', async () => {
+  const plain = await analyze(user, await upload(user, 'a.csv', withOddRow(2000)), { seed: 1 });
+  const marked = await analyze(user, await upload(user, 'b.csv', withOddRow(2000, true)), {
+    seed: 1,
+  });
+  const read = async (id?: string) =>
+    (
+      await user
+        .from('pattern_analysis_results')
+        .select('anomaly_scores, parameters, governance_run_id')
+        .eq('id', id!)
+        .single()
+        .throwOnError()
+    ).data;
+  const [one, two] = [await read(plain.resultId), await read(marked.resultId)];
+  expect(two.anomaly_scores).toEqual(one.anomaly_scores);
+  expect(one.parameters.evaluation).toBeNull();
+  expect(two.parameters.evaluation).toMatchObject({ positives: 1, auc: 1, belowMedianShare: 0 });
+  const record = await user
+    .from('governance_audit')
+    .select('accuracy_score, manifest')
+    .eq('run_id', two.governance_run_id)
+    .single()
+    .throwOnError();
+  expect(record.data.accuracy_score).toBe(1);
+  expect(record.data.manifest.accuracy).toContain('AUC');
+});
+
+test('a threshold can be chosen; where no row passes there is a result and no batch', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
+  const count = async (threshold: object) => {
+    const { batchId } = await analyze(user, manifestId, { threshold });
+    if (batchId === undefined) return 0;
+    const { data } = await user
+      .from('exception_batches')
+      .select('exception_count')
+      .eq('id', batchId)
+      .single()
+      .throwOnError();
+    return data.exception_count as number;
+  };
+  expect(await count({ method: 'capacity', rows: 7 })).toBe(7);
+  expect(await count({ method: 'percentile', share: 0.05 })).toBe(50);
+  expect(await count({ method: 'peaks', risk: 0.002 })).toBeLessThan(20);
+  expect(await count({ method: 'score', score: 1 })).toBe(0);
+});
+
+test('two clicks start one run', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(3000));
+  const [one, two] = await Promise.all([analyze(user, manifestId), analyze(user, manifestId)]);
+  expect(two).toEqual(one);
+});
+
+test('a blend is analyzed like any other dataset', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
+  const blend = await call<{ manifest_id: string }>(user, 'create-blend', {
+    manifest_id: manifestId,
+    real_share: 0.5,
+    count: 400,
+  });
+  const { batchId } = await analyze(user, blend.manifest_id);
+  const { data } = await user
+    .from('exception_batches')
+    .select('exceptions, ingestion_manifests(filename, kind)')
+    .eq('id', batchId!)
+    .single()
+    .throwOnError();
+  expect(data.ingestion_manifests).toMatchObject({ kind: 'blend' });
+  const [first] = data.exceptions as { values: Record<string, string> }[];
+  expect(['real', 'synthetic']).toContain(first!.values.origin);
+});
+
+test.each([
+  [{ manifestId: 'x', datasetRef: 'a' }, '400'],
+  [{ manifestId: '00000000-0000-4000-8000-000000000000', datasetRef: 'a' }, '404'],
+  [{ manifestId: '00000000-0000-4000-8000-000000000000', datasetRef: '' }, '400'],
+  [{ datasetRef: 'a' }, '400'],
+])('refuses %j', async (body, status) => {
+  await expect(call(user, 'analyze-transactions', body)).rejects.toThrow(status);
+});
+
+test('a file of another tenant and an empty one are refused', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
+  await expect(analyze(stranger, manifestId)).rejects.toThrow(/404/);
+  const head = sampleTransactions(1).split('\n')[0]!;
+  const empty = await upload(user, 'empty.csv', `${head}\n`).catch(() => null);
+  if (empty !== null) await expect(analyze(user, empty)).rejects.toThrow(/no rows/);
+});
