@@ -1,9 +1,140 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PresetName } from './configuration/presets.ts';
+import { type PresetName, presets } from './configuration/presets.ts';
+import { type Configuration, configurationSchema } from './configuration/schema.ts';
 import { bankOf } from './testing.ts';
-import { anyConfiguration } from './testing-configurations.ts';
 import { faultsOf } from './testing-faults.ts';
+
+const share = fc.oneof(
+  fc.constantFrom(0, 1),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.double({ min: 0, max: 0.1, noNaN: true }),
+);
+const small = fc.double({ min: 0, max: 0.25, noNaN: true });
+const amount = fc.record({
+  median: fc.double({ min: 0.5, max: 20_000, noNaN: true }),
+  sigma: fc.double({ min: 0, max: 1.5, noNaN: true }),
+});
+
+/** A record of weights of which at least one is above 0. */
+const weights = <K extends string>(...names: K[]) =>
+  fc
+    .record(Object.fromEntries(names.map((name) => [name, share])) as Record<K, typeof share>)
+    .filter((record) => Object.values(record).some((weight) => Number(weight) > 0));
+
+const list = (length: number) =>
+  fc.array(fc.double({ min: 0, max: 3, noNaN: true }), { minLength: length, maxLength: length });
+
+const people = fc.record({
+  business: share,
+  household: share,
+  employment: weights('salaried', 'selfEmployed', 'retired', 'student', 'unemployed'),
+  monthlyIncome: amount,
+  pay: weights('weekly', 'biweekly', 'monthly', 'lastBusinessDay'),
+  raise: fc.record({ month: fc.integer({ min: 1, max: 12 }), mean: small }),
+  riskSegment: weights('low', 'medium', 'high'),
+});
+
+const accounts = fc.record({
+  first: weights('checking', 'savings', 'credit_card', 'loan'),
+  further: weights('checking', 'savings', 'credit_card', 'loan'),
+  overdraft: fc.record({ share, limit: amount }),
+  creditLimit: amount,
+  loan: amount,
+  balance: fc.record({ checking: amount, savings: amount, business: amount }),
+  openedInWindow: small,
+  dormant: small,
+  frozen: small,
+  closed: small,
+  pending: small,
+  delinquency: fc.record({ days30: small, days60: small, days90: small, chargedOff: small }),
+});
+
+const rates = fc.record({
+  savings: share,
+  card: share,
+  loan: share,
+  overdraft: share,
+  monthlyFee: fc.double({ min: 0, max: 90, noNaN: true }),
+  overdraftFee: fc.double({ min: 0, max: 90, noNaN: true }),
+});
+
+const recurring = fc.record({
+  atMost: share,
+  salaryHere: share,
+  salaryOnUs: share,
+  rent: share,
+  rentOfIncome: share,
+  utilities: fc.array(
+    fc.record({ name: fc.constant('Water'), mcc: fc.constant('4900'), amount, share }),
+    { maxLength: 3 },
+  ),
+  subscriptions: fc.record({ mean: fc.double({ min: 0, max: 8, noNaN: true }), amount }),
+  saving: share,
+  savingOfIncome: share,
+});
+
+const laundering = fc.record({
+  threshold: fc.constantFrom(50, 1000, 10_000),
+  typologies: weights(
+    ...(Object.keys(presets['us-community-bank'].laundering.typologies) as string[]),
+  ),
+  acrossCells: share,
+  integration: share,
+  small: share,
+  lookAlikes: fc.double({ min: 0, max: 5, noNaN: true }),
+});
+
+/** Any configuration of a bank that the schema allows, from odd to absurd. */
+const anyConfiguration: fc.Arbitrary<Configuration> = fc
+  .record({
+    preset: fc.constantFrom(...Object.values(presets)),
+    change: fc.record(
+      {
+        people,
+        accounts,
+        rates,
+        recurring,
+        mix: weights(
+          'purchase',
+          'cashWithdrawal',
+          'cashDeposit',
+          'transferOut',
+          'transferIn',
+          'check',
+          'wire',
+        ),
+        cash: fc.record({
+          note: fc.constantFrom(1, 5, 20, 50, 500),
+          typical: amount.map((a) => a.median),
+        }),
+        transfer: amount,
+        wire: amount,
+        businessReceipt: amount,
+        businessPayment: amount,
+        declinedWhenShort: share,
+        crossBorder: share,
+        calendar: fc.record({
+          weekdays: list(7),
+          months: list(12),
+          holiday: fc.constantFrom(0.1, 1, 4),
+        }),
+        laundering,
+      },
+      { requiredKeys: [] },
+    ),
+    refunds: fc.option(share, { nil: undefined }),
+    categories: fc.integer({ min: 1, max: 20 }),
+  })
+  .map(({ preset, change, refunds, categories }) =>
+    configurationSchema.parse({
+      ...preset,
+      ...change,
+      categories: preset.categories
+        .slice(0, categories)
+        .map((category) => ({ ...category, refunds: refunds ?? category.refunds })),
+    }),
+  );
 
 test('over random configurations money is conserved, nothing is orphaned, and accounts live legally', () => {
   fc.assert(

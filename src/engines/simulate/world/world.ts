@@ -1,7 +1,7 @@
 import { aliasTable, drawAlias } from '../../random/alias-table.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Account, AccountType } from './accounts.ts';
+import type { Account } from './accounts.ts';
 import type { Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
@@ -9,13 +9,6 @@ import { purposes } from './draws.ts';
 import { LOCAL_ATTEMPTS } from './merchant-shares.ts';
 import { purseOf } from './tickets.ts';
 
-export const accountTypes: readonly AccountType[] = [
-  'checking',
-  'savings',
-  'credit_card',
-  'loan',
-  'business_checking',
-];
 export const typeCode = { checking: 0, savings: 1, credit_card: 2, loan: 3, business_checking: 4 };
 
 export const LOYAL = 8;
