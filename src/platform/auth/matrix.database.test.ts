@@ -1,7 +1,9 @@
+import { fastify } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthHost, SECRET, startAuthHost } from '../../../test/support/auth-host.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
+import { authService } from './service.ts';
 import { ask } from './testing/raw.ts';
 
 /** Who asks. `other` is signed in in full, and names what belongs to somebody else. */
@@ -35,6 +37,14 @@ const service = {
 };
 const anyone = { none: '200', bad: '403 bad_jwt', expired: '403 bad_jwt', service: '200' };
 const open = { ...anyone, ended: '200', disabled: '200', other: '200', half: '200' };
+const always = (said: string) =>
+  ({
+    ...anyone,
+    ...Object.fromEntries(
+      ['none', 'ended', 'disabled', 'other', 'half', 'service'].map((who) => [who, said]),
+    ),
+  }) as Record<Caller, string>;
+const NO_TOKEN = '400 refresh_token_not_found';
 const missing = '404 mfa_factor_not_found';
 const halfway = '403 insufficient_aal';
 
@@ -117,6 +127,16 @@ const ROWS: Row[] = [
     { ...service, service: '404 mfa_factor_not_found' },
   ],
   ['DELETE', '/admin/users/none', null, { ...service, service: '404 user_not_found' }],
+  // Whoever comes with a token that is no good is told so, even where none is needed.
+  ['POST', '/token?grant_type=none', {}, always('400 invalid_credentials')],
+  ['POST', '/token?grant_type=refresh_token', { refresh_token: 'x' }, always(NO_TOKEN)],
+  ['POST', '/signup', {}, always('422 signup_disabled')],
+  ['POST', '/otp', {}, always('422 otp_disabled')],
+  ['POST', '/recover', {}, always('400 validation_failed')],
+  ['POST', '/verify', { type: 'recovery', token_hash: 'x' }, always('403 otp_expired')],
+  ['GET', '/verify?type=recovery&token=x', null, always('303')],
+  ['GET', '/authorize?provider=none', null, always('400 validation_failed')],
+  ['GET', '/callback?state=x&code=y', null, always('303')],
 ];
 
 let host: AuthHost;
@@ -179,7 +199,33 @@ describe.each(ROWS)('%s %s', (method, path, body, expected) => {
       { token: tokens[caller], ...(body && { body }) },
     );
     const said =
-      answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.body.code}`;
+      answer.status < 400 ? String(answer.status) : `${answer.status} ${answer.body.code}`;
     expect(said).toBe(expected[caller]);
   });
+});
+
+test('the table names every route that there is', async () => {
+  const registered: string[] = [];
+  const app = fastify();
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD' && one !== 'OPTIONS') registered.push(`${one} ${url}`);
+    }
+  });
+  await app.register(
+    authService(host.platform, {
+      mailer: { send: async () => undefined },
+      siteUrl: host.platform.publicUrl,
+      redirectAllowList: [],
+    }),
+  );
+  await app.ready();
+  await app.close();
+  expect(registered.length).toBeGreaterThan(20);
+  const pattern = (url: string) => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const untested = registered.filter((route) => {
+    const [method, url] = route.split(' ') as [string, string];
+    return !ROWS.some(([verb, path]) => verb === method && pattern(url).test(path.split('?')[0]!));
+  });
+  expect(untested).toEqual([]);
 });

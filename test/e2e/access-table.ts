@@ -1,0 +1,140 @@
+// Who may ask what of the running product, and what they are told: one table for functions, data and files.
+/** Who asks. `other` is signed in in full, and names what belongs to another organization. */
+export const CALLERS = [
+  'none',
+  'bad',
+  'expired',
+  'ended',
+  'disabled',
+  'half',
+  'other',
+  'service',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+export type Said = Record<Caller, string>;
+type Row = [method: string, path: string, body: object | null, expected: Said];
+
+/** The same wherever a person who is signed in is needed. */
+const FUNCTION: Omit<Said, 'other'> = {
+  none: '401 unauthenticated',
+  bad: '401 unauthenticated',
+  expired: '401 unauthenticated',
+  ended: '401 unauthenticated',
+  disabled: '403 forbidden',
+  half: '403 forbidden',
+  service: '401 unauthenticated',
+};
+/** Open to all; whoever comes with a session that is over is told so. */
+const open = (said: string): Said => ({ ...FUNCTION, none: said, other: said, service: said });
+/** What the data service says, to every table and procedure alike. */
+export const REST: Omit<Said, 'other' | 'service'> = {
+  none: '401 42501',
+  bad: '401 PGRST301',
+  expired: '401 PGRST303',
+  ended: '401 PT401',
+  disabled: '403 PT403',
+  half: '403 PT403',
+};
+/** Those of which each column has to be asked for by name. */
+export const BY_COLUMN = ['api_keys', 'batch_reports'];
+/** Procedures: what a member of another organization is told, who names what is not theirs; and the service key. */
+export const PROCEDURES: Record<string, [other: string, service: string]> = {
+  // Answered with false, nothing or no rows.
+  cancel_run: ['200', '200'],
+  end_own_session: ['200', '403 42501'],
+  exception_history: ['200', '403 42501'],
+  list_own_sessions: ['200', '403 42501'],
+  read_report: ['200', '403 42501'],
+  approve_exception_batch: ['404 PT404', '403 42501'],
+  approve_model_run: ['404 PT404', '403 42501'],
+  note_report_export: ['404 PT404', '404 PT404'],
+  return_to_queue: ['404 PT404', '403 42501'],
+  revoke_model_run: ['404 PT404', '403 42501'],
+  set_dataset_roles: ['404 PT404', '403 42501'],
+  start_review: ['404 PT404', '403 42501'],
+  // For superadmins, or admins, whatever is named.
+  end_sessions_of: ['403 42501', '403 42501'],
+  list_security_events: ['403 42501', '403 42501'],
+  raise_report_cap: ['403 42501', '403 42501'],
+  seed_org_demo_data: ['403 42501', '404 PT404'],
+};
+
+const NO_ACCESS = '400 AccessDenied';
+const STORAGE = {
+  bad: NO_ACCESS,
+  expired: NO_ACCESS,
+  ended: NO_ACCESS,
+  disabled: NO_ACCESS,
+  half: NO_ACCESS,
+};
+/** Asked of the policies: hidden from nobody in particular, and from all others like what is not there. */
+const hidden = (said: string, service: string): Said => ({
+  ...STORAGE,
+  none: said,
+  other: said,
+  service,
+});
+/** Decided before the policies are asked: by the name of the bucket, or by the link. */
+const before = (said: string): Said => ({
+  ...hidden(said, said),
+  ended: said,
+  disabled: said,
+  half: said,
+});
+const KEY = '400 NoSuchKey';
+const BUCKET = '400 NoSuchBucket';
+const keys = { bucketId: '{bucket}', sourceKey: 'none', destinationKey: 'x' };
+export const STORAGE_ROWS: Row[] = [
+  ['GET', '/render/image/public/{bucket}/{file}', null, before('400 FeatureNotEnabled')],
+  ['GET', '/bucket', null, hidden('200', '200')],
+  ['GET', '/bucket/{bucket}', null, hidden(BUCKET, '200')],
+  ['POST', '/bucket', { id: 'x', name: 'x' }, hidden(NO_ACCESS, '200')],
+  ['PUT', '/bucket/{bucket}', { public: false }, hidden(BUCKET, '200')],
+  ['POST', '/bucket/none/empty', {}, hidden(BUCKET, BUCKET)],
+  ['DELETE', '/bucket/none', null, hidden(BUCKET, BUCKET)],
+  ['GET', '/object/{bucket}/{file}', null, hidden(KEY, '200')],
+  ['GET', '/object/authenticated/{bucket}/{file}', null, hidden(KEY, '200')],
+  ['GET', '/object/public/{bucket}/{file}', null, before(BUCKET)],
+  ['GET', '/object/sign/{bucket}/{file}?token=x', null, before('400 InvalidJWT')],
+  ['GET', '/object/info/{bucket}/{file}', null, hidden(KEY, '200')],
+  ['GET', '/object/info/authenticated/{bucket}/{file}', null, hidden(KEY, '200')],
+  ['GET', '/object/info/public/{bucket}/{file}', null, before(BUCKET)],
+  ['POST', '/object/list/{bucket}', { prefix: '' }, hidden('200', '200')],
+  ['POST', '/object/list-v2/{bucket}', { prefix: '' }, hidden('200', '200')],
+  ['POST', '/object/move', keys, hidden(KEY, KEY)],
+  ['POST', '/object/copy', keys, hidden(KEY, KEY)],
+  ['DELETE', '/object/{bucket}', { prefixes: ['none'] }, hidden('200', '200')],
+  ['DELETE', '/object/{bucket}/none', null, hidden(KEY, KEY)],
+  ['POST', '/object/sign/{bucket}/{file}', { expiresIn: 60 }, hidden(KEY, '200')],
+  ['POST', '/object/sign/{bucket}', { expiresIn: 60, paths: ['{file}'] }, hidden('200', '200')],
+  ['POST', '/object/upload/sign/none/x', null, before(BUCKET)],
+  ['POST', '/object/none/x', {}, before(BUCKET)],
+  ['PUT', '/object/none/x', {}, before(BUCKET)],
+  ['PUT', '/object/upload/sign/{bucket}/x?token=x', {}, before('400 InvalidJWT')],
+];
+
+const person = (name: string, body: object, other: string): Row => [
+  'POST',
+  `/functions/v1/${name}`,
+  body,
+  { ...FUNCTION, other },
+];
+
+export const FUNCTIONS: Row[] = [
+  ['POST', '/functions/v1/request-password-reset', {}, open('400 bad_request')],
+  ['POST', '/functions/v1/admin-upsert-superadmin', {}, open('400 bad_request')],
+  person('sandbox-query', { table: 'customers' }, '200'),
+  person('create-user', {}, '403 forbidden'),
+  person('superadmin-reset-password', {}, '403 forbidden'),
+  person('create-api-key', {}, '403 forbidden'),
+  person('generate-customers', { count: -1 }, '400 bad_request'),
+  person('generate-accounts', { count: -1 }, '400 bad_request'),
+  person('generate-transactions', { count: -1 }, '400 bad_request'),
+  person('generate-full', { count: -1 }, '400 bad_request'),
+  person('parse-ingested-file', {}, '400 bad_request'),
+  person('generate-synthetic-from-ingestion', { manifest_id: '{manifest}' }, '404 not_found'),
+  person('analyze-transactions', { manifestId: '{manifest}', datasetRef: 'x' }, '404 not_found'),
+  person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
+  person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
+  person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
+];
