@@ -43,6 +43,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   cancel_run: ['200', '200'],
   end_own_session: ['200', '403 42501'],
   exception_history: ['200', '403 42501'],
+  exception_precision: ['200', '403 42501'],
   list_own_sessions: ['200', '403 42501'],
   read_report: ['200', '403 42501'],
   approve_exception_batch: ['404 PT404', '403 42501'],
