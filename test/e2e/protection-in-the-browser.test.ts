@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { pdfAttachments, pdfText } from '../support/pdf-text.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 
@@ -84,6 +84,35 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
   expect(data).toHaveLength(2);
   await openReport(data[0]!.batch_id);
   await page.getByText('Differential privacy for each customer').waitFor();
+});
+
+test('where a dataset was measured as often as may be, its page says so, and an administrator allows more', async () => {
+  const { data } = await client.from('ingestion_manifests').select('id').limit(1).throwOnError();
+  const id = data[0]!.id as string;
+  const service = clientOf(sandbox, sandbox.secretKey);
+  const capOf = async () =>
+    (await service.from('ingestion_manifests').select('report_cap').eq('id', id).single()).data!
+      .report_cap;
+  await service.from('ingestion_manifests').update({ report_cap: 1 }).eq('id', id).throwOnError();
+  const me = (await client.auth.getUser()).data.user!.id;
+  await service.from('user_roles').update({ role: 'admin' }).eq('user_id', me).throwOnError();
+  const made = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
+    manifest_id: id,
+  });
+  const notes = async () =>
+    (
+      await client
+        .from('generation_logs')
+        .select('manifest')
+        .eq('batch_id', made.batchId)
+        .single()
+        .throwOnError()
+    ).data.manifest.notes;
+  await expect.poll(async () => (await notes()).privacyWithheld, { timeout: 60_000 }).toBeTruthy();
+  await page.goto(`/reports?batch=${made.batchId}`);
+  await page.getByRole('button', { name: 'Allow 20 more' }).click({ timeout: 30_000 });
+  await page.getByText('More reports allowed').first().waitFor();
+  expect(await capOf()).toBe(21);
 });
 
 test('a batch from scratch has a report that claims no likeness; JSON and PDF are of one hash', async () => {

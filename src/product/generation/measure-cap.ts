@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import { capReachedText } from '../../shared/contracts/report-cap.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** Which report of its dataset a batch's would be, and how many there may be. */
@@ -22,7 +23,5 @@ export async function reportPlace(
   const { cap, made, own } = rows[0];
   const ordinal = own ?? made + 1;
   if (ordinal <= cap) return { ordinal, cap };
-  return {
-    withheld: `withheld: ${made} batches of this dataset have been measured, which is as many as may be; together they would tell too much. An administrator can raise the number.`,
-  };
+  return { withheld: capReachedText(made) };
 }

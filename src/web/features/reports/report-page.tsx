@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileJson, FileText } from 'lucide-react';
 import { useState } from 'react';
+import { isCapReached } from '../../../shared/contracts/report-cap.ts';
 import { sealHash } from '../../lib/batches.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { formatCount, formatScore, formatUtc, shortId } from '../../lib/format.ts';
@@ -17,6 +18,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { withheldReason } from './batch-card.tsx';
+import { CapNotice } from './cap-notice.tsx';
 import { ReportBody } from './report-body.tsx';
 import { capWarning, headline, reportJson } from './report-document.ts';
 import { type BatchReport, reportQuery } from './reports.ts';
@@ -68,6 +70,8 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
   const [printing, setPrinting] = useState(false);
   const canPrint = useHasFunction('export-report-pdf');
   const id = shortId(batch.batch_id);
+  const withheld = withheldReason(batch);
+  const capText = report ? capWarning(report) : isCapReached(withheld) ? withheld : null;
   const print = async () => {
     setPrinting(true);
     try {
@@ -118,14 +122,10 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
         <BigScore
           label="Privacy Score"
           value={formatScore(batch.privacy_score)}
-          note={
-            report?.privacy?.reason ?? report?.from_scratch?.privacy.reason ?? withheldReason(batch)
-          }
+          note={report?.privacy?.reason ?? report?.from_scratch?.privacy.reason ?? withheld}
         />
       </dl>
-      {report && capWarning(report) && (
-        <p className="border-b border-line py-4 text-ink-soft">{capWarning(report)}</p>
-      )}
+      {capText && <CapNotice text={capText} manifestId={batch.manifest_id} />}
       {report ? (
         <ReportBody report={report} />
       ) : (

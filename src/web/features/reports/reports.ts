@@ -6,7 +6,9 @@ import type { ReportDocument } from './report-document.ts';
 
 export const SHOWN_BATCHES = 10;
 
-export type BatchReport = { batch: GenerationLog; report: ReportDocument | null };
+/** A batch with the dataset it was shaped by. */
+export type MeasuredBatch = GenerationLog & { manifest_id: string | null };
+export type BatchReport = { batch: MeasuredBatch; report: ReportDocument | null };
 
 async function readReport(batchId: string): Promise<BatchReport | null> {
   const client = await openClient();
@@ -15,7 +17,7 @@ async function readReport(batchId: string): Promise<BatchReport | null> {
       .from('generation_logs')
       .select('*')
       .eq('batch_id', batchId)
-      .maybeSingle<GenerationLog>(),
+      .maybeSingle<MeasuredBatch>(),
   );
   if (!batch?.report_url) return batch && { batch, report: null };
   // Reading a report is on the audit trail, so it is read by a procedure.
