@@ -100,6 +100,23 @@ test('data: the sample file is fetched, uploaded as it came, and synthetic rows 
   await expect.poll(() => figuresOf(page, 'Totals')).toMatchObject(totals);
 });
 
+test('analysis: the upload is analyzed, and what stands out is reviewed and approved', async () => {
+  await button('Real Data').click();
+  await button('Analyze sample.csv').click();
+  await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
+  await follow('Exceptions');
+  await rowsOf(page, 'Exception batches')
+    .first()
+    .getByRole('button', { name: /^Review/ })
+    .click();
+  const review = page.getByRole('dialog');
+  await review.getByText('Why it stands out').waitFor();
+  await review.getByRole('button', { name: 'Approve this case' }).click();
+  await review.getByLabel('Notes').fill('Checked against the originals');
+  await review.getByRole('button', { name: 'Approve batch' }).click();
+  await rowsOf(page, 'Exception batches').first().getByText('Approved', { exact: true }).waitFor();
+});
+
 test('evidence: a document is uploaded and linked to the model run', async () => {
   await follow('AI Governance');
   await rowsOf(page, 'Audit trail').first().waitFor();

@@ -243,6 +243,42 @@ test('settings, status and deletion are plain writes, and take effect in sign-in
   expect(await signIn()).toBe('Invalid login credentials');
 });
 
+test('analyze-transactions: a result, a record of the model, and a batch where something passed', async () => {
+  const made = await call<{ status: string; resultId: string; batchId?: string }>(
+    cast.user,
+    'analyze-transactions',
+    { manifestId, datasetRef: 'movements.csv' },
+  );
+  expect(made.status).toBe('completed');
+  const result = await cast.user
+    .from('pattern_analysis_results')
+    .select('*, ingestion_manifests(filename)')
+    .eq('id', made.resultId)
+    .single()
+    .throwOnError();
+  expect(result.data.ingestion_manifests).toEqual({ filename: 'movements.csv' });
+  expect(result.data.clusters.count).toBe(result.data.clusters.items.length);
+  const batch = await cast.user
+    .from('exception_batches')
+    .select('*')
+    .eq('id', made.batchId!)
+    .single()
+    .throwOnError();
+  // One percent of 300 rows.
+  expect(batch.data).toMatchObject({ status: 'pending', exception_count: 3 });
+  expect(batch.data.threshold_used).toBeGreaterThan(0.9);
+  const record = await cast.user
+    .from('governance_audit')
+    .select('dataset_ref,accuracy_score,risk_score')
+    .order('created_at', { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError();
+  expect(record.data.dataset_ref).toBe('movements.csv');
+  expect(record.data.accuracy_score).toBeGreaterThanOrEqual(0);
+  expect(record.data.risk_score).toBeLessThanOrEqual(4);
+});
+
 test('a Parquet file is not held to the headers', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'parquet ')), 'odd.parquet');
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
