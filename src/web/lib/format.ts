@@ -16,6 +16,9 @@ export const formatScore = (score: number | null | undefined) =>
 /** A fraction as a whole percent. */
 export const formatPercent = (fraction: number) => `${Math.round(fraction * 100)}%`;
 
+/** A fraction in percent with one decimal, where whole percents would all look alike. */
+export const formatShare = (fraction: number) => `${(fraction * 100).toFixed(1)}%`;
+
 /** The first eight characters of a batch's id. */
 export const shortId = (id: string) => id.slice(0, 8);
 

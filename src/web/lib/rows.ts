@@ -138,7 +138,16 @@ export type ExceptionStatus = 'pending' | 'under_review' | 'approved' | 'rejecte
 export type ExceptionCase = {
   row: number;
   score: number;
+  band?: string;
   reasons?: string[];
+  /** Rules that the row breaks. */
+  tags?: string[];
+  /** Detectors that put the row among their own highest. */
+  agreeing?: string[];
+  /** The same account's rows before this one. */
+  before?: { row: number; values: (string | null)[] }[];
+  /** Places in the analysis's list of patterns. */
+  patterns?: number[];
   values?: Record<string, string | number | boolean | null>;
 };
 
@@ -148,7 +157,6 @@ export type ExceptionBatch = {
   exception_count: number;
   threshold_used: number;
   status: ExceptionStatus;
-  exceptions: ExceptionCase[];
   approval_notes: string | null;
   reviewed_by: string | null;
   reviewed_at: string | null;

@@ -4,6 +4,7 @@ import { openClient } from '../../lib/client.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { messageOf, unwrap } from '../../lib/service-error.ts';
 import { QueryView } from '../../ui/query-view.tsx';
+import { reasonWords } from './reason-codes.ts';
 
 type Entry = {
   at: string;
@@ -11,6 +12,7 @@ type Entry = {
   item: number | null;
   from_state: string | null;
   to_state: string | null;
+  reason_code: string | null;
   note: string | null;
   self_approved: boolean;
 };
@@ -57,6 +59,7 @@ export function BatchHistory({ batchId }: { batchId: string }) {
                   {words(entry.to_state)}
                   {entry.actor_email ? ` by ${entry.actor_email}` : ''}
                   {entry.self_approved ? ' (self-approval)' : ''}
+                  {entry.reason_code ? `, ${reasonWords(entry.reason_code)}` : ''}
                   {entry.note ? `: ${entry.note}` : ''}
                 </li>
               ))}

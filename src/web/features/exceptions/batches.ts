@@ -10,7 +10,10 @@ export const exceptionBatchesQuery = queryOptions({
     const rows = unwrap(
       await client
         .from('exception_batches')
-        .select('*,ingestion_manifests(filename)')
+        .select(
+          // The cases themselves are heavy, and fetched where one batch is looked at.
+          'id,batch_name,exception_count,threshold_used,status,approval_notes,reviewed_by,reviewed_at,held_by,self_approved,created_by,created_at,ingestion_manifests(filename)',
+        )
         .order('created_at', { ascending: false })
         .returns<ExceptionBatch[]>(),
     );

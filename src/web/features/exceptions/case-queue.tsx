@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { formatCount, formatPercent } from '../../lib/format.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
 import type { ExceptionCase } from '../../lib/rows.ts';
 import type { CaseDecision } from './decisions.ts';
 
@@ -36,7 +36,7 @@ export function CaseQueue(props: {
               >
                 <sign.Icon aria-hidden className={`size-4 shrink-0 ${sign.className}`} />
                 <span className="min-w-0 flex-1">Row {formatCount(one.row)}</span>
-                <span className="text-ink-soft">{formatPercent(one.score)}</span>
+                <span className="text-ink-soft">{formatShare(one.score)}</span>
                 <span className="sr-only">{sign.text}</span>
               </button>
             </li>

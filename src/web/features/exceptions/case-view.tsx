@@ -1,10 +1,14 @@
-import { formatCount, formatPercent } from '../../lib/format.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
 import type { ExceptionCase } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import type { AnalysisRecord } from './analysis-record.ts';
+import { CaseContext, CaseMarks } from './case-evidence.tsx';
 import type { CaseDecision, Decision } from './decisions.ts';
+import { type ReasonCode, reasonWords } from './reason-codes.ts';
+import { ReasonField } from './reason-field.tsx';
 
 /** One odd row: why it stands out, in sentences, and what it holds. */
 export function CaseView(props: {
@@ -12,6 +16,9 @@ export function CaseView(props: {
   position: number;
   total: number;
   decision: Decision | undefined;
+  analysis: AnalysisRecord | null;
+  reason: ReasonCode | '';
+  onReason: (reason: ReasonCode | '') => void;
   note: string;
   onNote: (note: string) => void;
   editable: boolean;
@@ -26,9 +33,11 @@ export function CaseView(props: {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">Row {formatCount(exception.row)}</h3>
         <p className="text-ink-soft">
-          Case {props.position} of {props.total} · anomaly score {formatPercent(exception.score)}
+          Case {props.position} of {props.total} · anomaly score {formatShare(exception.score)}
         </p>
       </div>
+
+      <CaseMarks exception={exception} analysis={props.analysis} />
 
       <h4 className="mt-5 mb-1.5 text-ink-soft">Why it stands out</h4>
       {exception.reasons && exception.reasons.length > 0 ? (
@@ -55,21 +64,34 @@ export function CaseView(props: {
         </>
       )}
 
+      <CaseContext exception={exception} analysis={props.analysis} />
+
       {props.editable && (
-        <Field label="Note on this case" hint="Kept with the decision" className="mt-6 max-w-2xl">
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={props.note}
-              onChange={(event) => props.onNote(event.target.value)}
-            />
-          )}
-        </Field>
+        <div className="mt-6 grid max-w-3xl gap-4 sm:grid-cols-2">
+          <ReasonField value={props.reason} onChange={props.onReason} />
+          <Field label="Note on this case" hint="Kept with the decision">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={props.note}
+                onChange={(event) => props.onNote(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {props.decision?.reason_code && (
+        <p className="mt-3 text-ink-soft">Reason: {reasonWords(props.decision.reason_code)}</p>
       )}
       {props.decision?.note && (
         <p className="mt-3 max-w-[72ch] text-ink-soft">Note: {props.decision.note}</p>
       )}
-      <div className="mt-4 flex flex-wrap items-center gap-2">
+      {props.editable && (
+        <p className="mt-4 max-w-[72ch] text-xs text-ink-soft">
+          Approve: the row is unusual but legitimate. Reject: it is a confirmed exception.
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         {props.editable && (
           <>
             <Button

@@ -1,9 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { openClient } from '../../lib/client.ts';
-import { unwrap } from '../../lib/service-error.ts';
+import { check, unwrap } from '../../lib/service-error.ts';
+import type { ReasonCode } from './reason-codes.ts';
 
 export type CaseDecision = 'approved' | 'rejected';
-export type Decision = { item: number; decision: CaseDecision; note: string | null };
+export type Decision = {
+  item: number;
+  decision: CaseDecision;
+  reason_code: string | null;
+  note: string | null;
+  decided_at: string;
+};
 
 /** What was decided on single cases of a batch; `item` is the case's place in the batch's list. */
 export const decisionsQuery = (batchId: string) =>
@@ -14,7 +21,7 @@ export const decisionsQuery = (batchId: string) =>
       const rows = unwrap(
         await client
           .from('exception_decisions')
-          .select('item,decision,note')
+          .select('item,decision,reason_code,note,decided_at')
           .eq('batch_id', batchId)
           .returns<Decision[]>(),
       );
@@ -26,7 +33,7 @@ export async function decideCase(
   batchId: string,
   item: number,
   decision: CaseDecision | null,
-  note: string,
+  why: { note: string; reason: ReasonCode | '' },
 ): Promise<void> {
   const client = await openClient();
   const table = client.from('exception_decisions');
@@ -34,9 +41,29 @@ export async function decideCase(
     decision === null
       ? await table.delete().eq('batch_id', batchId).eq('item', item)
       : await table.upsert(
-          { batch_id: batchId, item, decision, note: note.trim() === '' ? null : note.trim() },
+          {
+            batch_id: batchId,
+            item,
+            decision,
+            reason_code: why.reason === '' ? null : why.reason,
+            note: why.note.trim() === '' ? null : why.note.trim(),
+          },
           { onConflict: 'batch_id,item' },
         ),
+  );
+}
+
+/** Several cases at one stroke: all of them, or none. */
+export async function decideCases(
+  batchId: string,
+  choice: { items: readonly number[]; decision: CaseDecision; reason: ReasonCode },
+): Promise<void> {
+  const client = await openClient();
+  const { items, decision, reason } = choice;
+  check(
+    await client
+      .from('exception_decisions')
+      .insert(items.map((item) => ({ batch_id: batchId, item, decision, reason_code: reason }))),
   );
 }
 

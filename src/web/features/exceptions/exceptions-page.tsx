@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { exceptionBatchesQuery, STATUS_LABEL, STATUSES } from './batches.ts';
+import { PrecisionCard } from './precision-card.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -162,6 +163,7 @@ export function ExceptionsPage() {
           }
         </QueryView>
       </Card>
+      <PrecisionCard />
       <ReviewDialog
         batch={rows.find((row) => row.id === search.batch)}
         onClose={() => void navigate({ search: ({ batch: _batch, ...rest }) => rest })}

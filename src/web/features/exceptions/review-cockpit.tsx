@@ -1,63 +1,105 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fail } from '../../lib/notices.ts';
+import { formatCount } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
 import type { ExceptionBatch } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { type BatchContents, contentsQuery } from './analysis-record.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchHistory } from './batch-history.tsx';
+import { type BulkChoice, BulkDialog } from './bulk-dialog.tsx';
 import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
 import {
   type CaseDecision,
   type Decision,
   decideCase,
+  decideCases,
   decisionsQuery,
   nextUndecided,
 } from './decisions.ts';
+import { ExportMenu } from './export-menu.tsx';
+import type { ReasonCode } from './reason-codes.ts';
 import { ShortcutSwitch, useShortcuts } from './shortcuts.tsx';
 
 export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void }) {
+  const contents = useQuery(contentsQuery(props.batch.id));
   const decisions = useQuery(decisionsQuery(props.batch.id));
   return (
-    <QueryView
-      query={decisions}
-      errorTitle="The decisions could not be loaded"
-      messageOf={messageOf}
-    >
-      {(loaded) => <Cockpit batch={props.batch} decisions={loaded} onDone={props.onDone} />}
+    <QueryView query={contents} errorTitle="The cases could not be loaded" messageOf={messageOf}>
+      {(found) => (
+        <QueryView
+          query={decisions}
+          errorTitle="The decisions could not be loaded"
+          messageOf={messageOf}
+        >
+          {(loaded) => <Cockpit {...props} contents={found} decisions={loaded} />}
+        </QueryView>
+      )}
     </QueryView>
   );
 }
 
-function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: () => void }) {
+function Cockpit(props: {
+  batch: ExceptionBatch;
+  contents: BatchContents;
+  decisions: Decision[];
+  onDone: () => void;
+}) {
   const { batch, decisions } = props;
+  const { exceptions: cases, analysis } = props.contents;
   const queries = useQueryClient();
   const [item, setItem] = useState(0);
   const [note, setNote] = useState('');
+  const [reason, setReason] = useState<ReasonCode | ''>('');
+  const [bulk, setBulk] = useState(false);
   const decided = new Map(decisions.map((one) => [one.item, one.decision]));
-  const cases = batch.exceptions;
   const editable = batch.status === 'pending';
+
+  const refresh = () =>
+    Promise.all(
+      [
+        decisionsQuery(batch.id).queryKey,
+        ['exceptions', 'history'],
+        ['exceptions', 'precision'],
+      ].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
 
   const decide = useMutation({
     mutationFn: (choice: { item: number; decision: CaseDecision | null }) =>
-      decideCase(batch.id, choice.item, choice.decision, note),
+      decideCase(batch.id, choice.item, choice.decision, { note, reason }),
     onError: (error) => fail('Error', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: decisionsQuery(batch.id).queryKey }),
+    onSettled: () => refresh(),
+  });
+  const decideMany = useMutation({
+    mutationFn: (choice: BulkChoice) => decideCases(batch.id, choice),
+    onSuccess: (_, { items, decision }) => {
+      notice(`${formatCount(items.length)} cases ${decision}`, batch.batch_name);
+      setBulk(false);
+    },
+    onError: (error) => fail('Error', error),
+    onSettled: () => refresh(),
   });
   const go = (to: number) => {
     setItem(to);
     setNote('');
+    setReason('');
   };
   const choose = (decision: CaseDecision | null) => {
-    if (!editable || decide.isPending) return;
+    if (!editable || bulk || decide.isPending) return;
     decide.mutate({ item, decision });
     if (decision !== null) {
       go(nextUndecided(new Set([...decided.keys(), item]), item, cases.length));
     }
   };
-  const move = (by: number) => setItem((now) => Math.min(cases.length - 1, Math.max(0, now + by)));
+  const move = (by: number) => {
+    const to = Math.min(cases.length - 1, Math.max(0, item + by));
+    if (to !== item) go(to);
+  };
   const [shortcuts, setShortcuts] = useShortcuts({
     a: () => choose('approved'),
     r: () => choose('rejected'),
@@ -78,6 +120,12 @@ function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: 
         <p role="status" className="text-xs text-ink-soft">
           {decided.size} of {cases.length} decided one by one; the rest take the batch’s decision
         </p>
+        {editable && cases.length > 1 && (
+          <Button size="small" onClick={() => setBulk(true)}>
+            Decide several
+          </Button>
+        )}
+        <ExportMenu batch={batch} cases={cases} decisions={decisions} analysis={analysis} />
         <ShortcutSwitch on={shortcuts} onChange={setShortcuts} />
       </div>
       <div className="grid min-h-0 flex-1 grid-rows-[minmax(120px,30%)_1fr] overflow-hidden md:grid-cols-[280px_1fr] md:grid-rows-1">
@@ -89,6 +137,9 @@ function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: 
               position={item + 1}
               total={cases.length}
               decision={decisions.find((one) => one.item === item)}
+              analysis={analysis}
+              reason={reason}
+              onReason={setReason}
               note={note}
               onNote={setNote}
               editable={editable}
@@ -98,8 +149,17 @@ function Cockpit(props: { batch: ExceptionBatch; decisions: Decision[]; onDone: 
           )}
         </div>
       </div>
+      {analysis && <AnalysisPanel analysis={analysis} />}
       <BatchHistory batchId={batch.id} />
       <BatchActions batch={batch} onDone={props.onDone} />
+      <BulkDialog
+        open={bulk}
+        cases={cases}
+        decided={new Set(decided.keys())}
+        busy={decideMany.isPending}
+        onClose={() => setBulk(false)}
+        onDecide={(choice) => decideMany.mutate(choice)}
+      />
     </>
   );
 }

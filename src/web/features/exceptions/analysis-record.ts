@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query';
+import { openClient } from '../../lib/client.ts';
+import type { ExceptionCase } from '../../lib/rows.ts';
+import { unwrap } from '../../lib/service-error.ts';
+
+export type Pattern = {
+  kind: string;
+  accounts: string[];
+  rows: number[];
+  edges: [number, number][];
+};
+
+export type Evaluation = {
+  labelled: number;
+  positives: number;
+  auc: number;
+  averagePrecision: number;
+  capacity: number;
+  precisionAtCapacity: number;
+  missedShare: number;
+  belowMedianShare: number;
+};
+
+/** How a batch came about, as the analysis wrote it down. */
+export type AnalysisRecord = {
+  rows: number;
+  seed: string;
+  engine: { name: string; version: string };
+  source: { filename: string; sha256: string };
+  threshold: { method: string; value: number; taken: number; thresholdUsed: number };
+  detectors: { name: string; weight: number; auc?: number }[];
+  agreement: number;
+  evaluation: Evaluation | null;
+  patterns: Pattern[];
+  historyColumns: string[];
+  dataQuality: { missingAmounts: number; missingTimes: number; duplicateIds: number };
+};
+
+export type BatchContents = { exceptions: ExceptionCase[]; analysis: AnalysisRecord | null };
+
+type Row = {
+  exceptions: ExceptionCase[];
+  pattern_analysis_results: { parameters: Partial<AnalysisRecord> } | null;
+};
+
+/** The cases of a batch, and the analysis that took them. */
+export const contentsQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['exceptions', 'contents', batchId],
+    queryFn: async (): Promise<BatchContents> => {
+      const client = await openClient();
+      const row = unwrap(
+        await client
+          .from('exception_batches')
+          .select('exceptions,pattern_analysis_results(parameters)')
+          .eq('id', batchId)
+          .single<Row>(),
+      );
+      const parameters = row?.pattern_analysis_results?.parameters;
+      return {
+        exceptions: row?.exceptions ?? [],
+        analysis: parameters?.threshold ? (parameters as AnalysisRecord) : null,
+      };
+    },
+    // What an analysis found does not change; decisions are kept apart.
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { formatCount, formatShare } from '../../lib/format.ts';
+import { fail } from '../../lib/notices.ts';
+import type { ExceptionCase } from '../../lib/rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
+import { bulkItems, MOST_AT_ONCE, valuesOf } from './bulk.ts';
+import type { CaseDecision } from './decisions.ts';
+import type { ReasonCode } from './reason-codes.ts';
+import { ReasonField } from './reason-field.tsx';
+
+export type BulkChoice = { items: number[]; decision: CaseDecision; reason: ReasonCode };
+
+/** Many cases at one stroke: how many, and how high the highest scores, is seen before. */
+export function BulkDialog(props: {
+  open: boolean;
+  cases: readonly ExceptionCase[];
+  decided: ReadonlySet<number>;
+  busy: boolean;
+  onClose: () => void;
+  onDecide: (choice: BulkChoice) => void;
+}) {
+  const [band, setBand] = useState('');
+  const [tag, setTag] = useState('');
+  const [reason, setReason] = useState<ReasonCode | ''>('');
+  const { items, more, highest } = bulkItems(props.cases, props.decided, { band, tag });
+  const decide = (decision: CaseDecision) => {
+    if (reason === '')
+      return fail('Validation Error', 'A reason is needed to decide several cases');
+    props.onDecide({ items, decision, reason });
+  };
+  const bands = valuesOf(props.cases, (one) => (one.band ? [one.band] : [])).filter(
+    (one) => one !== 'Critical',
+  );
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Decide several cases"
+      description="Only cases without a decision, and none of the band Critical: each of these is looked at."
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button disabled={items.length === 0 || props.busy} onClick={() => decide('rejected')}>
+            Reject {formatCount(items.length)}
+          </Button>
+          <Button
+            look="primary"
+            disabled={items.length === 0 || props.busy}
+            onClick={() => decide('approved')}
+          >
+            Approve {formatCount(items.length)}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4 pt-1">
+        <Field label="Score band">
+          {(wiring) => (
+            <Select {...wiring} value={band} onChange={(event) => setBand(event.target.value)}>
+              <option value="">Any below Critical</option>
+              {bands.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Rule tag">
+          {(wiring) => (
+            <Select {...wiring} value={tag} onChange={(event) => setTag(event.target.value)}>
+              <option value="">Any or none</option>
+              {valuesOf(props.cases, (one) => one.tags ?? []).map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <ReasonField
+          label="Reason for all of them"
+          none="Select a reason"
+          value={reason}
+          onChange={setReason}
+        />
+        <p role="status" className="border-l-2 border-warning bg-sunk px-4 py-3">
+          {items.length === 0
+            ? 'No case matches.'
+            : `${formatCount(items.length)} ${items.length === 1 ? 'case' : 'cases'}; the highest scores ${formatShare(highest ?? 0)}.`}
+          {more > 0 &&
+            ` ${formatCount(more)} more match: at most ${MOST_AT_ONCE} are decided at once.`}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { ExceptionCase } from '../../lib/rows.ts';
+import { bulkItems, MOST_AT_ONCE } from './bulk.ts';
+
+const one = (band: string, score: number, tags: string[] = []): ExceptionCase => ({
+  row: 1,
+  score,
+  band,
+  tags,
+});
+const cases = [
+  one('Critical', 0.9995, ['structuring']),
+  one('High', 0.995, ['structuring']),
+  one('High', 0.994),
+  one('Medium', 0.97, ['structuring']),
+];
+const any = { band: '', tag: '' };
+
+describe('bulkItems', () => {
+  it('leaves out what is Critical and what is decided', () => {
+    expect(bulkItems(cases, new Set([1]), any)).toEqual({ items: [2, 3], more: 0, highest: 0.994 });
+  });
+
+  it('takes a band and a tag', () => {
+    expect(bulkItems(cases, new Set(), { band: 'High', tag: '' }).items).toEqual([1, 2]);
+    expect(bulkItems(cases, new Set(), { band: '', tag: 'structuring' }).items).toEqual([1, 3]);
+    expect(bulkItems(cases, new Set(), { band: 'Low', tag: '' })).toEqual({
+      items: [],
+      more: 0,
+      highest: null,
+    });
+  });
+
+  it('takes 200 at most, and says how many more there are', () => {
+    const many = Array.from({ length: 230 }, (_, i) => one('Low', 0.9 - i / 1000));
+    const taken = bulkItems(many, new Set(), any);
+    expect([taken.items.length, taken.more]).toEqual([MOST_AT_ONCE, 30]);
+  });
+});

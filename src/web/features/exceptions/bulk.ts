@@ -1,0 +1,34 @@
+import type { ExceptionCase } from '../../lib/rows.ts';
+
+/** More than these are not decided at one stroke. */
+export const MOST_AT_ONCE = 200;
+
+export type BulkFilter = { band: string; tag: string };
+
+/** Undecided cases that a filter takes. The gravest are left out: each of them is looked at. */
+export function bulkItems(
+  cases: readonly ExceptionCase[],
+  decided: ReadonlySet<number>,
+  filter: BulkFilter,
+): { items: number[]; more: number; highest: number | null } {
+  const matching = cases.flatMap((one, item) =>
+    one.band !== 'Critical' &&
+    !decided.has(item) &&
+    (filter.band === '' || one.band === filter.band) &&
+    (filter.tag === '' || one.tags?.includes(filter.tag))
+      ? [item]
+      : [],
+  );
+  const items = matching.slice(0, MOST_AT_ONCE);
+  const scores = items.map((item) => cases[item]!.score);
+  return {
+    items,
+    more: matching.length - items.length,
+    highest: scores.length === 0 ? null : Math.max(...scores),
+  };
+}
+
+export const valuesOf = (
+  cases: readonly ExceptionCase[],
+  read: (one: ExceptionCase) => readonly string[],
+): string[] => [...new Set(cases.flatMap(read))].sort();

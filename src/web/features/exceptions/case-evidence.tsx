@@ -1,0 +1,88 @@
+import { formatCount } from '../../lib/format.ts';
+import type { ExceptionCase } from '../../lib/rows.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import type { AnalysisRecord } from './analysis-record.ts';
+import { PatternPicture } from './pattern-picture.tsx';
+
+const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };
+
+/** How high the score is, which rules the row breaks, and how many detectors say so. */
+export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
+  const { band, tags = [], agreeing } = props.exception;
+  const detectors = props.analysis?.detectors ?? [];
+  if (band === undefined && tags.length === 0 && agreeing === undefined) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {band && <Badge tone={TONE[band] ?? 'secondary'}>{band}</Badge>}
+      {tags.map((tag) => (
+        <Badge key={tag} icon={false}>
+          {tag}
+        </Badge>
+      ))}
+      {agreeing && detectors.length > 0 && (
+        <span className="text-ink-soft">
+          {agreeing.length} of {detectors.length} detectors put it among their top 1%
+          {agreeing.length > 0 ? `: ${agreeing.join(', ')}` : ''}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the same account did before, and the patterns of transfers that the row is part of. */
+export function CaseContext(props: { exception: ExceptionCase; analysis: AnalysisRecord | null }) {
+  const { before = [], patterns = [] } = props.exception;
+  const columns = props.analysis?.historyColumns ?? [];
+  const drawn = patterns.flatMap((place) => props.analysis?.patterns[place] ?? []);
+  return (
+    <>
+      {drawn.length > 0 && (
+        <>
+          <h4 className="mt-6 mb-1.5 text-ink-soft">Patterns of transfers it is part of</h4>
+          <div className="space-y-4">
+            {drawn.map((pattern, i) => (
+              <PatternPicture key={i} pattern={pattern} />
+            ))}
+          </div>
+        </>
+      )}
+      {before.length > 0 && columns.length > 0 && (
+        <>
+          <h4 className="mt-6 mb-1.5 text-ink-soft">
+            The same account before this row, the latest last
+          </h4>
+          <ScrollFrame label="The account's rows before this one" className="max-w-4xl">
+            <table className="w-full border-collapse text-left text-xs">
+              <thead>
+                <tr>
+                  {['Row', ...columns].map((name) => (
+                    <th
+                      key={name}
+                      scope="col"
+                      className="border-b border-line py-1.5 pr-4 font-normal whitespace-nowrap text-ink-soft"
+                    >
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {before.map(({ row, values }) => (
+                  <tr key={row} className="border-b border-line last:border-b-0">
+                    <td className="py-1 pr-4">{formatCount(row)}</td>
+                    {values.map((value, i) => (
+                      <td key={i} className="py-1 pr-4 whitespace-nowrap">
+                        {value ?? <span className="text-ink-soft">empty</span>}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { openClient } from '../../lib/client.ts';
+import { formatCount, formatPercent } from '../../lib/format.ts';
+import { unwrap } from '../../lib/service-error.ts';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+
+type BandRow = { band: string; decided: number; confirmed: number };
+
+const RANGES: Record<string, string> = {
+  Critical: '99.9% and above',
+  High: '99% to 99.9%',
+  Medium: '95% to 99%',
+  Low: 'below 95%',
+};
+
+async function readPrecision(): Promise<BandRow[]> {
+  const client = await openClient();
+  return (unwrap(await client.rpc('exception_precision')) ?? []) as BandRow[];
+}
+
+const columns: Column<BandRow>[] = [
+  {
+    id: 'band',
+    header: 'Score Band',
+    cell: ({ band }) => (
+      <>
+        {band} {RANGES[band] && <span className="text-ink-soft">({RANGES[band]})</span>}
+      </>
+    ),
+  },
+  { id: 'decided', header: 'Decided', cell: (row) => formatCount(row.decided), numeric: true },
+  {
+    id: 'confirmed',
+    header: 'Confirmed',
+    cell: (row) => formatCount(row.confirmed),
+    numeric: true,
+  },
+  {
+    id: 'precision',
+    header: 'Precision',
+    cell: (row) => formatPercent(Number(row.confirmed) / Number(row.decided)),
+    numeric: true,
+  },
+];
+
+/** How often reviewers confirmed what scored so high; nothing while nothing is decided. */
+export function PrecisionCard() {
+  const precision = useQuery({ queryKey: ['exceptions', 'precision'], queryFn: readPrecision });
+  if (!precision.data || precision.data.length === 0) return null;
+  return (
+    <Card aria-labelledby="precision" className="mt-6">
+      <CardHead id="precision" title="What reviewers decided, by score">
+        Confirmed are cases that were rejected; the rest were accepted as legitimate. A case without
+        a decision of its own takes that of its batch.
+      </CardHead>
+      <div className="border-t border-line">
+        <DataTable
+          label="Precision by score band"
+          columns={columns}
+          rows={precision.data}
+          rowKey={(row) => row.band}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
+import { REASON_CODES, type ReasonCode } from './reason-codes.ts';
+
+/** Why: one of the reasons that can be counted later. */
+export function ReasonField(props: {
+  label?: string;
+  none?: string;
+  value: ReasonCode | '';
+  onChange: (reason: ReasonCode | '') => void;
+}) {
+  return (
+    <Field label={props.label ?? 'Reason'} hint="Kept with the decision">
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value as ReasonCode | '')}
+        >
+          <option value="">{props.none ?? 'No reason given'}</option>
+          {Object.entries(REASON_CODES).map(([code, words]) => (
+            <option key={code} value={code}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
