@@ -245,3 +245,18 @@ test('an unknown provider is refused; the settings name the known ones', async (
     staff: true,
   });
 });
+
+test('a challenge that is its own proof is taken only where pages are not secure', async () => {
+  const begin = () =>
+    ask(
+      host,
+      'GET',
+      `/authorize?provider=staff&code_challenge_method=plain&code_challenge=${'v'.repeat(43)}`,
+    );
+  expect((await begin()).status).toBe(302);
+  const { publicUrl } = host.platform;
+  host.platform.publicUrl = 'https://sandbox.bank.example';
+  const refused = await begin();
+  host.platform.publicUrl = publicUrl;
+  expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed']);
+});
