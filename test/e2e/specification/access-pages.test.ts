@@ -44,6 +44,7 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
   page = await openPage(browser, { url: cast.sandbox.url });
   await signInOn(page, SUPERADMIN);
   const main = page.getByRole('navigation', { name: 'Main' });
+  await main.getByRole('link', { name: 'Users' }).waitFor();
   const names = await main.getByRole('link').allTextContents();
   expect(names.indexOf('Users')).toBe(names.indexOf('Exceptions') + 1);
   let answer = () => {};

@@ -164,3 +164,35 @@ test('who is who: roles of section 6 are held by the database', async () => {
     ).rejects.toThrow(/^403/);
   }
 });
+
+test('settings, status and deletion are plain writes, and take effect in sign-in', async () => {
+  const { user, superadmin, userId, orgId, sandbox } = cast;
+  const settings = { preferred_mode: 'blend' };
+  await user.from('profiles').update({ settings }).eq('id', userId).throwOnError();
+  const own = await user.from('profiles').select('settings').eq('id', userId).single();
+  expect(own.data?.settings).toEqual(settings);
+  const wrong = await user
+    .from('profiles')
+    .update({ settings: { preferred_mode: 'nonsense' } })
+    .eq('id', userId);
+  expect(wrong.error).not.toBeNull();
+
+  const account = { email: 'eve@harbor.example', password: 'eve eve eve' };
+  const { user_id: id } = await call<{ user_id: string }>(superadmin, 'create-user', {
+    ...account,
+    org_id: orgId,
+  });
+  const roles = await superadmin.from('user_roles').select('role').eq('user_id', id).single();
+  expect(roles.data?.role).toBe('pilot_user');
+  const signIn = async () =>
+    (await clientOf(sandbox).auth.signInWithPassword(account)).error?.message ?? 'in';
+  expect(await signIn()).toBe('in');
+  const status = (value: string) =>
+    superadmin.from('profiles').update({ status: value }).eq('id', id).throwOnError();
+  await status('disabled');
+  expect(await signIn()).toBe('User is banned');
+  await status('active');
+  expect(await signIn()).toBe('in');
+  await superadmin.from('profiles').delete().eq('id', id).throwOnError();
+  expect(await signIn()).toBe('Invalid login credentials');
+});
