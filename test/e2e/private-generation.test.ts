@@ -181,15 +181,14 @@ test('its report tells the guarantee, on the page’s table and in the PDF', asy
   expect((await read(other, batchId)).data).toEqual([]);
 });
 
-test('after as many reports as may be no more are made, until an administrator raises the number', async () => {
+test('the same seed gives the same report and seal; after as many reports as may be no more are made', async () => {
   const id = await upload('often measured.csv', 300);
   const raise = (client: SupabaseClient, p_cap: number) =>
     client.rpc('raise_report_cap', { p_manifest_id: id, p_cap });
   expect((await raise(user, 30)).error).not.toBeNull();
   expect((await raise(admin, 20)).status).toBe(400);
-  // One has been made already, and no more may be.
-  const { batchId } = await generate({ count: 50 }, id);
-  const note = async (batch: string) =>
+  const made = async () => (await generate({ count: 50, seed: 4 }, id)).batchId;
+  const log = async (batch: string) =>
     (
       await user
         .from('generation_logs')
@@ -198,26 +197,33 @@ test('after as many reports as may be no more are made, until an administrator r
         .single()
         .throwOnError()
     ).data;
-  await expect.poll(async () => (await note(batchId)).report_url, { timeout: 60_000 }).toBeTruthy();
-  const place = await user
+  const measured = async (batch: string) => {
+    await expect.poll(async () => (await log(batch)).report_url, { timeout: 60_000 }).toBeTruthy();
+    return (await log(batch)).manifest;
+  };
+  const [one, two] = [await made(), await made()];
+  const [first, second] = [await measured(one), await measured(two)];
+  expect(first.notes.reportSha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(second).toEqual(first);
+  const places = await user
     .from('batch_reports')
-    .select('ordinal, cap')
-    .eq('batch_id', batchId)
-    .single();
-  expect(place.data).toEqual({ ordinal: 1, cap: 20 });
+    .select('sha256, cap')
+    .in('batch_id', [one, two])
+    .throwOnError();
+  const kept = { sha256: first.notes.reportSha256, cap: 20 };
+  expect(places.data).toEqual([kept, kept]);
+
   await clientOf(sandbox, sandbox.secretKey)
     .from('ingestion_manifests')
-    .update({ report_cap: 1 })
+    .update({ report_cap: 2 })
     .eq('id', id)
     .throwOnError();
-  const second = await generate({ count: 50, seed: 2 }, id);
+  const third = await made();
   await expect
-    .poll(async () => (await note(second.batchId)).manifest.notes.privacyWithheld, {
-      timeout: 60_000,
-    })
-    .toMatch(/^withheld: 1 batches of this dataset have been measured/);
-  expect((await note(second.batchId)).report_url).toBeNull();
-  expect((await raise(admin, 2)).error).toBeNull();
+    .poll(async () => (await log(third)).manifest.notes.privacyWithheld, { timeout: 60_000 })
+    .toMatch(/^withheld: 2 batches of this dataset have been measured/);
+  expect((await log(third)).report_url).toBeNull();
+  expect((await raise(admin, 3)).error).toBeNull();
 });
 
 test('the same customers uploaded again share the budget, which refuses with the numbers', async () => {
