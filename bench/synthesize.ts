@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
 import { benchHistories } from './synthesize/histories.ts';
+import { benchPeers } from './synthesize/peers.ts';
+import { benchPrivate } from './synthesize/private.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { type Scores, score } from './synthesize/score.ts';
 
 /**
  * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
- * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|scale] [--rows N]`
+ * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale] [--rows N] [--peers]`; with `--peers`
+ * SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
 const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 const STORED = [
@@ -63,12 +66,22 @@ function benchTable(set: string): void {
   }
 }
 
-for (const set of ['adult', 'credit-default']) {
-  if (only === null || only === set) benchTable(set);
+const SETS = ['adult', 'credit-default'].filter((set) => only === null || only === set);
+
+function benchAll(): void {
+  for (const set of SETS) benchTable(set);
+  const berka = `${data}berka/berka-basic-template.csv.gz`;
+  if (only === null || only === 'berka') {
+    if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
+    else console.log(`berka: no data at ${berka}, skipped`);
+  }
+  if (only === null || only === 'private') benchPrivate(`${data}marginals/`);
+  if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
-const berka = `${data}berka/berka-basic-template.csv.gz`;
-if (only === null || only === 'berka') {
-  if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
-  else console.log(`berka: no data at ${berka}, skipped`);
-}
-if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
+
+if (process.argv.includes('--peers'))
+  await benchPeers(
+    SETS.map((set) => `${data}tabular/${set}`),
+    print,
+  );
+else benchAll();

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { getHeapStatistics } from 'node:v8';
 import { createGunzip } from 'node:zlib';
 import { parseColumns } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
@@ -14,6 +15,9 @@ import { AppError } from '../shared/errors.ts';
 
 /** Rejected rows that are named one by one. */
 const MOST_NAMED = 20;
+/** A cell as a string of its own. */
+const BYTES_A_CELL = 48;
+const USABLE = 0.8;
 
 /** The file itself, or its unpacked copy where it is packed with gzip. */
 async function unpacked(path: string, folder: string): Promise<{ path: string; parquet: boolean }> {
@@ -25,6 +29,19 @@ async function unpacked(path: string, folder: string): Promise<{ path: string; p
   const target = join(folder, 'unpacked.csv');
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(target));
   return { path: target, parquet: false };
+}
+
+/** Refuses before anything is read what this process could not hold as text. */
+function refuseTooLarge(path: string, rows: number, columns: number): void {
+  const needed = rows * columns * BYTES_A_CELL;
+  const most = USABLE * getHeapStatistics().heap_size_limit;
+  if (needed <= most) return;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
+  throw new AppError(
+    'bad_request',
+    `${path} has ${rows} rows of ${columns} columns, which take about ${megabytes(needed)} MB; ` +
+      `${megabytes(most)} MB may be used. NODE_OPTIONS=--max-old-space-size raises it, and fewer rows do as well.`,
+  );
 }
 
 /**
@@ -48,6 +65,7 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
       }
     }
     const names = scan.columns.map(({ name }) => name);
+    refuseTooLarge(path, scan.rowCount, names.length);
     const texts: (string | null)[][] = names.map(() => []);
     for await (const chunk of readTextColumns(scan.parquetPath, names)) {
       chunk.columns.forEach((column, i) => {

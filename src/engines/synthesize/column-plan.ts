@@ -82,8 +82,10 @@ function distinctOf(column: Column): number {
 export function planColumns(
   table: Table,
   roles: Readonly<Partial<Record<string, ColumnRole>>> = {},
+  pause: () => void = () => {},
 ): ColumnPlan[] {
   const plans = table.columns.map((column): ColumnPlan => {
+    pause();
     const texts = samplesOf(column, table.rows);
     const personal = column.kind === 'datetime' ? null : personalKind(column.name, texts);
     const nulls = nullShare(column, table.rows);

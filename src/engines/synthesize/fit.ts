@@ -4,7 +4,8 @@ import { encodeField, type Field, fieldValues, fitFields } from './codec/field.t
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { type ColumnPlan, planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
-import { fitTreesCore, type TreesOptions } from './core/trees.ts';
+import type { TreeOptions } from './core/tree.ts';
+import { fitTreesCore } from './core/trees.ts';
 import { findLookups } from './find-lookups.ts';
 import {
   engineVersion,
@@ -18,6 +19,7 @@ import { fitPrivate } from './private/fit-private.ts';
 import { fitSequence } from './sequence/fit-sequence.ts';
 
 const MOST_COLUMNS = 2000;
+const FIXED_MEMORY = 64 * 2 ** 20;
 
 const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   fast: { bins: 63, threshold: 5, extremes: false },
@@ -32,7 +34,7 @@ const trees = (
   descriptionWeight: number,
   orderedWeight: number,
   shrink: number,
-): TreesOptions => ({
+): TreeOptions => ({
   leastLeaf,
   descriptionWeight,
   orderedWeight,
@@ -41,7 +43,7 @@ const trees = (
   shrink,
 });
 
-const TREES: Record<SynthesisMode, TreesOptions> = {
+const TREES: Record<SynthesisMode, TreeOptions> = {
   fidelity: trees(20, 0.4, 0.25, 60),
   balanced: trees(50, 0.9, 0.9, 60),
   cautious: trees(100, 1.5, 1.5, 100),
@@ -51,10 +53,10 @@ const TREES: Record<SynthesisMode, TreesOptions> = {
 };
 
 /** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */
-const HISTORIES: Record<SynthesisMode, TreesOptions> = {
+const HISTORIES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
   fidelity: trees(20, 0.25, 0.25, 20),
-  balanced: trees(40, 0.4, 0.4, 40),
+  balanced: trees(40, 0.25, 0.25, 20),
 };
 
 /**
@@ -73,9 +75,9 @@ export function fitWith(
   table: Table,
   options: FitOptions,
   codecOptions: NumberCodecOptions,
-  treesOptions: TreesOptions,
+  treesOptions: TreeOptions,
 ): Model {
-  check(table);
+  check(table, options.mostMemory);
   const step = stepper(options);
   step('profile', 0, 1);
   if (options.mode === 'private') {
@@ -89,7 +91,7 @@ export function fitWith(
     const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
     return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
   }
-  const columns = planColumns(table, options.roles);
+  const columns = planColumns(table, options.roles, () => step('profile', 0, 1));
   const shape =
     options.mode === 'fast'
       ? null
@@ -165,11 +167,24 @@ function entityOf(table: Table, plans: readonly ColumnPlan[]): Int32Array | null
   return (best as { of: Int32Array } | null)?.of ?? null;
 }
 
-function check(table: Table): void {
+const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
+
+/** Bytes that learning takes at most beside the table itself: codes and values, the trees' rows, one sorted column. */
+export function fitMemory(rows: number, columns: number): number {
+  const learned = Math.min(rows, 250_000);
+  return FIXED_MEMORY + rows * (18 * columns + 80) + learned * 6 * columns;
+}
+
+function check(table: Table, mostMemory: number | undefined): void {
   if (table.columns.length === 0) throw new FitRefused('The table has no columns.');
   if (table.rows === 0) throw new FitRefused('The table has no rows.');
   if (table.columns.length > MOST_COLUMNS)
     throw new FitRefused(`The table has ${table.columns.length} columns; at most ${MOST_COLUMNS}.`);
+  const needed = fitMemory(table.rows, table.columns.length);
+  if (mostMemory !== undefined && needed > mostMemory)
+    throw new FitRefused(
+      `Learning ${table.rows} rows of ${table.columns.length} columns takes about ${megabytes(needed)} MB, and ${megabytes(mostMemory)} MB may be used; fewer rows or columns would do.`,
+    );
   const names = new Set(table.columns.map((column) => column.name));
   if (names.size < table.columns.length) throw new FitRefused('Two columns have the same name.');
 }

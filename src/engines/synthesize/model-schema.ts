@@ -55,6 +55,7 @@ const tree = z.strictObject({
   left: i32,
   right: i32,
   parent: i32,
+  above: u8,
   leftOf: u8,
   start: i32,
   codes: u8,
@@ -69,7 +70,6 @@ const treesCore = z.strictObject({
   ordered: u8,
   sizes: i32,
   copies: z.array(z.strictObject({ field: count, parents: i32 })),
-  shrink: z.number().nonnegative(),
 });
 
 const copulaCore = z.strictObject({
@@ -106,7 +106,6 @@ const sequenceCore = z.strictObject({
   kindTree: tree.nullable(),
   rowTrees: z.array(tree),
   slots: z.strictObject({ sizes: i32, ordered: u8, lags: count, since: count, parent: count }),
-  shrink: z.number().nonnegative(),
   overdraft: share,
   steering: f64,
   balanceSteering: f64,

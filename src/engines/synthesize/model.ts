@@ -9,7 +9,7 @@ import type { SequenceCore } from './sequence/sequence-core.ts';
 export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/1';
+export const engineVersion = 'synthesize/2';
 
 /** Rows made from one stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
@@ -21,6 +21,8 @@ export type FitOptions = {
   roles?: Partial<Record<string, ColumnRole>>;
   /** Read between steps; fitting stops with a FitCancelled error once it is set. */
   signal?: { readonly aborted: boolean };
+  /** Bytes that may be used beside the table; what would take more is refused before it starts. */
+  mostMemory?: number;
   progress?: (stage: string, done: number, total: number) => void;
   /** Needed by the private mode, and used by it alone. */
   differentialPrivacy?: DifferentialPrivacy;
@@ -46,7 +48,7 @@ export type Model = {
 /** Thrown where the caller's signal asked to stop. */
 export class FitCancelled extends Error {
   constructor() {
-    super('fitting was cancelled');
+    super('Cancelled.');
     this.name = 'FitCancelled';
   }
 }

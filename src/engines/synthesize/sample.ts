@@ -15,7 +15,7 @@ import {
 import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
 import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
-import { BLOCK_ROWS, type Model } from './model.ts';
+import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
 import type { PrivateCore } from './private/fit-private.ts';
 import { sampleTreeModel, unmerge } from './private/sample-tree-model.ts';
 import { sampleHistories, sortByTime } from './sequence/history-table.ts';
@@ -27,7 +27,11 @@ export type SampleRequest = {
   given?: Given;
   /** Shares that a column's values shall have instead of their own; the rest keep their proportions. */
   rebalance?: { column: string; shares: Readonly<Record<string, number>> };
+  /** Read between small steps; drawing stops with a FitCancelled error once it is set. */
+  signal?: Signal;
 };
+
+type Signal = { readonly aborted: boolean };
 
 const CODES_PURPOSE = 0x520000;
 const COLUMN_PURPOSE = 0x530000;
@@ -35,6 +39,8 @@ const RARE_PURPOSE = 0x500000;
 const GIVEN_PURPOSE = 0x510000;
 const MIX_PURPOSE = 0x510001;
 const LEAST_POOL = 2048;
+/** Blocks in a row without a row. */
+const MOST_EMPTY = 8;
 /** Streams of further pools of a block stand this far from its own. */
 const NEXT_POOL = 2 ** 24;
 
@@ -55,6 +61,7 @@ function drawBlock(
   rows: number,
   seed: Seed,
   fixed: readonly FixedColumn[],
+  pause: () => void,
 ): Weighted {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
@@ -84,6 +91,7 @@ function drawBlock(
       (field, code, stream) => decodeNumber(codecOf(field), code, stream),
       (field, value) => encodeNumber(codecOf(field), value),
       held,
+      pause,
     );
     take(drawn);
     weights = drawn.weights as Float64Array<ArrayBuffer>;
@@ -114,6 +122,7 @@ function drawBlock(
  * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
  *
  * @param rows rows wanted, at most 65,536 of a table
+ * @throws FitCancelled once the signal is set, RangeError where given values can't be met
  */
 export function sampleBlock(
   model: Model,
@@ -121,20 +130,26 @@ export function sampleBlock(
   rows: number,
   seed: Seed,
   given: Given = {},
+  signal?: Signal,
 ): Table {
+  const pause = () => {
+    if (signal?.aborted) throw new FitCancelled();
+  };
+  pause();
   const { core } = model;
   const fixed = fixColumns(model, given);
   if (core.kind === 'sequence') {
     if (fixed.length > 0) throw new RangeError('given values are for tables, not for histories');
-    return sampleHistories(model, core, block, rows, seed);
+    return sampleHistories(model, core, block, rows, seed, pause);
   }
   const pool = Math.max(LEAST_POOL, rows);
   const drawn =
     fixed.length === 0
-      ? drawBlock(model, core, block, rows, seed, fixed).drawn
+      ? drawBlock(model, core, block, rows, seed, fixed, pause).drawn
       : drawGiven(
           rows,
-          (attempt) => drawBlock(model, core, block + attempt * NEXT_POOL, pool, seed, fixed),
+          (attempt) =>
+            drawBlock(model, core, block + attempt * NEXT_POOL, pool, seed, fixed, pause),
           streamFor(seed, block, GIVEN_PURPOSE),
         );
   const references = new Map<number, Int32Array>();
@@ -152,6 +167,7 @@ export function sampleBlock(
     return of;
   };
   const columns = model.columns.map((plan, i): Column => {
+    pause();
     const { layout, made } = plan;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made === null) {
@@ -204,7 +220,7 @@ function showExtremes(column: Column, field: Field): Column {
 
 /** Rows of each value to be rebalanced, drawn one value after another and mixed. */
 function sampleRebalanced(model: Model, request: SampleRequest): Table {
-  const { rows, seed, given = {} } = request;
+  const { rows, seed, given = {}, signal } = request;
   const { column, shares } = request.rebalance!;
   const place = model.columns.findIndex((plan) => plan.layout.name === column);
   const field = model.fields[model.columnFields[place]?.[0] ?? -1];
@@ -227,7 +243,7 @@ function sampleRebalanced(model: Model, request: SampleRequest): Table {
     for (let done = 0; done < wanted; done += BLOCK_ROWS) {
       const block = parts.length;
       const size = Math.min(BLOCK_ROWS, wanted - done);
-      parts.push(sampleBlock(model, block, size, seed, { ...given, [column]: value }));
+      parts.push(sampleBlock(model, block, size, seed, { ...given, [column]: value }, signal));
     }
   });
   const unknown = Object.keys(shares).find((value) => !codec.values.includes(value));
@@ -258,11 +274,14 @@ export function sample(model: Model, request: SampleRequest): Table {
   const parts: Table[] = [];
   const { core } = model;
   let made = 0;
+  let empty = 0;
   for (let block = 0; made < rows; block++) {
     const left = rows - made;
     const most = core.kind === 'sequence' ? left : Math.min(BLOCK_ROWS, left);
-    const part = sampleBlock(model, block, most, seed, request.given);
+    const part = sampleBlock(model, block, most, seed, request.given, request.signal);
     made += part.rows;
+    empty = part.rows > 0 ? 0 : empty + 1;
+    if (empty > MOST_EMPTY) throw new RangeError('the model makes no rows');
     parts.push(part);
   }
   const table = concatTables(parts);

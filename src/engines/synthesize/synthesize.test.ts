@@ -154,6 +154,58 @@ describe('cancelling', () => {
   });
 });
 
+describe('small steps', () => {
+  /** The longest time, in milliseconds, between two readings of the signal, and how often it was read. */
+  function reading(work: (signal: { readonly aborted: boolean }) => void) {
+    let longest = 0;
+    let times = 0;
+    let last = performance.now();
+    const look = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      times++;
+      return false;
+    };
+    work({
+      get aborted() {
+        return look();
+      },
+    });
+    look();
+    return { longest, times };
+  }
+
+  test('the signal is read within a second all through learning and drawing', () => {
+    const table = bankFile(60_000);
+    for (const mode of ['balanced', 'fast'] as const) {
+      const learning = reading((signal) => learn(table, { mode, seed: 1n, signal }));
+      expect(learning.longest).toBeLessThan(1000);
+    }
+    const model = learn(table, { mode: 'balanced', seed: 1n });
+    const drawing = reading((signal) => sample(model, { rows: 100_000, seed: 1n, signal }));
+    expect(drawing.longest).toBeLessThan(1000);
+    expect(drawing.times).toBeGreaterThan(20);
+  });
+
+  test('drawing stops when it is told to', () => {
+    const model = learn(bankFile(500), { mode: 'balanced', seed: 1n });
+    let reads = 0;
+    const signal = {
+      get aborted() {
+        return ++reads > 3;
+      },
+    };
+    expect(() => sample(model, { rows: 500, seed: 1n, signal })).toThrow(FitCancelled);
+  });
+
+  test('what would take more memory than may be used is refused with the numbers', () => {
+    const options = { mode: 'balanced', seed: 1n, mostMemory: 64 * 2 ** 20 } as const;
+    expect(() => learn(bankFile(500), options)).toThrow(/500 rows of 7 columns takes about \d+ MB/);
+    expect(() => learn(bankFile(500), { ...options, mostMemory: 2 ** 30 })).not.toThrow();
+  });
+});
+
 describe('odd tables', () => {
   const odd: Record<string, Table> = {
     'one row': bankFile(1),

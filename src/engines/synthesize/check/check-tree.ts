@@ -13,7 +13,7 @@ export type FeatureShape = { sizes: ArrayLike<number>; ordered: ArrayLike<number
  */
 export function checkTree(tree: Tree, features: FeatureShape, codes: number): void {
   const nodes = tree.feature.length;
-  const flat = [tree.threshold, tree.left, tree.right, tree.parent];
+  const flat = [tree.threshold, tree.left, tree.right, tree.parent, tree.above];
   ensure(nodes > 0 && flat.every((list) => list.length === nodes), 'nodes of a tree');
   ensure(tree.rows.length === tree.codes.length, 'counts of a tree');
   ensureStarts(tree.start, nodes, tree.codes.length, 'counts of a tree');
@@ -28,6 +28,7 @@ export function checkTree(tree: Tree, features: FeatureShape, codes: number): vo
     const f = tree.feature[node]!;
     if (f < 0) {
       ensure(tree.start[node]! < tree.start[node + 1]!, 'an empty leaf');
+      ensure(above >= 0 || tree.above[node] === 0, 'what stands above a leaf');
       ensure(above < 0 || tree.start[above]! < tree.start[above + 1]!, 'what stands above a leaf');
       continue;
     }

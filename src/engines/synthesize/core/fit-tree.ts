@@ -1,3 +1,4 @@
+import { shrinkLeaves } from './shrink-leaves.ts';
 import { type Split, searchFeature } from './split-search.ts';
 import { splitSpace } from './split-space.ts';
 import type { Target, Tree, TreeOptions } from './tree.ts';
@@ -31,12 +32,14 @@ type Growing = {
  * writing it down.
  *
  * @param rows the rows to learn from; reordered in place
+ * @param pause called before each node; may throw to stop
  */
 export function fitTree(
   target: Target,
   features: readonly Target[],
   rows: Uint32Array,
   options: TreeOptions,
+  pause: () => void = () => {},
 ): Tree {
   const xlogx = logProducts(rows.length);
   const space = splitSpace(rows.length, xlogx);
@@ -58,6 +61,7 @@ export function fitTree(
   const leastLeaf = Math.max(options.leastLeaf, options.leafPerCode * target.size);
   while (stack.length > 0) {
     const { node, depth } = stack.pop()!;
+    pause();
     const from = grown.from[node]!;
     const to = grown.to[node]!;
     const n = to - from;
@@ -101,7 +105,8 @@ export function fitTree(
     }
     stack.push({ node: child + 1, depth: depth + 1 }, { node: child, depth: depth + 1 });
   }
-  return finish(grown, rows, target);
+  const tree = finish(grown, rows, target);
+  return { ...tree, above: shrinkLeaves(tree, target.size, options.shrink) };
 }
 
 /** Writes which codes go left, and returns where. */
@@ -169,6 +174,7 @@ function finish(grown: Growing, rows: Uint32Array, target: Target): Tree {
     left: Int32Array.from(grown.left),
     right: Int32Array.from(grown.right),
     parent: Int32Array.from(grown.parent),
+    above: new Uint8Array(nodes),
     leftOf: Uint8Array.from(grown.leftOf),
     start,
     codes: Uint8Array.from(codes),

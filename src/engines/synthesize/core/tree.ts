@@ -12,6 +12,8 @@ export type TreeOptions = {
   classCap: number;
   /** Rows a leaf has at least for each code of the target. */
   leafPerCode: number;
+  /** Rows that the node above counts for in a leaf; a quarter of it to four times, as the rows themselves say. */
+  shrink: number;
 };
 
 export type Target = {
@@ -21,6 +23,9 @@ export type Target = {
   ordered: boolean;
 };
 
+/** What `above` is parts of. */
+export const WHOLE = 255;
+
 /** A tree in flat arrays. Node 0 is the root; a leaf has feature -1. */
 export type Tree = {
   feature: Int32Array;
@@ -29,6 +34,8 @@ export type Tree = {
   left: Int32Array;
   right: Int32Array;
   parent: Int32Array;
+  /** Of leaves: 255ths of the draws that come from the node above. */
+  above: Uint8Array;
   /** For features of words: 1 for codes that go left. */
   leftOf: Uint8Array;
   /** Leaves and their parents: the target's codes seen there, and rows cumulated. */
@@ -70,17 +77,11 @@ export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): n
   return node;
 }
 
-/**
- * Draws a code of the target from a leaf, or, with probability shrink / (shrink + rows of the leaf),
- * from the node above it, so that small leaves say less than they could.
- */
-export function drawFrom(tree: Tree, leaf: number, shrink: number, stream: RandomStream): number {
+/** Draws a code of the target from a leaf, or from the node above it, so that small leaves say less than they could. */
+export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number {
   let node = leaf;
-  const above = tree.parent[leaf]!;
-  if (shrink > 0 && above >= 0) {
-    const rows = tree.rows[tree.start[leaf + 1]! - 1]!;
-    if (stream.float() * (shrink + rows) < shrink) node = above;
-  }
+  const above = tree.above[leaf]!;
+  if (above > 0 && stream.float() * WHOLE < above) node = tree.parent[leaf]!;
   let from = tree.start[node]!;
   let to = tree.start[node + 1]! - 1;
   const draw = stream.below(tree.rows[to]!);
@@ -104,11 +105,8 @@ function shareIn(tree: Tree, node: number, code: number): number {
 }
 
 /** The probability with which `drawFrom` gives a code. */
-export function chanceOf(tree: Tree, leaf: number, shrink: number, code: number): number {
+export function chanceOf(tree: Tree, leaf: number, code: number): number {
   const own = shareIn(tree, leaf, code);
-  const above = tree.parent[leaf]!;
-  if (shrink <= 0 || above < 0) return own;
-  const rows = tree.rows[tree.start[leaf + 1]! - 1]!;
-  const part = shrink / (shrink + rows);
-  return (1 - part) * own + part * shareIn(tree, above, code);
+  const part = tree.above[leaf]! / WHOLE;
+  return part === 0 ? own : (1 - part) * own + part * shareIn(tree, tree.parent[leaf]!, code);
 }

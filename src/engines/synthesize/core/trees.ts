@@ -20,10 +20,7 @@ export type TreesCore = {
   /** Number of codes of each field. */
   sizes: Int32Array;
   copies: Copies[];
-  shrink: number;
 };
-
-export type TreesOptions = TreeOptions & { shrink: number };
 
 const MOST_FEATURES = 40;
 /** A tree learns no more from further rows. */
@@ -53,7 +50,7 @@ function mutualInformation(a: Uint8Array, sizeA: number, b: Uint8Array, sizeB: n
 }
 
 /** Mutual information of all pairs, on some rows spread over the table. */
-function informationTable(targets: readonly Target[]): Float64Array {
+function informationTable(targets: readonly Target[], pause: () => void): Float64Array {
   const n = targets.length;
   const rows = targets[0]?.codes.length ?? 0;
   const budget = Math.max(1000, Math.floor(400_000_000 / Math.max(1, n * n)));
@@ -63,6 +60,7 @@ function informationTable(targets: readonly Target[]): Float64Array {
   );
   const table = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
+    pause();
     for (let j = 0; j < i; j++) {
       const shared = mutualInformation(sample[i]!, targets[i]!.size, sample[j]!, targets[j]!.size);
       table[i * n + j] = shared;
@@ -117,16 +115,16 @@ function learningRows(rows: number): Uint32Array {
  * Grows one tree a field.
  *
  * @param values the numbers behind each field's codes, null for words
- * @param step called before each tree; may throw to stop
+ * @param step called before each tree and each of its nodes; may throw to stop
  */
 export function fitTreesCore(
   targets: readonly Target[],
   values: readonly (Float64Array | null)[],
-  options: TreesOptions,
+  options: TreeOptions,
   step: (done: number, total: number) => void,
 ): TreesCore {
   const n = targets.length;
-  const information = informationTable(targets);
+  const information = informationTable(targets, () => step(0, n));
   const order = drawingOrder(targets, information);
   const copies: Copies[] = [];
   const rows = learningRows(targets[0]?.codes.length ?? 0);
@@ -159,13 +157,13 @@ export function fitTreesCore(
         isPredicted(plain, target, information, n)
           ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
           : options,
+        () => step(position, n),
       ),
     );
   });
   const ordered = Uint8Array.from(targets, (target) => (target.ordered ? 1 : 0));
   const sizes = Int32Array.from(targets, (target) => target.size);
-  const { shrink } = options;
-  return { kind: 'trees', order, trees, features, ordered, sizes, copies, shrink };
+  return { kind: 'trees', order, trees, features, ordered, sizes, copies };
 }
 
 /** Draws a value for a code of a field. */
@@ -193,6 +191,7 @@ export function sampleTreesCore(
   drawValue: DrawValue,
   encodeValue: EncodeValue,
   held: ReadonlyMap<number, number> = new Map(),
+  pause: () => void = () => {},
 ): Drawn & { weights: Float64Array } {
   const weights = new Float64Array(rows).fill(1);
   const codes: Uint8Array[] = core.trees.map(() => new Uint8Array(rows));
@@ -200,6 +199,7 @@ export function sampleTreesCore(
   const repeats = new Map(core.copies.map((copies) => [copies.field, copies.parents]));
   const valued = new Set(core.copies.flatMap(({ field, parents }) => [field, ...parents]));
   core.order.forEach((field, position) => {
+    pause();
     const tree = core.trees[position]!;
     const own = core.features[position]!;
     const features = Array.from(own, (f) => codes[f]!);
@@ -211,11 +211,11 @@ export function sampleTreesCore(
       out.fill(fixed);
       for (let row = 0; row < rows; row++) {
         const leaf = leafOf(tree, features, ordered, row);
-        weights[row]! *= chanceOf(tree, leaf, core.shrink, fixed);
+        weights[row]! *= chanceOf(tree, leaf, fixed);
       }
     } else
       for (let row = 0; row < rows; row++) {
-        out[row] = drawFrom(tree, leafOf(tree, features, ordered, row), core.shrink, stream);
+        out[row] = drawFrom(tree, leafOf(tree, features, ordered, row), stream);
       }
     if (!valued.has(field)) return;
     const size = core.sizes[field]!;

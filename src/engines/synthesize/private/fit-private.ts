@@ -182,7 +182,9 @@ export function fitPrivate(
   step('model', 0, 1);
   const { weights, scale, mostRows } = bounded;
   const sizes = fields.map((field) => field.codec.size);
-  const mst = fitMst({ codes, sizes, weights, scale }, rho - rhoWords, random);
+  const mst = fitMst({ codes, sizes, weights, scale }, rho - rhoWords, random, () =>
+    step('model', 0, 1),
+  );
   spent += mst.rho;
   const persons = Math.round(mst.model.total);
   return {

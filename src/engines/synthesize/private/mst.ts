@@ -133,7 +133,12 @@ function compress(
  * @param rho zero-concentrated privacy to spend on persons who count at most `scale` units
  * @param random integers from a cryptographic source
  */
-export function measureMst(table: PrivateTable, rho: number, random: RandomIntegers): Released {
+export function measureMst(
+  table: PrivateTable,
+  rho: number,
+  random: RandomIntegers,
+  pause: () => void = () => {},
+): Released {
   const { scale } = table;
   const d = table.sizes.length;
   const forColumns = d > 1 ? SHARES.columns * rho : rho;
@@ -154,7 +159,9 @@ export function measureMst(table: PrivateTable, rho: number, random: RandomInteg
     const codes = table.codes.map((column, c) => column.map((code) => merged[c]![code]!));
     const public1 = ofColumns.map((measured) => project(measured, total));
     const microEpsilon = BigInt(Math.floor(Math.sqrt((8 * forTree) / (d - 1)) * 1e6));
-    edges.push(...selectTree({ ...table, codes, sizes }, public1, total, microEpsilon, random));
+    edges.push(
+      ...selectTree({ ...table, codes, sizes }, public1, total, microEpsilon, random, pause),
+    );
     spent += ((d - 1) * (Number(microEpsilon) / 1e6) ** 2) / 8;
     const pairVariance = varianceAtLeast(((d - 1) * scale * scale) / (2 * forPairs));
     const pairNoise = Number(pairVariance.numerator) / Number(pairVariance.denominator);
@@ -173,7 +180,12 @@ export function measureMst(table: PrivateTable, rho: number, random: RandomInteg
 }
 
 /** Measures a table and fits the tree distribution to the noisy counts. */
-export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers): MstResult {
+export function fitMst(
+  table: PrivateTable,
+  rho: number,
+  random: RandomIntegers,
+  pause: () => void = () => {},
+): MstResult {
   const {
     total,
     merged,
@@ -182,8 +194,8 @@ export function fitMst(table: PrivateTable, rho: number, random: RandomIntegers)
     ofColumns,
     ofEdges,
     rho: spent,
-  } = measureMst(table, rho, random);
-  const model = estimateTree(sizes, edges, ofColumns, ofEdges, total, ITERATIONS);
+  } = measureMst(table, rho, random, pause);
+  const model = estimateTree(sizes, edges, ofColumns, ofEdges, total, ITERATIONS, pause);
   return { model: { ...model, total: total / table.scale }, merged, edges, rho: spent };
 }
 
@@ -205,12 +217,14 @@ function selectTree(
   total: number,
   microEpsilon: bigint,
   random: RandomIntegers,
+  pause: () => void,
 ): Edge[] {
   const { codes, sizes, weights, scale } = table;
   const d = sizes.length;
   const pairs: (Edge & { score: number })[] = [];
   for (let a = 0; a < d; a++) {
     for (let b = a + 1; b < d; b++) {
+      pause();
       const counts = countPair(codes[a]!, codes[b]!, sizes[a]!, sizes[b]!, weights);
       let score = 0;
       // The independent estimate is rounded, so that scores are whole and one person moves them by `scale`.

@@ -6,6 +6,7 @@ import { streamFor } from '../../random/stream.ts';
 import { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './accounting.ts';
 import { discreteGaussian, varianceAtLeast } from './discrete-gaussian.ts';
 import { dpKruskal, fitMst } from './mst.ts';
+import { pairVariation } from './pair-variation.ts';
 import { randomIntegers } from './random-integers.ts';
 import { sampleTreeModel, unmerge } from './sample-tree-model.ts';
 
@@ -153,24 +154,3 @@ describe('MST', () => {
     expect(mean).toBeLessThan(0.055);
   });
 });
-
-function pairVariation(
-  a: readonly Uint8Array[],
-  b: readonly Uint8Array[],
-  sizes: readonly number[],
-): number {
-  let sum = 0;
-  let pairs = 0;
-  for (let i = 0; i < sizes.length; i++) {
-    for (let j = i + 1; j < sizes.length; j++) {
-      const counts = new Float64Array(sizes[i]! * sizes[j]!);
-      for (let row = 0; row < a[i]!.length; row++)
-        counts[a[i]![row]! * sizes[j]! + a[j]![row]!]! += 1 / a[i]!.length;
-      for (let row = 0; row < b[i]!.length; row++)
-        counts[b[i]![row]! * sizes[j]! + b[j]![row]!]! -= 1 / b[i]!.length;
-      sum += counts.reduce((t, v) => t + Math.abs(v), 0) / 2;
-      pairs++;
-    }
-  }
-  return sum / pairs;
-}

@@ -176,6 +176,7 @@ export function estimateTree(
   ofEdges: readonly Measurement[],
   total: number,
   iterations: number,
+  pause: () => void = () => {},
 ): TreeModel {
   const rooted = rootTree(sizes.length, edges);
   let potentials = edges.map(({ a, b }) => new Float64Array(sizes[a]! * sizes[b]!));
@@ -192,6 +193,7 @@ export function estimateTree(
   let marginals = treeMarginals(sizes, edges, rooted, potentials, lone, total);
   let gradient = gradientOf(marginals);
   for (let i = 0; i < iterations; i++) {
+    pause();
     const step = (values: readonly Float64Array[], slopes: readonly Float64Array[]) =>
       values.map((value, k) => value.map((v, j) => v - alpha * slopes[k]![j]!));
     const nextPotentials = step(potentials, gradient.pairs);

@@ -102,6 +102,7 @@ export function fitRowTrees(
     features(seen.beforeGap),
     all(),
     options,
+    () => step('histories', 0, total),
   );
   step('histories', 1, total);
   const kindTree =
@@ -112,6 +113,7 @@ export function fitRowTrees(
           features(seen.beforeKind),
           all(),
           options,
+          () => step('histories', 1, total),
         );
   const rowTrees = rowTargets.map((target, i) => {
     step('histories', 2 + i, total);
@@ -123,6 +125,7 @@ export function fitRowTrees(
       features(seen.beforeRow),
       all(),
       options,
+      () => step('histories', 2 + i, total),
     );
     // Fields further on know this row's value in place of the last row's.
     seen.beforeRow[slots.lags + i] = input.rowCodes[i]!.map((code) => code + 1);

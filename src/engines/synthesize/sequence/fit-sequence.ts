@@ -13,7 +13,8 @@ import {
   type NumberCodec,
   type NumberCodecOptions,
 } from '../codec/number-codec.ts';
-import { fitTreesCore, type TreesOptions } from '../core/trees.ts';
+import type { TreeOptions } from '../core/tree.ts';
+import { fitTreesCore } from '../core/trees.ts';
 import type { Model } from '../model.ts';
 import { findKinds } from './find-kinds.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
@@ -39,7 +40,7 @@ export function fitSequence(
   head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>,
   shape: SequenceShape,
   codecs: NumberCodecOptions,
-  trees: TreesOptions,
+  trees: TreeOptions,
   seed: bigint,
   step: (stage: string, done: number, total: number) => void,
 ): SequenceFit {
@@ -258,7 +259,6 @@ export function fitSequence(
       balance,
       ...grown,
       slots,
-      shrink: trees.shrink,
       overdraft: overdraftChance(rowBalances, rowAmounts, entity),
       steering: new Float64Array(RELATIVE_CODES).fill(1),
       balanceSteering: new Float64Array(balance?.size ?? 0).fill(1),
@@ -273,6 +273,7 @@ export function fitSequence(
       fitted.core,
       { balances: rowBalances, levels: levelOf, amountCodes: rest[0]!.codes },
       seed,
+      () => step('balances', 0, 1),
     );
   }
   return fitted;

@@ -29,9 +29,10 @@ export function sampleHistories(
   block: number,
   most: number,
   seed: Seed,
+  pause: () => void = () => {},
 ): Table {
   const room = blockRoom(model, core);
-  const drawn = drawHistories(model, core, block, seed);
+  const drawn = drawHistories(model, core, block, seed, pause);
   const rows = Math.min(drawn.entity.length, room, most);
   const entity = Int32Array.from(drawn.entity.slice(0, rows));
   const local = entity.map((e) => e - block * BLOCK_ENTITIES);

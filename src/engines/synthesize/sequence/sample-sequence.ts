@@ -56,6 +56,7 @@ export function drawHistories(
   core: SequenceCore,
   block: number,
   seed: Seed,
+  pause: () => void = () => {},
 ): DrawnHistories {
   const parent = sampleTreesCore(
     core.parent,
@@ -78,6 +79,7 @@ export function drawHistories(
   };
   const state = newRowState(core.slots, core.tracked, core.kindCount, core.lastDay, core.balance);
   for (let e = 0; e < BLOCK_ENTITIES; e++) {
+    pause();
     const entity = block * BLOCK_ENTITIES + e;
     drawEntity(
       model,
@@ -116,7 +118,7 @@ function drawEntity(
   let clock = -1;
   const codes = new Uint8Array(core.rowFields.length);
   const draw = (tree: SequenceCore['gapTree']) =>
-    drawFrom(tree, leafOfRow(tree, state.features, slots.ordered), core.shrink, stream);
+    drawFrom(tree, leafOfRow(tree, state.features, slots.ordered), stream);
   for (let row = 0; row < 2 * core.longest; row++) {
     enterDay(state, day, gapCode);
     const drawn = drawMovement(model, core, state, codes, draw, stream);

@@ -42,7 +42,6 @@ export type SequenceCore = {
   kindTree: Tree | null;
   rowTrees: Tree[];
   slots: SlotLayout;
-  shrink: number;
   /** Chance that a draw which takes the balance below zero stands. */
   overdraft: number;
   /** How willingly a movement to each relative balance is taken; see `steerBalances`. */

@@ -60,6 +60,7 @@ export function steerBalances(
   core: SequenceCore,
   file: BalanceRows,
   seed: bigint,
+  pause: () => void,
 ): void {
   const real = emptyCounts(core);
   for (let row = 0; row < file.balances.length; row++) {
@@ -69,7 +70,13 @@ export function steerBalances(
   for (let round = 0; round < ROUNDS; round++) {
     const made = emptyCounts(core);
     for (let block = 0; block < TRIAL_BLOCKS; block++) {
-      const drawn = drawHistories(model, core, FIRST_TRIAL + round * TRIAL_BLOCKS + block, seed);
+      const drawn = drawHistories(
+        model,
+        core,
+        FIRST_TRIAL + round * TRIAL_BLOCKS + block,
+        seed,
+        pause,
+      );
       drawn.balance.forEach((balance, i) => {
         addRow(core, made, balance, drawn.level[i]!, drawn.codes[amountField]![i]!);
       });
