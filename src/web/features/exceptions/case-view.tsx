@@ -22,7 +22,6 @@ export function CaseView(props: {
   note: string;
   onNote: (note: string) => void;
   editable: boolean;
-  busy: boolean;
   onDecide: (decision: CaseDecision | null) => void;
 }) {
   const { exception } = props;
@@ -95,14 +94,12 @@ export function CaseView(props: {
         {props.editable && (
           <>
             <Button
-              disabled={props.busy}
               aria-pressed={decision === 'approved'}
               onClick={() => props.onDecide('approved')}
             >
               Approve this case
             </Button>
             <Button
-              disabled={props.busy}
               aria-pressed={decision === 'rejected'}
               onClick={() => props.onDecide('rejected')}
             >
@@ -114,12 +111,7 @@ export function CaseView(props: {
           <>
             <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{decision}</Badge>
             {props.editable && (
-              <Button
-                look="quiet"
-                size="small"
-                disabled={props.busy}
-                onClick={() => props.onDecide(null)}
-              >
+              <Button look="quiet" size="small" onClick={() => props.onDecide(null)}>
                 Undo
               </Button>
             )}

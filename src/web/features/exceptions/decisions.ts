@@ -29,28 +29,39 @@ export const decisionsQuery = (batchId: string) =>
     },
   });
 
-export async function decideCase(
-  batchId: string,
-  item: number,
-  decision: CaseDecision | null,
-  why: { note: string; reason: ReasonCode | '' },
-): Promise<void> {
+export type CaseChoice = {
+  item: number;
+  /** Null takes a decision back. */
+  decision: CaseDecision | null;
+  note: string;
+  reason: ReasonCode | '';
+};
+
+const rowOf = ({ item, note, reason }: CaseChoice, decision: CaseDecision) => ({
+  item,
+  decision,
+  reason_code: reason === '' ? null : reason,
+  note: note.trim() === '' ? null : note.trim(),
+});
+
+export async function decideCase(batchId: string, choice: CaseChoice): Promise<void> {
   const client = await openClient();
   const table = client.from('exception_decisions');
-  unwrap(
-    decision === null
-      ? await table.delete().eq('batch_id', batchId).eq('item', item)
+  check(
+    choice.decision === null
+      ? await table.delete().eq('batch_id', batchId).eq('item', choice.item)
       : await table.upsert(
-          {
-            batch_id: batchId,
-            item,
-            decision,
-            reason_code: why.reason === '' ? null : why.reason,
-            note: why.note.trim() === '' ? null : why.note.trim(),
-          },
+          { batch_id: batchId, ...rowOf(choice, choice.decision) },
           { onConflict: 'batch_id,item' },
         ),
   );
+}
+
+/** The decisions as they are once this one is made. */
+export function withChoice(known: readonly Decision[], choice: CaseChoice): Decision[] {
+  const others = known.filter(({ item }) => item !== choice.item);
+  if (choice.decision === null) return others;
+  return [...others, { ...rowOf(choice, choice.decision), decided_at: new Date().toISOString() }];
 }
 
 /** Several cases at one stroke: all of them, or none. */

@@ -15,12 +15,14 @@ import { type BulkChoice, BulkDialog } from './bulk-dialog.tsx';
 import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
 import {
+  type CaseChoice,
   type CaseDecision,
   type Decision,
   decideCase,
   decideCases,
   decisionsQuery,
   nextUndecided,
+  withChoice,
 } from './decisions.ts';
 import { ExportMenu } from './export-menu.tsx';
 import type { ReasonCode } from './reason-codes.ts';
@@ -70,8 +72,14 @@ function Cockpit(props: {
     );
 
   const decide = useMutation({
-    mutationFn: (choice: { item: number; decision: CaseDecision | null }) =>
-      decideCase(batch.id, choice.item, choice.decision, { note, reason }),
+    // One after the other, so that the last key pressed is the one that stands.
+    scope: { id: `decide ${batch.id}` },
+    mutationFn: (choice: CaseChoice) => decideCase(batch.id, choice),
+    // Shown at once: a quick reviewer is on the next case before the server has answered.
+    onMutate: (choice) =>
+      queries.setQueryData(decisionsQuery(batch.id).queryKey, (known) =>
+        withChoice(known ?? [], choice),
+      ),
     onError: (error) => fail('Error', error),
     onSettled: () => refresh(),
   });
@@ -90,8 +98,8 @@ function Cockpit(props: {
     setReason('');
   };
   const choose = (decision: CaseDecision | null) => {
-    if (!editable || bulk || decide.isPending) return;
-    decide.mutate({ item, decision });
+    if (!editable || bulk) return;
+    decide.mutate({ item, decision, note, reason });
     if (decision !== null) {
       go(nextUndecided(new Set([...decided.keys(), item]), item, cases.length));
     }
@@ -143,7 +151,6 @@ function Cockpit(props: {
               note={note}
               onNote={setNote}
               editable={editable}
-              busy={decide.isPending}
               onDecide={choose}
             />
           )}

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { parseCsv } from '../support/csv.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { rowsOf, seeNotice, signInOn } from '../support/visit.ts';
+
+const ada = { email: 'ada@one.example', password: 'a good password' };
+const ben = { email: 'ben@one.example', password: 'a good password' };
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+let others: Page;
+let client: SupabaseClient;
+let stranger: SupabaseClient;
+let batchId: string;
+
+/** Transfers between accounts, with one account that eight others pay within an hour, and labels. */
+function transfers(): string {
+  const lines = sampleTransactions(2000).trimEnd().split('\n');
+  return lines
+    .map((line, i) => {
+      if (i === 0) return `${line},counterparty,is_fraudulent`;
+      const fan = i >= 1500 && i < 1508;
+      const cells = line.split(',');
+      if (fan) {
+        cells[1] = '9700.00';
+        cells[6] = '2026-05-16';
+        cells[9] = `A${1000 + (i - 1500)}`;
+      }
+      return `${cells.join(',')},${fan ? 'A1050' : `A${1000 + ((i * 7) % 100)}`},${fan}`;
+    })
+    .join('\n');
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const superadmin = await setUpSuperadmin(sandbox);
+  const make = (person: typeof ada, organization: string) =>
+    makeUser(sandbox, superadmin, { ...person, organization });
+  client = (await make(ada, 'One')).client;
+  await make(ben, 'One');
+  stranger = (await make({ email: 'cy@two.example', password: 'a good password' }, 'Two')).client;
+  const form = new FormData();
+  form.set('file', new File([transfers()], 'transfers.csv', { type: 'text/csv' }));
+  await call(client, 'parse-ingested-file', form);
+  browser = await openBrowser();
+  page = await openPage(browser, { url: sandbox.url });
+  others = await openPage(browser, { url: sandbox.url });
+  await signInOn(page, ada);
+  await signInOn(others, ben);
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.stop();
+});
+
+const decisions = async () =>
+  (
+    await client
+      .from('exception_decisions')
+      .select('item,decision,reason_code,note')
+      .eq('batch_id', batchId)
+      .order('item')
+      .throwOnError()
+  ).data;
+
+test('what was found is shown with its evidence', async () => {
+  const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
+  await page.getByRole('button', { name: 'Real Data' }).click();
+  await page.getByRole('button', { name: 'Analyze transfers.csv' }).click();
+  batchId = ((await (await answered).json()) as { batchId: string }).batchId;
+  await page.goto(`/exceptions?batch=${batchId}`);
+  const review = page.getByRole('dialog');
+  await review.getByText('Case 1 of 20').waitFor();
+  await review.getByText(/of \d detectors put it among their top 1%/).waitFor();
+  await review.getByRole('region', { name: "The account's rows before this one" }).waitFor();
+  await review.getByText('Fan-in: many accounts pay one').first().waitFor();
+  await review.getByText('How these rows were chosen').click();
+  await review.getByText('review capacity, the 20 highest scores').waitFor();
+  const labels = review.getByRole('region', { name: 'Against the labels of the file' });
+  expect(await labels.textContent()).toContain('8 of 2,000');
+  await review.getByText('How these rows were chosen').click();
+});
+
+test('cases are decided by keys, with a reason, and several at one stroke after a preview', async () => {
+  const review = page.getByRole('dialog');
+  await review.getByLabel('Reason', { exact: true }).selectOption('structuring');
+  await review.getByRole('heading', { name: /^Row/ }).click();
+  // As quick as fingers are: no key is lost while the one before is on its way.
+  await page.keyboard.press('r');
+  await page.keyboard.press('a');
+  await review.getByText('2 of 20 decided').waitFor();
+  await page.keyboard.press('k');
+  await review.getByText('Case 2 of 20').waitFor();
+  expect(await decisions()).toEqual([
+    { item: 0, decision: 'rejected', reason_code: 'structuring', note: null },
+    { item: 1, decision: 'approved', reason_code: null, note: null },
+  ]);
+  await review.getByRole('button', { name: 'Decide several' }).click();
+  const several = page.getByRole('dialog', { name: 'Decide several cases' });
+  const said = await several.getByRole('status').textContent();
+  const count = Number(/^(\d+) case/.exec(said ?? '')?.[1]);
+  expect(count).toBeGreaterThan(0);
+  await several.getByRole('button', { name: `Approve ${count}` }).click();
+  await seeNotice(page, 'Validation Error', 'A reason is needed');
+  await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
+  await several.getByRole('button', { name: `Approve ${count}` }).click();
+  await review.getByText(`${count + 2} of 20 decided`).waitFor();
+  const made = (await decisions()) ?? [];
+  expect(made.filter((one) => one.reason_code === 'known_behaviour')).toHaveLength(count);
+});
+
+test('the batch leaves as CSV and JSON with its decisions', async () => {
+  const review = page.getByRole('dialog');
+  const save = async (kind: 'CSV' | 'JSON') => {
+    await review.getByRole('button', { name: 'Export' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: kind }).click();
+    return readFileSync(await (await saved).path(), 'utf8');
+  };
+  const rows = parseCsv(await save('CSV'));
+  expect(rows).toHaveLength(21);
+  expect(rows[1]!.slice(4, 7)).toEqual(['rejected', 'case', 'Structuring suspected']);
+  const json = JSON.parse(await save('JSON')) as Record<string, Record<string, unknown>>;
+  expect(json.analysis).toMatchObject({ threshold: { method: 'capacity', taken: 20 } });
+  expect((json.analysis!.source as { sha256: string }).sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('of two reviewers who decide at once one wins, and the other is told', async () => {
+  await others.goto(`/exceptions?batch=${batchId}`);
+  await others.getByRole('dialog').getByLabel('Notes').fill('Not convinced');
+  await page.getByRole('dialog').getByLabel('Notes').fill('Looked at, row by row');
+  const decided = (one: Page, path: string) =>
+    one.waitForResponse(
+      (answer) =>
+        answer.url().includes(path) &&
+        answer.request().method() !== 'OPTIONS' &&
+        answer.request().method() !== 'GET',
+    );
+  const answers = Promise.all([
+    decided(page, 'approve_exception_batch'),
+    decided(others, 'exception_batches'),
+  ]);
+  await Promise.all([
+    page.getByRole('button', { name: 'Approve batch' }).click(),
+    others.getByRole('button', { name: 'Reject batch' }).click(),
+  ]);
+  const statuses = (await answers).map((answer) => answer.status());
+  expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(1);
+  const [won, lost] = statuses[0]! < 300 ? [page, others] : [others, page];
+  await seeNotice(lost, 'Error', 'This batch was already');
+  await rowsOf(won, 'Exception batches')
+    .first()
+    .getByText(/^(Approved|Rejected)$/)
+    .waitFor();
+  await seeNotice(won, statuses[0]! < 300 ? 'Batch approved' : 'Batch rejected');
+  const { data } = await client.rpc('exception_history', { p_batch_id: batchId });
+  const history = data as { item: number | null; to_state: string; reason_code: string | null }[];
+  const ends = history.filter(
+    ({ item, to_state }) => item === null && /^(approved|rejected)$/.test(to_state),
+  );
+  expect(ends).toHaveLength(1);
+  expect(history.some((one) => one.item === 0 && one.reason_code === 'structuring')).toBe(true);
+});
+
+test('what was decided is shown by band of score, to this organization alone', async () => {
+  await page.goto('/exceptions');
+  const table = rowsOf(page, 'Precision by score band');
+  await table.first().waitFor();
+  const { data } = await client.rpc('exception_precision');
+  const bands = data as { band: string; decided: number; confirmed: number }[];
+  expect(bands.reduce((sum, { decided }) => sum + decided, 0)).toBe(20);
+  expect(await table.count()).toBe(bands.length);
+  expect((await stranger.rpc('exception_precision')).data).toEqual([]);
+  const forged = await client
+    .from('exception_decisions')
+    .insert({ batch_id: batchId, item: 0, decision: 'approved', reason_code: 'because' });
+  expect(forged.error).not.toBeNull();
+});
