@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler } from '../platform/jobs/run-context.ts';
 import { analyzeHandler } from './analysis/analyze-job.ts';
+import { previewHandler } from './analysis/preview-job.ts';
 import { blendHandler } from './generation/blend-job.ts';
 import { demoFilesHandler } from './generation/demo-files-job.ts';
 import { measureHandler } from './generation/measure-job.ts';
@@ -15,6 +16,7 @@ export type WorkerParts = { database: Database; files: FileStore; workFolder: st
 export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
   return {
     analyze: analyzeHandler(parts),
+    preview: previewHandler(parts),
     blend: blendHandler(parts),
     simulate: simulateHandler(parts),
     'demo-files': demoFilesHandler(parts),

@@ -183,3 +183,58 @@ test('what was decided is shown by band of score, to this organization alone', a
     .insert({ batch_id: batchId, item: 0, decision: 'approved', reason_code: 'because' });
   expect(forged.error).not.toBeNull();
 });
+
+test('a threshold says what it takes before anything is put before a reviewer, and takes as much', async () => {
+  const { count: before } = await client
+    .from('exception_batches')
+    .select('*', { count: 'exact', head: true })
+    .throwOnError();
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Real Data' }).click();
+  await page.getByRole('button', { name: 'Threshold for transfers.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Threshold' });
+  await dialog.getByText('20 of 2,000 rows would become exceptions.').waitFor();
+  await dialog.getByLabel('Method').selectOption('Percentile');
+  await dialog.getByLabel('Percent of rows').fill('1.55');
+  await dialog.getByText('31 of 2,000 rows would become exceptions.').waitFor();
+  await dialog.getByLabel('Percent of rows').fill('80');
+  await dialog.getByText('Must be above 0 and at most 50').waitFor();
+  await dialog.getByLabel('Method').selectOption('Peaks over threshold');
+  await dialog.getByLabel('Risk in percent').fill('2');
+  const counted = dialog.getByText(/^\d+ of 2,000 rows would become exceptions\.$/);
+  await counted.waitFor();
+  const count = Number(/^\d+/.exec((await counted.textContent()) ?? '')?.[0]);
+  expect(count).toBeGreaterThan(0);
+  const after = await client
+    .from('exception_batches')
+    .select('*', { count: 'exact', head: true })
+    .throwOnError();
+  expect(after.count).toBe(before);
+  const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
+  await dialog.getByRole('button', { name: 'Analyze', exact: true }).click();
+  const made = (await (await answered).json()) as { batchId: string };
+  const { data: batch } = await client
+    .from('exception_batches')
+    .select('exception_count,pattern_analysis_results(parameters)')
+    .eq('id', made.batchId)
+    .single()
+    .throwOnError();
+  expect(batch.exception_count).toBe(count);
+  expect(batch.pattern_analysis_results).toMatchObject({
+    parameters: { threshold: { method: 'peaks', value: 0.02, taken: count } },
+  });
+});
+
+test('the same question asked twice is counted once', async () => {
+  const { data } = await client.from('ingestion_manifests').select('id').limit(1).throwOnError();
+  const ask = (method = 'score') =>
+    call<{ runId: string; taken: number; rows: number }>(client, 'preview-threshold', {
+      manifestId: data![0]!.id,
+      threshold: method === 'score' ? { method, score: 0.99 } : { method: 'capacity', rows: 7 },
+      seed: '5',
+    });
+  const [one, two] = await Promise.all([ask(), ask()]);
+  expect(one).toEqual(two);
+  expect((await ask()).runId).toBe(one.runId);
+  expect(await ask('capacity')).toMatchObject({ taken: 7, rows: 2000 });
+});

@@ -291,6 +291,11 @@ const FUNCTIONS: [
     () => ({ manifestId, datasetRef: 'sample.csv' }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  [
+    'preview-threshold',
+    () => ({ manifestId, threshold: { method: 'peaks', risk: 0.01 }, seed: '1' }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
   // A body that is no form: whoever may call it is told so.
   [
     'parse-ingested-file',

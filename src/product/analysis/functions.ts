@@ -17,6 +17,7 @@ import {
 } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
+import { previewThreshold } from './preview-function.ts';
 
 const PATIENCE_MILLISECONDS = 25_000;
 
@@ -89,6 +90,7 @@ async function answerFor(
 /** Functions that look for what a reviewer should see. */
 export function analysisFunctions(product: Product): FunctionDefinition[] {
   return [
+    previewThreshold(product),
     defineFunction({
       name: 'analyze-transactions',
       summary: 'Finds unusual rows of a dataset, says why, and puts them before a reviewer.',

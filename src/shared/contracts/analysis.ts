@@ -35,3 +35,23 @@ export const analyzeTransactionsAnswer = z.strictObject({
   message: z.string(),
 });
 export type AnalyzeTransactionsAnswer = z.infer<typeof analyzeTransactionsAnswer>;
+
+/** How many rows a threshold would take, before anything is put before a reviewer. */
+export const previewThresholdBody = z.strictObject({
+  manifestId: z.uuid('Please select a valid dataset'),
+  threshold: thresholdChoice,
+  /** The analysis that follows takes as many rows only with the same seed. */
+  seed: z.string().regex(/^\d{1,20}$/, 'Must be a whole number'),
+});
+export type PreviewThresholdBody = z.infer<typeof previewThresholdBody>;
+
+export const previewThresholdAnswer = z.strictObject({
+  status: z.enum(['completed', 'queued']),
+  runId: z.uuid(),
+  rows: z.int().optional(),
+  taken: z.int().optional(),
+  /** The 0..1 score of the last row taken. */
+  thresholdUsed: z.number().optional(),
+  message: z.string(),
+});
+export type PreviewThresholdAnswer = z.infer<typeof previewThresholdAnswer>;

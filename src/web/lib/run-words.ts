@@ -5,6 +5,7 @@ const KINDS: Record<string, string> = {
   synthesize: 'Generate from upload',
   profile: 'Profile dataset',
   analyze: 'Analyze',
+  preview: 'Count exceptions of',
   blend: 'Blend',
   measure: 'Measure quality and privacy',
   seed: 'Seed demo data',

@@ -4,6 +4,7 @@ import { openClient } from '../../lib/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import type { AnalysisResult, Dataset } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
+import type { Threshold } from './thresholds.ts';
 
 const SHOWN = 10;
 const REFRESH_AFTER = 3000;
@@ -30,18 +31,21 @@ export const resultsQuery = queryOptions({
 export const datasetName = (result: AnalysisResult): string =>
   result.ingestion_manifests?.filename ?? result.dataset_name;
 
+export type AnalysisOrder = { dataset: Dataset; threshold?: Threshold; seed?: string };
+
 type Analyzed = { status: string; resultId?: string; batchId?: string; message?: string };
 
 /** Analyzes a dataset; three seconds after the answer the lists are asked for again. */
 export function useAnalyze() {
   const queries = useQueryClient();
-  return useMutation<Analyzed, Error, Dataset>({
-    mutationFn: (dataset) =>
+  return useMutation<Analyzed, Error, AnalysisOrder>({
+    mutationFn: ({ dataset, ...settings }) =>
       callFunction<Analyzed>('analyze-transactions', {
         manifestId: dataset.id,
         datasetRef: dataset.filename,
+        ...settings,
       }),
-    onSuccess: (answer, dataset) => {
+    onSuccess: (answer, { dataset }) => {
       if (answer.status === 'queued') {
         notice('Analysis started', answer.message ?? 'It goes on when you leave this page.');
       } else if (answer.batchId) {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { datasetsQuery } from '../../lib/datasets.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useHasFunction } from '../../lib/functions.ts';
+import type { Dataset } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -11,6 +13,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useAnalyze } from './analysis.ts';
 import { ResultsCard } from './results-card.tsx';
+import { ThresholdDialog } from './threshold-dialog.tsx';
 
 const RECENT = 5;
 
@@ -18,6 +21,8 @@ const RECENT = 5;
 export function RealPanel() {
   const datasets = useQuery(datasetsQuery);
   const analyze = useAnalyze();
+  const [chosen, setChosen] = useState<Dataset | null>(null);
+  const canPreview = useHasFunction('preview-threshold');
   const canAnalyze = useHasFunction('analyze-transactions');
   return (
     <div className="space-y-6">
@@ -67,15 +72,29 @@ export function RealPanel() {
                         {formatCount(dataset.record_count)} records
                       </span>
                       {canAnalyze && (
-                        <Button
-                          size="small"
-                          busy={analyze.isPending && analyze.variables.id === dataset.id}
-                          busyLabel="Analyzing..."
-                          disabled={analyze.isPending && analyze.variables.id !== dataset.id}
-                          onClick={() => analyze.mutate(dataset)}
-                        >
-                          Analyze<span className="sr-only"> {dataset.filename}</span>
-                        </Button>
+                        <span className="flex gap-2">
+                          {canPreview && (
+                            <Button
+                              size="small"
+                              look="quiet"
+                              disabled={analyze.isPending}
+                              onClick={() => setChosen(dataset)}
+                            >
+                              Threshold<span className="sr-only"> for {dataset.filename}</span>
+                            </Button>
+                          )}
+                          <Button
+                            size="small"
+                            busy={analyze.isPending && analyze.variables.dataset.id === dataset.id}
+                            busyLabel="Analyzing..."
+                            disabled={
+                              analyze.isPending && analyze.variables.dataset.id !== dataset.id
+                            }
+                            onClick={() => analyze.mutate({ dataset })}
+                          >
+                            Analyze<span className="sr-only"> {dataset.filename}</span>
+                          </Button>
+                        </span>
                       )}
                     </li>
                   ))}
@@ -86,6 +105,17 @@ export function RealPanel() {
         </div>
       </Card>
       <ResultsCard />
+      {chosen && (
+        <ThresholdDialog
+          key={chosen.id}
+          dataset={chosen}
+          onClose={() => setChosen(null)}
+          onAnalyze={(order) => {
+            setChosen(null);
+            analyze.mutate(order);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,100 @@
+import { transaction } from '../../platform/database/database.ts';
+import {
+  type Account,
+  accountOf,
+  defineFunction,
+  type FunctionDefinition,
+} from '../../platform/functions/define.ts';
+import { enqueueRun, waitForRun } from '../../platform/jobs/runs.ts';
+import {
+  MOST_ANALYZED_ROWS,
+  type PreviewThresholdAnswer,
+  type PreviewThresholdBody,
+  previewThresholdAnswer,
+  previewThresholdBody,
+} from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Product } from '../product.ts';
+
+const PATIENCE_MILLISECONDS = 10_000;
+
+/** The run of the same question within the last hour, or a new one: whoever asks again gets the answer. */
+async function previewRun(
+  product: Product,
+  account: Account,
+  subject: PreviewThresholdBody & { filename: string },
+): Promise<string> {
+  return transaction(product.platform.database.owner, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `preview ${subject.manifestId}`,
+    ]);
+    const { rows } = await tx.query<{ id: string }>(
+      `select id from public.runs
+        where tenant_id = $1 and kind = 'preview' and status in ('queued', 'running', 'completed')
+          and subject = $2::jsonb and created_at > now() - interval '1 hour'
+        limit 1`,
+      [account.tenantId, JSON.stringify(subject)],
+    );
+    if (rows[0]) return rows[0].id;
+    return enqueueRun(product.boss, tx, {
+      tenantId: account.tenantId,
+      kind: 'preview',
+      subject,
+      createdBy: account.userId,
+    });
+  });
+}
+
+async function answerFor(product: Product, runId: string): Promise<PreviewThresholdAnswer> {
+  const run = await waitForRun(
+    product.platform.database.owner,
+    {
+      onEnd: (id, wake) =>
+        product.notifications.on(
+          'sandbox_run',
+          (ended) => (ended === id || ended === '') && wake(),
+        ),
+    },
+    runId,
+    PATIENCE_MILLISECONDS,
+  );
+  if (run === null) throw new AppError('not_found', 'The run is gone.');
+  if (run.status === 'failed') throw new AppError('bad_request', run.error ?? 'Counting failed');
+  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
+  if (run.status !== 'completed') {
+    return { status: 'queued', runId, message: 'Still counting. Ask again for the answer.' };
+  }
+  const counted = run.result as { rows: number; taken: number; thresholdUsed: number };
+  const message = `${counted.taken} of ${counted.rows} rows would be taken.`;
+  return { status: 'completed', runId, ...counted, message };
+}
+
+/** How many rows a threshold would take, said before anybody commits to it. */
+export const previewThreshold = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'preview-threshold',
+    summary:
+      'Says how many rows of a dataset a threshold would take, and puts none before a reviewer.',
+    audience: 'session',
+    body: previewThresholdBody,
+    answer: previewThresholdAnswer,
+    handle: async (call) => {
+      const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
+        tx.query<{ record_count: string; filename: string }>(
+          'select record_count, filename from public.ingestion_manifests where id = $1',
+          [call.body.manifestId],
+        ),
+      );
+      const dataset = rows[0];
+      if (!dataset) throw new AppError('not_found', 'Dataset not found');
+      const count = Number(dataset.record_count);
+      if (count === 0 || count > MOST_ANALYZED_ROWS) {
+        throw new AppError('bad_request', `A dataset of ${count} rows can't be analyzed.`);
+      }
+      const subject = { ...call.body, filename: dataset.filename };
+      const runId = await previewRun(product, accountOf(call), subject);
+      const answer = await answerFor(product, runId);
+      call.reply.code(answer.status === 'completed' ? 200 : 202);
+      return answer;
+    },
+  });

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { countAtOnce, readThreshold, startingValue } from './thresholds.ts';
+
+describe('readThreshold', () => {
+  it('reads each method in the unit of its field', () => {
+    expect(readThreshold('capacity', ' 20 ')).toEqual({ method: 'capacity', rows: 20 });
+    expect(readThreshold('percentile', '2')).toEqual({ method: 'percentile', share: 0.02 });
+    expect(readThreshold('peaks', '0.1')).toEqual({ method: 'peaks', risk: 0.001 });
+    expect(readThreshold('score', '99')).toEqual({ method: 'score', score: 0.99 });
+  });
+
+  it.each([
+    ['capacity', ''],
+    ['capacity', '0'],
+    ['capacity', '1.5'],
+    ['capacity', '5001'],
+    ['percentile', '51'],
+    ['percentile', '0'],
+    ['peaks', '11'],
+    ['score', '101'],
+    ['score', 'high'],
+  ] as const)('%s: refuses "%s"', (method, typed) => {
+    expect(typeof readThreshold(method, typed)).toBe('string');
+  });
+});
+
+describe('countAtOnce', () => {
+  it('counts what follows from the rows alone', () => {
+    expect(countAtOnce({ method: 'capacity', rows: 500 }, 300)).toBe(300);
+    expect(countAtOnce({ method: 'percentile', share: 0.015 }, 300)).toBe(4);
+    expect(countAtOnce({ method: 'peaks', risk: 0.01 }, 300)).toBeNull();
+  });
+
+  it('begins with what an analysis takes unasked: 1 percent, 500 at most', () => {
+    expect(startingValue('capacity', 301)).toBe('4');
+    expect(startingValue('capacity', 90_000)).toBe('500');
+  });
+});

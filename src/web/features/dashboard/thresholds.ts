@@ -1,0 +1,68 @@
+/** How many rows an analysis puts before reviewers, as the function takes it. */
+export type Threshold =
+  | { method: 'capacity'; rows: number }
+  | { method: 'percentile'; share: number }
+  | { method: 'peaks'; risk: number }
+  | { method: 'score'; score: number };
+
+export type Method = Threshold['method'];
+
+/** Cases that one batch can hold. */
+export const MOST_CASES = 5000;
+
+export const METHODS: Record<Method, { label: string; field: string; hint: string }> = {
+  capacity: {
+    label: 'Review capacity',
+    field: 'Rows to review',
+    hint: 'As many of the highest scores as can be looked at',
+  },
+  percentile: {
+    label: 'Percentile',
+    field: 'Percent of rows',
+    hint: 'The highest scores, up to 50 percent of the rows',
+  },
+  peaks: {
+    label: 'Peaks over threshold',
+    field: 'Risk in percent',
+    hint: 'How likely an ordinary row may pass, by extreme value theory; at most 10',
+  },
+  score: {
+    label: 'Lowest score',
+    field: 'Score in percent',
+    hint: 'Every row that scores at least this',
+  },
+};
+
+/** What a fresh choice begins with: the capacity is that of an analysis without settings. */
+export const startingValue = (method: Method, rows: number): string =>
+  ({
+    capacity: String(Math.min(Math.ceil(rows / 100), 500)),
+    percentile: '1',
+    peaks: '0.5',
+    score: '99',
+  })[method];
+
+/** The threshold that was typed, or what is wrong with it. */
+export function readThreshold(method: Method, typed: string): Threshold | string {
+  const number = typed.trim() === '' ? Number.NaN : Number(typed);
+  if (!Number.isFinite(number)) return 'Must be a number';
+  if (method === 'capacity') {
+    return Number.isInteger(number) && number >= 1 && number <= MOST_CASES
+      ? { method, rows: number }
+      : `Must be a whole number from 1 to ${MOST_CASES}`;
+  }
+  const share = number / 100;
+  if (method === 'percentile') {
+    return share > 0 && share <= 0.5 ? { method, share } : 'Must be above 0 and at most 50';
+  }
+  if (method === 'peaks') {
+    return share > 0 && share <= 0.1 ? { method, risk: share } : 'Must be above 0 and at most 10';
+  }
+  return share >= 0 && share <= 1 ? { method, score: share } : 'Must be from 0 to 100';
+}
+
+/** The count where it follows from the number of rows alone; null where the scores have to be known. */
+export function countAtOnce(threshold: Threshold, rows: number): number | null {
+  if (threshold.method === 'capacity') return Math.min(rows, threshold.rows);
+  return threshold.method === 'percentile' ? Math.floor(rows * threshold.share) : null;
+}
