@@ -192,6 +192,81 @@ test('a provider signs in whom it knows, by the button on the sign-in page', asy
     .getByText('staff')
     .first()
     .waitFor();
-  await fresh.goto('/auth?error=access_denied&error_description=Not+today');
   await fresh.context().close();
+  const refused = await openPage(browser, { url: sandbox.url });
+  await refused.goto('/auth?error=access_denied&error_code=x&error_description=Not+today');
+  await seeNotice(refused, 'Error', 'Not today');
+  expect(new URL(refused.url()).search).toBe('');
+  await refused.context().close();
+});
+
+test('password fields are masked, take pasted text and name themselves to password managers', async () => {
+  const visitor = await openPage(browser, { url: sandbox.url });
+  await visitor.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const [path, names] of [
+    ['/auth', ['current-password']],
+    ['/reset-password#token_hash=x&type=recovery', ['new-password', 'new-password']],
+    ['/admin-setup', ['new-password']],
+  ] as const) {
+    await visitor.goto(path);
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
+    const fields = visitor.locator('input[autocomplete$="password"]');
+    await expect.poll(() => fields.count()).toBe(names.length);
+    for (const [index, name] of names.entries()) {
+      const field = fields.nth(index);
+      expect([path, await field.getAttribute('type')]).toEqual([path, 'password']);
+      expect(await field.getAttribute('autocomplete')).toBe(name);
+      await visitor.evaluate('navigator.clipboard.writeText("pasted from elsewhere")');
+      await field.focus();
+      await visitor.keyboard.press('Control+V');
+      expect(await field.inputValue()).toBe('pasted from elsewhere');
+    }
+  }
+  await visitor.context().close();
+});
+
+test('what people wrote stays text on every page', async () => {
+  const script = '<img src=x onerror="window.taken=1"><script>window.taken=1</script>';
+  const admin = await openPage(browser, { url: sandbox.url });
+  await signInOn(admin, SUPERADMIN);
+  await admin.goto('/users');
+  await admin.getByRole('button', { name: 'Create Organization' }).click();
+  await admin.getByLabel('Name').fill(script);
+  await admin.getByLabel('Domain').fill('script.example');
+  await admin.getByRole('dialog').getByRole('button').last().click();
+  await admin.getByRole('dialog').waitFor({ state: 'detached' });
+  await admin.getByText(script).first().waitFor();
+  await admin.getByRole('switch', { name: `Second factor for ${script}` }).click();
+  await seeNotice(admin, 'Second factor on', script);
+  await admin.goto(`/auth?error=x&error_description=${encodeURIComponent(script)}`);
+  await admin.goto(`/reset-password#error=x&error_description=${encodeURIComponent(script)}`);
+  await admin.getByText(script).first().waitFor();
+  expect(await admin.evaluate('window.taken')).toBeUndefined();
+  await admin.context().close();
+});
+
+test('browser storage holds the session and choices of the page, and nothing else', async () => {
+  const visitor = await openPage(browser, { url: sandbox.url });
+  await signInOn(visitor, grace);
+  for (const path of ['/explorer', '/users', '/settings', '/ingestion', '/reports']) {
+    await visitor.goto(path);
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
+  }
+  const kept = async () =>
+    Object.entries(
+      (await visitor.evaluate('({ ...localStorage, ...sessionStorage })')) as Record<
+        string,
+        string
+      >,
+    );
+  const names = (await kept()).map(([name]) => name);
+  expect(names.filter((name) => /^sb-.*-auth-token$/.test(name))).toHaveLength(1);
+  expect(
+    (await kept()).filter(([name, value]) => !/^(sb-|tsr-scroll)/.test(name) && value.length > 40),
+  ).toEqual([]);
+  await visitor.getByRole('button', { name: 'Logout' }).click();
+  await visitor.waitForURL('**/auth');
+  expect((await kept()).filter(([name]) => name.startsWith('sb-'))).toEqual([]);
+  expect((await kept()).some(([, value]) => value.includes(grace.email))).toBe(false);
+  await visitor.context().close();
 });
