@@ -37,15 +37,17 @@ if name == "TVAE":
 else:
     synthesizer = GaussianCopulaSynthesizer(metadata)
 began = time.time()
-synthesizer.fit(table)
+synthesizer.fit({"table": table})
 fitted = time.time()
 made = synthesizer.sample(len(table))
 sampled = time.time()
+if isinstance(made, dict):
+    made = made["table"]
 made.to_csv(target, index=False, compression="gzip")
 print(
     json.dumps(
         {
-            "version": sdv.version.public,
+            "version": sdv.__version__,
             "fit": fitted - began,
             "sample": sampled - fitted,
             "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
