@@ -1,5 +1,5 @@
 import { formatCount, formatShare } from '../../lib/format.ts';
-import type { AnalysisRecord, Evaluation } from './analysis-record.ts';
+import { type AnalysisRecord, detectorName, type Evaluation } from './analysis-record.ts';
 
 const METHODS: Record<string, (value: number) => string> = {
   capacity: (value) => `review capacity, the ${formatCount(value)} highest scores`,
@@ -59,7 +59,9 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
     [
       'Detectors',
       detectors
-        .map(({ name, auc }) => (auc === undefined ? name : `${name} (AUC ${auc.toFixed(3)})`))
+        .map(({ name, auc }) =>
+          auc === undefined ? detectorName(name) : `${detectorName(name)} (AUC ${auc.toFixed(3)})`,
+        )
         .join(', '),
     ],
     [
@@ -70,7 +72,7 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
       'Data quality',
       `${formatCount(quality.missingAmounts)} amounts and ${formatCount(quality.missingTimes)} times missing, ${formatCount(quality.duplicateIds)} identifiers repeated`,
     ],
-    ['Engine', `${engine.name} ${engine.version}, seed ${analysis.seed}`],
+    ['Engine', `${engine.version}, seed ${analysis.seed}`],
     ['SHA-256 of the file', source.sha256],
   ];
   return (

@@ -40,8 +40,27 @@ export type BatchContents = { exceptions: ExceptionCase[]; analysis: AnalysisRec
 
 type Row = {
   exceptions: ExceptionCase[];
+  ingestion_manifests: { schema: Record<string, string> } | null;
   pattern_analysis_results: { parameters: Partial<AnalysisRecord> } | null;
 };
+
+/** A case with its values in the order of the file's columns, as far as the dataset is still there. */
+function inOrder(one: ExceptionCase, columns: readonly string[]): ExceptionCase {
+  if (one.values === undefined) return one;
+  const known = columns.filter((name) => name in one.values!);
+  const names = [...new Set([...known, ...Object.keys(one.values)])];
+  return { ...one, values: Object.fromEntries(names.map((name) => [name, one.values![name]!])) };
+}
+
+const DETECTORS: Record<string, string> = {
+  ecod: 'ECOD',
+  copod: 'COPOD',
+  hbos: 'HBOS',
+  'isolation-forest': 'Isolation Forest',
+  neighbors: 'Nearest Neighbours',
+};
+
+export const detectorName = (name: string): string => DETECTORS[name] ?? name;
 
 /** The cases of a batch, and the analysis that took them. */
 export const contentsQuery = (batchId: string) =>
@@ -52,13 +71,14 @@ export const contentsQuery = (batchId: string) =>
       const row = unwrap(
         await client
           .from('exception_batches')
-          .select('exceptions,pattern_analysis_results(parameters)')
+          .select('exceptions,ingestion_manifests(schema),pattern_analysis_results(parameters)')
           .eq('id', batchId)
           .single<Row>(),
       );
       const parameters = row?.pattern_analysis_results?.parameters;
+      const columns = Object.keys(row?.ingestion_manifests?.schema ?? {});
       return {
-        exceptions: row?.exceptions ?? [],
+        exceptions: (row?.exceptions ?? []).map((one) => inOrder(one, columns)),
         analysis: parameters?.threshold ? (parameters as AnalysisRecord) : null,
       };
     },

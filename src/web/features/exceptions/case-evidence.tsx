@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format.ts';
 import type { ExceptionCase } from '../../lib/rows.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import type { AnalysisRecord } from './analysis-record.ts';
+import { type AnalysisRecord, detectorName } from './analysis-record.ts';
 import { PatternPicture } from './pattern-picture.tsx';
 
 const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };
@@ -23,7 +23,7 @@ export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisR
       {agreeing && detectors.length > 0 && (
         <span className="text-ink-soft">
           {agreeing.length} of {detectors.length} detectors put it among their top 1%
-          {agreeing.length > 0 ? `: ${agreeing.join(', ')}` : ''}
+          {agreeing.length > 0 ? `: ${agreeing.map(detectorName).join(', ')}` : ''}
         </span>
       )}
     </div>

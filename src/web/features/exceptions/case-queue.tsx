@@ -22,7 +22,7 @@ export function CaseQueue(props: {
     list.current?.children[props.item]?.scrollIntoView({ block: 'nearest' });
   }, [props.item]);
   return (
-    <nav aria-label="Cases" className="min-h-0 overflow-y-auto">
+    <nav aria-label="Cases" className="min-h-0 overflow-y-auto max-md:max-h-40">
       <ol ref={list}>
         {props.cases.map((one, i) => {
           const sign = SIGNS[props.decided.get(i) ?? 'none'];

@@ -28,7 +28,7 @@ export function CaseView(props: {
   const decision = props.decision?.decision;
   const values = Object.entries(exception.values ?? {});
   return (
-    <article aria-live="polite" className="px-6 py-5">
+    <article aria-live="polite" className="px-6 pt-5 max-md:pb-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">Row {formatCount(exception.row)}</h3>
         <p className="text-ink-soft">
@@ -49,75 +49,82 @@ export function CaseView(props: {
         <p className="text-ink-soft">No single reason: it is far from the other rows as a whole.</p>
       )}
 
-      {values.length > 0 && (
-        <>
-          <h4 className="mt-6 mb-1.5 text-ink-soft">What the row holds</h4>
-          <dl className="grid max-w-2xl grid-cols-[max-content_1fr] gap-x-6 gap-y-1.5">
-            {values.map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-ink-soft">{name}</dt>
-                <dd className="min-w-0 break-words">{value === null ? 'empty' : String(value)}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-
-      <CaseContext exception={exception} analysis={props.analysis} />
-
-      {props.editable && (
-        <div className="mt-6 grid max-w-3xl gap-4 sm:grid-cols-2">
-          <ReasonField value={props.reason} onChange={props.onReason} />
-          <Field label="Note on this case" hint="Kept with the decision">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                value={props.note}
-                onChange={(event) => props.onNote(event.target.value)}
-              />
-            )}
-          </Field>
+      <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div>
+          {values.length > 0 && (
+            <>
+              <h4 className="mt-6 mb-1.5 text-ink-soft">What the row holds</h4>
+              <dl className="grid max-w-2xl grid-cols-[max-content_1fr] gap-x-6 gap-y-1.5">
+                {values.map(([name, value]) => (
+                  <div key={name} className="contents">
+                    <dt className="text-ink-soft">{name}</dt>
+                    <dd className="min-w-0 break-words">
+                      {value === null ? 'empty' : String(value)}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
         </div>
-      )}
+        <div>
+          <CaseContext exception={exception} analysis={props.analysis} />
+        </div>
+      </div>
+
       {props.decision?.reason_code && (
         <p className="mt-3 text-ink-soft">Reason: {reasonWords(props.decision.reason_code)}</p>
       )}
       {props.decision?.note && (
         <p className="mt-3 max-w-[72ch] text-ink-soft">Note: {props.decision.note}</p>
       )}
-      {props.editable && (
-        <p className="mt-4 max-w-[72ch] text-xs text-ink-soft">
-          Approve: the row is unusual but legitimate. Reject: it is a confirmed exception.
-        </p>
-      )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        {props.editable && (
-          <>
-            <Button
-              aria-pressed={decision === 'approved'}
-              onClick={() => props.onDecide('approved')}
-            >
-              Approve this case
-            </Button>
-            <Button
-              aria-pressed={decision === 'rejected'}
-              onClick={() => props.onDecide('rejected')}
-            >
-              Reject this case
-            </Button>
-          </>
-        )}
-        {decision && (
-          <>
-            <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{decision}</Badge>
+      {(props.editable || decision) && (
+        <div className="-mx-6 mt-5 border-t border-line bg-surface px-6 pt-3 md:sticky md:bottom-0 md:pb-3">
+          <div className="flex flex-wrap items-end gap-3">
             {props.editable && (
+              <>
+                <ReasonField className="w-56" value={props.reason} onChange={props.onReason} />
+                <Field label="Note on this case" className="min-w-0 flex-1 basis-48">
+                  {(wiring) => (
+                    <Input
+                      {...wiring}
+                      value={props.note}
+                      onChange={(event) => props.onNote(event.target.value)}
+                    />
+                  )}
+                </Field>
+                <Button
+                  aria-pressed={decision === 'approved'}
+                  onClick={() => props.onDecide('approved')}
+                >
+                  Approve this case
+                </Button>
+                <Button
+                  aria-pressed={decision === 'rejected'}
+                  onClick={() => props.onDecide('rejected')}
+                >
+                  Reject this case
+                </Button>
+              </>
+            )}
+          </div>
+          <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+            {decision && (
+              <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{decision}</Badge>
+            )}
+            {decision && props.editable && (
               <Button look="quiet" size="small" onClick={() => props.onDecide(null)}>
                 Undo
               </Button>
             )}
-          </>
-        )}
-      </div>
+            {props.editable && (
+              <p className="text-xs text-ink-soft">
+                Approve: the row is unusual but legitimate. Reject: it is a confirmed exception.
+              </p>
+            )}
+          </div>
+        </div>
+      )}
     </article>
   );
 }

@@ -6,11 +6,15 @@ import { REASON_CODES, type ReasonCode } from './reason-codes.ts';
 export function ReasonField(props: {
   label?: string;
   none?: string;
+  className?: string;
   value: ReasonCode | '';
   onChange: (reason: ReasonCode | '') => void;
 }) {
   return (
-    <Field label={props.label ?? 'Reason'} hint="Kept with the decision">
+    <Field
+      label={props.label ?? 'Reason'}
+      {...(props.className === undefined ? {} : { className: props.className })}
+    >
       {(wiring) => (
         <Select
           {...wiring}

@@ -136,7 +136,7 @@ function Cockpit(props: {
         <ExportMenu batch={batch} cases={cases} decisions={decisions} analysis={analysis} />
         <ShortcutSwitch on={shortcuts} onChange={setShortcuts} />
       </div>
-      <div className="grid min-h-0 flex-1 grid-rows-[minmax(120px,30%)_1fr] overflow-hidden md:grid-cols-[280px_1fr] md:grid-rows-1">
+      <div className="md:grid md:min-h-0 md:flex-1 md:grid-cols-[280px_1fr] md:grid-rows-1 md:overflow-hidden">
         <CaseQueue cases={cases} decided={decided} item={item} onItem={go} />
         <div className="min-h-0 overflow-y-auto border-t border-line md:border-t-0 md:border-l">
           {current && (

@@ -17,7 +17,7 @@ export function ReviewDialog(props: { batch: ExceptionBatch | undefined; onClose
           ? `${formatCount(batch.exception_count)} exceptions at or above ${formatPercent(Number(batch.threshold_used))}`
           : ''
       }
-      bodyClassName="p-0! border-t border-line overflow-hidden! flex flex-col"
+      bodyClassName="p-0! border-t border-line flex flex-col md:overflow-hidden!"
     >
       {batch && <ReviewCockpit key={batch.id} batch={batch} onDone={props.onClose} />}
     </Dialog>
