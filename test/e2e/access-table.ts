@@ -135,6 +135,11 @@ export const FUNCTIONS: Row[] = [
   person('parse-ingested-file', {}, '400 bad_request'),
   person('generate-synthetic-from-ingestion', { manifest_id: '{manifest}' }, '404 not_found'),
   person('analyze-transactions', { manifestId: '{manifest}', datasetRef: 'x' }, '404 not_found'),
+  person(
+    'preview-threshold',
+    { manifestId: '{manifest}', threshold: { method: 'capacity', rows: 1 }, seed: '1' },
+    '404 not_found',
+  ),
   person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
