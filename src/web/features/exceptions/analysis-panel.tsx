@@ -1,4 +1,5 @@
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { type AnalysisRecord, detectorName, type Evaluation } from './analysis-record.ts';
 
 const METHODS: Record<string, (value: number) => string> = {
@@ -78,10 +79,10 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
   return (
     <details className="border-t border-line px-6">
       <summary className="py-2.5 text-ink-soft">How these rows were chosen</summary>
-      <div className="max-h-64 overflow-y-auto pb-4">
+      <ScrollFrame label="How these rows were chosen" className="max-h-64 pb-4">
         <List entries={entries} />
         {analysis.evaluation && <EvaluationFigures evaluation={analysis.evaluation} />}
-      </div>
+      </ScrollFrame>
     </details>
   );
 }

@@ -4,6 +4,7 @@ import { openClient } from '../../lib/client.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { messageOf, unwrap } from '../../lib/service-error.ts';
 import { QueryView } from '../../ui/query-view.tsx';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { reasonWords } from './reason-codes.ts';
 
 type Entry = {
@@ -41,7 +42,7 @@ export function BatchHistory({ batchId }: { batchId: string }) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="py-2.5 text-ink-soft">History</summary>
-      <div className="max-h-48 overflow-y-auto pb-3">
+      <ScrollFrame label="History of the batch" className="max-h-48 pb-3">
         <QueryView
           query={history}
           errorTitle="The history could not be loaded"
@@ -66,7 +67,7 @@ export function BatchHistory({ batchId }: { batchId: string }) {
             </ol>
           )}
         </QueryView>
-      </div>
+      </ScrollFrame>
     </details>
   );
 }

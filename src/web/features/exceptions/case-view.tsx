@@ -49,7 +49,7 @@ export function CaseView(props: {
         <p className="text-ink-soft">No single reason: it is far from the other rows as a whole.</p>
       )}
 
-      <div className="grid items-start gap-x-10 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div>
           {values.length > 0 && (
             <>
