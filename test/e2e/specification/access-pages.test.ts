@@ -60,6 +60,17 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
   await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
 });
 
+test("a superadmin sees what happened to somebody's account, by the address in the list", async () => {
+  await signInOn(page, SUPERADMIN);
+  await page.goto('/users');
+  await button(ADA.email).click();
+  const events = dialog().getByRole('region', { name: 'Security events, table' });
+  await events.waitFor();
+  expect(await dialog().textContent()).toContain(ADA.email);
+  await expect.poll(() => events.locator('tbody tr').count()).toBeGreaterThan(0);
+  expect(await events.textContent()).toMatch(/Sign in|Signed in/i);
+});
+
 test('a role that is withdrawn while the page is open ends it with Access Denied', async () => {
   await page.clock.install();
   await signInOn(page, SUPERADMIN);

@@ -20,15 +20,6 @@ export type OwnSession = {
   aal: 'aal1' | 'aal2';
   is_current: boolean;
 };
-export type SecurityEvent = {
-  at: string;
-  action: string;
-  actor_email: string | null;
-  address: string | null;
-  agent: string | null;
-  detail: Record<string, unknown>;
-};
-
 /** Those that were proved to work; one that was begun and left is forgotten by the server. */
 export const factorsQuery = queryOptions({
   queryKey: ['account', 'factors'],
@@ -52,12 +43,6 @@ export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: async (): Promise<OwnSession[]> =>
     unwrap(await (await openClient()).rpc('list_own_sessions')) as OwnSession[],
-});
-
-export const eventsQuery = queryOptions({
-  queryKey: ['account', 'events'],
-  queryFn: async (): Promise<SecurityEvent[]> =>
-    unwrap(await (await openClient()).rpc('list_security_events')) as SecurityEvent[],
 });
 
 export const identitiesQuery = queryOptions({

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { EventsDialog } from './events-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { deleteProfile, type Person, peopleQuery, roleLabel, updateProfile } from './people.ts';
 import { SuperadminDialog } from './superadmin-dialog.tsx';
@@ -19,7 +20,7 @@ import { UserDialog } from './user-dialog.tsx';
 type Open =
   | { kind: 'user' }
   | { kind: 'superadmin' }
-  | { kind: 'move' | 'delete'; person: Person }
+  | { kind: 'events' | 'move' | 'delete'; person: Person }
   | null;
 
 export function UsersPanel() {
@@ -55,7 +56,16 @@ export function UsersPanel() {
         id: 'email',
         header: 'Email',
         sort: (row) => row.email,
-        cell: (row) => row.email,
+        cell: (row) => (
+          <button
+            type="button"
+            className="link min-h-6 text-left"
+            title="Show security events"
+            onClick={() => setOpen({ kind: 'events', person: row })}
+          >
+            {row.email}
+          </button>
+        ),
         className: 'break-all',
       },
       {
@@ -178,6 +188,7 @@ export function UsersPanel() {
           Kept: what the user made stays with the organization, and the audit trail stays readable.
         </p>
       </ConfirmDialog>
+      <EventsDialog person={open?.kind === 'events' ? open.person : null} onClose={close} />
     </Card>
   );
 }

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { securityEventsQuery } from '../../lib/security-events.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SecurityEventTable } from '../../ui/security-event-table.tsx';
+import type { Person } from './people.ts';
+
+/** Sign-ins, failures and changes of one account, for superadmins. */
+export function EventsDialog(props: { person: Person | null; onClose: () => void }) {
+  const { person } = props;
+  const events = useQuery({
+    ...securityEventsQuery(person?.id ?? null),
+    enabled: person !== null,
+  });
+  return (
+    <Dialog
+      open={person !== null}
+      onOpenChange={(open) => !open && props.onClose()}
+      width="wide"
+      title="Security events"
+      description={person?.email ?? ''}
+    >
+      <QueryView
+        query={events}
+        errorTitle="The events could not be loaded"
+        messageOf={messageOf}
+        skeletonRows={3}
+      >
+        {(rows) => <SecurityEventTable events={rows} />}
+      </QueryView>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { describeAgent } from '../lib/describe-agent.ts';
+import { formatUtc } from '../lib/format.ts';
+import type { SecurityEvent } from '../lib/security-events.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { EmptyState } from './states.tsx';
+
+/** 'second_factor.failed' as 'Second factor failed'. */
+const inWords = (action: string) => {
+  const words = action.replaceAll(/[._]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const columns: Column<SecurityEvent>[] = [
+  {
+    id: 'at',
+    header: 'Time',
+    sort: (row) => row.at,
+    cell: (row) => formatUtc(row.at),
+    className: 'whitespace-nowrap',
+  },
+  {
+    id: 'action',
+    header: 'Event',
+    sort: (row) => row.action,
+    cell: (row) => inWords(row.action),
+  },
+  { id: 'actor', header: 'By', cell: (row) => row.actor_email ?? '—' },
+  { id: 'address', header: 'Address', cell: (row) => row.address ?? '—' },
+  {
+    id: 'agent',
+    header: 'Device',
+    cell: (row) => (row.agent ? describeAgent(row.agent) : '—'),
+  },
+];
+
+/** Sign-ins, failures and changes of an account: when, by whom, from where. */
+export function SecurityEventTable({ events }: { events: SecurityEvent[] }) {
+  return events.length === 0 ? (
+    <EmptyState title="Nothing has happened yet" />
+  ) : (
+    <DataTable
+      label="Security events"
+      columns={columns}
+      rows={events}
+      rowKey={(row) => `${row.at} ${row.action}`}
+    />
+  );
+}
