@@ -97,7 +97,8 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   await review.getByText('2 of 20 decided').waitFor();
   await page.keyboard.press('k');
   await review.getByText('Case 2 of 20').waitFor();
-  expect(await decisions()).toEqual([
+  // What is shown runs ahead of what is stored.
+  await expect.poll(decisions).toEqual([
     { item: 0, decision: 'rejected', reason_code: 'structuring', note: null },
     { item: 1, decision: 'approved', reason_code: null, note: null },
   ]);
@@ -135,17 +136,28 @@ test('of two reviewers who decide at once one wins, and the other is told', asyn
   await others.goto(`/exceptions?batch=${batchId}`);
   await others.getByRole('dialog').getByLabel('Notes').fill('Not convinced');
   await page.getByRole('dialog').getByLabel('Notes').fill('Looked at, row by row');
-  const decided = (one: Page, path: string) =>
-    one.waitForResponse(
-      (answer) =>
-        answer.url().includes(path) &&
-        answer.request().method() !== 'OPTIONS' &&
-        answer.request().method() !== 'GET',
-    );
-  const answers = Promise.all([
-    decided(page, 'approve_exception_batch'),
-    decided(others, 'exception_batches'),
-  ]);
+  // Neither request goes on before both are there.
+  let arrived = 0;
+  let open = () => {};
+  const both = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const held = async (one: Page, path: string, method: string) => {
+    await one.route(`**/rest/v1/${path}**`, async (route) => {
+      if (route.request().method() !== method) return route.continue();
+      arrived += 1;
+      if (arrived === 2) open();
+      await both;
+      await route.continue();
+    });
+    return () =>
+      one.waitForResponse(
+        (answer) => answer.url().includes(path) && answer.request().method() === method,
+      );
+  };
+  const approved = await held(page, 'rpc/approve_exception_batch', 'POST');
+  const rejected = await held(others, 'exception_batches', 'PATCH');
+  const answers = Promise.all([approved(), rejected()]);
   await Promise.all([
     page.getByRole('button', { name: 'Approve batch' }).click(),
     others.getByRole('button', { name: 'Reject batch' }).click(),
