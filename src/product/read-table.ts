@@ -13,6 +13,7 @@ export async function* readTable(
   file: { parquetPath: string; columns: string[]; rows: number },
   signal: ThreadSignal,
   most = MOST_LEARNED_ROWS,
+  kinds: Parameters<typeof parseColumns>[2] = {},
 ): AsyncGenerator<{ done: number; total: number }, Table> {
   yield { done: 0, total: file.rows };
   const texts: (string | null)[][] = file.columns.map(() => []);
@@ -29,5 +30,5 @@ export async function* readTable(
     read += chunk.rows;
     if (Math.floor(read / REPORT_EVERY) > before) yield { done: read, total: file.rows };
   }
-  return parseColumns(file.columns, texts);
+  return parseColumns(file.columns, texts, kinds);
 }

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
@@ -152,6 +155,59 @@ test('a threshold can be chosen; where no row passes there is a result and no ba
   expect(await count({ method: 'percentile', share: 0.05 })).toBe(50);
   expect(await count({ method: 'peaks', risk: 0.002 })).toBeLessThan(20);
   expect(await count({ method: 'score', score: 1 })).toBe(0);
+});
+
+test('a false discovery rate is held against another dataset, which has to fit', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(2000));
+  const ordinary = await upload(user, 'ordinary.csv', sampleTransactions(2000));
+  const threshold = { method: 'false-discovery', alpha: 0.5, baselineId: ordinary };
+  const { resultId, batchId } = await analyze(user, manifestId, { threshold, seed: 2 });
+  const { data } = await user
+    .from('pattern_analysis_results')
+    .select('parameters, anomaly_scores')
+    .eq('id', resultId!)
+    .single()
+    .throwOnError();
+  expect(data.parameters.threshold).toMatchObject({ method: 'false-discovery', value: 0.5 });
+  expect(data.anomaly_scores.length).toBeLessThan(20);
+  // One row that stands out among 2,000 passes no rate below its best p-value, 1/2,001, times 2,000.
+  expect(batchId === undefined).toBe(data.anomaly_scores.length === 0);
+
+  const narrow = sampleTransactions(500)
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(',').slice(0, 9).join(','))
+    .join('\n');
+  const other = await upload(user, 'narrow.csv', narrow);
+  await expect(
+    analyze(user, manifestId, { threshold: { ...threshold, baselineId: other } }),
+  ).rejects.toThrow(/lacks the columns account_id, customer_id/);
+  const foreign = await upload(stranger, 'foreign.csv', sampleTransactions(500));
+  await expect(
+    analyze(user, manifestId, { threshold: { ...threshold, baselineId: foreign } }),
+  ).rejects.toThrow(/dataset is gone/);
+});
+
+const BERKA = fileURLToPath(
+  new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url),
+);
+
+test.skipIf(!existsSync(BERKA))("a real bank's movements go through", async () => {
+  const content = gunzipSync(readFileSync(BERKA)).toString();
+  const manifestId = await upload(user, 'berka.csv', content);
+  const { batchId, resultId } = await analyze(user, manifestId, { seed: 1 });
+  const { data } = await user
+    .from('pattern_analysis_results')
+    .select('parameters, exception_batches(exception_count)')
+    .eq('id', resultId!)
+    .single()
+    .throwOnError();
+  expect(batchId).toBeDefined();
+  const rows = data.parameters.rows as number;
+  expect(rows).toBeGreaterThan(49_000);
+  expect(data.exception_batches).toEqual([{ exception_count: Math.ceil(rows / 100) }]);
+  const { accountDays, exact } = data.parameters.dataQuality.ledger;
+  expect(exact / accountDays).toBeGreaterThan(0.9);
 });
 
 test('two clicks start one run', async () => {

@@ -1,3 +1,4 @@
+import { concatTables } from '../table/concat-tables.ts';
 import type { Table } from '../table/table.ts';
 import type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 import { averageRanks } from './arrays/average-ranks.ts';
@@ -23,8 +24,17 @@ import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
 import { type ColumnRoles, guessRoles, isOutcome, readLabels } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
-import { chooseThreshold, type ThresholdChoice } from './thresholds/choose-threshold.ts';
+import {
+  chooseThreshold,
+  falseDiscoveryCount,
+  type ThresholdChoice,
+} from './thresholds/choose-threshold.ts';
 import { engineVersion } from './version.ts';
+
+/** Rows known to be ordinary are given as a table of the same columns, and scored together with the file. */
+export type ThresholdOption =
+  | Exclude<ThresholdChoice, { method: 'false-discovery' }>
+  | { method: 'false-discovery'; alpha: number; ordinary: Table };
 
 export type AnalyzeOptions = RunOptions & {
   seed: bigint;
@@ -33,7 +43,7 @@ export type AnalyzeOptions = RunOptions & {
   ignore?: readonly string[];
   withoutFeatures?: readonly string[];
   detectors?: readonly DetectorName[];
-  threshold?: ThresholdChoice;
+  threshold?: ThresholdOption;
   clusters?: number;
   lists?: Partial<RuleLists>;
   patterns?: PatternOptions;
@@ -85,12 +95,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   step('fusion', 0, 1);
   const raw = fused(detected, table.rows);
   const scores = averageRanks(raw);
-  const { rows, threshold } = chooseThreshold(
-    raw,
-    scores,
-    keys,
-    options.threshold ?? { method: 'capacity' },
-  );
+  const { rows, threshold } = take(table, raw, scores, keys, options);
   step('clusters', 0, 1);
   const plain = kind === 'table' ? features.map(({ values }) => values) : [];
   const clusters = findClusters(ledger, plain, pool, rows, {
@@ -123,6 +128,25 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),
     dataQuality: dataQualityOf(ledger),
   };
+}
+
+function take(
+  table: Table,
+  raw: Float64Array,
+  scores: Float64Array,
+  keys: Float64Array,
+  options: AnalyzeOptions,
+) {
+  const choice = options.threshold ?? { method: 'capacity' };
+  if (choice.method !== 'false-discovery') return chooseThreshold(raw, scores, keys, choice);
+  const { method, alpha, ordinary } = choice;
+  // Scores are ranks within a table, so both have to stand in one.
+  const { threshold: _, ...others } = options;
+  const together = analyze(concatTables([table, ordinary]), others).scores;
+  const own = together.slice(0, table.rows).sort().reverse();
+  const count = falseDiscoveryCount(own, together.subarray(table.rows), alpha);
+  const taken = chooseThreshold(raw, scores, keys, { method: 'capacity', rows: count });
+  return { rows: taken.rows, threshold: { ...taken.threshold, method, value: alpha } };
 }
 
 const fused = (detected: readonly Detected[], rows: number): Float64Array =>

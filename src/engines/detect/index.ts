@@ -1,5 +1,5 @@
 export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
-export { type AnalyzeOptions, analyze, bandOf } from './analyze.ts';
+export { type AnalyzeOptions, analyze, bandOf, type ThresholdOption } from './analyze.ts';
 export type { Cluster, Clusters, Lift } from './clusters/find-clusters.ts';
 export type { DataQuality } from './data-quality.ts';
 export { DEFAULT_DETECTORS, DETECTORS, type DetectorName } from './detectors/run-detectors.ts';

@@ -169,6 +169,27 @@ test('what is planted is found, and said in a sentence with its numbers', () => 
   expect(anomalies[0]!.agreeing.length).toBeGreaterThan(1);
 });
 
+test('the false discovery rate is held against rows known to be ordinary', () => {
+  const rows = payments(1200, 10);
+  const odd = [300, 500, 700];
+  for (const row of odd) rows[row] = { ...rows[row]!, amount: `${9000 + row}.00` };
+  // The same accounts' habits, seen later: nothing in them is odd.
+  const ordinary = tableOf(payments(1200, 10, (i) => ({ transaction_id: `O${i}` })));
+  const by = (alpha: number) =>
+    run(tableOf(rows), { threshold: { method: 'false-discovery', alpha, ordinary } });
+  const found = by(0.5);
+  expect(found.threshold).toMatchObject({ method: 'false-discovery', value: 0.5 });
+  expect(
+    found.anomalies
+      .slice(0, 3)
+      .map(({ row }) => row)
+      .sort(),
+  ).toEqual(odd);
+  expect(found.threshold.taken).toBeLessThan(12);
+  // p is 1/1201 at best: three rows of 1,200 cannot pass a rate that asks for less.
+  expect(by(0.01).anomalies).toEqual([]);
+});
+
 test('each detector can be left out, and so can all', () => {
   const table = tableOf(payments(300));
   const only = run(table, { detectors: ['ecod'] });

@@ -7,12 +7,11 @@ import {
   throwIfCancelled,
 } from '../../platform/jobs/run-context.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
-import { fileKey } from '../../platform/storage/context.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
-import { AppError } from '../../shared/errors.ts';
-import { type Dataset, readDataset } from '../read-dataset.ts';
+import type { Dataset } from '../read-dataset.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
 import type { AnalysisFindings } from './findings.ts';
+import { analyzedFiles } from './read-analyzed.ts';
 import { RISK_METHOD, riskScore } from './risk-score.ts';
 
 export type AnalysisSubject = {
@@ -25,17 +24,14 @@ export type AnalysisSubject = {
 export function analyzeHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
-    const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
-    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
-    if (parquetPath === undefined)
-      throw new AppError('unavailable', 'Files are not on this machine.');
-    const findings = await pump(context, {
-      parquetPath,
-      columns: dataset.names,
-      rows: Number(dataset.record_count),
-      seed: subject.seed,
-      threshold: subject.threshold,
-    });
+    const { dataset, files } = await analyzedFiles(
+      parts,
+      context.run.tenant_id,
+      subject.manifestId,
+      subject.threshold,
+    );
+    const { seed, threshold } = subject;
+    const findings = await pump(context, { ...files, seed, threshold });
     return transaction(parts.database.owner, async (tx) => {
       await context.fence(tx);
       return enter(tx, context, subject, dataset, findings);

@@ -1,17 +1,19 @@
-import { type Analysis, analyze, DetectCancelled } from '../../engines/detect/index.ts';
+import {
+  type Analysis,
+  analyze,
+  DetectCancelled,
+  type ThresholdOption,
+} from '../../engines/detect/index.ts';
 import { formatCell } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { MOST_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readTable } from '../read-table.ts';
 import { type AnalysisFindings, findingsOf } from './findings.ts';
+import { type AnalyzedFiles, readAnalyzed } from './read-analyzed.ts';
 
-export type AnalysisInput = {
-  parquetPath: string;
-  columns: string[];
-  rows: number;
+export type AnalysisInput = AnalyzedFiles & {
   seed: string;
   threshold: ThresholdSetting | null;
 };
@@ -24,14 +26,9 @@ async function* analyzeFile(
   input: AnalysisInput,
   signal: ThreadSignal,
 ): AsyncGenerator<AnalysisMessage> {
-  const reading = readTable(input, signal, input.rows);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) {
-    yield { kind: 'progress', stage: 'reading', ...step.value };
-  }
-  const table = step.value;
+  const { table, threshold } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
-  const analysis = analyzed(table, input, signal);
+  const analysis = analyzed(table, input.seed, threshold, signal);
   if (analysis.threshold.taken > MOST_CASES) {
     throw new AppError(
       'bad_request',
@@ -43,12 +40,17 @@ async function* analyzeFile(
   yield { kind: 'end', findings: findingsOf(analysis, input.columns, shown) };
 }
 
-function analyzed(table: Table, input: AnalysisInput, signal: ThreadSignal): Analysis {
+function analyzed(
+  table: Table,
+  seed: string,
+  threshold: ThresholdOption | null,
+  signal: ThreadSignal,
+): Analysis {
   try {
     return analyze(table, {
-      seed: BigInt(input.seed),
+      seed: BigInt(seed),
       signal,
-      ...(input.threshold !== null && { threshold: input.threshold }),
+      ...(threshold !== null && { threshold }),
     });
   } catch (error) {
     if (error instanceof DetectCancelled) throw cancelledError();

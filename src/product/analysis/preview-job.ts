@@ -2,27 +2,16 @@ import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { type RunHandler, throwIfCancelled } from '../../platform/jobs/run-context.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
-import { fileKey } from '../../platform/storage/context.ts';
 import type { PreviewThresholdBody } from '../../shared/contracts/analysis.ts';
-import { AppError } from '../../shared/errors.ts';
-import { readDataset } from '../read-dataset.ts';
 import type { PreviewInput, PreviewMessage } from './preview-thread.ts';
+import { analyzedFiles } from './read-analyzed.ts';
 
 /** Scores a dataset as an analysis would, and says how many rows a threshold takes. Nothing is kept but the count. */
 export function previewHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async (context) => {
     const { manifestId, threshold, seed } = context.run.subject as PreviewThresholdBody;
-    const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
-    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
-    if (parquetPath === undefined)
-      throw new AppError('unavailable', 'Files are not on this machine.');
-    const input: PreviewInput = {
-      parquetPath,
-      columns: dataset.names,
-      rows: Number(dataset.record_count),
-      seed,
-      threshold,
-    };
+    const { files } = await analyzedFiles(parts, context.run.tenant_id, manifestId, threshold);
+    const input: PreviewInput = { ...files, seed, threshold };
     const module = new URL('./preview-thread.ts', import.meta.url);
     for await (const message of runThread<PreviewMessage>(module, input, context.signal)) {
       throwIfCancelled(context.signal);

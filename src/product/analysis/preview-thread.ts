@@ -2,12 +2,9 @@ import { analyze, DetectCancelled, type Threshold } from '../../engines/detect/i
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
-import { readTable } from '../read-table.ts';
+import { type AnalyzedFiles, readAnalyzed } from './read-analyzed.ts';
 
-export type PreviewInput = {
-  parquetPath: string;
-  columns: string[];
-  rows: number;
+export type PreviewInput = AnalyzedFiles & {
   seed: string;
   threshold: ThresholdSetting;
 };
@@ -17,16 +14,12 @@ export type PreviewMessage =
   | { kind: 'end'; rows: number; threshold: Threshold };
 
 async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerator<PreviewMessage> {
-  const reading = readTable(input, signal, input.rows);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) {
-    yield { kind: 'progress', stage: 'reading', ...step.value };
-  }
-  yield { kind: 'progress', stage: 'scoring', done: 0, total: step.value.rows };
+  const { table, threshold: choice } = yield* readAnalyzed(input, input.threshold, signal);
+  yield { kind: 'progress', stage: 'scoring', done: 0, total: table.rows };
   try {
-    const { threshold, rows } = analyze(step.value, {
+    const { threshold, rows } = analyze(table, {
       seed: BigInt(input.seed),
-      threshold: input.threshold,
+      threshold: choice!,
       signal,
     });
     yield { kind: 'end', rows, threshold };

@@ -11,6 +11,12 @@ export const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MOST_CASES) }),
   z.strictObject({ method: z.literal('percentile'), share: z.number().gt(0).max(0.5) }),
   z.strictObject({ method: z.literal('peaks'), risk: z.number().gt(0).max(0.1) }),
+  z.strictObject({
+    method: z.literal('false-discovery'),
+    alpha: z.number().gt(0).max(0.5),
+    /** A dataset of the same columns whose rows are known to be ordinary. */
+    baselineId: z.uuid('Please select a valid dataset'),
+  }),
   z.strictObject({ method: z.literal('score'), score: z.number().min(0).max(1) }),
 ]);
 export type ThresholdSetting = z.infer<typeof thresholdChoice>;

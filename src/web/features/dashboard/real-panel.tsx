@@ -109,6 +109,7 @@ export function RealPanel() {
         <ThresholdDialog
           key={chosen.id}
           dataset={chosen}
+          others={(datasets.data ?? []).filter(({ id }) => id !== chosen.id)}
           onClose={() => setChosen(null)}
           onAnalyze={(order) => {
             setChosen(null);

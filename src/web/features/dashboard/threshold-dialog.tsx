@@ -60,6 +60,8 @@ function useCount(dataset: Dataset, threshold: Threshold | string, seed: string)
 /** How many rows come before reviewers, seen before the analysis is started. */
 export function ThresholdDialog(props: {
   dataset: Dataset;
+  /** Those whose rows may be taken as ordinary. */
+  others: readonly Dataset[];
   onClose: () => void;
   onAnalyze: (order: AnalysisOrder) => void;
 }) {
@@ -69,7 +71,8 @@ export function ThresholdDialog(props: {
   const [typed, setTyped] = useState(startingValue('capacity', rows));
   // The same seed counts and analyzes, so that the batch holds what was counted.
   const [seed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
-  const threshold = readThreshold(method, typed);
+  const [baselineId, setBaselineId] = useState('');
+  const threshold = readThreshold(method, typed, baselineId);
   const { count, error } = useCount(dataset, threshold, seed);
   const wrong = typeof threshold === 'string' ? threshold : undefined;
   const tooMany = count !== undefined && count > MOST_CASES;
@@ -122,6 +125,27 @@ export function ThresholdDialog(props: {
             />
           )}
         </Field>
+        {method === 'false-discovery' && (
+          <Field
+            label="Rows known to be ordinary"
+            hint="A dataset of the same columns without fraud; where that is not sure, the rate is an estimate"
+          >
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={baselineId}
+                onChange={(event) => setBaselineId(event.target.value)}
+              >
+                <option value="">Select a dataset</option>
+                {props.others.map((other) => (
+                  <option key={other.id} value={other.id}>
+                    {other.filename}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
         <p role="status" className="border-l-2 border-action bg-sunk px-4 py-3">
           {wrong
             ? 'No count for this value.'

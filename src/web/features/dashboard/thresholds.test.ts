@@ -6,6 +6,11 @@ describe('readThreshold', () => {
     expect(readThreshold('capacity', ' 20 ')).toEqual({ method: 'capacity', rows: 20 });
     expect(readThreshold('percentile', '2')).toEqual({ method: 'percentile', share: 0.02 });
     expect(readThreshold('peaks', '0.1')).toEqual({ method: 'peaks', risk: 0.001 });
+    expect(readThreshold('false-discovery', '5', 'id')).toEqual({
+      method: 'false-discovery',
+      alpha: 0.05,
+      baselineId: 'id',
+    });
     expect(readThreshold('score', '99')).toEqual({ method: 'score', score: 0.99 });
   });
 
@@ -17,6 +22,7 @@ describe('readThreshold', () => {
     ['percentile', '51'],
     ['percentile', '0'],
     ['peaks', '11'],
+    ['false-discovery', '10'],
     ['score', '101'],
     ['score', 'high'],
   ] as const)('%s: refuses "%s"', (method, typed) => {

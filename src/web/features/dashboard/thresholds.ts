@@ -3,6 +3,7 @@ export type Threshold =
   | { method: 'capacity'; rows: number }
   | { method: 'percentile'; share: number }
   | { method: 'peaks'; risk: number }
+  | { method: 'false-discovery'; alpha: number; baselineId: string }
   | { method: 'score'; score: number };
 
 export type Method = Threshold['method'];
@@ -26,6 +27,11 @@ export const METHODS: Record<Method, { label: string; field: string; hint: strin
     field: 'Risk in percent',
     hint: 'How likely an ordinary row may pass, by extreme value theory; at most 10',
   },
+  'false-discovery': {
+    label: 'False discovery rate',
+    field: 'False ones in percent',
+    hint: 'Among the rows taken, counted beside rows known to be ordinary; at most 50',
+  },
   score: {
     label: 'Lowest score',
     field: 'Score in percent',
@@ -39,11 +45,12 @@ export const startingValue = (method: Method, rows: number): string =>
     capacity: String(Math.min(Math.ceil(rows / 100), 500)),
     percentile: '1',
     peaks: '0.5',
+    'false-discovery': '10',
     score: '99',
   })[method];
 
 /** The threshold that was typed, or what is wrong with it. */
-export function readThreshold(method: Method, typed: string): Threshold | string {
+export function readThreshold(method: Method, typed: string, baselineId = ''): Threshold | string {
   const number = typed.trim() === '' ? Number.NaN : Number(typed);
   if (!Number.isFinite(number)) return 'Must be a number';
   if (method === 'capacity') {
@@ -57,6 +64,12 @@ export function readThreshold(method: Method, typed: string): Threshold | string
   }
   if (method === 'peaks') {
     return share > 0 && share <= 0.1 ? { method, risk: share } : 'Must be above 0 and at most 10';
+  }
+  if (method === 'false-discovery') {
+    if (!(share > 0 && share <= 0.5)) return 'Must be above 0 and at most 50';
+    return baselineId === ''
+      ? 'Select the rows known to be ordinary'
+      : { method, alpha: share, baselineId };
   }
   return share >= 0 && share <= 1 ? { method, score: share } : 'Must be from 0 to 100';
 }
