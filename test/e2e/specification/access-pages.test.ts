@@ -278,6 +278,8 @@ test('signing in on one page is heard by another; counts are of the own tenant',
   const second = await page.context().newPage();
   await second.goto('/auth');
   await second.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  // A page behind another is painted seldom, and waits for its frames.
+  await page.bringToFront();
   await signInOn(page, MAX);
   await second.waitForURL('**/dashboard');
   expect((await figuresOf(page, 'Totals'))['Total Customers']).toBe('0');

@@ -36,8 +36,12 @@ export function SignInPage() {
         client.auth.onAuthStateChange(() => setTimeout(() => void look(), 0)).data.subscription,
     );
     subscribed.catch(() => {});
+    // Another page's news may come before what it stored.
+    const stored = () => void look();
+    addEventListener('storage', stored);
     return () => {
       left = true;
+      removeEventListener('storage', stored);
       void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
     };
   }, [navigate]);
