@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/{e2e,accessibility,faults}/**/*.test.ts'],
           globalSetup: ['test/support/database-server.ts'],
-          maxWorkers: 2,
+          fileParallelism: false,
           testTimeout: 180_000,
           // What a page shows can take its time on a busy machine.
           expect: { poll: { timeout: 15_000 } },
