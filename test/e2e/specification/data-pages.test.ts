@@ -229,6 +229,8 @@ test('long work shows its stages, survives a reload and a change of page, and ca
   await page.reload();
   await page.getByRole('button', { name: /^Activity.*1 running/ }).waitFor();
   await page.getByRole('link', { name: 'Reports' }).click();
+  // The page that was asked for takes the focus when it is there, and the tray closes.
+  await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
   await open();
   await tray.getByRole('progressbar').waitFor();
   await tray.getByText(/ of 3,000,000/).waitFor();

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../../support/browser.ts';
 import { ADA, type Cast, startCast } from '../../support/cast.ts';
+import { seeNotice } from '../../support/visit.ts';
 
 /** Pages before sign-in, in the words of the specification's sections 1, 2, 5 and 8. */
 let cast: Cast;
@@ -21,11 +22,7 @@ beforeEach(async () => {
   page = await openPage(browser, { url: cast.sandbox.url });
 });
 
-const notice = async (title: string, text?: string) => {
-  const toast = page.locator('[data-sonner-toast]').filter({ hasText: title }).first();
-  await toast.waitFor();
-  if (text !== undefined) expect(await toast.textContent()).toContain(text);
-};
+const notice = (title: string, text?: string) => seeNotice(page, title, text);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 test('the landing page: what holds AI back, the problem, three values, two ways in, the footer', async () => {
