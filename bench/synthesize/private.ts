@@ -6,10 +6,7 @@ import { cdpRho } from '../../src/engines/synthesize/index.ts';
 import { fitMst } from '../../src/engines/synthesize/private/mst.ts';
 import { pairVariation } from '../../src/engines/synthesize/private/pair-variation.ts';
 import { randomIntegers } from '../../src/engines/synthesize/private/random-integers.ts';
-import {
-  sampleTreeModel,
-  unmerge,
-} from '../../src/engines/synthesize/private/sample-tree-model.ts';
+import { sampleNetwork, unmerge } from '../../src/engines/synthesize/private/sample-network.ts';
 
 const SEEDS = [1n, 2n, 3n, 4n, 5n];
 
@@ -31,7 +28,7 @@ export function benchPrivate(folder: string): void {
     const table = { codes, sizes, weights: null, scale: 1 };
     const { model, merged } = fitMst(table, cdpRho(1, 1e-9), random);
     const stream = streamFor(seed, 0, 0);
-    const made = sampleTreeModel(model, cells.length, stream).map((column, c) =>
+    const made = sampleNetwork(model, cells.length, stream).map((column, c) =>
       unmerge(column, merged[c]!, stream),
     );
     return pairVariation(codes, made, sizes);

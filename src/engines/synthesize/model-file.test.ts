@@ -66,7 +66,7 @@ function flat(): Table {
   );
 }
 
-const bytesOf = (mode: SynthesisMode, table: Table) =>
+const bytesOf = (mode: SynthesisMode, table: Table, mechanism: 'MST' | 'AIM' = 'MST') =>
   modelToBytes(
     learn(table, {
       mode,
@@ -76,6 +76,7 @@ const bytesOf = (mode: SynthesisMode, table: Table) =>
           epsilon: 3,
           delta: 1e-6,
           unitColumn: null,
+          mechanism,
           randomBytes: (length) => Uint8Array.from({ length }, () => stream.below(256)),
         },
       }),
@@ -87,6 +88,7 @@ const MODELS: Record<string, Uint8Array> = {
   copula: bytesOf('fast', flat()),
   histories: bytesOf('balanced', movements()),
   private: bytesOf('private', flat()),
+  'private by AIM': bytesOf('private', flat(), 'AIM'),
 };
 
 type Json = Record<string, unknown>;
@@ -167,6 +169,15 @@ describe('model files', () => {
       },
     ],
     ['shares below zero', 'private', (m) => poke(m, 'core.model.conditional.0', 0, -1)],
+    [
+      'a field that depends on itself',
+      'private by AIM',
+      (m) => {
+        const all = at(m, 'core.model.parents') as unknown as Json[];
+        all.fill(all.find((one) => (one as Packed).data !== '')!);
+      },
+    ],
+    ['a mechanism that is not there', 'private', (m) => (at(m, 'core.guarantee').mechanism = 'X')],
     ['merged codes that are not there', 'private', (m) => poke(m, 'core.merged.0', 0, 250)],
     ['a guarantee that promises too much', 'private', (m) => (at(m, 'core.guarantee').delta = -1)],
   ];

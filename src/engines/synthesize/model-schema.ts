@@ -3,6 +3,7 @@ import { COLUMN_ROLES } from '../table/column-role.ts';
 import { DATE_FORMATS } from '../table/date-format.ts';
 import { PERSONAL_KINDS } from '../table/personal-data.ts';
 import type { Model } from './model.ts';
+import { MECHANISMS } from './private/mechanism.ts';
 
 const u8 = z.instanceof(Uint8Array);
 const u32 = z.instanceof(Uint32Array);
@@ -119,7 +120,7 @@ const guarantee = z.strictObject({
   unit: z.string(),
   mostRows: count,
   advantage: share,
-  mechanism: z.literal('MST'),
+  mechanism: z.enum(MECHANISMS),
   noisyPersons: z.number(),
   assumes: z.array(z.string()),
   warnings: z.array(z.string()),
@@ -131,7 +132,7 @@ const privateCore = z.strictObject({
     sizes: i32,
     total: z.number(),
     order: i32,
-    parent: i32,
+    parents: z.array(i32),
     conditional: z.array(f64),
   }),
   merged: z.array(u8),

@@ -17,7 +17,7 @@ import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
 import { drawReferences, makeWords, writeEntities } from './make-column.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
 import type { PrivateCore } from './private/fit-private.ts';
-import { sampleTreeModel, unmerge } from './private/sample-tree-model.ts';
+import { sampleNetwork, unmerge } from './private/sample-network.ts';
 import { sampleHistories, sortByTime } from './sequence/history-table.ts';
 
 export type SampleRequest = {
@@ -46,8 +46,13 @@ const NEXT_POOL = 2 ** 24;
 
 type FlatCore = CopulaCore | TreesCore | PrivateCore;
 
-function drawPrivately(core: PrivateCore, rows: number, stream: RandomStream): Drawn {
-  const codes = sampleTreeModel(core.model, rows, stream).map((column, c) =>
+function drawPrivately(
+  core: PrivateCore,
+  rows: number,
+  stream: RandomStream,
+  pause: () => void,
+): Drawn {
+  const codes = sampleNetwork(core.model, rows, stream, pause).map((column, c) =>
     unmerge(column, core.merged[c]!, stream),
   );
   return { codes, values: codes.map(() => null) };
@@ -97,7 +102,7 @@ function drawBlock(
     weights = drawn.weights as Float64Array<ArrayBuffer>;
   } else {
     const stream = streamFor(seed, block, CODES_PURPOSE);
-    if (core.kind === 'private') take(drawPrivately(core, rows, stream));
+    if (core.kind === 'private') take(drawPrivately(core, rows, stream, pause));
     else take({ codes: sampleCopulaCore(core, rows, stream), values: learned.map(() => null) });
   }
   for (const { field, parent, map } of model.lookups) {

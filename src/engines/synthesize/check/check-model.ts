@@ -107,7 +107,7 @@ function checkCopula({ ranks, limits, root }: CopulaCore, sizes: readonly number
 
 function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]): void {
   const n = sizes.length;
-  const lists = [model.sizes, model.order, model.parent, model.conditional, merged];
+  const lists = [model.sizes, model.order, model.parents, model.conditional, merged];
   ensure(
     lists.every((list) => list.length === n),
     'noisy counts',
@@ -115,10 +115,13 @@ function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]):
   const known = new Set<number>();
   for (const column of model.order) {
     ensure(column >= 0 && column < n && !known.has(column), 'the order of fields');
-    const above = model.parent[column]!;
-    ensure(above === -1 || known.has(above), 'the order of fields');
+    const above = model.parents[column]!;
+    ensure(
+      above.every((parent, i) => known.has(parent) && (i === 0 || parent > above[i - 1]!)),
+      'what a field depends on',
+    );
     const own = model.sizes[column]!;
-    const rows = above < 0 ? 1 : model.sizes[above]!;
+    const rows = above.reduce((cells, parent) => cells * model.sizes[parent]!, 1);
     ensure(own >= 1 && model.conditional[column]!.length === own * rows, 'shares of a field');
     ensure(
       model.conditional[column]!.every((share) => share >= 0 && share <= 1 + 1e-6),

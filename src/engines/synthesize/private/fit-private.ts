@@ -6,7 +6,10 @@ import { takeRows } from '../../table/take-rows.ts';
 import { encodeField, type Field } from '../codec/field.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
+import { AIM_MOST_COLUMNS, fitAim } from './aim.ts';
+import type { Mechanism } from './mechanism.ts';
 import { fitMst } from './mst.ts';
+import type { NetworkModel } from './network-model.ts';
 import { planPrivately } from './plan-privately.ts';
 import {
   anyAmounts,
@@ -19,7 +22,6 @@ import {
 } from './public-domain.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
 import { selectWords } from './select-words.ts';
-import type { TreeModel } from './tree-model.ts';
 
 export type DifferentialPrivacy = {
   /** Above 10 is refused: it protects nobody. */
@@ -27,6 +29,8 @@ export type DifferentialPrivacy = {
   delta: number;
   /** Column that names the person protected; null where each row is a person of its own. */
   unitColumn: string | null;
+  /** MST unless told; AIM takes longer and comes closer. */
+  mechanism?: Mechanism;
   /** From a cryptographic source. */
   randomBytes: RandomBytes;
   /** Rows of one person that are used, drawn at random; 40 unless told. */
@@ -47,7 +51,7 @@ export type Guarantee = {
   mostRows: number;
   /** Bound on any attacker's TPR - FPR. */
   advantage: number;
-  mechanism: 'MST';
+  mechanism: Mechanism;
   /** Persons, as the noisy counts say. */
   noisyPersons: number;
   assumes: string[];
@@ -56,7 +60,7 @@ export type Guarantee = {
 
 export type PrivateCore = {
   kind: 'private';
-  model: TreeModel;
+  model: NetworkModel;
   merged: Uint8Array[];
   guarantee: Guarantee;
 };
@@ -143,6 +147,11 @@ export function fitPrivate(
   const plans = planPrivately(table, roles);
   const learned = table.columns.map((_, i) => i).filter((i) => plans[i]!.made === null);
   if (learned.length === 0) throw new PrivacyRefused('No column is left to learn.');
+  const mechanism = options.mechanism ?? 'MST';
+  if (mechanism === 'AIM' && learned.length > AIM_MOST_COLUMNS)
+    throw new PrivacyRefused(
+      `AIM learns at most ${AIM_MOST_COLUMNS} columns, and there are ${learned.length}; MST takes them all.`,
+    );
   const domainOf = (i: number) => options.domains?.[table.columns[i]!.name];
   const chosen = learned.filter((i) => needsSelection(table.columns[i]!, domainOf(i)));
   const deltaWords = chosen.length > 0 ? delta / 2 : 0;
@@ -182,19 +191,22 @@ export function fitPrivate(
   step('model', 0, 1);
   const { weights, scale, mostRows } = bounded;
   const sizes = fields.map((field) => field.codec.size);
-  const mst = fitMst({ codes, sizes, weights, scale }, rho - rhoWords, random, () =>
-    step('model', 0, 1),
-  );
-  spent += mst.rho;
-  const persons = Math.round(mst.model.total);
+  const granted = rho - rhoWords;
+  const counted = { codes, sizes, weights, scale };
+  const learnt =
+    mechanism === 'MST'
+      ? fitMst(counted, granted, random, () => step('model', 0, 1))
+      : fitAim(counted, granted, random, (share) => step('model', share, 1));
+  spent += learnt.rho;
+  const persons = Math.round(learnt.model.total);
   return {
     columns: withPersons(plans, persons),
     fields,
     columnFields,
     core: {
       kind: 'private',
-      model: mst.model,
-      merged: mst.merged,
+      model: learnt.model,
+      merged: learnt.merged,
       guarantee: {
         epsilon: cdpEpsilon(spent, delta - deltaWords),
         delta,
@@ -202,7 +214,7 @@ export function fitPrivate(
         unit: options.unitColumn ?? 'row',
         mostRows,
         advantage: attackerAdvantage(spent),
-        mechanism: 'MST',
+        mechanism,
         noisyPersons: persons,
         assumes: ['names, types, date layouts and decimals of columns are public'],
         warnings: warningsOf(options, persons),

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { fitAim, measureAim } from './aim.ts';
+import { candidatesOf, MOST_WEIGHT, promise } from './aim-candidates.ts';
+import { pairVariation } from './pair-variation.ts';
+import { countCells, type PrivateTable } from './private-table.ts';
+import { randomIntegers } from './random-integers.ts';
+import { sampleNetwork, unmerge } from './sample-network.ts';
+
+/** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
+function seeded(seed: bigint) {
+  const stream = streamFor(seed, 0, 0);
+  return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));
+}
+
+/** Columns of some codes in a circle: each often repeats the one before, the last the first too. */
+function circle(columns: number, size: number, rows: number): PrivateTable {
+  const stream = streamFor(4n, 0, 0);
+  const codes = Array.from({ length: columns }, () => new Uint8Array(rows));
+  for (let row = 0; row < rows; row++) {
+    let code = stream.below(size);
+    for (const column of codes) {
+      if (stream.float() < 0.3) code = stream.below(size);
+      column[row] = code;
+    }
+    if (stream.float() < 0.5) codes[columns - 1]![row] = codes[0]![row]!;
+  }
+  return { codes, sizes: codes.map(() => size), weights: null, scale: 1 };
+}
+
+describe('what AIM spends', () => {
+  test.each([0.001, 0.02, 0.5, 5])(
+    'of rho %d: all of it and no more, by the noise drawn',
+    (rho) => {
+      const table = circle(5, 6, 800);
+      const { measurements, rho: spent } = measureAim(table, rho, seeded(1n));
+      expect(spent).toBeLessThanOrEqual(rho);
+      expect(spent).toBeGreaterThan(0.999 * rho);
+      // Each round spends nine parts on the noise and one on the choice; columns are measured at one stroke.
+      const cost = ({ variance }: { variance: number }) => 1 / (2 * variance);
+      const columns = measurements.slice(0, 5).reduce((sum, one) => sum + cost(one), 0);
+      const rounds = measurements.slice(5).reduce((sum, one) => sum + cost(one), 0);
+      // The choice's epsilon is rounded down to a millionth, so this may come out a trifle above.
+      expect(columns + rounds / 0.9).toBeLessThanOrEqual(rho * (1 + 1e-5));
+      expect(columns + rounds / 0.9).toBeGreaterThan(0.99 * rho);
+      expect(columns).toBeCloseTo(0.3 * rho, 2);
+    },
+  );
+
+  test('one column alone gets all of it', () => {
+    const table = circle(1, 6, 800);
+    const { measurements, rho } = measureAim(table, 0.1, seeded(1n));
+    expect(measurements).toHaveLength(1);
+    expect(rho).toBeLessThanOrEqual(0.1);
+    expect(rho).toBeGreaterThan(0.0999);
+  });
+});
+
+test('one person moves no score by more than what the mechanism allows for', () => {
+  const stream = streamFor(8n, 0, 0);
+  const sizes = [3, 4, 5];
+  const scale = 12;
+  let most = 0;
+  for (let trial = 0; trial < 300; trial++) {
+    const rows = 20;
+    const codes = sizes.map((size) =>
+      Uint8Array.from({ length: rows + 3 }, () => stream.below(size)),
+    );
+    // The last three rows are one person's: they share one weight.
+    const weights = Int32Array.from({ length: rows + 3 }, (_, row) =>
+      row < rows ? scale : scale / 3,
+    );
+    const table = { codes, sizes, weights, scale };
+    const without = { ...table, weights: weights.map((w, row) => (row < rows ? w : 0)) };
+    for (const candidate of candidatesOf(sizes, 1000)) {
+      const expected = Float64Array.from(
+        { length: candidate.cells },
+        () => 9 * scale * stream.float(),
+      );
+      const of = (one: PrivateTable) =>
+        promise(candidate, countCells(one, candidate.columns), expected, 3.7);
+      most = Math.max(most, Math.abs(of(table) - of(without)));
+      expect(Number.isSafeInteger(of(table))).toBe(true);
+    }
+  }
+  expect(most).toBeLessThanOrEqual(MOST_WEIGHT * scale);
+  expect(most).toBe(MOST_WEIGHT * scale);
+});
+
+test('where three columns belong together the error is a twentieth of that of columns alone', () => {
+  // The bound and rho 5 are of dpsynth's test of its AIM.
+  const table = circle(3, 4, 20_000);
+  const { model, merged } = fitAim(table, 5, seeded(2n));
+  const made = sampleNetwork(model, 20_000, streamFor(1n, 0, 0)).map((column, c) =>
+    unmerge(column, merged[c]!, streamFor(1n, 1, 0)),
+  );
+  const stream = streamFor(2n, 0, 0);
+  const alone = table.codes.map((column) => {
+    const mixed = column.slice();
+    for (let i = mixed.length - 1; i > 0; i--) {
+      const j = stream.below(i + 1);
+      [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
+    }
+    return mixed;
+  });
+  const error = pairVariation(table.codes, made, table.sizes);
+  expect(error).toBeLessThan(0.05 * pairVariation(table.codes, alone, table.sizes));
+});
+
+test('pairs in a circle are all measured, which no tree can hold; the model stays within its cells', () => {
+  const table = circle(6, 8, 20_000);
+  const settings = {
+    mostCells: 2500,
+    effort: { most: 100, least: 100, work: 0 },
+    lastEffort: { most: 100, least: 100, work: 0 },
+  };
+  const { measurements, estimate } = measureAim(table, 5, seeded(3n), () => {}, settings);
+  const pairs = new Set(
+    measurements.filter((m) => m.columns.length === 2).map((m) => m.columns.join()),
+  );
+  for (const pair of ['0,1', '1,2', '2,3', '3,4', '4,5', '0,5']) expect(pairs).toContain(pair);
+  const cells = estimate.tree.cliques.reduce((sum, clique) => sum + clique.cells, 0);
+  expect(cells).toBeLessThanOrEqual(2500);
+  // Four cliques of three columns hold a circle of six.
+  expect(Math.max(...estimate.tree.cliques.map((clique) => clique.columns.length))).toBe(3);
+});

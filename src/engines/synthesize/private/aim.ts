@@ -1,0 +1,157 @@
+import {
+  type Candidate,
+  candidatesOf,
+  countsOf,
+  MOST_WEIGHT,
+  openCandidates,
+  promise,
+} from './aim-candidates.ts';
+import { exponentialMechanism, varianceAtLeast } from './discrete-gaussian.ts';
+import { type Effort, type Estimate, estimate } from './estimate.ts';
+import { expectedCounts } from './expected-counts.ts';
+import { measureColumns, type Released } from './measure-columns.ts';
+import { type Learned, networkModel } from './network-model.ts';
+import { addNoise, type PrivateTable, rhoOf, varianceOf } from './private-table.ts';
+import type { RandomIntegers } from './random-integers.ts';
+
+/** Wider tables are refused: the number of pairs would make every round too long. */
+export const AIM_MOST_COLUMNS = 64;
+
+export type AimSettings = {
+  /** Cells that the model's cliques may have in all. */
+  mostCells: number;
+  /** Of the estimate after each round, and of the last one. */
+  effort: Effort;
+  lastEffort: Effort;
+};
+
+const SETTINGS: AimSettings = {
+  mostCells: 2 ** 17,
+  effort: { most: 1000, least: 25, work: 1e7 },
+  lastEffort: { most: 4000, least: 100, work: 1e8 },
+};
+
+const COLUMNS_SHARE = 0.3;
+/** Of a round's budget; the rest is for the choice. */
+const MEASURE_SHARE = 0.9;
+/** The first rounds are so small that this many a column would use the budget up. */
+const ROUNDS_A_COLUMN = 16;
+/** Leaves room for the rounding of sums. */
+const NEARLY = 1 - 1e-9;
+/** Mean absolute value of a normal variable of deviation 1. */
+const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
+
+const distance = (a: Float64Array, b: Float64Array) =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0);
+
+/**
+ * AIM (McKenna, Mullins, Sheldon and Miklau, "AIM: an adaptive and iterative mechanism for differentially private
+ * synthetic data", 2022) for the workload of all pairs: all columns first, their rare codes merged; then round
+ * after round the exponential mechanism picks the column or pair that the model gets most wrong beyond what noise
+ * would, it is measured, and the model fitted anew. Where a round changed less than its noise, the next ones are
+ * worth four times as much. The columns take 30 % of the budget, not the paper's share of first rounds, since codes
+ * are merged by them. Noise is discrete Gaussian on whole counts, scores are whole numbers.
+ *
+ * @param rho zero-concentrated privacy to spend on persons who count at most `scale` units
+ * @param random integers from a cryptographic source
+ * @param pause called every few milliseconds with the share of the budget that is spent
+ */
+export function measureAim(
+  original: PrivateTable,
+  rho: number,
+  random: RandomIntegers,
+  pause: (share: number) => void = () => {},
+  settings: AimSettings = SETTINGS,
+): Released & { estimate: Estimate } {
+  const d = original.sizes.length;
+  const { table, ...columns } = measureColumns(
+    original,
+    d > 1 ? COLUMNS_SHARE * rho : NEARLY * rho,
+    random,
+  );
+  const { scale, sizes } = table;
+  const { total } = columns;
+  const measurements = [...columns.measurements];
+  let spent = columns.rho;
+  const breathe = () => pause(spent / rho);
+  const candidates = candidatesOf(sizes, settings.mostCells);
+  const exact = countsOf(table);
+  let model = estimate(sizes, measurements, total, settings.effort, breathe);
+  let round = (rho - spent) / (ROUNDS_A_COLUMN * d);
+  for (let last = d === 1; !last; ) {
+    const left = NEARLY * rho - spent;
+    if (left < 2 * round) {
+      round = left;
+      last = true;
+    }
+    const microEpsilon = BigInt(Math.floor(Math.sqrt(8 * (1 - MEASURE_SHARE) * round) * 1e6));
+    const variance = varianceAtLeast((scale * scale) / (2 * MEASURE_SHARE * round));
+    const noise = MEAN_ABSOLUTE * Math.sqrt(varianceOf(variance));
+    spent += (Number(microEpsilon) / 1e6) ** 2 / 8 + rhoOf(variance, scale);
+    const room = Math.floor((settings.mostCells * spent) / rho);
+    const open = openCandidates(candidates, model.tree, room, breathe);
+    const scores = scoresOf(open, model, exact, noise, breathe);
+    const chosen = open[exponentialMechanism(scores, microEpsilon, MOST_WEIGHT * scale, random)]!;
+    measurements.push({
+      columns: chosen.columns,
+      counts: addNoise(exact(chosen), variance, random),
+      weights: new Float64Array(chosen.cells).fill(1),
+      variance: varianceOf(variance),
+    });
+    const before = expectedOf(model, chosen);
+    model = estimate(sizes, measurements, total, settings.effort, breathe, model);
+    const moved = distance(before, expectedOf(model, chosen));
+    if (moved <= noise * chosen.cells) round *= 4;
+  }
+  return { ...columns, sizes, measurements, rho: spent, estimate: model };
+}
+
+function scoresOf(
+  open: readonly Candidate[],
+  model: Estimate,
+  exact: (candidate: Candidate) => Float64Array,
+  noise: number,
+  pause: () => void,
+): number[] {
+  const scores: number[] = new Array(open.length);
+  expectedCounts(
+    model,
+    open.map(({ columns }) => columns),
+    (i, expected) => {
+      pause();
+      scores[i] = promise(open[i]!, exact(open[i]!), expected, noise);
+    },
+    pause,
+  );
+  return scores;
+}
+
+function expectedOf(model: Estimate, { columns }: Candidate): Float64Array {
+  let counts = new Float64Array(0);
+  expectedCounts(model, [columns], (_, expected) => {
+    counts = expected as Float64Array<ArrayBuffer>;
+  });
+  return counts;
+}
+
+/** Measures a table round by round, and gives what the noisy counts say of it. */
+export function fitAim(
+  table: PrivateTable,
+  rho: number,
+  random: RandomIntegers,
+  pause: (share: number) => void = () => {},
+  settings: AimSettings = SETTINGS,
+): Learned {
+  const measured = measureAim(table, rho, random, pause, settings);
+  const { sizes, measurements, total, merged } = measured;
+  const { tree, marginals } = estimate(
+    sizes,
+    measurements,
+    total,
+    settings.lastEffort,
+    () => pause(1),
+    measured.estimate,
+  );
+  const model = networkModel(tree, marginals, total);
+  return { model: { ...model, total: total / table.scale }, merged, rho: measured.rho };
+}

@@ -1,0 +1,176 @@
+import { type CliqueTree, calibrate, cellMap, cliqueTree, cliqueWith } from './clique-tree.ts';
+import type { Measurement } from './private-table.ts';
+
+/** All that was measured of some columns together, as one weighted sum of squares. */
+type Target = {
+  columns: readonly number[];
+  /** Half of this times the square of a count, less `pull` times the count, is the cell's loss. */
+  precision: Float64Array;
+  pull: Float64Array;
+  /** Logarithm of the factor that the estimate puts on the cell. */
+  potential: Float64Array;
+};
+
+/** A distribution near to noisy counts; measuring more goes on from it. */
+export type Estimate = {
+  tree: CliqueTree;
+  /** Expected counts of each clique's cells. */
+  marginals: Float64Array[];
+  total: number;
+  potentials: ReadonlyMap<string, Float64Array>;
+};
+
+/** A cell this far below its best neighbour, as a logarithm, has no rows. */
+const DEEPEST = 60;
+
+/** How long an estimate goes on: iterations, or cells passed over in all of them where that is less. */
+export type Effort = { most: number; least: number; work: number };
+
+function targetsOf(
+  measurements: readonly Measurement[],
+  known: ReadonlyMap<string, Float64Array>,
+): Map<string, Target> {
+  const targets = new Map<string, Target>();
+  for (const { columns, counts, weights, variance } of measurements) {
+    const key = columns.join();
+    const target = targets.get(key) ?? {
+      columns,
+      precision: new Float64Array(counts.length),
+      pull: new Float64Array(counts.length),
+      potential: known.get(key) ?? new Float64Array(counts.length),
+    };
+    for (let i = 0; i < counts.length; i++) {
+      target.precision[i]! += weights[i]! ** 2 / variance;
+      target.pull[i]! += (weights[i]! * counts[i]!) / variance;
+    }
+    targets.set(key, target);
+  }
+  return targets;
+}
+
+/** The targets as they lie in the cliques. */
+type Placed = Target & { clique: number; map: Uint32Array };
+
+function place(tree: CliqueTree, targets: Iterable<Target>): Placed[] {
+  return Array.from(targets, (target) => {
+    const clique = cliqueWith(tree, target.columns);
+    return {
+      ...target,
+      clique,
+      map: cellMap(tree.sizes, tree.cliques[clique]!.columns, target.columns),
+    };
+  });
+}
+
+const newTables = (tree: CliqueTree) => tree.cliques.map(({ cells }) => new Float64Array(cells));
+
+/** Expected counts of the targets, their loss and its slopes. */
+function lossOf(placed: readonly Placed[], marginals: readonly Float64Array[]) {
+  let loss = 0;
+  const counts: Float64Array[] = [];
+  const slopes: Float64Array[] = [];
+  for (const { clique, map, precision, pull } of placed) {
+    const cells = marginals[clique]!;
+    const own = new Float64Array(precision.length);
+    for (let i = 0; i < cells.length; i++) own[map[i]!]! += cells[i]!;
+    const slope = new Float64Array(own.length);
+    for (let i = 0; i < own.length; i++) {
+      loss += own[i]! * (0.5 * precision[i]! * own[i]! - pull[i]!);
+      slope[i] = precision[i]! * own[i]! - pull[i]!;
+    }
+    counts.push(own);
+    slopes.push(slope);
+  }
+  return { loss, counts, slopes };
+}
+
+function potentialsOf(
+  placed: readonly Placed[],
+  values: readonly Float64Array[],
+  out: readonly Float64Array[],
+): readonly Float64Array[] {
+  for (const table of out) table.fill(0);
+  placed.forEach(({ clique, map }, t) => {
+    const table = out[clique]!;
+    const own = values[t]!;
+    for (let i = 0; i < table.length; i++) table[i]! += own[map[i]!]!;
+  });
+  return out;
+}
+
+/** A step down the slope. A count below zero would pull its cell down for ever. */
+function stepped(value: Float64Array, slope: Float64Array, alpha: number): Float64Array {
+  let most = Number.NEGATIVE_INFINITY;
+  const out = value.map((v, j) => {
+    const next = v - alpha * slope[j]!;
+    if (next > most) most = next;
+    return next;
+  });
+  for (let j = 0; j < out.length; j++) out[j] = Math.max(out[j]! - most, -DEEPEST);
+  return out;
+}
+
+/**
+ * The distribution with the least structure that is nearest to noisy counts in weighted squares, by mirror
+ * descent on the potentials (McKenna, Sheldon and Miklau, "Graphical-model based estimation", 2019). Uses no
+ * data, only noisy counts.
+ *
+ * @param measurements at least one of every column
+ * @param total what the counts of each table sum to
+ * @param effort the same for the same shape of the problem, however fast the machine
+ * @param before an estimate to go on from
+ */
+export function estimate(
+  sizes: readonly number[],
+  measurements: readonly Measurement[],
+  total: number,
+  effort: Effort,
+  pause: () => void = () => {},
+  before?: Estimate,
+): Estimate {
+  const targets = targetsOf(measurements, before?.potentials ?? new Map());
+  const all = [...targets.values()];
+  const tree = cliqueTree(
+    sizes,
+    all.map((target) => target.columns),
+  );
+  const placed = place(tree, all);
+  let values = placed.map((target) => target.potential);
+  let marginals = newTables(tree);
+  let next = newTables(tree);
+  const scratch = newTables(tree);
+  if (!calibrate(tree, potentialsOf(placed, values, scratch), total, marginals)) {
+    values = values.map((value) => new Float64Array(value.length));
+    calibrate(tree, potentialsOf(placed, values, scratch), total, marginals);
+  }
+  let now = lossOf(placed, marginals);
+  const passes = placed.reduce((sum, { map }) => sum + map.length, 0);
+  const iterations = Math.min(
+    effort.most,
+    Math.max(effort.least, Math.floor(effort.work / passes)),
+  );
+  let alpha = 2 / (total * Math.max(...measurements.map(({ variance }) => 1 / variance)));
+  for (let i = 0; i < iterations && alpha > 1e-14; i++) {
+    pause();
+    const moved = values.map((value, t) => stepped(value, now.slopes[t]!, alpha));
+    const whole = calibrate(tree, potentialsOf(placed, moved, scratch), total, next);
+    const then = whole ? lossOf(placed, next) : null;
+    let drop = 0;
+    if (then !== null) {
+      now.slopes.forEach((slope, t) => {
+        const [a, b] = [now.counts[t]!, then.counts[t]!];
+        for (let j = 0; j < slope.length; j++) drop += slope[j]! * (a[j]! - b[j]!);
+      });
+    }
+    if (then === null || !(now.loss - then.loss >= 0.5 * drop)) {
+      alpha *= 0.5;
+      continue;
+    }
+    values = moved;
+    now = then;
+    [marginals, next] = [next, marginals];
+    alpha *= 1.02;
+  }
+  const potentials = new Map(placed.map(({ columns }, t) => [columns.join(), values[t]!]));
+  return { tree, marginals, total, potentials };
+}

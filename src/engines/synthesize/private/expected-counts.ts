@@ -1,0 +1,98 @@
+import { type CliqueTree, cellMap, cliqueWith, marginalOf, project } from './clique-tree.ts';
+import type { Estimate } from './estimate.ts';
+
+const cellsOf = (sizes: readonly number[], columns: readonly number[]) =>
+  columns.reduce((cells, column) => cells * sizes[column]!, 1);
+
+const union = (a: readonly number[], b: readonly number[]) =>
+  [...new Set([...a, ...b])].sort((x, y) => x - y);
+
+/**
+ * Tells what an estimate expects of columns and pairs of columns, in one clique or apart: where apart, a column
+ * is carried through the tree from separator to separator.
+ *
+ * @param wanted one column each, or two ascending; none twice
+ * @param tell given the place in `wanted` and the expected counts, in any order
+ */
+export function expectedCounts(
+  { tree, marginals }: Pick<Estimate, 'tree' | 'marginals'>,
+  wanted: readonly (readonly number[])[],
+  tell: (place: number, counts: Float64Array) => void,
+  pause: () => void = () => {},
+): void {
+  const { sizes, cliques } = tree;
+  const near = nearOf(tree);
+  const parts = new Map<string, Float64Array>();
+  /** A clique's table over some columns, kept for the next column that comes this way. */
+  const part = (k: number, columns: readonly number[]) => {
+    const key = `${k} ${columns.join()}`;
+    const kept = parts.get(key) ?? marginalOf(tree, k, marginals[k]!, columns);
+    parts.set(key, kept);
+    return kept;
+  };
+  const apart = new Map<number, Map<number, number>>();
+  wanted.forEach((columns, i) => {
+    const clique = cliqueWith(tree, columns);
+    const [a, b] = columns;
+    if (clique >= 0) tell(i, marginalOf(tree, clique, marginals[clique]!, columns));
+    else apart.set(a!, (apart.get(a!) ?? new Map()).set(b!, i));
+  });
+  for (const [a, open] of apart) {
+    const width = sizes[a]!;
+    /** Counts of `to` (rows) and a (columns), from those of `from` and a. */
+    const carry = (
+      k: number,
+      from: readonly number[],
+      carried: Float64Array,
+      to: readonly number[],
+    ) => {
+      const both = union(from, to);
+      const joint = part(k, both);
+      const known = project(joint, cellMap(sizes, both, from), cellsOf(sizes, from));
+      const [fromMap, toMap] = [cellMap(sizes, both, from), cellMap(sizes, both, to)];
+      const table = new Float64Array(cellsOf(sizes, to) * width);
+      for (let i = 0; i < joint.length; i++) {
+        const at = fromMap[i]!;
+        if (!(joint[i]! > 0)) continue;
+        const share = joint[i]! / known[at]!;
+        const [row, source] = [toMap[i]! * width, at * width];
+        for (let code = 0; code < width; code++)
+          table[row + code]! += share * carried[source + code]!;
+      }
+      return table;
+    };
+    const visit = (k: number, above: number, from: readonly number[], carried: Float64Array) => {
+      pause();
+      for (const b of cliques[k]!.columns) {
+        const i = open.get(b);
+        if (i === undefined) continue;
+        open.delete(b);
+        const table = carry(k, from, carried, [b]);
+        const own = new Float64Array(table.length);
+        for (let row = 0; row < sizes[b]!; row++)
+          for (let code = 0; code < width; code++)
+            own[code * sizes[b]! + row] = table[row * width + code]!;
+        tell(i, own);
+      }
+      for (const { clique, separator } of near[k]!) {
+        if (clique !== above && open.size > 0)
+          visit(clique, k, separator, carry(k, from, carried, separator));
+      }
+    };
+    const start = cliqueWith(tree, [a]);
+    const own = part(start, [a]);
+    const diagonal = new Float64Array(width * width);
+    for (let code = 0; code < width; code++) diagonal[code * width + code] = own[code]!;
+    visit(start, -1, [a], diagonal);
+  }
+}
+
+function nearOf({ cliques }: CliqueTree) {
+  const near: { clique: number; separator: number[] }[][] = cliques.map(() => []);
+  cliques.forEach(({ parent, separator }, clique) => {
+    if (parent < 0) return;
+    near[clique]!.push({ clique: parent, separator });
+    near[parent]!.push({ clique, separator });
+  });
+  return near;
+}

@@ -1,0 +1,95 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { NetworkModel } from './network-model.ts';
+
+/**
+ * Whole counts near `rows` times the shares: floors, and the rest by one draw that goes through the fractions
+ * at steps of one (systematic sampling), so that each cell's expected count is exact and none is off by one.
+ */
+function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream): Int32Array {
+  const counts = new Int32Array(shares.length);
+  let left = rows;
+  for (let i = 0; i < shares.length; i++) {
+    counts[i] = Math.floor(shares[i]! * rows);
+    left -= counts[i]!;
+  }
+  let next = stream.float();
+  let upTo = 0;
+  let last = 0;
+  for (let i = 0; i < shares.length; i++) {
+    const fraction = shares[i]! * rows - Math.floor(shares[i]! * rows);
+    if (fraction > 0) last = i;
+    upTo += fraction;
+    for (; upTo > next && left > 0; next++, left--) counts[i]!++;
+  }
+  // Rounding of the shares' sum may leave one.
+  counts[last]! += left;
+  return counts;
+}
+
+function deal(counts: Int32Array, rows: Uint32Array, out: Uint8Array, stream: RandomStream): void {
+  for (let i = rows.length - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    const row = rows[i]!;
+    rows[i] = rows[j]!;
+    rows[j] = row;
+  }
+  let at = 0;
+  counts.forEach((count, code) => {
+    for (let i = 0; i < count; i++) out[rows[at++]!] = code;
+  });
+}
+
+/** Rows by the cell of some columns they lie in; only cells with rows. */
+function groupRows(
+  model: NetworkModel,
+  parents: Int32Array,
+  codes: readonly Uint8Array[],
+  rows: number,
+): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (let row = 0; row < rows; row++) {
+    let cell = 0;
+    for (const parent of parents) cell = cell * model.sizes[parent]! + codes[parent]![row]!;
+    const group = groups.get(cell);
+    if (group === undefined) groups.set(cell, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** Draws rows of merged codes, parents before children, with counts as near to the model's as whole rows allow. */
+export function sampleNetwork(
+  model: NetworkModel,
+  rows: number,
+  stream: RandomStream,
+  pause: () => void = () => {},
+): Uint8Array[] {
+  const out = Array.from(model.sizes, () => new Uint8Array(rows));
+  for (const column of model.order) {
+    const shares = model.conditional[column]!;
+    const size = model.sizes[column]!;
+    const groups = groupRows(model, model.parents[column]!, out, rows);
+    // In the order of cells, so that the same stream gives the same rows whatever order they came in.
+    for (const cell of [...groups.keys()].sort((a, b) => a - b)) {
+      pause();
+      const group = groups.get(cell)!;
+      const own = shares.subarray(cell * size, (cell + 1) * size);
+      deal(roundedCounts(own, group.length, stream), Uint32Array.from(group), out[column]!, stream);
+    }
+  }
+  return out;
+}
+
+/** Codes of the domain for merged codes: one of those merged, each as likely as the others. */
+export function unmerge(codes: Uint8Array, map: Uint8Array, stream: RandomStream): Uint8Array {
+  const members: number[][] = [];
+  map.forEach((merged, code) => {
+    const list = members[merged] ?? [];
+    list.push(code);
+    members[merged] = list;
+  });
+  return codes.map((code) => {
+    const list = members[code]!;
+    return list.length === 1 ? list[0]! : list[stream.below(list.length)]!;
+  });
+}
