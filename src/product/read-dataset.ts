@@ -5,6 +5,7 @@ import { AppError } from '../shared/errors.ts';
 /** An uploaded or blended dataset, as far as jobs need it. */
 export type Dataset = {
   filename: string;
+  kind: 'upload' | 'blend' | 'synthetic';
   sha256: string;
   record_count: string;
   names: string[];
@@ -19,7 +20,7 @@ export async function readDataset(
   id: string,
 ): Promise<Dataset> {
   const { rows } = await database.owner.query<Dataset>(
-    `select m.filename, m.sha256, m.record_count, m.roles, o.version,
+    `select m.filename, m.kind, m.sha256, m.record_count, m.roles, o.version,
             array(select json_object_keys(m.schema)) as names
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path

@@ -235,6 +235,106 @@ test('a blend is analyzed like any other dataset', async () => {
   expect(['real', 'synthetic']).toContain(first!.values.origin);
 });
 
+test('a generated batch is analyzed by its file, against the marks that it carries', async () => {
+  const full = await call<{ runId: string }>(user, 'generate-full', {
+    count: 200,
+    seed: 11,
+    aml_rate: 0.02,
+  });
+  const { data: logs } = await user
+    .from('generation_logs')
+    .select('batch_id, entity_type')
+    .eq('run_id', full.runId)
+    .throwOnError();
+  const batchOf = (entity: string): string =>
+    logs!.find(({ entity_type }) => entity_type === entity)!.batch_id;
+  const batchId = batchOf('transactions');
+  const name = `Synthetic transactions ${batchId.slice(0, 8)}`;
+  const order = { batchId, datasetRef: name, seed: 5 };
+  const made = await call<Analyzed>(user, 'analyze-transactions', order);
+  expect(made.status).toBe('completed');
+  const { data: result } = await user
+    .from('pattern_analysis_results')
+    .select('*, exception_batches(id, exception_count, manifest_id, exceptions)')
+    .eq('id', made.resultId!)
+    .single()
+    .throwOnError();
+  expect(result).toMatchObject({
+    batch_id: batchId,
+    manifest_id: null,
+    data_kind: 'synthetic',
+    dataset_name: name,
+    analysis_type: 'Transaction patterns',
+  });
+  const { data: log } = await user
+    .from('generation_logs')
+    .select('record_count, manifest')
+    .eq('batch_id', batchId)
+    .single()
+    .throwOnError();
+  expect(result.parameters).toMatchObject({
+    rows: log.record_count,
+    roles: { label: 'aml_flag', amount: 'amount', account: 'account_id' },
+    source: { filename: name, sha256: log.manifest.files[0].sha256 },
+  });
+  // The file says which movements launder, so the scores are held against that.
+  const { data: flagged } = await user
+    .from('transactions')
+    .select('txn_id')
+    .eq('batch_id', batchId)
+    .eq('aml_flag', true)
+    .limit(1000)
+    .throwOnError();
+  expect(flagged!.length).toBeGreaterThan(0);
+  expect(result.parameters.evaluation.positives).toBe(flagged!.length);
+  const [found] = result.exception_batches;
+  expect(found).toMatchObject({ id: made.batchId, manifest_id: null });
+  expect(found.exception_count).toBe(Math.ceil(log.record_count / 100));
+  expect(Object.keys(found.exceptions[0].values)).toContain('txn_id');
+
+  const counted = await call<{ taken: number }>(user, 'preview-threshold', {
+    batchId,
+    threshold: { method: 'capacity', rows: 3 },
+    seed: '5',
+  });
+  expect(counted.taken).toBe(3);
+  const again = await call<Analyzed>(user, 'analyze-transactions', order);
+  const scores = await user
+    .from('pattern_analysis_results')
+    .select('anomaly_scores')
+    .eq('id', again.resultId!)
+    .single()
+    .throwOnError();
+  expect(scores.data.anomaly_scores).toEqual(result.anomaly_scores);
+
+  const asked = (client: SupabaseClient, body: object) =>
+    call(client, 'analyze-transactions', { datasetRef: 'a', ...body });
+  await expect(asked(user, { batchId: batchOf('customers') })).rejects.toThrow(
+    /400.*Only a completed batch of transactions/,
+  );
+  await expect(asked(stranger, { batchId })).rejects.toThrow(/404.*Batch not found/);
+  await expect(asked(user, { batchId, manifestId: batchId })).rejects.toThrow(
+    /400.*Please select a valid dataset/,
+  );
+});
+
+test('a batch shaped by an upload is analyzed as the upload is', async () => {
+  const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
+  const { batchId } = await call<{ batchId: string }>(user, 'generate-synthetic-from-ingestion', {
+    manifest_id: manifestId,
+    count: 300,
+  });
+  const made = await call<Analyzed>(user, 'analyze-transactions', { batchId, datasetRef: 'a' });
+  const { data } = await user
+    .from('pattern_analysis_results')
+    .select('data_kind, parameters')
+    .eq('id', made.resultId!)
+    .single()
+    .throwOnError();
+  expect(data.data_kind).toBe('synthetic');
+  expect(data.parameters).toMatchObject({ rows: 300, roles: { amount: 'amount' } });
+});
+
 test.each([
   [{ manifestId: 'x', datasetRef: 'a' }, '400'],
   [{ manifestId: '00000000-0000-4000-8000-000000000000', datasetRef: 'a' }, '404'],

@@ -1,40 +1,32 @@
 import type pg from 'pg';
-import { type Database, transaction } from '../../platform/database/database.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
+import { transaction } from '../../platform/database/database.ts';
 import {
   type RunContext,
   type RunHandler,
   throwIfCancelled,
 } from '../../platform/jobs/run-context.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
-import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
-import type { Dataset } from '../read-dataset.ts';
+import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
+import { type AnalysisParts, type Analyzed, analyzedFiles } from './analyzed-files.ts';
 import type { AnalysisFindings } from './findings.ts';
-import { analyzedFiles } from './read-analyzed.ts';
 import { RISK_METHOD, riskScore } from './risk-score.ts';
 
-export type AnalysisSubject = {
-  manifestId: string;
+export type AnalysisSubject = AnalysisSource & {
   seed: string;
   threshold: ThresholdSetting | null;
 };
 
-/** Looks for what a reviewer should see in a dataset: a result, its record, and a batch where rows were taken. */
-export function analyzeHandler(parts: { database: Database; files: FileStore }): RunHandler {
+/** Looks for what a reviewer should see in a dataset or a batch: a result, its record, and a batch where rows were taken. */
+export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
-    const { dataset, files } = await analyzedFiles(
-      parts,
-      context.run.tenant_id,
-      subject.manifestId,
-      subject.threshold,
-    );
     const { seed, threshold } = subject;
+    const { analyzed, files } = await analyzedFiles(parts, context, subject, threshold);
     const findings = await pump(context, { ...files, seed, threshold });
     return transaction(parts.database.owner, async (tx) => {
       await context.fence(tx);
-      return enter(tx, context, subject, dataset, findings);
+      return enter(tx, context, subject, analyzed, findings);
     });
   };
 }
@@ -64,7 +56,7 @@ async function enter(
   tx: pg.PoolClient,
   context: RunContext,
   subject: AnalysisSubject,
-  dataset: Dataset,
+  analyzed: Analyzed,
   findings: AnalysisFindings,
 ): Promise<{ resultId: string; batchId?: string; message: string }> {
   const { tenant_id: tenantId, created_by: createdBy } = context.run;
@@ -74,7 +66,7 @@ async function enter(
     ...rest,
     seed: subject.seed,
     engine: { name: 'detect', version: findings.engineVersion },
-    source: { filename: dataset.filename, sha256: dataset.sha256, records: findings.rows },
+    source: { filename: analyzed.filename, sha256: analyzed.sha256, records: findings.rows },
   };
   const manifest = {
     format: 'sandbox-analysis/1',
@@ -95,7 +87,7 @@ async function enter(
      values ($1, 'Pattern analysis', $2, $3, $4, $5, $6) returning run_id`,
     [
       tenantId,
-      dataset.filename,
+      analyzed.filename,
       accuracy.value,
       riskScore(findings),
       JSON.stringify(manifest),
@@ -105,22 +97,24 @@ async function enter(
   const { rows: results } = await tx.query<{ id: string }>(
     `insert into public.pattern_analysis_results
        (tenant_id, manifest_id, dataset_name, analysis_type, clusters, anomaly_scores, parameters,
-        governance_run_id, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+        governance_run_id, created_by, batch_id, data_kind)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
       tenantId,
-      subject.manifestId,
-      dataset.filename,
+      analyzed.manifestId,
+      analyzed.filename,
       findings.kind === 'transactions' ? 'Transaction patterns' : 'Row patterns',
       JSON.stringify(clusters),
       JSON.stringify(cases.map(({ row, score, band }) => ({ row, score, band }))),
       JSON.stringify(parameters),
       records[0]!.run_id,
       createdBy,
+      analyzed.batchId,
+      analyzed.kind,
     ],
   );
   const resultId = results[0]!.id;
-  const looked = `${dataset.filename}: ${findings.rows} rows, ${clusters.count} groups`;
+  const looked = `${analyzed.filename}: ${findings.rows} rows, ${clusters.count} groups`;
   if (cases.length === 0) return { resultId, message: `${looked}, nothing passed the threshold.` };
   const { rows: batches } = await tx.query<{ id: string }>(
     `insert into public.exception_batches
@@ -128,11 +122,11 @@ async function enter(
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       tenantId,
-      `Anomalies in ${dataset.filename}`,
+      `Anomalies in ${analyzed.filename}`,
       cases.length,
       findings.threshold.thresholdUsed,
       JSON.stringify(cases),
-      subject.manifestId,
+      analyzed.manifestId,
       resultId,
       createdBy,
     ],

@@ -10,8 +10,9 @@ import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import { MOST_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { AnalyzedFiles } from './analyzed-files.ts';
 import { type AnalysisFindings, findingsOf } from './findings.ts';
-import { type AnalyzedFiles, readAnalyzed } from './read-analyzed.ts';
+import { readAnalyzed } from './read-analyzed.ts';
 
 export type AnalysisInput = AnalyzedFiles & {
   seed: string;
@@ -37,7 +38,8 @@ async function* analyzeFile(
   }
   yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };
   const shown = table.columns.map((column) => (row: number) => formatCell(column, row));
-  yield { kind: 'end', findings: findingsOf(analysis, input.columns, shown) };
+  const names = table.columns.map(({ name }) => name);
+  yield { kind: 'end', findings: findingsOf(analysis, names, shown) };
 }
 
 function analyzed(

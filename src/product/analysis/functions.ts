@@ -13,33 +13,32 @@ import {
   type AnalyzeTransactionsBody,
   analyzeTransactionsAnswer,
   analyzeTransactionsBody,
-  MOST_ANALYZED_ROWS,
 } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
+import { askedSource } from './asked-source.ts';
 import { previewThreshold } from './preview-function.ts';
 
 const PATIENCE_MILLISECONDS = 25_000;
 
-type Dataset = { record_count: string; filename: string };
-
-/** Queues an analysis, or gives the one of the same dataset that is under way: a second click starts nothing. */
+/** Queues an analysis, or gives the one of the same rows that is under way: a second click starts nothing. */
 async function queueAnalysis(
   product: Product,
   account: Account,
-  { manifestId, threshold, seed }: AnalyzeTransactionsBody,
+  { manifestId, batchId, threshold, seed }: AnalyzeTransactionsBody,
   filename: string,
 ): Promise<string> {
   return transaction(product.platform.database.owner, async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `analyze ${manifestId}`,
+      `analyze ${manifestId ?? batchId}`,
     ]);
     const { rows } = await tx.query<{ id: string }>(
       `select id from public.runs
         where tenant_id = $1 and kind = 'analyze' and status in ('queued', 'running')
-          and subject ->> 'manifestId' = $2 and subject -> 'threshold' = $3::jsonb
+          and coalesce(subject ->> 'manifestId', subject ->> 'batchId') = $2
+          and subject -> 'threshold' = $3::jsonb
         limit 1`,
-      [account.tenantId, manifestId, JSON.stringify(threshold ?? null)],
+      [account.tenantId, manifestId ?? batchId, JSON.stringify(threshold ?? null)],
     );
     if (rows[0]) return rows[0].id;
     return enqueueRun(product.boss, tx, {
@@ -47,6 +46,7 @@ async function queueAnalysis(
       kind: 'analyze',
       subject: {
         manifestId,
+        batchId,
         filename,
         threshold: threshold ?? null,
         seed: String(seed ?? randomBytes(8).readBigUInt64BE()),
@@ -93,29 +93,15 @@ export function analysisFunctions(product: Product): FunctionDefinition[] {
     previewThreshold(product),
     defineFunction({
       name: 'analyze-transactions',
-      summary: 'Finds unusual rows of a dataset, says why, and puts them before a reviewer.',
+      summary:
+        'Finds unusual rows of a dataset or a generated batch, says why, and puts them before a reviewer.',
       audience: 'session',
       body: analyzeTransactionsBody,
       answer: analyzeTransactionsAnswer,
       handle: async (call) => {
-        const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
-          tx.query<Dataset>(
-            'select record_count, filename from public.ingestion_manifests where id = $1',
-            [call.body.manifestId],
-          ),
-        );
-        const dataset = rows[0];
-        if (!dataset) throw new AppError('not_found', 'Dataset not found');
-        const count = Number(dataset.record_count);
-        if (count === 0) throw new AppError('bad_request', 'The dataset has no rows to analyze.');
-        if (count > MOST_ANALYZED_ROWS) {
-          throw new AppError(
-            'bad_request',
-            `The dataset has ${count} rows; at most ${MOST_ANALYZED_ROWS} are analyzed at once.`,
-          );
-        }
-        const runId = await queueAnalysis(product, accountOf(call), call.body, dataset.filename);
-        const answer = await answerFor(product, runId, count <= ANALYSIS_ANSWERED_ROWS);
+        const { filename, rows } = await askedSource(product, call);
+        const runId = await queueAnalysis(product, accountOf(call), call.body, filename);
+        const answer = await answerFor(product, runId, rows <= ANALYSIS_ANSWERED_ROWS);
         call.reply.code(answer.status === 'completed' ? 200 : 202);
         return answer;
       },

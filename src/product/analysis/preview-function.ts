@@ -7,7 +7,6 @@ import {
 } from '../../platform/functions/define.ts';
 import { enqueueRun, waitForRun } from '../../platform/jobs/runs.ts';
 import {
-  MOST_ANALYZED_ROWS,
   type PreviewThresholdAnswer,
   type PreviewThresholdBody,
   previewThresholdAnswer,
@@ -15,6 +14,7 @@ import {
 } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
+import { askedSource } from './asked-source.ts';
 
 const PATIENCE_MILLISECONDS = 10_000;
 
@@ -26,7 +26,7 @@ async function previewRun(
 ): Promise<string> {
   return transaction(product.platform.database.owner, async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `preview ${subject.manifestId}`,
+      `preview ${subject.manifestId ?? subject.batchId}`,
     ]);
     const { rows } = await tx.query<{ id: string }>(
       `select id from public.runs
@@ -79,19 +79,8 @@ export const previewThreshold = (product: Product): FunctionDefinition =>
     body: previewThresholdBody,
     answer: previewThresholdAnswer,
     handle: async (call) => {
-      const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
-        tx.query<{ record_count: string; filename: string }>(
-          'select record_count, filename from public.ingestion_manifests where id = $1',
-          [call.body.manifestId],
-        ),
-      );
-      const dataset = rows[0];
-      if (!dataset) throw new AppError('not_found', 'Dataset not found');
-      const count = Number(dataset.record_count);
-      if (count === 0 || count > MOST_ANALYZED_ROWS) {
-        throw new AppError('bad_request', `A dataset of ${count} rows can't be analyzed.`);
-      }
-      const subject = { ...call.body, filename: dataset.filename };
+      const { filename } = await askedSource(product, call);
+      const subject = { ...call.body, filename };
       const runId = await previewRun(product, accountOf(call), subject);
       const answer = await answerFor(product, runId);
       call.reply.code(answer.status === 'completed' ? 200 : 202);

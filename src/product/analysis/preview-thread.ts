@@ -2,7 +2,8 @@ import { analyze, DetectCancelled, type Threshold } from '../../engines/detect/i
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
-import { type AnalyzedFiles, readAnalyzed } from './read-analyzed.ts';
+import type { AnalyzedFiles } from './analyzed-files.ts';
+import { readAnalyzed } from './read-analyzed.ts';
 
 export type PreviewInput = AnalyzedFiles & {
   seed: string;

@@ -1,74 +1,42 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { ThresholdOption } from '../../engines/detect/index.ts';
 import type { Table } from '../../engines/table/table.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
 import type { ThreadSignal } from '../../platform/jobs/thread.ts';
-import { fileKey } from '../../platform/storage/context.ts';
+import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Dataset, readDataset } from '../read-dataset.ts';
 import { readTable } from '../read-table.ts';
+import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 
-type DatasetFile = { parquetPath: string; columns: string[]; rows: number };
-
-/** What a thread needs to read a dataset, and the one that it is held against. */
-export type AnalyzedFiles = DatasetFile & { baseline: DatasetFile | null };
-
-/** The files behind a dataset and its baseline, both of the run's tenant. */
-export async function analyzedFiles(
-  parts: { database: Database; files: FileStore },
-  tenantId: string,
-  manifestId: string,
-  threshold: ThresholdSetting | null,
-): Promise<{ dataset: Dataset; files: AnalyzedFiles }> {
-  const fileOf = (dataset: Dataset): DatasetFile => {
-    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
-    if (parquetPath === undefined)
-      throw new AppError('unavailable', 'Files are not on this machine.');
-    return { parquetPath, columns: dataset.names, rows: Number(dataset.record_count) };
-  };
-  const dataset = await readDataset(parts.database, tenantId, manifestId);
-  if (threshold?.method !== 'false-discovery') {
-    return { dataset, files: { ...fileOf(dataset), baseline: null } };
-  }
-  const known = await readDataset(parts.database, tenantId, threshold.baselineId);
-  const missing = dataset.names.filter((name) => !known.names.includes(name));
-  if (missing.length > 0) {
-    throw new AppError(
-      'bad_request',
-      `${known.filename} lacks the columns ${missing.join(', ')} of ${dataset.filename}.`,
-    );
-  }
-  return {
-    dataset,
-    files: { ...fileOf(dataset), baseline: { ...fileOf(known), columns: dataset.names } },
-  };
-}
+type Progress = { kind: 'progress'; stage: string; done: number; total: number };
+type Kinds = Parameters<typeof readTable>[3];
+type Rows = { parquetPath: string; columns: string[]; rows: number };
 
 /** Reads the table, and the ordinary rows where the threshold asks for them. */
 export async function* readAnalyzed(
-  files: AnalyzedFiles,
+  { file, baseline }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
   signal: ThreadSignal,
-): AsyncGenerator<
-  { kind: 'progress'; stage: string; done: number; total: number },
-  { table: Table; threshold: ThresholdOption | null }
-> {
-  const read = async function* (
-    file: DatasetFile,
-    kinds: Parameters<typeof readTable>[3],
-  ): AsyncGenerator<{ kind: 'progress'; stage: string; done: number; total: number }, Table> {
-    const reading = readTable(file, signal, file.rows, kinds);
-    let step = await reading.next();
-    for (; !step.done; step = await reading.next()) {
-      yield { kind: 'progress', stage: 'reading', ...step.value };
-    }
-    return step.value;
-  };
-  const table = yield* read(files, {});
+): AsyncGenerator<Progress, { table: Table; threshold: ThresholdOption | null }> {
+  const table = yield* readSource(file, signal);
   if (threshold?.method !== 'false-discovery') return { table, threshold };
+  const columns = table.columns.map(({ name }) => name);
+  const known = baseline?.format === 'rows' ? baseline : null;
+  if (known === null) throw new Error('the ordinary rows are missing');
+  const missing = columns.filter((name) => !known.columns.includes(name));
+  if (missing.length > 0) {
+    throw new AppError(
+      'bad_request',
+      `${known.filename} lacks the columns ${missing.join(', ')} of ${file.filename}.`,
+    );
+  }
   const kinds = Object.fromEntries(table.columns.map(({ name, kind }) => [name, kind]));
-  const ordinary = yield* read(files.baseline!, kinds);
+  const ordinary = yield* readRows(
+    { parquetPath: known.path, columns, rows: known.rows },
+    signal,
+    kinds,
+  );
   const differs = table.columns.find(({ kind }, i) => ordinary.columns[i]!.kind !== kind);
   if (differs) {
     throw new AppError(
@@ -78,4 +46,37 @@ export async function* readAnalyzed(
   }
   const { method, alpha } = threshold;
   return { table, threshold: { method, alpha, ordinary } };
+}
+
+async function* readSource(
+  file: SourceFile,
+  signal: ThreadSignal,
+): AsyncGenerator<Progress, Table> {
+  if (file.format === 'rows') {
+    const { path: parquetPath, columns, rows } = file;
+    return yield* readRows({ parquetPath, columns, rows }, signal);
+  }
+  yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
+  const { workPath: parquetPath } = file;
+  await mkdir(dirname(parquetPath), { recursive: true });
+  try {
+    const scanned = await scanDelimited(file.path, { parquetPath, header: true });
+    const columns = scanned.columns.map(({ name }) => name);
+    return yield* readRows({ parquetPath, columns, rows: scanned.rowCount }, signal);
+  } finally {
+    await rm(parquetPath, { force: true });
+  }
+}
+
+async function* readRows(
+  file: Rows,
+  signal: ThreadSignal,
+  kinds: Kinds = {},
+): AsyncGenerator<Progress, Table> {
+  const reading = readTable(file, signal, file.rows, kinds);
+  let step = await reading.next();
+  for (; !step.done; step = await reading.next()) {
+    yield { kind: 'progress', stage: 'reading', ...step.value };
+  }
+  return step.value;
 }

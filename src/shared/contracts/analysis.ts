@@ -21,15 +21,26 @@ export const thresholdChoice = z.discriminatedUnion('method', [
 ]);
 export type ThresholdSetting = z.infer<typeof thresholdChoice>;
 
-export const analyzeTransactionsBody = z.strictObject({
-  manifestId: z.uuid('Please select a valid dataset'),
-  datasetRef: z.string().min(1).max(400),
-  /** How many rows become exceptions; the most unusual hundredth, at most 500, unless told. */
-  threshold: thresholdChoice.optional(),
-  seed: z
-    .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])
-    .optional(),
-});
+/** What is looked at: a dataset, or in its place a generated batch of transactions. */
+const source = {
+  manifestId: z.uuid('Please select a valid dataset').optional(),
+  batchId: z.uuid('Please select a valid batch').optional(),
+};
+export type AnalysisSource = { manifestId?: string | undefined; batchId?: string | undefined };
+const isOneSource = ({ manifestId, batchId }: AnalysisSource) =>
+  (manifestId === undefined) !== (batchId === undefined);
+
+export const analyzeTransactionsBody = z
+  .strictObject({
+    ...source,
+    datasetRef: z.string().min(1).max(400),
+    /** How many rows become exceptions; the most unusual hundredth, at most 500, unless told. */
+    threshold: thresholdChoice.optional(),
+    seed: z
+      .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])
+      .optional(),
+  })
+  .refine(isOneSource, 'Please select a valid dataset');
 export type AnalyzeTransactionsBody = z.infer<typeof analyzeTransactionsBody>;
 
 export const analyzeTransactionsAnswer = z.strictObject({
@@ -43,12 +54,14 @@ export const analyzeTransactionsAnswer = z.strictObject({
 export type AnalyzeTransactionsAnswer = z.infer<typeof analyzeTransactionsAnswer>;
 
 /** How many rows a threshold would take, before anything is put before a reviewer. */
-export const previewThresholdBody = z.strictObject({
-  manifestId: z.uuid('Please select a valid dataset'),
-  threshold: thresholdChoice,
-  /** The analysis that follows takes as many rows only with the same seed. */
-  seed: z.string().regex(/^\d{1,20}$/, 'Must be a whole number'),
-});
+export const previewThresholdBody = z
+  .strictObject({
+    ...source,
+    threshold: thresholdChoice,
+    /** The analysis that follows takes as many rows only with the same seed. */
+    seed: z.string().regex(/^\d{1,20}$/, 'Must be a whole number'),
+  })
+  .refine(isOneSource, 'Please select a valid dataset');
 export type PreviewThresholdBody = z.infer<typeof previewThresholdBody>;
 
 export const previewThresholdAnswer = z.strictObject({

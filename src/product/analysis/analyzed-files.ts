@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { RunContext } from '../../platform/jobs/run-context.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readDataset } from '../read-dataset.ts';
+import { batchName } from './asked-source.ts';
+
+export type AnalysisParts = { database: Database; files: FileStore; workFolder: string };
+
+/** Rows as text in a Parquet file, or a batch's own file, which is read into one for the time of the run. */
+export type SourceFile = { filename: string; path: string; rows: number } & (
+  | { format: 'rows'; columns: string[] }
+  | { format: 'csv'; workPath: string }
+);
+
+/** What a thread needs to read what is analyzed, and the dataset that it is held against. */
+export type AnalyzedFiles = { file: SourceFile; baseline: SourceFile | null };
+
+/** What an analysis is of, as its result and its record name it. */
+export type Analyzed = {
+  filename: string;
+  sha256: string;
+  kind: 'upload' | 'blend' | 'synthetic';
+  manifestId: string | null;
+  batchId: string | null;
+};
+
+type Found = { analyzed: Analyzed; file: SourceFile };
+
+/** The files behind a dataset or a batch and its baseline, all of the run's tenant. */
+export async function analyzedFiles(
+  parts: AnalysisParts,
+  { run }: RunContext,
+  source: AnalysisSource,
+  threshold: ThresholdSetting | null,
+): Promise<{ analyzed: Analyzed; files: AnalyzedFiles }> {
+  const pathOf = (version: string): string => {
+    const path = parts.files.localPath?.(fileKey(version));
+    if (path === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
+    return path;
+  };
+  const dataset = async (id: string): Promise<Found> => {
+    const { filename, sha256, kind, ...found } = await readDataset(
+      parts.database,
+      run.tenant_id,
+      id,
+    );
+    const columns = found.names;
+    const rows = Number(found.record_count);
+    return {
+      analyzed: { filename, sha256, kind, manifestId: id, batchId: null },
+      file: { filename, path: pathOf(found.version), rows, format: 'rows', columns },
+    };
+  };
+  const batch = async (id: string): Promise<Found> => {
+    const filename = batchName(id);
+    const found = await readBatch(parts.database, run.tenant_id, id);
+    const workPath = join(parts.workFolder, `analyze-${run.id}-${run.attempt}.parquet`);
+    const { sha256 } = found;
+    return {
+      analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },
+      file: {
+        filename,
+        path: pathOf(found.version),
+        rows: Number(found.record_count),
+        format: 'csv',
+        workPath,
+      },
+    };
+  };
+  const { analyzed, file } =
+    source.batchId === undefined
+      ? await dataset(source.manifestId ?? '')
+      : await batch(source.batchId);
+  const known = threshold?.method === 'false-discovery' ? threshold.baselineId : null;
+  const baseline = known === null ? null : (await dataset(known)).file;
+  return { analyzed, files: { file, baseline } };
+}
+
+type Batch = { record_count: string; version: string; sha256: string };
+
+async function readBatch(database: Database, tenantId: string, id: string): Promise<Batch> {
+  const { rows } = await database.owner.query<Batch>(
+    `select g.record_count, o.version, g.manifest -> 'files' -> 0 ->> 'sha256' as sha256
+       from public.generation_logs g
+       join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
+        and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)
+      where g.batch_id = $1 and g.tenant_id = $2`,
+    [id, tenantId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
+  return rows[0];
+}

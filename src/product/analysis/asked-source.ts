@@ -1,0 +1,49 @@
+import type { FunctionCall } from '../../platform/functions/define.ts';
+import { type AnalysisSource, MOST_ANALYZED_ROWS } from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Product } from '../product.ts';
+
+/** What a batch is called where a dataset would be called by its file. */
+export const batchName = (batchId: string): string =>
+  `Synthetic transactions ${batchId.slice(0, 8)}`;
+
+/**
+ * Looks up what a caller wants to have looked at, as far as the caller sees it.
+ *
+ * @throws AppError where it is not there, holds no rows, or more than can be held in memory
+ */
+export async function askedSource(
+  product: Product,
+  { caller, body }: FunctionCall<AnalysisSource>,
+): Promise<{ filename: string; rows: number }> {
+  const { rows: found } = await product.platform.database.asCaller(caller, (tx) =>
+    body.batchId === undefined
+      ? tx.query<{ record_count: string; filename: string; ready: boolean }>(
+          'select record_count, filename, true as ready from public.ingestion_manifests where id = $1',
+          [body.manifestId],
+        )
+      : tx.query<{ record_count: string; filename: string; ready: boolean }>(
+          `select record_count, $2 as filename,
+                  entity_type = 'transactions' and status = 'completed' and csv_url is not null as ready
+             from public.generation_logs where batch_id = $1`,
+          [body.batchId, batchName(body.batchId)],
+        ),
+  );
+  const source = found[0];
+  if (!source) {
+    const what = body.batchId === undefined ? 'Dataset' : 'Batch';
+    throw new AppError('not_found', `${what} not found`);
+  }
+  if (!source.ready) {
+    throw new AppError('bad_request', 'Only a completed batch of transactions can be analyzed.');
+  }
+  const rows = Number(source.record_count);
+  if (rows === 0) throw new AppError('bad_request', 'The dataset has no rows to analyze.');
+  if (rows > MOST_ANALYZED_ROWS) {
+    throw new AppError(
+      'bad_request',
+      `The dataset has ${rows} rows; at most ${MOST_ANALYZED_ROWS} are analyzed at once.`,
+    );
+  }
+  return { filename: source.filename, rows };
+}
