@@ -1,13 +1,26 @@
 import { DAY } from '../../table/date-format.ts';
 import type { SidedCategories, SidedColumn, SidedNumbers } from './align-columns.ts';
+import { codesByCuts } from './codes-by-cuts.ts';
 
 const BINS = 10;
 /** A category needs this many rows to have a bin of its own. */
 const RARE = 5;
 const MOST_QUANTILES = 1000;
 
-/** A column cut into bins: one code a row and side, a label a bin. The last bin holds missing values. */
-export type BinnedColumn = { name: string; size: number; codes: Uint8Array[]; labels: string[] };
+/** A column cut into bins: one code a row and side, rows by code, a label a bin. The last bin holds missing values. */
+export type BinnedColumn = {
+  name: string;
+  size: number;
+  codes: Uint8Array[];
+  counts: Uint32Array[];
+  labels: string[];
+};
+
+function countsOf(codes: Uint8Array, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
+  return counts;
+}
 
 /** The fewest quantiles, from 10 on, that have at least 11 different values: they bound the bins. */
 function boundaries(sorted: Float64Array): number[] {
@@ -65,24 +78,13 @@ function binNumbers(column: SidedNumbers): BinnedColumn {
   // The last boundary bounds the last bin from above, except where every value has its own bin
   const starts = few === null ? breaks.slice(0, -1) : breaks;
   const size = starts.length + 1;
-  const codes = column.values.map((values) => {
-    const out = new Uint8Array(values.length);
-    for (let row = 0; row < values.length; row++) {
-      const value = values[row]!;
-      if (Number.isNaN(value)) {
-        out[row] = size - 1;
-        continue;
-      }
-      let bin = 0;
-      while (bin + 1 < starts.length && value >= starts[bin + 1]!) bin++;
-      out[row] = bin;
-    }
-    return out;
-  });
+  const cuts = Float64Array.from(starts.slice(1));
+  const codes = column.values.map((values) => codesByCuts(values, cuts, size - 1));
   return {
     name: column.name,
     size,
     codes,
+    counts: codes.map((list) => countsOf(list, size)),
     labels: [...labelsOf(column, starts, few !== null), '(n/a)'],
   };
 }
@@ -106,7 +108,9 @@ function binCategories(column: SidedCategories): BinnedColumn {
     return out;
   });
   const labels = [...order.map((code) => column.words[code]!), '(other)', '(n/a)'];
-  return { name: column.name, size: other + 2, codes, labels };
+  const size = other + 2;
+  const rows = codes.map((list) => countsOf(list, size));
+  return { name: column.name, size, codes, counts: rows, labels };
 }
 
 /**

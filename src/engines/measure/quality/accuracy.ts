@@ -2,6 +2,7 @@ import { streamFor } from '../../random/stream.ts';
 import { meanOf } from '../statistics/mean.ts';
 import type { BinnedColumn } from './accuracy-bins.ts';
 import { coverTriples } from './cover-triples.ts';
+import { marginal, quadrupleCounts } from './quadruple-counts.ts';
 
 const MOST_TRIPLES = 10_000;
 const TRIPLES = 31;
@@ -34,12 +35,7 @@ function compare(a: Uint32Array, n: number, b: Uint32Array, m: number): Score {
   return { accuracy: 1 - sum / 2, expected: 1 - noise / 2 };
 }
 
-function histogram(codes: ArrayLike<number>, size: number): Uint32Array {
-  const counts = new Uint32Array(size);
-  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
-  return counts;
-}
-
+/** Counts of two columns together, row by row. */
 function pairCounts(a: BinnedColumn, b: BinnedColumn, side: number): Uint32Array {
   const counts = new Uint32Array(a.size * b.size);
   const [first, second] = [a.codes[side]!, b.codes[side]!];
@@ -47,34 +43,8 @@ function pairCounts(a: BinnedColumn, b: BinnedColumn, side: number): Uint32Array
   return counts;
 }
 
-/** Counts of four columns together, laid out with the last column fastest. */
-function fourCounts(four: readonly BinnedColumn[], side: number): Uint32Array {
-  const [a, b, c, d] = four.map(({ codes }) => codes[side]!) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ];
-  const [, bs, cs, ds] = four.map(({ size }) => size) as [number, number, number, number];
-  const counts = new Uint32Array(four[0]!.size * bs * cs * ds);
-  for (let row = 0; row < a.length; row++) {
-    counts[((a[row]! * bs + b[row]!) * cs + c[row]!) * ds + d[row]!]!++;
-  }
-  return counts;
-}
-
-/** The counts of three of the four columns: the one left out is summed over. */
-function without(counts: Uint32Array, four: readonly BinnedColumn[], left: number): Uint32Array {
-  let inner = 1;
-  for (let i = left + 1; i < 4; i++) inner *= four[i]!.size;
-  const size = four[left]!.size;
-  const out = new Uint32Array(counts.length / size);
-  for (let at = 0; at < counts.length; at++) {
-    const outer = Math.floor(at / (inner * size));
-    out[outer * inner + (at % inner)]! += counts[at]!;
-  }
-  return out;
-}
+const PLACES = [0, 1, 2, 3];
+const PAIRS = PLACES.flatMap((i) => PLACES.slice(i + 1).map((j) => [i, j] as const));
 
 /** Which triples to count: all of them, or 10,000 drawn from the seed where there are more. */
 function chooser(columns: number, seed: bigint): () => boolean {
@@ -105,32 +75,39 @@ export function accuracy(
   side = 1,
   step: (done: number, total: number) => void = () => {},
 ): AccuracyDetail {
-  const single: Score[] = [];
-  const pairs: Score[] = [];
-  const triples: Score[] = [];
   const n = bins[0]?.codes[0]?.length ?? 0;
   const m = bins[0]?.codes[side]?.length ?? 0;
-  bins.forEach((a, i) => {
-    const counts = [0, side].map((s) => histogram(a.codes[s]!, a.size));
-    single.push(compare(counts[0]!, n, counts[1]!, m));
-    for (let j = i + 1; j < bins.length; j++) {
-      const b = bins[j]!;
-      pairs.push(compare(pairCounts(a, b, 0), n, pairCounts(a, b, side), m));
-    }
-  });
+  const single = bins.map(({ counts }) => compare(counts[0]!, n, counts[side]!, m));
+  const paired = new Map<number, Score>();
+  const keyOf = (a: number, b: number) => a * bins.length + b;
+  const triples: Score[] = [];
   const cover = coverTriples(bins.length, chooser(bins.length, seed));
-  cover.forEach(({ columns, triples: wanted }, done) => {
-    step(done, cover.length);
-    const four = columns.map((column) => bins[column]!);
-    const first = fourCounts(four, 0);
-    const second = fourCounts(four, side);
+  for (const { columns, triples: wanted, first, second } of quadrupleCounts(
+    bins,
+    cover,
+    side,
+    step,
+  )) {
+    const sizes = columns.map((column) => bins[column]!.size) as typeof columns;
+    const score = (kept: readonly number[]) =>
+      compare(marginal(first, sizes, kept), n, marginal(second, sizes, kept), m);
     for (const triple of wanted) {
       const left = columns.findIndex(
         (column, i) => !triple.includes(column) || (i === 3 && column === columns[0]),
       );
-      triples.push(compare(without(first, four, left), n, without(second, four, left), m));
+      triples.push(score(PLACES.filter((place) => place !== left)));
     }
-  });
+    for (const [i, j] of PAIRS) {
+      const key = keyOf(columns[i]!, columns[j]!);
+      if (columns[i]! < columns[j]! && !paired.has(key)) paired.set(key, score([i, j]));
+    }
+  }
+  const pairs = bins.flatMap((a, i) =>
+    bins.slice(i + 1).map((b, k) => {
+      const known = paired.get(keyOf(i, i + 1 + k));
+      return known ?? compare(pairCounts(a, b, 0), n, pairCounts(a, b, side), m);
+    }),
+  );
   const accuracies = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.accuracy)));
   const expected = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.expected)));
   return {

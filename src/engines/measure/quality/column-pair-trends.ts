@@ -1,6 +1,6 @@
 import type { SidedColumn } from './align-columns.ts';
 import { contingencySimilarity, cramersV } from './contingency.ts';
-import { correlationSimilarity, dot, pearson, unitVector } from './correlation.ts';
+import { correlationSimilarity, correlations } from './correlation.ts';
 import { type Coded, jointCounts } from './joint-counts.ts';
 import { TENTHS, tenths } from './tenths.ts';
 
@@ -20,22 +20,24 @@ export type ColumnPairTrend = {
   counts: boolean;
 };
 
-const coded = (column: SidedColumn, side: number): Coded =>
-  column.kind === 'number'
-    ? { codes: tenths(column.values[side]!, column.sorted[side]!), size: TENTHS }
-    : { codes: column.codes[side]!, size: column.words.length + 1 };
+/** Codes as narrow as they go, since every other column is counted with them. */
+function coded(column: SidedColumn, side: number): Coded {
+  if (column.kind === 'number') {
+    return { codes: tenths(column.values[side]!, column.sorted[side]!), size: TENTHS };
+  }
+  const size = column.words.length + 1;
+  const codes = column.codes[side]!;
+  return { codes: size <= 256 ? new Uint8Array(codes) : codes, size };
+}
 
 type Numbers = Extract<SidedColumn, { kind: 'number' }>;
-/** Unit vectors of the two sides, made once a column; null where a value is missing. */
-type Units = readonly (Float64Array | null)[];
 
-function correlate(a: Numbers, b: Numbers, units: [Units, Units], side: number): ColumnPairTrend {
-  const r = (at: number, of: number) => {
-    const [x, y] = [units[0][at], units[1][at]];
-    return x && y ? dot(x, y) : pearson(a.values[of]!, b.values[of]!);
-  };
-  const real = r(0, 0);
-  const synthetic = r(1, side);
+function correlate(
+  a: Numbers,
+  b: Numbers,
+  real: number | null,
+  synthetic: number | null,
+): ColumnPairTrend {
   return {
     columns: [a.name, b.name],
     metric: 'CorrelationSimilarity',
@@ -63,10 +65,8 @@ export function columnPairTrends(
   const codes = columns.map((column) =>
     mixed ? ([coded(column, 0), coded(column, side)] as const) : null,
   );
-  const units = columns.map(
-    (column): Units =>
-      column.kind === 'number' ? [0, side].map((s) => unitVector(column.values[s]!)) : [],
-  );
+  const numbers = columns.filter((column) => column.kind === 'number');
+  const [real, other] = [0, side].map((s) => correlations(numbers.map(({ values }) => values[s]!)));
   const trends: ColumnPairTrend[] = [];
   for (let i = 0; i < columns.length; i++) {
     for (let j = i + 1; j < columns.length; j++) {
@@ -74,7 +74,8 @@ export function columnPairTrends(
       const a = columns[i]!;
       const b = columns[j]!;
       if (a.kind === 'number' && b.kind === 'number') {
-        trends.push(correlate(a, b, [units[i]!, units[j]!], side));
+        const [x, y] = [numbers.indexOf(a), numbers.indexOf(b)];
+        trends.push(correlate(a, b, real!(x, y), other!(x, y)));
         continue;
       }
       const counts = jointCounts([codes[i]![0], codes[j]![0]], [codes[i]![1], codes[j]![1]]);

@@ -10,6 +10,22 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
   return 1 - sum / 2;
 }
 
+/** Rows by code of one of the two columns, and how many codes have any. */
+function marginOf(cells: Uint32Array, counts: Uint32Array, codeOf: (cell: number) => number) {
+  let codes = 0;
+  for (let i = 0; i < cells.length; i++) codes = Math.max(codes, codeOf(cells[i]!) + 1);
+  const rows = new Float64Array(codes);
+  let used = 0;
+  for (let i = 0; i < cells.length; i++) {
+    const n = counts[i]!;
+    if (n === 0) continue;
+    const code = codeOf(cells[i]!);
+    if (rows[code] === 0) used++;
+    rows[code]! += n;
+  }
+  return { rows, used };
+}
+
 /**
  * Cramer's V of one of the tables, without correction: sqrt((chi2 / n) / min(rows - 1, columns - 1)).
  *
@@ -20,23 +36,17 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
 export function cramersV(counts: JointCounts, width: number, side: 0 | 1 = 0): number | null {
   const { rows, cells } = counts;
   const first = side === 0 ? counts.first : counts.second;
-  const left = new Map<number, number>();
-  const right = new Map<number, number>();
-  for (let i = 0; i < cells.length; i++) {
-    const n = first[i]!;
-    if (n === 0) continue;
-    const a = Math.floor(cells[i]! / width);
-    const b = cells[i]! % width;
-    left.set(a, (left.get(a) ?? 0) + n);
-    right.set(b, (right.get(b) ?? 0) + n);
-  }
-  const least = Math.min(left.size, right.size) - 1;
+  const left = marginOf(cells, first, (cell) => Math.floor(cell / width));
+  const right = marginOf(cells, first, (cell) => cell % width);
+  const least = Math.min(left.used, right.used) - 1;
   if (least < 1) return null;
   let sum = 0;
   for (let i = 0; i < cells.length; i++) {
     const n = first[i]!;
     if (n === 0) continue;
-    sum += (n / left.get(Math.floor(cells[i]! / width))!) * (n / right.get(cells[i]! % width)!);
+    const cell = cells[i]!;
+    const a = Math.floor(cell / width);
+    sum += (n / left.rows[a]!) * (n / right.rows[cell - a * width]!);
   }
   return rows[side] === 0 ? null : Math.sqrt(Math.max(0, sum - 1) / least);
 }

@@ -29,8 +29,8 @@ export function pearson(a: Float64Array, b: Float64Array): number | null {
   return Math.max(-1, Math.min(1, ab / Math.sqrt(aa * bb)));
 }
 
-/** A column without its mean, at length 1; null where a value is missing or all are one. */
-export function unitVector(values: Float64Array): Float64Array | null {
+/** A column's mean, and its length without it; null where a value is missing or all are one. */
+function scaleOf(values: Float64Array): { mean: number; length: number } | null {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;
   if (Number.isNaN(sum) || values.length === 0) return null;
@@ -40,18 +40,58 @@ export function unitVector(values: Float64Array): Float64Array | null {
     const x = values[i]! - mean;
     squares += x * x;
   }
-  if (squares === 0) return null;
-  const length = Math.sqrt(squares);
-  const unit = new Float64Array(values.length);
-  for (let i = 0; i < unit.length; i++) unit[i] = (values[i]! - mean) / length;
-  return unit;
+  return squares === 0 ? null : { mean, length: Math.sqrt(squares) };
 }
 
-/** Pearson's correlation of two columns that are unit vectors already. */
-export function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return Math.max(-1, Math.min(1, sum));
+/** Rows at a time: what is made of them stays in a cache until every pair of columns has used it. */
+const BLOCK = 2048;
+
+/** Adds to each pair of columns, i < j, what a block of rows brings to the product of the two. */
+function addProducts(columns: readonly Float64Array[], rows: number, sums: Float64Array): void {
+  const count = columns.length;
+  for (let i = 0; i < count; i++) {
+    const a = columns[i]!;
+    for (let j = i + 1; j < count; j++) {
+      const b = columns[j]!;
+      let sum = sums[i * count + j]!;
+      for (let row = 0; row < rows; row++) sum += a[row]! * b[row]!;
+      sums[i * count + j] = sum;
+    }
+  }
+}
+
+/**
+ * Pearson's correlation of every two columns i < j of one length, over the rows that have both values.
+ *
+ * @returns answers null where one of the columns is constant
+ */
+export function correlations(
+  columns: readonly Float64Array[],
+): (i: number, j: number) => number | null {
+  const scales = columns.map(scaleOf);
+  const whole = columns.flatMap((values, c) => {
+    const scale = scales[c];
+    return scale ? [{ c, values, ...scale, unit: new Float64Array(BLOCK) }] : [];
+  });
+  const sums = new Float64Array(whole.length ** 2);
+  const rows = columns[0]?.length ?? 0;
+  for (let from = 0; from < rows; from += BLOCK) {
+    const size = Math.min(BLOCK, rows - from);
+    for (const { values, mean, length, unit } of whole) {
+      for (let i = 0; i < size; i++) unit[i] = (values[from + i]! - mean) / length;
+    }
+    addProducts(
+      whole.map(({ unit }) => unit),
+      size,
+      sums,
+    );
+  }
+  const places = new Map(whole.map(({ c }, place) => [c, place]));
+  return (i, j) => {
+    const [a, b] = [places.get(i), places.get(j)];
+    if (a === undefined || b === undefined) return pearson(columns[i]!, columns[j]!);
+    return Math.max(-1, Math.min(1, sums[a * whole.length + b]!));
+  };
 }
 
 /** CorrelationSimilarity of SDMetrics: 1 - |r_real - r_synthetic| / 2. */

@@ -21,7 +21,10 @@ it.each([3, 5])('counts triples of %i columns as one would by hand', (columns) =
   const bins = Array.from({ length: columns }, (_, i): BinnedColumn => {
     const size = 2 + i;
     const codes = [0, 1].map(() => Uint8Array.from({ length: rows }, () => stream.below(size)));
-    return { name: `c${i}`, size, codes, labels: [] };
+    const counts = codes.map((list) =>
+      Uint32Array.from({ length: size }, (_, code) => list.filter((one) => one === code).length),
+    );
+    return { name: `c${i}`, size, codes, counts, labels: [] };
   });
   const shares = (side: number, triple: BinnedColumn[]) => {
     const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 /** Tables of more cells than this are counted in a map. */
 const DENSE = 1 << 20;
 
-export type Coded = { codes: Int32Array; size: number };
+export type Coded = { codes: Uint8Array | Int32Array; size: number };
 
 /** How often each pair of codes occurs in two tables: cell by cell, only cells that either table has. */
 export type JointCounts = {
@@ -11,7 +11,7 @@ export type JointCounts = {
   second: Uint32Array;
 };
 
-function count(a: Int32Array, b: Int32Array, size: number, counts: Uint32Array): void {
+function count(a: Coded['codes'], b: Coded['codes'], size: number, counts: Uint32Array): void {
   for (let i = 0; i < a.length; i++) counts[a[i]! * size + b[i]!]!++;
 }
 
@@ -51,5 +51,7 @@ export function jointCounts(a: readonly [Coded, Coded], b: readonly [Coded, Code
   const second = new Uint32Array(width * height);
   count(a[0].codes, a[1].codes, width, first);
   count(b[0].codes, b[1].codes, width, second);
-  return { rows, cells: Uint32Array.from(first.keys()), first, second };
+  const cells = new Uint32Array(first.length);
+  for (let cell = 0; cell < cells.length; cell++) cells[cell] = cell;
+  return { rows, cells, first, second };
 }

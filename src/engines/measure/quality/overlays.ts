@@ -10,12 +10,7 @@ export type Overlay = {
 
 /** Shares of real and synthetic rows by bin, to draw over each other; cells of one to four rows are null. */
 export function overlays(bins: readonly BinnedColumn[]): Overlay[] {
-  return bins.map(({ name, size, codes, labels }) => {
-    const counts = [0, 1].map((side) => {
-      const count = new Float64Array(size);
-      for (const code of codes[side]!) count[code]!++;
-      return count;
-    });
+  return bins.map(({ name, codes, counts, labels }) => {
     const small = (bin: number) => counts[0]![bin]! > 0 && counts[0]![bin]! < SMALL_CELL;
     const share = (side: number, bin: number) => {
       const rows = codes[side]!.length;

@@ -1,3 +1,5 @@
+import { codesByCuts } from './codes-by-cuts.ts';
+
 /** Codes that `tenths` gives: ten bins, and one for the maximum and for missing values. */
 export const TENTHS = 11;
 
@@ -10,9 +12,8 @@ export const TENTHS = 11;
  * @param sorted the same in ascending order, without missing values
  * @returns codes 0..10, one a row
  */
-export function tenths(values: Float64Array, sorted: Float64Array): Int32Array {
-  const codes = new Int32Array(values.length);
-  if (sorted.length === 0) return codes.fill(10);
+export function tenths(values: Float64Array, sorted: Float64Array): Uint8Array {
+  if (sorted.length === 0) return new Uint8Array(values.length).fill(10);
   let low = sorted[0]!;
   let high = sorted[sorted.length - 1]!;
   if (low === high) {
@@ -20,17 +21,6 @@ export function tenths(values: Float64Array, sorted: Float64Array): Int32Array {
     high += 0.5;
   }
   const step = (high - low) / 10;
-  const edges = Float64Array.from({ length: 11 }, (_, i) => (i === 10 ? high : i * step + low));
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
-    if (Number.isNaN(value)) {
-      codes[row] = 10;
-      continue;
-    }
-    let bin = Math.min(10, Math.max(0, Math.floor((value - low) / step)));
-    while (bin > 0 && value < edges[bin]!) bin--;
-    while (bin < 10 && value >= edges[bin + 1]!) bin++;
-    codes[row] = bin;
-  }
-  return codes;
+  const cuts = Float64Array.from({ length: 10 }, (_, i) => (i === 9 ? high : (i + 1) * step + low));
+  return codesByCuts(values, cuts, 10);
 }

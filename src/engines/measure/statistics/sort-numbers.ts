@@ -1,27 +1,32 @@
 const SMALL = 4096;
 const WIDEST = 1 << 22;
 
-/** Counting sort of plain decimals in a narrow range; null where a value is none, or the range is too wide. */
-function countSort(present: Float64Array, decimals: number): Float64Array | null {
+/**
+ * Counting sort of plain decimals in a narrow range, NaN left out; null where a value is no such decimal, or the range
+ * is too wide.
+ */
+function countSort(values: Float64Array, decimals: number): Float64Array | null {
   const scale = 10 ** decimals;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < present.length; i++) {
-    const value = present[i]!;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
     if (value < low) low = value;
     if (value > high) high = value;
   }
   const first = Math.round(low * scale);
   const range = Math.round(high * scale) - first + 1;
-  if (!(range <= Math.min(WIDEST, 8 * present.length))) return null;
+  if (!(range <= Math.min(WIDEST, 8 * values.length))) return null;
   const counts = new Uint32Array(range);
-  for (let i = 0; i < present.length; i++) {
-    const value = present[i]!;
+  let missing = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
     const units = Math.round(value * scale);
-    if (units / scale !== value) return null;
-    counts[units - first]!++;
+    if (units / scale === value) counts[units - first]!++;
+    else if (Number.isNaN(value)) missing++;
+    else return null;
   }
-  const sorted = new Float64Array(present.length);
+  const sorted = new Float64Array(values.length - missing);
   let at = 0;
   for (let cell = 0; cell < range; cell++) {
     const count = counts[cell]!;
@@ -38,6 +43,11 @@ function countSort(present: Float64Array, decimals: number): Float64Array | null
  * @param decimals how many digits after the point the values have, where they have few: then they are counted
  */
 export function sortNumbers(values: Float64Array, decimals?: number): Float64Array {
+  const counted =
+    decimals === undefined || decimals > 4 || values.length < SMALL
+      ? null
+      : countSort(values, decimals);
+  if (counted !== null) return counted;
   const kept = new Float64Array(values.length);
   let n = 0;
   for (let i = 0; i < values.length; i++) {
@@ -47,8 +57,6 @@ export function sortNumbers(values: Float64Array, decimals?: number): Float64Arr
   }
   const present = kept.subarray(0, n);
   if (n < SMALL) return present.slice().sort();
-  const counted = decimals === undefined || decimals > 4 ? null : countSort(present, decimals);
-  if (counted !== null) return counted;
   const bits = new Uint32Array(present.buffer, 0, 2 * n);
   let low: Uint32Array<ArrayBuffer> = new Uint32Array(n);
   let high: Uint32Array<ArrayBuffer> = new Uint32Array(n);
