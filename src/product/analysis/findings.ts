@@ -16,6 +16,8 @@ export type Case = {
 };
 
 export type AnalysisFindings = {
+  /** The columns of the rows, in their order. */
+  columns: readonly string[];
   cases: Case[];
   /** Columns that the rows before a case show. */
   historyColumns: string[];
@@ -64,6 +66,7 @@ export function findingsOf(
     }
   });
   return {
+    columns: names,
     cases: analysis.anomalies.map(({ row, score, band, reasons, tags, agreeing, lastRows }) => ({
       row: row + 1,
       score,

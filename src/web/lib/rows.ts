@@ -130,7 +130,23 @@ export type AnalysisResult = {
   clusters: { count: number; items?: { name: string; count: number }[] } | null;
   anomaly_scores: { row: number; score: number }[];
   created_at: string;
-  ingestion_manifests: { filename: string; kind?: DatasetKind } | null;
+  /** The generated batch that was analyzed, where it was one. */
+  batch_id: string | null;
+  data_kind: DatasetKind | null;
+  ingestion_manifests: { filename: string } | null;
+  generation_logs: { manifest: BatchManifest | null } | null;
+};
+
+/** What labels in the rows say of an analysis's scores, which they never entered. */
+export type Evaluation = {
+  labelled: number;
+  positives: number;
+  auc: number;
+  averagePrecision: number;
+  capacity: number;
+  precisionAtCapacity: number;
+  missedShare: number;
+  belowMedianShare: number;
 };
 
 export type ExceptionStatus = 'pending' | 'under_review' | 'approved' | 'rejected';
@@ -165,6 +181,7 @@ export type ExceptionBatch = {
   created_by: string | null;
   created_at: string;
   ingestion_manifests: { filename: string } | null;
+  pattern_analysis_results: { dataset_name: string; data_kind: DatasetKind | null } | null;
 };
 
 export type Organization = {

@@ -215,6 +215,7 @@ test('real mode: the five newest datasets, the ten latest results, and the way t
   const results = Array.from({ length: 11 }, (_, i) => ({
     tenant_id: own.data.tenant_id,
     manifest_id: i === 0 ? null : ids[0],
+    data_kind: i === 0 ? 'synthetic' : i % 2 === 1 ? 'blend' : 'upload',
     dataset_name: 'gone.csv',
     analysis_type: `planted ${i}`,
     clusters: i === 0 ? null : { count: i, items: [] },
@@ -285,6 +286,9 @@ test('blend mode: three generation buttons, an upload, what can be blended, five
     'Date',
   ]);
   expect(await rowsOf(page, 'Recent blended analysis').count()).toBe(5);
+  // The newest analysis of all was of an upload, and every second one that was planted.
+  const types = rowsOf(page, 'Recent blended analysis').locator('td:nth-child(2)');
+  expect(await types.allTextContents()).toEqual([0, 1, 3, 5, 7].map((i) => `planted ${i}`));
   const first = rowsOf(page, 'Recent blended analysis').filter({ hasText: 'planted 0' });
   expect((await first.locator('td').allTextContents()).slice(0, 3)).toEqual([
     'Synthetic',

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { sealHash } from '../../lib/batches.ts';
 import { datasetsQuery } from '../../lib/datasets.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
 import { useHasFunction } from '../../lib/functions.ts';
 import type { AnalysisResult } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { BatchId } from '../../ui/batch-id.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { resultsQuery } from './analysis.ts';
+import { datasetName, resultsQuery } from './analysis.ts';
 import { BlendDialog } from './blend-dialog.tsx';
 import { GenerateButtons } from './generate-buttons.tsx';
 
@@ -23,7 +25,23 @@ const columns: Column<AnalysisResult>[] = [
   {
     id: 'dataset',
     header: 'Dataset',
-    cell: (row) => row.ingestion_manifests?.filename ?? 'Synthetic',
+    cell: (row) =>
+      row.data_kind !== 'synthetic' ? (
+        datasetName(row)
+      ) : (
+        <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+          Synthetic
+          {row.batch_id && (
+            <BatchId
+              id={row.batch_id}
+              hash={sealHash({
+                batch_id: row.batch_id,
+                manifest: row.generation_logs?.manifest ?? null,
+              })}
+            />
+          )}
+        </span>
+      ),
     className: 'break-all',
   },
   { id: 'type', header: 'Type', cell: (row) => row.analysis_type },
@@ -39,7 +57,7 @@ const columns: Column<AnalysisResult>[] = [
 /** Blend mode: make data, bring data, put the two together. */
 export function BlendPanel() {
   const datasets = useQuery(datasetsQuery);
-  const results = useQuery(resultsQuery);
+  const results = useQuery(resultsQuery(['blend', 'synthetic']));
   const [blending, setBlending] = useState(false);
   const canBlend = useHasFunction('create-blend');
   const available = (datasets.data ?? []).filter((dataset) => dataset.kind === 'upload');
@@ -95,7 +113,8 @@ export function BlendPanel() {
             {(rows) =>
               rows.length === 0 ? (
                 <EmptyState title="No blended analysis yet">
-                  Create a blend, then analyze it like any other dataset in Real Data mode.
+                  Create a blend and analyze it in Real Data mode, or analyze a batch of synthetic
+                  transactions in Synthetic mode.
                 </EmptyState>
               ) : (
                 <DataTable

@@ -3,15 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { datasetsQuery } from '../../lib/datasets.ts';
 import { formatCount } from '../../lib/format.ts';
-import { useHasFunction } from '../../lib/functions.ts';
-import type { Dataset } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { useAnalyze } from './analysis.ts';
+import { type Analyzable, useAnalyze } from './analysis.ts';
+import { AnalyzeButtons } from './analyze-buttons.tsx';
 import { ResultsCard } from './results-card.tsx';
 import { ThresholdDialog } from './threshold-dialog.tsx';
 
@@ -21,9 +20,7 @@ const RECENT = 5;
 export function RealPanel() {
   const datasets = useQuery(datasetsQuery);
   const analyze = useAnalyze();
-  const [chosen, setChosen] = useState<Dataset | null>(null);
-  const canPreview = useHasFunction('preview-threshold');
-  const canAnalyze = useHasFunction('analyze-transactions');
+  const [chosen, setChosen] = useState<Analyzable | null>(null);
   return (
     <div className="space-y-6">
       <Card aria-labelledby="recent-datasets">
@@ -71,31 +68,7 @@ export function RealPanel() {
                       <span className="text-ink-soft">
                         {formatCount(dataset.record_count)} records
                       </span>
-                      {canAnalyze && (
-                        <span className="flex gap-2">
-                          {canPreview && (
-                            <Button
-                              size="small"
-                              look="quiet"
-                              disabled={analyze.isPending}
-                              onClick={() => setChosen(dataset)}
-                            >
-                              Threshold<span className="sr-only"> for {dataset.filename}</span>
-                            </Button>
-                          )}
-                          <Button
-                            size="small"
-                            busy={analyze.isPending && analyze.variables.dataset.id === dataset.id}
-                            busyLabel="Analyzing..."
-                            disabled={
-                              analyze.isPending && analyze.variables.dataset.id !== dataset.id
-                            }
-                            onClick={() => analyze.mutate({ dataset })}
-                          >
-                            Analyze<span className="sr-only"> {dataset.filename}</span>
-                          </Button>
-                        </span>
-                      )}
+                      <AnalyzeButtons dataset={dataset} analyze={analyze} onThreshold={setChosen} />
                     </li>
                   ))}
                 </ul>

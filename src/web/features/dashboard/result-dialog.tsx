@@ -1,8 +1,12 @@
-import { formatUtc } from '../../lib/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatUtc } from '../../lib/format.ts';
 import type { AnalysisResult } from '../../lib/rows.ts';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { datasetName } from './analysis.ts';
+import { EvaluationFigures } from '../../ui/evaluation-figures.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { datasetName, resultDetailQuery } from './analysis.ts';
 
 const TOP = 20;
 
@@ -36,10 +40,34 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
             bars={anomalies.map((one) => ({ label: `Row ${one.row}`, value: Number(one.score) }))}
           />
         )}
+        {result && <Detail id={result.id} />}
         {clusters.length === 0 && anomalies.length === 0 && (
           <p className="text-ink-soft">Nothing stood out, and no clusters were found.</p>
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** How the scores stand against labels in the rows, where there are any, and the way to the review. */
+function Detail({ id }: { id: string }) {
+  const detail = useQuery(resultDetailQuery(id));
+  if (detail.isPending) return <SkeletonRows rows={2} />;
+  if (!detail.data)
+    return <p className="text-ink-soft">What the labels say could not be loaded.</p>;
+  const { parameters, exception_batches: batches } = detail.data;
+  return (
+    <>
+      {parameters.evaluation && (
+        <EvaluationFigures evaluation={parameters.evaluation} heading="h3" />
+      )}
+      {batches.map((batch) => (
+        <p key={batch.id}>
+          <Link to="/exceptions" search={{ batch: batch.id }} className="link">
+            Review {formatCount(batch.exception_count)} exceptions
+          </Link>
+        </p>
+      ))}
+    </>
   );
 }

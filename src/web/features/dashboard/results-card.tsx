@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatUtc } from '../../lib/format.ts';
-import type { AnalysisResult } from '../../lib/rows.ts';
+import type { AnalysisResult, DatasetKind } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -12,9 +12,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import { datasetName, resultsQuery } from './analysis.ts';
 import { ResultDialog } from './result-dialog.tsx';
 
-/** The latest analysis results. */
-export function ResultsCard() {
-  const results = useQuery(resultsQuery);
+/** The latest analysis results, of everything or of some kinds of rows. */
+export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
+  const results = useQuery(resultsQuery(kinds));
   const [open, setOpen] = useState<AnalysisResult | null>(null);
   const columns: Column<AnalysisResult>[] = [
     {

@@ -6,6 +6,7 @@ import { GenerateButtons } from './generate-buttons.tsx';
 import { RecentBatches } from './recent-batches.tsx';
 import { SimulationFields } from './simulation-fields.tsx';
 import { NOTHING_TYPED } from './simulation-settings.ts';
+import { SyntheticResults } from './synthetic-results.tsx';
 import { VolumeChart } from './volume-chart.tsx';
 
 /** Synthetic mode: make data from scratch, and see what was made last. */
@@ -35,6 +36,7 @@ export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boole
         <RecentBatches />
       </div>
       <VolumeChart />
+      <SyntheticResults />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
-import type { AnalysisOrder } from './analysis.ts';
+import { type AnalysisOrder, type Analyzable, sourceOf } from './analysis.ts';
 import {
   countAtOnce,
   METHODS,
@@ -36,7 +36,7 @@ function useSettled<Value>(value: Value): Value {
 }
 
 /** How many rows the threshold takes: at once where that follows from the rows, else as the scores say. */
-function useCount(dataset: Dataset, threshold: Threshold | string, seed: string) {
+function useCount(dataset: Analyzable, threshold: Threshold | string, seed: string) {
   const known = typeof threshold === 'string' ? 0 : countAtOnce(threshold, dataset.record_count);
   const asked = useSettled(JSON.stringify(threshold));
   const current = asked === JSON.stringify(threshold);
@@ -44,7 +44,7 @@ function useCount(dataset: Dataset, threshold: Threshold | string, seed: string)
     queryKey: ['threshold', dataset.id, asked, seed],
     queryFn: () =>
       callFunction<Counted>('preview-threshold', {
-        manifestId: dataset.id,
+        ...sourceOf(dataset),
         threshold: JSON.parse(asked) as Threshold,
         seed,
       }),
@@ -59,7 +59,7 @@ function useCount(dataset: Dataset, threshold: Threshold | string, seed: string)
 
 /** How many rows come before reviewers, seen before the analysis is started. */
 export function ThresholdDialog(props: {
-  dataset: Dataset;
+  dataset: Analyzable;
   /** Those whose rows may be taken as ordinary. */
   others: readonly Dataset[];
   onClose: () => void;

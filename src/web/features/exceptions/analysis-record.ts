@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { openClient } from '../../lib/client.ts';
-import type { ExceptionCase } from '../../lib/rows.ts';
+import type { Evaluation, ExceptionCase } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
 
 export type Pattern = {
@@ -10,19 +10,10 @@ export type Pattern = {
   edges: [number, number][];
 };
 
-export type Evaluation = {
-  labelled: number;
-  positives: number;
-  auc: number;
-  averagePrecision: number;
-  capacity: number;
-  precisionAtCapacity: number;
-  missedShare: number;
-  belowMedianShare: number;
-};
-
 /** How a batch came about, as the analysis wrote it down. */
 export type AnalysisRecord = {
+  /** The columns of the rows, in their order; absent in records of before. */
+  columns?: string[];
   rows: number;
   seed: string;
   engine: { name: string; version: string };
@@ -76,7 +67,7 @@ export const contentsQuery = (batchId: string) =>
           .single<Row>(),
       );
       const parameters = row?.pattern_analysis_results?.parameters;
-      const columns = Object.keys(row?.ingestion_manifests?.schema ?? {});
+      const columns = parameters?.columns ?? Object.keys(row?.ingestion_manifests?.schema ?? {});
       return {
         exceptions: (row?.exceptions ?? []).map((one) => inOrder(one, columns)),
         analysis: parameters?.threshold ? (parameters as AnalysisRecord) : null,

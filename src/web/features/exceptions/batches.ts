@@ -12,7 +12,7 @@ export const exceptionBatchesQuery = queryOptions({
         .from('exception_batches')
         .select(
           // The cases themselves are heavy, and fetched where one batch is looked at.
-          'id,batch_name,exception_count,threshold_used,status,approval_notes,reviewed_by,reviewed_at,held_by,self_approved,created_by,created_at,ingestion_manifests(filename)',
+          'id,batch_name,exception_count,threshold_used,status,approval_notes,reviewed_by,reviewed_at,held_by,self_approved,created_by,created_at,ingestion_manifests(filename),pattern_analysis_results(dataset_name,data_kind)',
         )
         .order('created_at', { ascending: false })
         .returns<ExceptionBatch[]>(),
@@ -20,6 +20,13 @@ export const exceptionBatchesQuery = queryOptions({
     return rows ?? [];
   },
 });
+
+/** The dataset of a batch, or the generated rows it was found in. */
+export const sourceOf = (batch: ExceptionBatch): string =>
+  batch.ingestion_manifests?.filename ??
+  (batch.pattern_analysis_results?.data_kind === 'synthetic'
+    ? batch.pattern_analysis_results.dataset_name
+    : 'Deleted dataset');
 
 export const STATUS_LABEL: Record<ExceptionStatus, string> = {
   pending: 'Pending',

@@ -12,7 +12,7 @@ import { Figure, Figures } from '../../ui/figures.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { exceptionBatchesQuery, STATUS_LABEL, STATUSES } from './batches.ts';
+import { exceptionBatchesQuery, STATUS_LABEL, STATUSES, sourceOf } from './batches.ts';
 import { PrecisionCard } from './precision-card.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -36,8 +36,8 @@ export function ExceptionsPage() {
       {
         id: 'dataset',
         header: 'Dataset',
-        sort: (row) => row.ingestion_manifests?.filename,
-        cell: (row) => row.ingestion_manifests?.filename ?? 'Deleted dataset',
+        sort: sourceOf,
+        cell: sourceOf,
         className: 'break-all',
       },
       {

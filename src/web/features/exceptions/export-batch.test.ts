@@ -15,6 +15,7 @@ const batch: ExceptionBatch = {
   self_approved: false,
   created_by: null,
   created_at: '2026-11-21T09:00:00Z',
+  pattern_analysis_results: null,
   ingestion_manifests: { filename: 'März.csv' },
 };
 const exported = {

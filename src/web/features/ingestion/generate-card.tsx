@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
-import { type Protection, STANDARD_EPSILON, settingsOf } from './protection.ts';
+import { type Mechanism, type Protection, STANDARD_EPSILON, settingsOf } from './protection.ts';
 import { ProtectionFields } from './protection-fields.tsx';
 import { SYNTHETIC_COUNT, useGenerateFrom } from './use-generate-from.ts';
 
@@ -17,12 +17,13 @@ export function GenerateCard(props: { uploaded: string; datasets: readonly Datas
   const [manifestId, setManifestId] = useState(uploaded);
   const [mode, setMode] = useState<Protection>('balanced');
   const [epsilon, setEpsilon] = useState(STANDARD_EPSILON);
+  const [mechanism, setMechanism] = useState<Mechanism>('mst');
   const generate = useGenerateFrom();
   const submit = () => {
     if (!datasets.some((dataset) => dataset.id === manifestId)) {
       return fail('Invalid manifest', 'Please select a valid dataset');
     }
-    generate.mutate({ manifestId, settings: settingsOf(mode, epsilon) });
+    generate.mutate({ manifestId, settings: settingsOf(mode, epsilon, mechanism) });
   };
   return (
     <Card aria-labelledby="generate-from" className="mb-8 border-action!">
@@ -50,8 +51,10 @@ export function GenerateCard(props: { uploaded: string; datasets: readonly Datas
           manifestId={manifestId}
           mode={mode}
           epsilon={epsilon}
+          mechanism={mechanism}
           onMode={setMode}
           onEpsilon={setEpsilon}
+          onMechanism={setMechanism}
         />
         <Button
           className="justify-self-start md:col-span-3"

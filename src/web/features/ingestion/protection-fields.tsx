@@ -1,19 +1,29 @@
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
-import { EPSILONS, PROTECTIONS, type Protection } from './protection.ts';
+import {
+  EPSILONS,
+  MECHANISMS,
+  type Mechanism,
+  PROTECTIONS,
+  type Protection,
+} from './protection.ts';
 import { StoredModels, useStoredModels } from './stored-models.tsx';
 
-/** The dial between likeness and protection, with the epsilon and the kept models of the private mode. */
+/** The dial between likeness and protection; of the private mode also the epsilon, the way and the kept models. */
 export function ProtectionFields(props: {
   manifestId: string;
   mode: Protection;
   epsilon: number;
+  mechanism: Mechanism;
   onMode: (mode: Protection) => void;
   onEpsilon: (epsilon: number) => void;
+  onMechanism: (mechanism: Mechanism) => void;
 }) {
-  const { manifestId, mode, epsilon } = props;
+  const { manifestId, mode, epsilon, mechanism } = props;
   const models = useStoredModels(mode === 'private' ? manifestId : null);
-  const kept = models.some((model) => model.epsilon === epsilon);
+  const kept = models.some(
+    (model) => model.epsilon === epsilon && model.mechanism.toLowerCase() === mechanism,
+  );
   return (
     <>
       <Field label="Protection" hint={PROTECTIONS.find(({ value }) => value === mode)?.hint}>
@@ -36,7 +46,7 @@ export function ProtectionFields(props: {
           label="Epsilon for each customer"
           hint={
             kept
-              ? 'A model with this epsilon is kept: to sample it again costs nothing.'
+              ? 'A model learned so is kept: to sample it again costs nothing.'
               : 'Debited from the budget of 10 that the people in this file have in all. Below 5,000 customers little of what columns have to do with one another survives.'
           }
         >
@@ -47,6 +57,23 @@ export function ProtectionFields(props: {
               onChange={(event) => props.onEpsilon(Number(event.target.value))}
             >
               {EPSILONS.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {mode === 'private' && (
+        <Field label="Method" hint={MECHANISMS.find(({ value }) => value === mechanism)?.hint}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={mechanism}
+              onChange={(event) => props.onMechanism(event.target.value as Mechanism)}
+            >
+              {MECHANISMS.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>

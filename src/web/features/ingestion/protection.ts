@@ -34,11 +34,28 @@ export const EPSILONS: readonly { value: number; label: string }[] = [
 ];
 export const STANDARD_EPSILON = 3;
 
+export type Mechanism = 'mst' | 'aim';
+
+/** Two ways of spending the same epsilon. */
+export const MECHANISMS: readonly { value: Mechanism; label: string; hint: string }[] = [
+  {
+    value: 'mst',
+    label: 'Quick (MST)',
+    hint: 'Seconds. Keeps each column, and one other that it goes with.',
+  },
+  {
+    value: 'aim',
+    label: 'Finer (AIM)',
+    hint: 'Up to minutes. Keeps more of what columns have to do with one another; 64 columns at most.',
+  },
+];
+
 /** The dial's position as the call takes it; the default goes without saying. */
 export function settingsOf(
   mode: Protection,
   epsilon: number,
-): Pick<GenerateFromIngestionBody, 'mode' | 'epsilon'> {
+  mechanism: Mechanism,
+): Pick<GenerateFromIngestionBody, 'mode' | 'epsilon' | 'mechanism'> {
   if (mode === 'balanced') return {};
-  return mode === 'private' ? { mode, epsilon } : { mode };
+  return mode === 'private' ? { mode, epsilon, mechanism } : { mode };
 }

@@ -5,15 +5,27 @@ import { fail, notice } from '../../lib/notices.ts';
 import { ServiceError, unwrap } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 
-export type StoredModel = { id: string; epsilon: number; created_at: string; sources: string[] };
-type Entry = { source_id: string; sequence: number; time: string; epsilon: number };
+export type StoredModel = {
+  id: string;
+  epsilon: number;
+  mechanism: string;
+  created_at: string;
+  sources: string[];
+};
+type Entry = {
+  source_id: string;
+  sequence: number;
+  time: string;
+  epsilon: number;
+  mechanism: string;
+};
 
 async function readModels(manifestId: string): Promise<StoredModel[]> {
   const client = await openClient();
   const rows = unwrap(
     await client
       .from('stored_models')
-      .select('id,epsilon,created_at,sources')
+      .select('id,epsilon,created_at,sources,mechanism:guarantee->>mechanism')
       .eq('manifest_id', manifestId)
       .order('created_at', { ascending: false })
       .returns<StoredModel[]>(),
@@ -26,7 +38,7 @@ async function readLedger(sources: readonly string[]): Promise<Entry[]> {
   const rows = unwrap(
     await client
       .from('privacy_ledger')
-      .select('source_id,sequence,time,epsilon')
+      .select('source_id,sequence,time,epsilon,mechanism')
       .in('source_id', sources)
       .order('time')
       .returns<Entry[]>(),
@@ -74,12 +86,13 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
     <ul className="space-y-1 md:col-span-3 text-ink-soft">
       {ledger.data?.map((entry) => (
         <li key={`${entry.source_id} ${entry.sequence}`}>
-          Spent on these people at {formatUtc(entry.time)}: epsilon {entry.epsilon}
+          Spent on these people at {formatUtc(entry.time)}: epsilon {entry.epsilon} (
+          {entry.mechanism})
         </li>
       ))}
       {models.map((model) => (
         <li key={model.id} className="flex flex-wrap items-center gap-3">
-          Model of {formatUtc(model.created_at)}, epsilon {model.epsilon}
+          Model of {formatUtc(model.created_at)}, epsilon {model.epsilon} ({model.mechanism})
           <Button
             size="small"
             look="quiet"
@@ -87,7 +100,11 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
             busyLabel="Deleting..."
             onClick={() => remove.mutate(model.id)}
           >
-            Delete<span className="sr-only"> the model with epsilon {model.epsilon}</span>
+            Delete
+            <span className="sr-only">
+              {' '}
+              the {model.mechanism} model with epsilon {model.epsilon}
+            </span>
           </Button>
         </li>
       ))}

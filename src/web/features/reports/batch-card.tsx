@@ -6,6 +6,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Seal } from '../../ui/seal.tsx';
 
+/** How the batch's model was learned, where it was with a guarantee. */
+export function mechanismOf(batch: Pick<GenerationLog, 'manifest'>): string | null {
+  const notes = batch.manifest?.notes as { privacy?: { mechanism?: string } } | undefined;
+  return notes?.privacy?.mechanism ?? null;
+}
+
 /** Why a score is missing, where the manifest says it. */
 export function withheldReason(batch: Pick<GenerationLog, 'manifest'>): string | null {
   const notes = batch.manifest?.notes as Record<string, unknown> | undefined;

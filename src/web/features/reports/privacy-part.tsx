@@ -3,7 +3,8 @@ import { IntervalBar } from '../../ui/charts/interval-bar.tsx';
 import { attackVerdict, formatShare, PASS_LINE, type PrivacyReport } from './report-document.ts';
 
 /** Gates first, then copies, then each attack with its interval and the line. */
-export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
+export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string | null }) {
+  const { privacy, mechanism } = props;
   const tests = [
     { name: 'Rows that occur word for word', test: privacy.copies },
     { name: 'Rows equal in all columns but one', test: privacy.nearCopies },
@@ -11,7 +12,7 @@ export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
   ];
   return (
     <>
-      {privacy.guarantee && <GuaranteeLine guarantee={privacy.guarantee} />}
+      {privacy.guarantee && <GuaranteeLine guarantee={privacy.guarantee} mechanism={mechanism} />}
       {privacy.gates.length > 0 && (
         <ul className="mb-5 max-w-[72ch] space-y-1 border-l-2 border-danger pl-4">
           {privacy.gates.map((gate) => (
@@ -69,8 +70,11 @@ export function PrivacyPart({ privacy }: { privacy: PrivacyReport }) {
 }
 
 /** What differential privacy promises, over everything ever learned from the source. */
-function GuaranteeLine({ guarantee }: { guarantee: NonNullable<PrivacyReport['guarantee']> }) {
-  const { epsilon, delta, unit, clean, worstAdvantage, fits, budget } = guarantee;
+function GuaranteeLine(props: {
+  guarantee: NonNullable<PrivacyReport['guarantee']>;
+  mechanism: string | null;
+}) {
+  const { epsilon, delta, unit, clean, worstAdvantage, fits, budget } = props.guarantee;
   return (
     <p className="mb-5 max-w-[72ch] border-l-2 border-action pl-4">
       Differential privacy for each {unit}, over everything learned from this source so far: epsilon{' '}
@@ -78,6 +82,7 @@ function GuaranteeLine({ guarantee }: { guarantee: NonNullable<PrivacyReport['gu
       {fits === 1 ? 'one fit' : `${formatCount(fits)} fits`} of a budget of epsilon {budget} in all.
       Of people in the file no attacker can recognize a share that is more than{' '}
       {formatShare(worstAdvantage)} above that of people outside it.
+      {props.mechanism && ` This batch’s model was learned by ${props.mechanism}.`}
       {clean ? ' The ledger is whole.' : ' The ledger is not whole: the guarantee does not hold.'}
     </p>
   );

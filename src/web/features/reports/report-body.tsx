@@ -20,7 +20,8 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
 }
 
 /** Metric by metric, each beside what real data gets; then what was not measured, as visible as the scores. */
-export function ReportBody({ report }: { report: ReportDocument }) {
+export function ReportBody(props: { report: ReportDocument; mechanism: string | null }) {
+  const { report, mechanism } = props;
   const { quality, privacy, from_scratch: scratch } = report;
   const open = openPoints(report);
   return (
@@ -70,7 +71,7 @@ export function ReportBody({ report }: { report: ReportDocument }) {
       )}
       {privacy && (
         <Part id="privacy" title="What could be learnt about real people">
-          <PrivacyPart privacy={privacy} />
+          <PrivacyPart privacy={privacy} mechanism={mechanism} />
         </Part>
       )}
       {scratch && (

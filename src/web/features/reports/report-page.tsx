@@ -17,7 +17,7 @@ import { usePageTitle } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { withheldReason } from './batch-card.tsx';
+import { mechanismOf, withheldReason } from './batch-card.tsx';
 import { CapNotice } from './cap-notice.tsx';
 import { ReportBody } from './report-body.tsx';
 import { capWarning, headline, reportJson } from './report-document.ts';
@@ -127,7 +127,7 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
       </dl>
       {capText && <CapNotice text={capText} manifestId={batch.manifest_id} />}
       {report ? (
-        <ReportBody report={report} />
+        <ReportBody report={report} mechanism={mechanismOf(batch)} />
       ) : (
         <EmptyState title="Nothing has been measured for this batch">
           A batch shaped by an upload is measured against it in a run of its own, which begins when

@@ -1,0 +1,39 @@
+import { useHasFunction } from '../../lib/functions.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Analyzable, useAnalyze } from './analysis.ts';
+
+/** Analyzes rows at once, or after their threshold was chosen; nothing where the host can't. */
+export function AnalyzeButtons(props: {
+  dataset: Analyzable;
+  analyze: ReturnType<typeof useAnalyze>;
+  onThreshold: (dataset: Analyzable) => void;
+}) {
+  const { dataset, analyze } = props;
+  const canPreview = useHasFunction('preview-threshold');
+  const canAnalyze = useHasFunction('analyze-transactions');
+  if (!canAnalyze) return null;
+  const own = analyze.isPending && analyze.variables.dataset.id === dataset.id;
+  return (
+    <span className="flex gap-2">
+      {canPreview && (
+        <Button
+          size="small"
+          look="quiet"
+          disabled={analyze.isPending}
+          onClick={() => props.onThreshold(dataset)}
+        >
+          Threshold<span className="sr-only"> for {dataset.filename}</span>
+        </Button>
+      )}
+      <Button
+        size="small"
+        busy={own}
+        busyLabel="Analyzing..."
+        disabled={analyze.isPending && !own}
+        onClick={() => analyze.mutate({ dataset })}
+      >
+        Analyze<span className="sr-only"> {dataset.filename}</span>
+      </Button>
+    </span>
+  );
+}

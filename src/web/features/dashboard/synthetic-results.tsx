@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { resultsQuery } from './analysis.ts';
+
+const KINDS = ['synthetic'] as const;
+const ResultsCard = lazy(() =>
+  import('./results-card.tsx').then((file) => ({ default: file.ResultsCard })),
+);
+
+/** What analyses of generated batches found; nothing while there was none. */
+export function SyntheticResults() {
+  const results = useQuery(resultsQuery(KINDS));
+  if (!results.data?.length) return null;
+  return (
+    <div className="mt-6">
+      <Suspense fallback={<SkeletonRows />}>
+        <ResultsCard kinds={KINDS} />
+      </Suspense>
+    </div>
+  );
+}
