@@ -17,8 +17,8 @@ export const commands: Record<string, Command> = {
   },
   fit: {
     usage:
-      'FILE --out MODEL [--mode fidelity|balanced|cautious|fast] [--epsilon E [--delta D]] [--unit COLUMN] ' +
-      '[--holdout SHARE] [--role COLUMN=role …] [--seed S] [--json]',
+      'FILE --out MODEL [--mode fidelity|balanced|cautious|fast] [--epsilon E [--delta D] ' +
+      '[--mechanism mst|aim]] [--unit COLUMN] [--holdout SHARE] [--role COLUMN=role …] [--seed S] [--json]',
     run: async (args) => (await import('./fit.ts')).fitCommand(args),
   },
   sample: {

@@ -81,6 +81,18 @@ test('with an epsilon the model carries its guarantee, and its rows stay secret'
     guarantee: { unit: 'customer_id' },
   });
   expect(summary.guarantee.epsilon).toBeLessThanOrEqual(3);
+  expect(summary.guarantee.mechanism).toBe('MST');
+  await fit(
+    '--out',
+    at('a.model'),
+    '--epsilon',
+    '3',
+    '--unit',
+    'customer_id',
+    '--mechanism',
+    'aim',
+  );
+  expect(printed.pop()).toContain('AIM, epsilon ');
   await sampleCommand([at('p.model'), '--rows', '10', '--seed', '1', '--out', at('p.csv')]);
   expect(printed[1]).toContain('sampling it again costs nothing');
   await expect(
@@ -101,6 +113,10 @@ test('wrong arguments and files that are no model are refused in one line', asyn
   await expect(fit('--out', at('x'), '--mode', 'best')).rejects.toThrow('--mode must be one of');
   await expect(fit('--out', at('x'), '--mode', 'fast', '--epsilon', '1')).rejects.toThrow(
     'exclude',
+  );
+  await expect(fit('--out', at('x'), '--mechanism', 'aim')).rejects.toThrow('goes with --epsilon');
+  await expect(fit('--out', at('x'), '--epsilon', '1', '--mechanism', 'x')).rejects.toThrow(
+    'mst or',
   );
   await expect(fit('--out', at('x'), '--role', 'channel=pet')).rejects.toThrow('a role of');
   await expect(fit('--out', at('x'), '--role', 'pet=key')).rejects.toThrow('no column pet');

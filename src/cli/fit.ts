@@ -4,6 +4,8 @@ import { streamFor } from '../engines/random/stream.ts';
 import {
   type FitOptions,
   fit,
+  MECHANISMS,
+  type Mechanism,
   type Model,
   modelHash,
   modelToBytes,
@@ -23,6 +25,7 @@ const options = {
   mode: { type: 'string' },
   epsilon: { type: 'string' },
   delta: { type: 'string' },
+  mechanism: { type: 'string' },
   unit: { type: 'string' },
   holdout: { type: 'string', default: '0' },
   role: { type: 'string', multiple: true },
@@ -42,6 +45,12 @@ function modeFrom(mode: string | undefined, epsilon: string | undefined): Synthe
   }
   const found = MODES.find((name) => name === (mode ?? 'balanced'));
   if (found === undefined) throw refused(`--mode must be one of ${MODES.join(', ')}`);
+  return found;
+}
+
+function mechanismFrom(name: string | undefined): Mechanism {
+  const found = MECHANISMS.find((one) => one.toLowerCase() === (name ?? 'mst'));
+  if (found === undefined) throw refused('--mechanism must be mst or aim');
   return found;
 }
 
@@ -79,6 +88,7 @@ function withoutHoldout(table: Table, share: number, unit: string | null): Table
 function privacyFrom(
   epsilon: string,
   delta: string | undefined,
+  mechanism: Mechanism,
   unit: string | null,
   rows: number,
 ) {
@@ -87,6 +97,7 @@ function privacyFrom(
     // Only the order of magnitude of the number of rows goes in, which one person does not move.
     delta:
       delta === undefined ? 10 ** -Math.max(6, Math.ceil(1.5 * Math.log10(rows))) : Number(delta),
+    mechanism,
     unitColumn: unit,
     randomBytes: (length: number) => randomBytes(length),
   };
@@ -115,7 +126,7 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     ...(guarantee === undefined
       ? ['no privacy guarantee: the model was learned without noise']
       : [
-          `epsilon ${guarantee.epsilon.toFixed(4)}, delta ${guarantee.delta}, for each ${guarantee.unit}; this command keeps no ledger: add up what you learn from the same people yourself`,
+          `${guarantee.mechanism}, epsilon ${guarantee.epsilon.toFixed(4)}, delta ${guarantee.delta}, for each ${guarantee.unit}; this command keeps no ledger: add up what you learn from the same people yourself`,
           ...guarantee.warnings,
         ]),
   ];
@@ -133,6 +144,9 @@ export async function fitCommand(args: string[]): Promise<number> {
   if (!(holdout >= 0 && holdout < 1)) throw new RangeError('--holdout must be from 0 to below 1');
   const mode = modeFrom(values.mode, epsilon);
   if (epsilon === undefined && delta !== undefined) throw refused('--delta goes with --epsilon');
+  if (epsilon === undefined && values.mechanism !== undefined)
+    throw refused('--mechanism goes with --epsilon');
+  const mechanism = mechanismFrom(values.mechanism);
   const table = await readTable(path);
   const unit = values.unit === undefined ? null : existing(values.unit, table);
   const roles = rolesFrom(values.role, table);
@@ -144,7 +158,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     roles,
     progress,
     ...(epsilon !== undefined && {
-      differentialPrivacy: privacyFrom(epsilon, delta, unit, train.rows),
+      differentialPrivacy: privacyFrom(epsilon, delta, mechanism, unit, train.rows),
     }),
   };
   const model = fit(train, fitOptions);

@@ -164,6 +164,41 @@ test('a private batch debits the ledger once; from its stored model the next one
   expect(notes[0].learnedFrom).toBeNull();
 });
 
+test('the finer way is a model of its own: named in ledger, manifest and record, and sampled again for nothing', async () => {
+  const before = await ledger();
+  const settings = { mode: 'private', epsilon: 0.2, mechanism: 'aim' };
+  const first = await generate(settings);
+  expect(first.message).toMatch(/Learned with epsilon [\d.]+ for each customer_id by AIM/);
+  const entries = await ledger();
+  expect(entries.slice(0, -1)).toEqual(before);
+  expect(entries.at(-1)).toMatchObject({ mechanism: 'AIM', epsilon: 0.2, run_id: first.runId });
+  expect((await generate(settings)).message).toContain('no privacy budget was spent');
+  expect(await ledger()).toEqual(entries);
+  const { data: log } = await user
+    .from('generation_logs')
+    .select('manifest')
+    .eq('batch_id', first.batchId)
+    .single()
+    .throwOnError();
+  expect(log.manifest.request).toMatchObject({ mode: 'private', mechanism: 'aim' });
+  expect(log.manifest.notes.privacy.mechanism).toBe('AIM');
+  const models = await user
+    .from('stored_models')
+    .select('epsilon, mechanism:guarantee->>mechanism')
+    .order('created_at')
+    .throwOnError();
+  expect(models.data).toEqual([
+    { epsilon: 1, mechanism: 'MST' },
+    { epsilon: 0.2, mechanism: 'AIM' },
+  ]);
+  const audit = await user
+    .from('governance_audit')
+    .select('model_type')
+    .like('model_type', '%AIM%')
+    .throwOnError();
+  expect(audit.data).toEqual([{ model_type: 'Synthesizer (private, AIM)' }]);
+});
+
 test('its report tells the guarantee, on the page’s table and in the PDF', async () => {
   const { batchId } = await generate({ mode: 'private', epsilon: 1, seed: 3 });
   const report = () => reportOf(batchId);
@@ -175,6 +210,7 @@ test('its report tells the guarantee, on the page’s table and in the PDF', asy
   const pdf = await call<Blob>(user, 'export-report-pdf', { batch_id: batchId });
   const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
   expect(text).toContain('differential privacy');
+  expect(text).toContain('MST');
   expect(text).toContain(batchId);
   // What it says is read by the procedure that leaves a trace, and by nobody else's client.
   expect((await user.from('batch_reports').select('privacy')).error).not.toBeNull();
@@ -241,6 +277,8 @@ test.each([
   [{ mode: 'private', epsilon: 10.5 }, /epsilon above 10 protects nobody/],
   [{ mode: 'private', epsilon: 0 }, /epsilon must be above 0/],
   [{ mode: 'balanced', epsilon: 1 }, /epsilon belongs to the private mode/],
+  [{ mode: 'balanced', mechanism: 'aim' }, /mechanism belongs to the private mode/],
+  [{ mode: 'private', mechanism: 'other' }, /mechanism must be mst or aim/],
 ])('refused: %j', async (settings, message) => {
   const before = await ledger();
   await expect(generate(settings)).rejects.toThrow(message);

@@ -73,17 +73,35 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
     .getByRole('status')
     .filter({ hasText: /the privacy budget was debited/ })
     .waitFor();
-  await page.getByText('A model with this epsilon is kept').waitFor();
+  await page.getByText('A model learned so is kept').waitFor();
   await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
   await page
     .getByRole('status')
     .filter({ hasText: /no privacy budget was spent/ })
     .waitFor();
 
-  const { data } = await client.from('generation_logs').select('batch_id').throwOnError();
-  expect(data).toHaveLength(2);
+  await page.getByLabel('Method').selectOption('aim');
+  await page.getByText('Keeps more of what columns have to do with one another').waitFor();
+  await page.getByText('Debited from the budget').waitFor();
+  await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /by AIM; the privacy budget was/ })
+    .waitFor();
+  await page
+    .getByText(/epsilon 1 \(AIM\)/)
+    .first()
+    .waitFor();
+
+  const { data } = await client
+    .from('generation_logs')
+    .select('batch_id')
+    .order('created_at')
+    .throwOnError();
+  expect(data).toHaveLength(3);
   await openReport(data[0]!.batch_id);
   await page.getByText('Differential privacy for each customer').waitFor();
+  await page.getByText('This batch’s model was learned by MST').waitFor();
 });
 
 test('where a dataset was measured as often as may be, its page says so, and an administrator allows more', async () => {

@@ -27,5 +27,6 @@ export {
   type LedgerRequest,
   ledgerTotal,
 } from './private/ledger.ts';
+export { MECHANISMS, type Mechanism } from './private/mechanism.ts';
 export type { PublicDomain } from './private/public-domain.ts';
 export { type SampleRequest, sample, sampleBlock } from './sample.ts';

@@ -25,7 +25,7 @@ import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
 export type SynthesisSubject = {
   manifestId: string;
   count: number;
-  settings: { seed: string; mode?: SynthesisMode; epsilon?: number };
+  settings: { seed: string; mode?: SynthesisMode; epsilon?: number; mechanism?: 'mst' | 'aim' };
   batches: { id: string; entity: string }[];
 };
 type Made = {
@@ -105,7 +105,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
               tx,
               context,
               dataset,
-              `Synthesizer (${mode})`,
+              `Synthesizer (${model === null ? mode : `${mode}, ${model.guarantee.mechanism}`})`,
               manifest as unknown as Json,
             );
         // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
@@ -137,7 +137,7 @@ function privacySaid(secret: PrivateRun | null): string {
   const { guarantee } = secret.model();
   const paid = secret.again
     ? 'Sampled again from a model that was learned before, so no privacy budget was spent.'
-    : `Learned with epsilon ${Number(guarantee.epsilon.toFixed(2))} for each ${guarantee.unit}; the privacy budget was debited.`;
+    : `Learned with epsilon ${Number(guarantee.epsilon.toFixed(2))} for each ${guarantee.unit} by ${guarantee.mechanism}; the privacy budget was debited.`;
   return ` ${[paid, ...guarantee.warnings].join(' ')}`;
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { engineVersion, type Guarantee } from '../../engines/synthesize/index.ts';
+import { engineVersion, type Guarantee, type Mechanism } from '../../engines/synthesize/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { registerObject } from '../../platform/storage/register-object.ts';
@@ -15,20 +15,21 @@ export type StoredModel = {
   guarantee: Guarantee;
 };
 
-/** The newest model of a dataset that was learned with this epsilon and these roles by this engine. */
+/** The newest model of a dataset that was learned with this epsilon, mechanism and these roles by this engine. */
 export async function findModel(
   database: Database,
   tenantId: string,
   manifestId: string,
-  { epsilon, roles }: { epsilon: number; roles: object },
+  { epsilon, mechanism, roles }: { epsilon: number; mechanism: Mechanism; roles: object },
 ): Promise<StoredModel | null> {
   const { rows } = await database.owner.query<StoredModel>(
     `select m.id, o.version, m.model_hash as hash, m.sources, m.guarantee
        from public.stored_models m
        join storage.objects o on o.bucket_id = '${MODELS}' and o.name = m.object_name
       where m.tenant_id = $1 and m.manifest_id = $2 and m.epsilon = $3 and m.engine = $4 and m.roles = $5
+        and m.guarantee ->> 'mechanism' = $6
       order by m.created_at desc limit 1`,
-    [tenantId, manifestId, epsilon, engineVersion, JSON.stringify(roles)],
+    [tenantId, manifestId, epsilon, engineVersion, JSON.stringify(roles), mechanism],
   );
   return rows[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { engineVersion } from '../../engines/synthesize/index.ts';
+import { engineVersion, type Mechanism } from '../../engines/synthesize/index.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
@@ -13,6 +13,7 @@ import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
 
 export const DEFAULT_EPSILON = 3;
+const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
 
 /**
  * Below one over the number of people to the power of one and a half. Only the order of magnitude of the file's
@@ -33,7 +34,7 @@ export type PrivateRun = {
   again: boolean;
 };
 
-/** Looks for a model that was learned with the same epsilon; where there is one, nothing has to be spent. */
+/** Looks for a model that was learned with the same epsilon and mechanism; where there is one, nothing has to be spent. */
 export async function privateRun(
   parts: { database: Database; files: FileStore },
   { run }: RunContext,
@@ -44,13 +45,15 @@ export async function privateRun(
   const { manifestId, settings } = subject;
   const { roles } = dataset;
   const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
-  const found = await findModel(database, run.tenant_id, manifestId, { epsilon, roles });
+  const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];
+  const asked = { epsilon, mechanism, roles };
+  const found = await findModel(database, run.tenant_id, manifestId, asked);
   let model = found;
   let sources: string[] = [];
   const delta = deltaFor(Number(dataset.record_count));
   return {
     input: {
-      privacy: { epsilon, delta, sketchKey: await sketchKey(database) },
+      privacy: { epsilon, delta, mechanism, sketchKey: await sketchKey(database) },
       modelPath: found && localPath(files, found.version),
     },
     pay: async ({ rho, delta: paid, unit, sketch }) => {
@@ -63,7 +66,7 @@ export async function privateRun(
         epsilon,
         cost: { rho, delta: paid },
         operation: 'fit',
-        mechanism: 'MST',
+        mechanism,
         engine: engineVersion,
       });
     },

@@ -9,6 +9,7 @@ import {
   FitRefused,
   fit,
   type Guarantee,
+  type Mechanism,
   type Model,
   ModelUnreadable,
   modelFromBytes,
@@ -38,7 +39,7 @@ export type SynthesisInput = {
   /** Settled by hand; the others are guessed. */
   roles: Partial<Record<string, ColumnRole>>;
   /** For the private mode alone. */
-  privacy: { epsilon: number; delta: number; sketchKey: string } | null;
+  privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
   /** A model that was learned before: then nothing is learned. */
   modelPath: string | null;
 };
@@ -58,13 +59,18 @@ export type SynthesisMessage =
       roles: Record<string, ColumnRole>;
     };
 
+type Note = (message: SynthesisMessage) => void;
+
+const NOTE_MILLISECONDS = 250;
+
 export async function* synthesize(
   input: SynthesisInput,
   signal: ThreadSignal,
+  note: Note = () => {},
 ): AsyncGenerator<SynthesisMessage> {
   const model =
     input.modelPath === null
-      ? yield* learn(input, signal)
+      ? yield* learn(input, signal, note)
       : modelFromBytes(await readFile(input.modelPath));
   const seed = BigInt(input.seed);
   // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
@@ -83,9 +89,21 @@ export async function* synthesize(
   yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles };
 }
 
+/** Where a long fit stands, in hundredths of the budget, a few times a second. */
+function learningNotes(note: Note): NonNullable<FitOptions['progress']> {
+  let last = 0;
+  return (stage, done, total) => {
+    const now = performance.now();
+    if (stage !== 'model' || now - last < NOTE_MILLISECONDS) return;
+    last = now;
+    note({ kind: 'progress', stage: 'learning', done: (100 * done) / total, total: 100 });
+  };
+}
+
 async function* learn(
   input: SynthesisInput,
   signal: ThreadSignal,
+  note: Note,
 ): AsyncGenerator<SynthesisMessage, Model> {
   const reading = readTable(input, signal);
   let step = await reading.next();
@@ -99,10 +117,11 @@ async function* learn(
     yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
     return refusable(() => fit(train, options));
   }
-  const { epsilon, delta, sketchKey } = input.privacy;
+  const { epsilon, delta, mechanism, sketchKey } = input.privacy;
   const differentialPrivacy: DifferentialPrivacy = {
     epsilon,
     delta,
+    mechanism,
     unitColumn: entity,
     randomBytes: (length) => randomBytes(length),
   };
@@ -114,7 +133,11 @@ async function* learn(
     if (now.rho > cost.rho || now.delta > cost.delta) throw new Error('the cost was not entered');
   };
   const model = refusable(() =>
-    fit(train, { ...options, differentialPrivacy: { ...differentialPrivacy, debit: entered } }),
+    fit(train, {
+      ...options,
+      ...(mechanism === 'AIM' && { progress: learningNotes(note) }),
+      differentialPrivacy: { ...differentialPrivacy, debit: entered },
+    }),
   );
   if (model.core.kind !== 'private') throw new Error('the private mode made another model');
   const { guarantee } = model.core;

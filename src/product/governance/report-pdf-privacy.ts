@@ -7,13 +7,16 @@ const ofHoldout = ({ holdout, holdoutRows }: CopyTest) =>
   holdout === null ? 'no holdout' : `${holdout} of ${holdoutRows}`;
 
 /** The guarantee where there is one, the gates, the tests of copies, and each attack with interval and control. */
-export function privacyPart(page: PdfPage, privacy: PrivacyReport): void {
+export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: string | null): void {
   page.heading('Guarantee');
   const { guarantee } = privacy;
   if (guarantee === null) page.text('None: what was learned is measured by attacks alone.');
   else {
     page.facts([
       ['Kind', 'differential privacy, over everything learned from this source so far'],
+      ...(mechanism === null
+        ? []
+        : ([['Mechanism', `${mechanism}, by which this batch's model was learned`]] as const)),
       ['Unit', `one ${guarantee.unit}`],
       ['Epsilon', share(guarantee.epsilon, 3)],
       ['Delta', guarantee.delta.toExponential(1)],

@@ -73,7 +73,8 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   const options = { seed: 1n, guarantee };
   const privacy = publishReport(privacyReport(train, holdout, made, options)).report;
   const facts = factsOf({ quality, privacy, fromScratch: null });
-  const pdf = await reportPdf(facts);
+  const learned = { ...batch.manifest, notes: { privacy: { mechanism: 'AIM' } } };
+  const pdf = await reportPdf({ ...facts, manifest: learned });
   const text = pdfText(pdf);
   const lines = text.split('\n');
   for (const line of [facts.batchId, facts.sha256, batch.manifest.sha256, 'Harbor Credit Union'])
@@ -88,13 +89,14 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect(privacy.positiveControl?.detected).toBe(true);
   expect(text).toMatch(/Positive control: \d+ copies .* detected/);
   expect(text).toContain('differential privacy');
+  expect(text).toContain('AIM, by which this batch');
   expect(lines).toContain(quality.columnShapes!.toFixed(4));
   expect(lines).toContain(quality.holdout!.columnShapes!.toFixed(4));
   for (const { metric } of privacy.notMeasured) expect(text).toContain(metric.slice(0, 40));
   expect(text).not.toMatch(/anonymous|compliant/i);
   const [attached] = pdfAttachments(pdf);
   expect(sha256(attached!)).toBe(facts.sha256);
-  expect((await reportPdf(facts)).equals(pdf)).toBe(true);
+  expect((await reportPdf({ ...facts, manifest: learned })).equals(pdf)).toBe(true);
 });
 
 test('a batch from scratch: what was asked for and what came out, and no likeness', async () => {

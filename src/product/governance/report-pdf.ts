@@ -95,7 +95,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     'Scores are of the measures and attacks listed here, and of nothing else. Whether what is left of risk is ' +
       'acceptable is for whoever answers for the data to decide.',
   );
-  if (privacy !== null) privacyPart(page, privacy);
+  if (privacy !== null) privacyPart(page, privacy, mechanismOf(manifest.notes));
   if (quality !== null) qualityPart(page, quality);
   if (fromScratch !== null) fromScratchPart(page, fromScratch);
   const open = [quality, privacy, fromScratch].flatMap((part) => part?.notMeasured ?? []);
@@ -122,6 +122,12 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   });
   document.end();
   return done;
+}
+
+/** How this batch's model was learned, where it was with a guarantee. */
+function mechanismOf(notes: Record<string, unknown>): string | null {
+  const { mechanism } = (notes.privacy ?? {}) as { mechanism?: unknown };
+  return typeof mechanism === 'string' ? mechanism : null;
 }
 
 function sourceOf(source: Record<string, unknown> | null, scratch: boolean): string {

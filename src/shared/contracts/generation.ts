@@ -66,11 +66,17 @@ export const generateFromIngestionBody = z
       .positive('epsilon must be above 0')
       .max(10, 'epsilon above 10 protects nobody and is refused')
       .optional(),
+    /** Of the private mode: mst, the quick one, unless told; aim takes longer and comes closer. */
+    mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),
     seed: seed.optional(),
   })
   .refine(({ mode, epsilon }) => epsilon === undefined || mode === 'private', {
     message: 'epsilon belongs to the private mode',
     path: ['epsilon'],
+  })
+  .refine(({ mode, mechanism }) => mechanism === undefined || mode === 'private', {
+    message: 'mechanism belongs to the private mode',
+    path: ['mechanism'],
   });
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
 
