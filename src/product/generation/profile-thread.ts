@@ -1,4 +1,7 @@
-import { type ColumnProfile, type Profile, profileTable } from '../../engines/table/profile.ts';
+import { findDateOrders } from '../../engines/table/find-date-orders.ts';
+import { findDependencies } from '../../engines/table/find-dependencies.ts';
+import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
+import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import { readTable } from '../read-table.ts';
@@ -14,7 +17,9 @@ const binsOf = ({ histogram, top }: ColumnProfile) =>
     ? histogram.map(({ from, to, count }) => ({ label: `${from} to ${to}`, count }))
     : top.map(({ value, count }) => ({ label: value, count }));
 
-function asShown({ rows, columns, sequence }: Profile): DatasetProfile {
+function asShown(table: Table): DatasetProfile {
+  const { rows, columns, sequence } = profileTable(table);
+  const roles = columns.map(({ role }) => role);
   return {
     rows,
     columns: columns.map((column) => ({
@@ -35,6 +40,8 @@ function asShown({ rows, columns, sequence }: Profile): DatasetProfile {
       entities: sequence.entities,
       balance: sequence.balance,
     },
+    dependencies: findDependencies(table, roles),
+    dateOrders: findDateOrders(table),
   };
 }
 
@@ -42,7 +49,7 @@ async function* profile(input: ProfileInput, signal: ThreadSignal): AsyncGenerat
   const reading = readTable(input, signal);
   let step = await reading.next();
   for (; !step.done; step = await reading.next()) yield { kind: 'progress', ...step.value };
-  yield { kind: 'end', profile: asShown(profileTable(step.value)) };
+  yield { kind: 'end', profile: asShown(step.value) };
 }
 
 serveThread<ProfileInput>(profile);

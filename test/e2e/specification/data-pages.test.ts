@@ -103,6 +103,9 @@ test('an upload becomes a dataset with a preview, and synthetic rows are offered
   await preview.getByRole('heading', { name: 'Schema' }).waitFor();
   expect(await preview.locator('tbody tr').count()).toBe(50);
   expect(await preview.getByText('decimal', { exact: true }).count()).toBeGreaterThan(0);
+  await preview
+    .getByText(/^account_id determines account_type, risk_level, and customer_id: each of its 60/)
+    .waitFor();
   await page.keyboard.press('Escape');
   const asked = page.waitForRequest('**/functions/v1/generate-synthetic-from-ingestion');
   await page.getByRole('button', { name: 'Generate Synthetic from good.csv' }).click();

@@ -1,21 +1,51 @@
 import { formatCount } from '../../lib/format.ts';
 import type { DatasetPreview } from './dataset-preview.ts';
+import { relationsFound } from './relations-found.ts';
 
-/** What the profile says of the dataset as a whole: how much was looked at, and whose histories its rows tell. */
+const MOST_LISTED = 20;
+/** What the profile says of the dataset as a whole: how much was looked at, and what holds between columns. */
 export function ProfileFacts({ data: { profile, record_count } }: { data: DatasetPreview }) {
   if (profile === null)
     return <p className="mt-2 text-xs text-ink-soft">The columns are being looked at.</p>;
-  const { rows, sequence } = profile;
+  const found = relationsFound(profile);
   return (
-    <p className="mt-2 max-w-[72ch] text-xs text-ink-soft">
-      {rows < record_count &&
-        `Figures are of ${formatCount(rows)} rows, an even share of the file. `}
-      {sequence &&
-        `The rows tell the histories of ${formatCount(sequence.entities)} values of ${sequence.entity}, in order of ${sequence.time}. `}
-      {sequence?.balance &&
-        `${sequence.balance.column} is its value before plus ${sequence.balance.amount} in ${(100 * sequence.balance.share).toFixed(1)}% of rows. `}
-      Keys, references to customers or accounts, personal data and free text are never learned, but
-      made.
-    </p>
+    <>
+      <p className="mt-2 max-w-[72ch] text-xs text-ink-soft">
+        {profile.rows < record_count &&
+          `Figures are of ${formatCount(profile.rows)} rows, an even share of the file. `}
+        Keys, references to customers or accounts, personal data and free text are never learned,
+        but made.
+      </p>
+      <section aria-labelledby="profile-relations" className="mt-5">
+        <h4 id="profile-relations" className="mb-1">
+          Between the columns
+        </h4>
+        {found.length === 0 ? (
+          <p className="text-ink-soft">
+            No histories, no column that determines another, no dates in a fixed order.
+          </p>
+        ) : (
+          <>
+            <ul className="max-w-[72ch] list-disc space-y-1 pl-5 marker:text-ink-soft">
+              {found.slice(0, MOST_LISTED).map((sentence) => (
+                <li key={sentence} className="break-words">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+            {found.length > MOST_LISTED && (
+              <p className="mt-1 text-ink-soft">
+                And {formatCount(found.length - MOST_LISTED)} more.
+              </p>
+            )}
+            <p className="mt-1.5 max-w-[72ch] text-xs text-ink-soft">
+              Found in the rows, not declared by anybody. Whose histories they are follows from the
+              columns taken for a reference: correct those above where this is wrong, and the next
+              model follows.
+            </p>
+          </>
+        )}
+      </section>
+    </>
   );
 }

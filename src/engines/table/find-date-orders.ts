@@ -1,0 +1,44 @@
+import type { DatetimeColumn, Table } from './table.ts';
+
+/** `first` is never after `second` in the rows that hold both. */
+export type DateOrder = { first: string; second: string; rows: number };
+
+const LEAST_ROWS = 50;
+const MOST_COLUMNS = 40;
+
+const ends = ({ values }: DatetimeColumn) => {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return { low, high };
+};
+
+/**
+ * Pairs of date columns of which one is never after the other, without exception. Pairs whose spans do not
+ * meet are left out: a birthday lies before every payment, which says nothing.
+ */
+export function findDateOrders(table: Table): DateOrder[] {
+  const dates = table.columns
+    .filter((column): column is DatetimeColumn => column.kind === 'datetime')
+    .slice(0, MOST_COLUMNS);
+  const spans = dates.map(ends);
+  return dates.flatMap((first, a) =>
+    dates.flatMap((second, b) => {
+      if (a === b || spans[a]!.high < spans[b]!.low) return [];
+      let rows = 0;
+      let differ = 0;
+      for (let row = 0; row < table.rows; row++) {
+        const gap = second.values[row]! - first.values[row]!;
+        if (gap < 0) return [];
+        if (gap >= 0) rows++;
+        if (gap > 0) differ++;
+      }
+      return rows >= LEAST_ROWS && differ > 0
+        ? [{ first: first.name, second: second.name, rows }]
+        : [];
+    }),
+  );
+}
