@@ -8,7 +8,7 @@ import {
 import { runThread } from '../../platform/jobs/thread.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
-import { type AnalysisParts, type Analyzed, analyzedFiles } from './analyzed-files.ts';
+import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';
 import type { AnalysisFindings } from './findings.ts';
 import { RISK_METHOD, riskScore } from './risk-score.ts';
 
@@ -22,11 +22,12 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
     const { seed, threshold } = subject;
-    const { analyzed, files } = await analyzedFiles(parts, context, subject, threshold);
-    const findings = await pump(context, { ...files, seed, threshold });
-    return transaction(parts.database.owner, async (tx) => {
-      await context.fence(tx);
-      return enter(tx, context, subject, analyzed, findings);
+    return withAnalyzedFiles(parts, context, subject, threshold, async ({ analyzed, files }) => {
+      const findings = await pump(context, { ...files, seed, threshold });
+      return transaction(parts.database.owner, async (tx) => {
+        await context.fence(tx);
+        return enter(tx, context, subject, analyzed, findings);
+      });
     });
   };
 }

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
@@ -30,8 +31,32 @@ export type Analyzed = {
 
 type Found = { analyzed: Analyzed; file: SourceFile };
 
-/** The files behind a dataset or a batch and its baseline, all of the run's tenant. */
-export async function analyzedFiles(
+/**
+ * Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant, and clears what was
+ * written beside them: a thread that is ended in the midst of reading can't.
+ */
+export async function withAnalyzedFiles<Result>(
+  parts: AnalysisParts,
+  context: RunContext,
+  source: AnalysisSource,
+  threshold: ThresholdSetting | null,
+  work: (found: { analyzed: Analyzed; files: AnalyzedFiles }) => Promise<Result>,
+): Promise<Result> {
+  const found = await analyzedFiles(parts, context, source, threshold);
+  const { file } = found.files;
+  if (file.format === 'rows') return work(found);
+  await mkdir(parts.workFolder, { recursive: true });
+  try {
+    return await work(found);
+  } finally {
+    const written = await readdir(parts.workFolder);
+    for (const name of written.filter((one) => one.startsWith(basename(file.workPath)))) {
+      await rm(join(parts.workFolder, name), { force: true });
+    }
+  }
+}
+
+async function analyzedFiles(
   parts: AnalysisParts,
   { run }: RunContext,
   source: AnalysisSource,

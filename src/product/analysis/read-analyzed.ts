@@ -1,5 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { ThresholdOption } from '../../engines/detect/index.ts';
 import type { Table } from '../../engines/table/table.ts';
 import type { ThreadSignal } from '../../platform/jobs/thread.ts';
@@ -11,6 +9,8 @@ import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 
 type Progress = { kind: 'progress'; stage: string; done: number; total: number };
 type Kinds = Parameters<typeof readTable>[3];
+const WATCH_EVERY = 50;
+
 type Rows = { parquetPath: string; columns: string[]; rows: number };
 
 /** Reads the table, and the ordinary rows where the threshold asks for them. */
@@ -58,13 +58,19 @@ async function* readSource(
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
-  await mkdir(dirname(parquetPath), { recursive: true });
+  const scanned = await scanWatched(file.path, parquetPath, signal);
+  const columns = scanned.columns.map(({ name }) => name);
+  return yield* readRows({ parquetPath, columns, rows: scanned.rowCount }, signal);
+}
+
+/** Reads a file while the event loop is free to see that the work was cancelled. */
+async function scanWatched(path: string, parquetPath: string, signal: ThreadSignal) {
+  const stop = new AbortController();
+  const watch = setInterval(() => signal.aborted && stop.abort(), WATCH_EVERY);
   try {
-    const scanned = await scanDelimited(file.path, { parquetPath, header: true });
-    const columns = scanned.columns.map(({ name }) => name);
-    return yield* readRows({ parquetPath, columns, rows: scanned.rowCount }, signal);
+    return await scanDelimited(path, { parquetPath, header: true, signal: stop.signal });
   } finally {
-    await rm(parquetPath, { force: true });
+    clearInterval(watch);
   }
 }
 

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+const ROWS = 60_000;
+let sandbox: Sandbox;
+let client: SupabaseClient;
+let manifestId: string;
+
+type Analyzed = { status: string; runId: string; resultId: string; batchId: string };
+const analyze = (source: object, seed: number) =>
+  call<Analyzed>(client, 'analyze-transactions', { ...source, datasetRef: 'large.csv', seed });
+
+/** The run of a call that was just sent, once it is at this stage. */
+async function runAt(kind: string, stage: string): Promise<string> {
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    const { data } = await client
+      .from('runs')
+      .select('id')
+      .eq('kind', kind)
+      .eq('status', 'running')
+      .eq('stage', stage)
+      .throwOnError();
+    if (data?.[0]) return data[0].id as string;
+    await sleep(10);
+  }
+  throw new Error(`no run was seen ${stage}`);
+}
+
+const run = async (id: string) =>
+  (await client.from('runs').select('*').eq('id', id).single().throwOnError()).data;
+
+async function counts(): Promise<Record<string, number | null>> {
+  const found: Record<string, number | null> = {};
+  for (const table of ['pattern_analysis_results', 'exception_batches', 'governance_audit']) {
+    const { count } = await client.from(table).select('*', { count: 'exact', head: true });
+    found[table] = count;
+  }
+  return found;
+}
+
+const workFiles = () => {
+  const folder = join(sandbox.dataDir, 'work');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('analyze')) : [];
+};
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const superadmin = await setUpSuperadmin(sandbox);
+  const person = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Ended' };
+  client = (await makeUser(sandbox, superadmin, person)).client;
+  const form = new FormData();
+  form.set('file', new File([sampleTransactions(ROWS)], 'large.csv', { type: 'text/csv' }));
+  manifestId = (await call<{ manifest_id: string }>(client, 'parse-ingested-file', form))
+    .manifest_id;
+});
+afterAll(() => sandbox?.stop());
+
+test('an analysis that is cancelled in the midst of its work ends within a second, and leaves nothing', async () => {
+  const before = await counts();
+  const answer = analyze({ manifestId }, 1).catch((error: Error) => error);
+  const id = await runAt('analyze', 'finding patterns');
+  const asked = performance.now();
+  expect((await client.rpc('cancel_run', { p_run_id: id })).data).toBe(true);
+  while ((await run(id)).status === 'running') await sleep(10);
+  const waited = performance.now() - asked;
+  expect(await run(id)).toMatchObject({ status: 'cancelled', stage: 'finding patterns' });
+  expect(waited).toBeLessThan(1000);
+  // Whoever asked for the analysis is told.
+  expect(String(await answer)).toMatch(/Cancelled/);
+  expect(await counts()).toEqual(before);
+});
+
+test('an analysis of a batch that is cancelled while it is read leaves no file behind', async () => {
+  const made = await call<{ batchId: string; runId: string }>(client, 'generate-transactions', {
+    count: 50_000,
+    seed: 1,
+  });
+  while ((await run(made.runId)).status !== 'completed') await sleep(50);
+  const answer = analyze({ batchId: made.batchId }, 1).catch((error: Error) => error);
+  const id = await runAt('analyze', 'reading');
+  expect((await client.rpc('cancel_run', { p_run_id: id })).data).toBe(true);
+  expect(String(await answer)).toMatch(/Cancelled/);
+  await expect.poll(workFiles).toEqual([]);
+});
+
+test('an analysis whose worker is killed is taken up again, and found once', async () => {
+  const before = await counts();
+  const answer = analyze({ manifestId }, 2);
+  const id = await runAt('analyze', 'finding patterns');
+  const worker = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(sandbox.process.pid)], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((line) => line.includes('src/start/worker.ts'))
+    .map((line) => Number(line.trim().split(/\s+/)[0]));
+  expect(worker).toHaveLength(1);
+  process.kill(worker[0]!, 'SIGKILL');
+  await answer;
+  while ((await run(id)).status === 'running') await sleep(100);
+  const ended = await run(id);
+  expect(ended).toMatchObject({ status: 'completed', attempt: 2 });
+  const after = await counts();
+  for (const [table, count] of Object.entries(before)) expect(after[table]).toBe(count! + 1);
+  // The same rows and seed without a kill find the same.
+  const again = await analyze({ manifestId }, 2);
+  const { data } = await client
+    .from('pattern_analysis_results')
+    .select('anomaly_scores')
+    .in('id', [again.resultId, (ended.result as Analyzed).resultId])
+    .throwOnError();
+  expect(data).toHaveLength(2);
+  expect(data![0]).toEqual(data![1]);
+}, 150_000);
