@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { killWorker } from '../support/kill-worker.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/people.ts';
 import { freePort, root, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
@@ -198,12 +199,7 @@ test('a killed worker: its job is taken up again, and done once in effect', asyn
   const run = async () =>
     (await client.from('runs').select('*').eq('id', queued.runId).single().throwOnError()).data;
   while ((await run()).done < 20_000) await sleep(20);
-  const worker = processesOf('src/start/worker.ts').map((line) =>
-    Number(line.trim().split(/\s+/)[0]),
-  );
-  const ours = worker.filter((pid) => childrenOf(sandbox.process.pid!).includes(pid));
-  expect(ours.length).toBe(1);
-  process.kill(ours[0]!, 'SIGKILL');
+  killWorker(sandbox);
   const killedAt = Date.now();
   while ((await run()).status !== 'completed' && Date.now() - killedAt < 90_000) await sleep(200);
   expect(await run()).toMatchObject({ status: 'completed', attempt: 2 });

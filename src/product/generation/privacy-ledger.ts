@@ -198,6 +198,15 @@ async function enter(
   );
 }
 
+/** Whether a run has entered a cost: then it was learning when it ended, and must not pay unasked once more. */
+export async function hasSpent(database: Database, runId: string): Promise<boolean> {
+  const { rowCount } = await database.owner.query(
+    'select from public.privacy_ledger where run_id = $1 limit 1',
+    [runId],
+  );
+  return rowCount === 1;
+}
+
 /** What the ledgers of a model's sources promise by now: the worst of them, over everything ever learned. */
 export async function guaranteeOf(
   tx: pg.PoolClient | pg.Pool,

@@ -57,13 +57,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a private batch in this process; `stopAt` is the stage at which it is cancelled. */
-async function run(stopAt: string | null) {
+/** Runs a private batch in this process, or tries one again; `stopAt` is the stage at which it is cancelled. */
+async function run(stopAt: string | null, runId: string = randomUUID()) {
   const batchId = randomUUID();
-  const runId = randomUUID();
   const { owner } = db.database;
   await owner.query(
-    `insert into public.runs (id, tenant_id, kind, status) values ($1, $2, 'synthesize', 'running')`,
+    `insert into public.runs (id, tenant_id, kind, status) values ($1, $2, 'synthesize', 'running') on conflict do nothing`,
     [runId, tenantId],
   );
   await owner.query(
@@ -109,14 +108,29 @@ test('a batch that fails after its model was learned leaves the model, so that n
   expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
 });
 
+test('a run tried again: it never pays twice unasked, and says what it paid for', async () => {
+  const runId = randomUUID();
+  await db.database.owner.query('delete from public.stored_models');
+  const before = await count('privacy_ledger');
+  await expect(run('learning', runId)).rejects.toThrow('Cancelled');
+  await expect(run(null, runId)).rejects.toThrow('before a model was kept');
+  expect(await count('privacy_ledger')).toBe(before! + 1);
+  await db.database.owner.query('alter table public.privacy_sources disable trigger append_only');
+  await db.database.owner.query('update public.privacy_sources set budget_rho = 9');
+  const other = randomUUID();
+  await expect(run('generating', other)).rejects.toThrow('Cancelled');
+  const fits = await count('governance_audit');
+  expect((await run(null, other)).message).toContain('the privacy budget was debited');
+  expect(await count('governance_audit')).toBe(fits! + 1);
+  expect(await count('privacy_ledger')).toBe(before! + 2);
+});
+
 test('noise is not from the seed: another fit with the same seed is another model', async () => {
   const hash = async () =>
     (await db.database.owner.query('select model_hash from public.stored_models')).rows[0]
       .model_hash;
   const before = await hash();
   await db.database.owner.query('delete from public.stored_models');
-  await db.database.owner.query('alter table public.privacy_sources disable trigger append_only');
-  await db.database.owner.query('update public.privacy_sources set budget_rho = 9');
   await run(null);
   expect(await hash()).not.toBe(before);
 });

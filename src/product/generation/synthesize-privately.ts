@@ -7,7 +7,7 @@ import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dataset } from '../read-dataset.ts';
-import { sketchKey, spendPrivacy } from './privacy-ledger.ts';
+import { hasSpent, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import type { SynthesisSubject } from './synthesize-job.ts';
 import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
@@ -34,7 +34,11 @@ export type PrivateRun = {
   again: boolean;
 };
 
-/** Looks for a model that was learned with the same epsilon and mechanism; where there is one, nothing has to be spent. */
+/**
+ * Looks for a model that was learned with the same epsilon and mechanism; where there is one, nothing has to be spent.
+ *
+ * @throws AppError where an earlier attempt of this run has paid and left no model: nobody asked to pay twice
+ */
 export async function privateRun(
   parts: { database: Database; files: FileStore },
   { run }: RunContext,
@@ -48,6 +52,14 @@ export async function privateRun(
   const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];
   const asked = { epsilon, mechanism, roles };
   const found = await findModel(database, run.tenant_id, manifestId, asked);
+  const hasPaid = await hasSpent(database, run.id);
+  if (hasPaid && found === null) {
+    throw new AppError(
+      'conflict',
+      'The worker ended after the privacy budget was debited and before a model was kept. What was debited stays ' +
+        'spent. Generate again to learn once more, at the same cost.',
+    );
+  }
   let model = found;
   let sources: string[] = [];
   const delta = deltaFor(Number(dataset.record_count));
@@ -92,7 +104,7 @@ export async function privateRun(
       if (model === null) throw new Error('a private batch without a model');
       return model;
     },
-    again: found !== null,
+    again: found !== null && !hasPaid,
   };
 }
 
