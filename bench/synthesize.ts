@@ -7,10 +7,11 @@ import { benchPrivate } from './synthesize/private.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { type Scores, score } from './synthesize/score.ts';
+import { benchTables } from './synthesize/tables.ts';
 
 /**
  * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
- * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale] [--rows N] [--peers]`; with `--peers`
+ * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale|tables] [--rows N] [--peers]`; with `--peers`
  * SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
 const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
@@ -68,13 +69,14 @@ function benchTable(set: string): void {
 
 const SETS = ['adult', 'credit-default'].filter((set) => only === null || only === set);
 
-function benchAll(): void {
+async function benchAll(): Promise<void> {
   for (const set of SETS) benchTable(set);
   const berka = `${data}berka/berka-basic-template.csv.gz`;
   if (only === null || only === 'berka') {
     if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
     else console.log(`berka: no data at ${berka}, skipped`);
   }
+  if (only === null || only === 'tables') await benchTables(`${data}berka/`);
   if (only === null || only === 'private') benchPrivate(`${data}marginals/`);
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
@@ -84,4 +86,4 @@ if (process.argv.includes('--peers'))
     SETS.map((set) => `${data}tabular/${set}`),
     print,
   );
-else benchAll();
+else await benchAll();

@@ -21,7 +21,7 @@ import { fitSequence } from './sequence/fit-sequence.ts';
 const MOST_COLUMNS = 2000;
 const FIXED_MEMORY = 64 * 2 ** 20;
 
-const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
+export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   fast: { bins: 63, threshold: 5, extremes: false },
   fidelity: { bins: 63, threshold: 5, extremes: true },
   balanced: { bins: 63, threshold: 5, extremes: false },
@@ -43,7 +43,7 @@ const trees = (
   shrink,
 });
 
-const TREES: Record<SynthesisMode, TreeOptions> = {
+export const TREES: Record<SynthesisMode, TreeOptions> = {
   fidelity: trees(20, 0.4, 0.25, 60),
   balanced: trees(50, 0.9, 0.9, 60),
   cautious: trees(100, 1.5, 1.5, 100),
@@ -53,7 +53,7 @@ const TREES: Record<SynthesisMode, TreeOptions> = {
 };
 
 /** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */
-const HISTORIES: Record<SynthesisMode, TreeOptions> = {
+export const HISTORIES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
   fidelity: trees(20, 0.25, 0.25, 20),
   balanced: trees(40, 0.25, 0.25, 20),

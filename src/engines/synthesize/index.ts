@@ -30,3 +30,15 @@ export {
 export { MECHANISMS, type Mechanism } from './private/mechanism.ts';
 export type { PublicDomain } from './private/public-domain.ts';
 export { type SampleRequest, sample, sampleBlock } from './sample.ts';
+export {
+  fitRelations,
+  type RelationsFit,
+  type RelationsFitOptions,
+} from './relations/fit-relations.ts';
+export type { Relation } from './relations/relation.ts';
+export type { RelationsModel } from './relations/relations-model.ts';
+export {
+  type RelationsRequest,
+  type RelationsSample,
+  sampleRelations,
+} from './relations/sample-relations.ts';

@@ -1,7 +1,8 @@
 import type { NumberCodec } from '../codec/number-codec.ts';
 import { encodeNumber } from '../codec/number-codec.ts';
-import { fitTree } from '../core/fit-tree.ts';
-import type { Target, Tree, TreeOptions } from '../core/tree.ts';
+import { fitNested } from '../core/fit-nested.ts';
+import type { Nested } from '../core/nested.ts';
+import type { Target, TreeOptions } from '../core/tree.ts';
 import type { Histories } from './parent-table.ts';
 import { enterDay, enterKind, leaveRow, newRowState, startEntity } from './row-state.ts';
 import type { SlotLayout } from './sequence-core.ts';
@@ -27,7 +28,7 @@ export type RowTreesInput = {
   levels: Float64Array;
 };
 
-export type RowTrees = { gapTree: Tree; kindTree: Tree | null; rowTrees: Tree[] };
+export type RowTrees = { gapTree: Nested; kindTree: Nested | null; rowTrees: Nested[] };
 
 const blank = (slots: SlotLayout, rows: number) =>
   Array.from(slots.sizes, () => new Uint8Array(rows));
@@ -97,8 +98,8 @@ export function fitRowTrees(
     }));
   const total = rowTargets.length + 2;
   step('histories', 0, total);
-  const gapTree = fitTree(
-    { codes: seen.gapCodes, size: input.gap.size + 1, ordered: true },
+  const gapTree = fitNested(
+    { codes: seen.gapCodes, size: input.gap.size + 1, ordered: true, apart: input.gap.size },
     features(seen.beforeGap),
     all(),
     options,
@@ -108,7 +109,7 @@ export function fitRowTrees(
   const kindTree =
     input.kindCount < 2
       ? null
-      : fitTree(
+      : fitNested(
           { codes: input.kinds, size: input.kindCount, ordered: false },
           features(seen.beforeKind),
           all(),
@@ -120,8 +121,8 @@ export function fitRowTrees(
     const copied = i === 0 && seen.amountCodes !== null;
     const codes = copied ? seen.amountCodes! : input.rowCodes[i]!;
     const size = copied ? target.size + 1 : target.size;
-    const tree = fitTree(
-      { codes, size, ordered: target.ordered },
+    const tree = fitNested(
+      { codes, size, ordered: target.ordered, apart: target.size },
       features(seen.beforeRow),
       all(),
       options,

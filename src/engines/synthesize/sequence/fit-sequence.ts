@@ -14,8 +14,8 @@ import {
   type NumberCodecOptions,
 } from '../codec/number-codec.ts';
 import type { TreeOptions } from '../core/tree.ts';
-import { fitTreesCore } from '../core/trees.ts';
 import type { Model } from '../model.ts';
+import { type EntityContext, fitEntityTrees, trialEntities } from './entity-context.ts';
 import { findKinds } from './find-kinds.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { firstAmount, isSorted, overdraftChance, trackedKinds } from './history-facts.ts';
@@ -34,6 +34,7 @@ export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: Seq
  *
  * @param head what is known of the model; columns that are made have no fields
  * @param shape the columns that hold entity, time, amount and balance
+ * @param context known of the entities whenever rows are drawn; its fields are the last of the entities'
  */
 export function fitSequence(
   table: Table,
@@ -43,6 +44,7 @@ export function fitSequence(
   trees: TreeOptions,
   seed: bigint,
   step: (stage: string, done: number, total: number) => void,
+  context: EntityContext | null = null,
 ): SequenceFit {
   const plans = head.columns;
   const place = (name: string) => table.columns.findIndex((column) => column.name === name);
@@ -131,7 +133,13 @@ export function fitSequence(
       trait,
     );
   }
-  const firsts = Float64Array.from({ length: count }, (_, e) => days[histories.start[e]!]!);
+  const above = Int32Array.from({ length: count }, (_, e) =>
+    context === null ? 0 : context.of[order[histories.start[e]!]!]!,
+  );
+  const firsts = Float64Array.from(
+    above,
+    (row, e) => days[histories.start[e]!]! - (context?.from?.[row] ?? 0),
+  );
   const places = {
     statics: Int32Array.from(statics),
     firstDay: parentFields.length,
@@ -183,14 +191,15 @@ export function fitSequence(
     { ...codecs, extremes: false },
   );
 
-  const parent = fitTreesCore(
-    parentFields.map((field, p) => ({
-      codes: parentCodes[p]!,
-      size: field.codec.size,
-      ordered: field.codec.kind === 'number',
-    })),
-    parentFields.map(() => null),
-    { ...trees, leastLeaf: Math.min(trees.leastLeaf, 20) },
+  context?.fields.forEach((field, f) => {
+    parentFields.push(field);
+    parentCodes.push(Uint8Array.from(above, (row) => context.codes[f]![row]!));
+  });
+  const parent = fitEntityTrees(
+    parentFields,
+    parentCodes,
+    context?.fields.length ?? null,
+    trees,
     (done, total) => step('entities', done, total),
   );
   const slots = slotLayout(
@@ -274,6 +283,7 @@ export function fitSequence(
       { balances: rowBalances, levels: levelOf, amountCodes: rest[0]!.codes },
       seed,
       () => step('balances', 0, 1),
+      trialEntities(fitted.core, context, above, seed),
     );
   }
   return fitted;

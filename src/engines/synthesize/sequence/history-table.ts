@@ -3,7 +3,8 @@ import { DAY } from '../../table/date-format.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
-import { drawReferences, makeWords, writeEntities } from '../make-column.ts';
+import { makeWords, writeEntities } from '../make-column.ts';
+import { referenceMaker } from '../make-references.ts';
 import type { Model } from '../model.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 import type { SequenceCore } from './sequence-core.ts';
@@ -33,23 +34,28 @@ export function sampleHistories(
 ): Table {
   const room = blockRoom(model, core);
   const drawn = drawHistories(model, core, block, seed, pause);
-  const rows = Math.min(drawn.entity.length, room, most);
+  return tableOfHistories(model, core, drawn, block, Math.min(room, most), seed);
+}
+
+/** Drawn histories as a table of at most so many rows; keys count on from the block's first. */
+export function tableOfHistories(
+  model: Model,
+  core: SequenceCore,
+  drawn: DrawnHistories,
+  block: number,
+  most: number,
+  seed: Seed,
+): Table {
+  const room = blockRoom(model, core);
+  const rows = Math.min(drawn.entity.length, most);
   const entity = Int32Array.from(drawn.entity.slice(0, rows));
   const local = entity.map((e) => e - block * BLOCK_ENTITIES);
-  const references = new Map<number, Int32Array>([[core.entityColumn, entity]]);
-  const referenceOf = (i: number): Int32Array => {
-    const known = references.get(i);
-    if (known !== undefined) return known;
-    const made = model.columns[i]!.made;
-    if (made?.kind !== 'reference') throw new TypeError('no reference column');
-    const parent = made.parent < 0 ? null : referenceOf(made.parent);
-    const above = made.parent < 0 ? null : model.columns[made.parent]!.made;
-    const parentEntities = above?.kind === 'reference' ? above.entities : 0;
-    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
-    const of = drawReferences(made, rows, parent, parentEntities, stream);
-    references.set(i, of);
-    return of;
-  };
+  const referenceOf = referenceMaker(
+    model.columns,
+    rows,
+    (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
+    new Map([[core.entityColumn, entity]]),
+  );
   const columns = model.columns.map((plan, i): Column => {
     const { layout, made } = plan;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);

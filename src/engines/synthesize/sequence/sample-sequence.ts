@@ -1,7 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
-import { drawFrom, leafOfRow } from '../core/tree.ts';
-import { sampleTreesCore } from '../core/trees.ts';
+import { drawNested } from '../core/nested.ts';
+import { type Drawn, sampleTreesCore } from '../core/trees.ts';
 import type { Model } from '../model.ts';
 import {
   enterDay,
@@ -33,7 +33,7 @@ export type DrawnHistories = {
   parent: Uint8Array[];
 };
 
-const PARENT_PURPOSE = 0x540000;
+export const PARENT_PURPOSE = 0x540000;
 const ROWS_PURPOSE = 0x550000;
 const REDRAWS = 9;
 const STEERED_DRAWS = 6;
@@ -50,23 +50,43 @@ function parentNumber(
   return decodeNumber(core.parentFields[place]!.codec as NumberCodec, code, stream);
 }
 
-/** Draws all rows of the block's entities; each entity has streams of its own. */
+/** Draws a block's entities, or more of them. */
+export function drawEntities(
+  core: SequenceCore,
+  block: number,
+  seed: Seed,
+  rows: number = BLOCK_ENTITIES,
+  held: ReadonlyMap<number, number> = new Map(),
+): Drawn & { weights: Float64Array } {
+  return sampleTreesCore(
+    core.parent,
+    rows,
+    seed,
+    block,
+    PARENT_PURPOSE,
+    (field, code, stream) => parentNumber(core, field, code, stream),
+    (field, value) => encodeNumber(core.parentFields[field]!.codec as NumberCodec, value),
+    held,
+  );
+}
+
+/** A block's entities: the codes of their fields, and the days that their first days count from. */
+export type Entities = { codes: Uint8Array[]; from: Float64Array | null };
+
+/**
+ * Draws all rows of the block's entities; each entity has streams of its own.
+ *
+ * @param entities the entities, where they are not the model's own to draw
+ */
 export function drawHistories(
   model: Model,
   core: SequenceCore,
   block: number,
   seed: Seed,
   pause: () => void = () => {},
+  entities: Entities = { codes: drawEntities(core, block, seed).codes, from: null },
 ): DrawnHistories {
-  const parent = sampleTreesCore(
-    core.parent,
-    BLOCK_ENTITIES,
-    seed,
-    block,
-    PARENT_PURPOSE,
-    (field, code, stream) => parentNumber(core, field, code, stream),
-    (field, value) => encodeNumber(core.parentFields[field]!.codec as NumberCodec, value),
-  ).codes;
+  const parent = entities.codes;
   const out: DrawnHistories = {
     entity: [],
     day: [],
@@ -78,7 +98,8 @@ export function drawHistories(
     parent,
   };
   const state = newRowState(core.slots, core.tracked, core.kindCount, core.lastDay, core.balance);
-  for (let e = 0; e < BLOCK_ENTITIES; e++) {
+  const count = parent[0]?.length ?? BLOCK_ENTITIES;
+  for (let e = 0; e < count; e++) {
     pause();
     const entity = block * BLOCK_ENTITIES + e;
     drawEntity(
@@ -86,6 +107,7 @@ export function drawHistories(
       core,
       state,
       parent.map((codes) => codes[e]!),
+      entities.from?.[e] ?? 0,
       entity,
       seed,
       out,
@@ -101,6 +123,7 @@ function drawEntity(
   core: SequenceCore,
   state: State,
   parent: number[],
+  from: number,
   entity: number,
   seed: Seed,
   out: DrawnHistories,
@@ -112,13 +135,13 @@ function drawEntity(
   const level =
     places.level < 0 ? 0 : parentNumber(core, places.level, parent[places.level]!, stream);
   startEntity(state, parent, opening, level);
-  let day = parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
+  let day = from + parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
   let gapCode = -1;
   let clock = -1;
   const codes = new Uint8Array(core.rowFields.length);
-  const draw = (tree: SequenceCore['gapTree']) =>
-    drawFrom(tree, leafOfRow(tree, state.features, slots.ordered), stream);
+  const draw = (trees: SequenceCore['gapTree']) =>
+    drawNested(trees, state.features, slots.ordered, stream);
   for (let row = 0; row < 2 * core.longest; row++) {
     enterDay(state, day, gapCode);
     const drawn = drawMovement(model, core, state, codes, draw, stream);
@@ -166,7 +189,7 @@ function drawMovement(
   core: SequenceCore,
   state: State,
   codes: Uint8Array,
-  draw: (tree: SequenceCore['gapTree']) => number,
+  draw: (trees: SequenceCore['gapTree']) => number,
   stream: RandomStream,
 ): { kind: number; amount: number; balance: number } | null {
   const field = core.rowFields[0];

@@ -1,6 +1,6 @@
 import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { Tree } from '../core/tree.ts';
+import type { Nested } from '../core/nested.ts';
 import type { TreesCore } from '../core/trees.ts';
 
 /** How a file of histories is drawn: first an entity, then its rows one after another. */
@@ -38,9 +38,9 @@ export type SequenceCore = {
   clock: number;
   gap: NumberCodec;
   balance: NumberCodec | null;
-  gapTree: Tree;
-  kindTree: Tree | null;
-  rowTrees: Tree[];
+  gapTree: Nested;
+  kindTree: Nested | null;
+  rowTrees: Nested[];
   slots: SlotLayout;
   /** Chance that a draw which takes the balance below zero stands. */
   overdraft: number;

@@ -1,7 +1,7 @@
 import { encodeNumber } from '../codec/number-codec.ts';
 import type { Model } from '../model.ts';
 import { RELATIVE_CODES, relativeCode } from './row-state.ts';
-import { drawHistories } from './sample-sequence.ts';
+import { drawHistories, type Entities } from './sample-sequence.ts';
 import type { SequenceCore } from './sequence-core.ts';
 
 const ROUNDS = 8;
@@ -54,6 +54,8 @@ function adjust(
  * This draws some histories, compares with the file how often balances stand at each level and at each
  * multiple of the account's usual one, and how often each amount is booked, and makes movements to what
  * is met too often less welcome; eight rounds.
+ *
+ * @param entitiesOf a trial block's entities, where they are not the model's own to draw
  */
 export function steerBalances(
   model: Model,
@@ -61,6 +63,7 @@ export function steerBalances(
   file: BalanceRows,
   seed: bigint,
   pause: () => void,
+  entitiesOf: (block: number) => Entities | undefined = () => undefined,
 ): void {
   const real = emptyCounts(core);
   for (let row = 0; row < file.balances.length; row++) {
@@ -70,13 +73,8 @@ export function steerBalances(
   for (let round = 0; round < ROUNDS; round++) {
     const made = emptyCounts(core);
     for (let block = 0; block < TRIAL_BLOCKS; block++) {
-      const drawn = drawHistories(
-        model,
-        core,
-        FIRST_TRIAL + round * TRIAL_BLOCKS + block,
-        seed,
-        pause,
-      );
+      const trial = FIRST_TRIAL + round * TRIAL_BLOCKS + block;
+      const drawn = drawHistories(model, core, trial, seed, pause, entitiesOf(trial));
       drawn.balance.forEach((balance, i) => {
         addRow(core, made, balance, drawn.level[i]!, drawn.codes[amountField]![i]!);
       });

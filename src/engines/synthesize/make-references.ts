@@ -1,0 +1,29 @@
+import type { RandomStream } from '../random/stream.ts';
+import type { ColumnPlan } from './column-plan.ts';
+import { drawReferences } from './make-column.ts';
+
+/**
+ * The entity numbers of a block's rows in its reference columns, each drawn once, after the one it follows from.
+ *
+ * @param known columns whose numbers are settled
+ */
+export function referenceMaker(
+  columns: readonly ColumnPlan[],
+  rows: number,
+  streamOf: (column: number) => RandomStream,
+  known: Map<number, Int32Array> = new Map(),
+): (column: number) => Int32Array {
+  const referenceOf = (i: number): Int32Array => {
+    const settled = known.get(i);
+    if (settled !== undefined) return settled;
+    const made = columns[i]!.made;
+    if (made?.kind !== 'reference') throw new TypeError('no reference column');
+    const parent = made.parent < 0 ? null : referenceOf(made.parent);
+    const above = made.parent < 0 ? null : columns[made.parent]!.made;
+    const parentEntities = above?.kind === 'reference' ? above.entities : 0;
+    const of = drawReferences(made, rows, parent, parentEntities, streamOf(i));
+    known.set(i, of);
+    return of;
+  };
+  return referenceOf;
+}

@@ -1,0 +1,61 @@
+import type { ColumnRole } from '../../table/column-role.ts';
+import { DAY } from '../../table/date-format.ts';
+import { findSequence } from '../../table/sequence-shape.ts';
+import { fitTree } from '../core/fit-tree.ts';
+import type { TreeOptions } from '../core/tree.ts';
+import { engineVersion, type SynthesisMode } from '../model.ts';
+import { fitSequence } from '../sequence/fit-sequence.ts';
+import { type ChildInput, findSince, ofParents, someRows, toldTargets } from './fit-siblings.ts';
+import { countChildren } from './relation.ts';
+import type { HistoryRows } from './relations-model.ts';
+import { codesOf } from './told.ts';
+
+/**
+ * Learns rows as histories of the parent's rows, where they are: each has a parent, there are four rows or more for
+ * each on average, and dates that vary. Rows that others name are things rather than movements, unless a balance
+ * runs through them.
+ *
+ * @param childKey the column that names the parent
+ * @param isNamed whether rows of further tables name these
+ * @returns null where the rows are no histories
+ */
+export function fitHistories(
+  input: ChildInput,
+  childKey: string,
+  isNamed: boolean,
+  mode: SynthesisMode,
+  trees: TreeOptions,
+  seed: bigint,
+  step: (stage: string, done: number, total: number) => void,
+): HistoryRows | null {
+  const { table, plans, of, parents, told, telling, codecs } = input;
+  const shape = findSequence(
+    table,
+    plans.map(({ layout, role }): ColumnRole => {
+      if (layout.name === childKey) return 'reference';
+      return role === 'reference' ? 'text' : role;
+    }),
+  );
+  if (shape === null || (isNamed && shape.balance === null)) return null;
+  const codes = codesOf(told, telling);
+  const counts = countChildren(of, parents);
+  const any = fitTree(
+    { codes: Uint8Array.from(counts, (rows) => (rows > 0 ? 1 : 0)), size: 2, ordered: false },
+    toldTargets(told, codes),
+    someRows(parents),
+    ofParents(trees),
+    input.step,
+  );
+  const time = table.columns.find((column) => column.name === shape.time)!;
+  const from = findSince(time, of, telling, told);
+  const above = telling.columns.find(({ name }) => name === told.columns[from]);
+  const head = { engine: engineVersion, mode, rows: table.rows, columns: plans };
+  const context = {
+    fields: told.fields,
+    codes,
+    of,
+    from: above?.kind === 'datetime' ? above.values.map((value) => Math.floor(value / DAY)) : null,
+  };
+  const fitted = fitSequence(table, head, shape, codecs, trees, seed, step, context);
+  return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, from };
+}

@@ -1,0 +1,100 @@
+import type { Table } from '../../table/table.ts';
+import { encodeNumber, fitNumberCodec } from '../codec/number-codec.ts';
+import { fitTree } from '../core/fit-tree.ts';
+import { chanceOf, leafOf, type Target, type Tree } from '../core/tree.ts';
+import { type ChildInput, ofParents, someRows, toldTargets } from './fit-siblings.ts';
+import { countChildren } from './relation.ts';
+import type { OtherParent } from './relations-model.ts';
+import { codesOf, fitTold, type Told } from './told.ts';
+
+const MOST_SEGMENTS = 12;
+/** Nats a row that a segment must tell more than the shares of its codes alone. */
+const LEAST_GAIN = 0.02;
+const JUDGED_ROWS = 5000;
+
+/** What a tree tells of its target beyond the root's shares, in nats a row. */
+function gainOf(tree: Tree, target: Target, features: readonly Target[]): number {
+  const codes = features.map((feature) => feature.codes);
+  const ordered = Uint8Array.from(features, (feature) => (feature.ordered ? 1 : 0));
+  const shares = new Float64Array(target.size);
+  for (const code of target.codes) shares[code]! += 1 / target.codes.length;
+  const used = Math.min(target.codes.length, JUDGED_ROWS);
+  let sum = 0;
+  for (let i = 0; i < used; i++) {
+    const row = Math.floor((i * target.codes.length) / used);
+    const code = target.codes[row]!;
+    const chance = chanceOf(tree, leafOf(tree, codes, ordered, row), code);
+    sum += Math.log(Math.max(chance, 1e-6) / shares[code]!);
+  }
+  return sum / used;
+}
+
+/**
+ * Learns which row of a further table each row names: the field of that table that the row tells most of decides
+ * first, how often rows are named second.
+ *
+ * @param of the parent's row of each row, -1 for none
+ * @param rowTable what is told of the rows that name
+ * @param telling what is told of the parent's rows
+ */
+export function fitOtherParent(
+  { codecs, trees, step }: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
+  relation: number,
+  of: Int32Array,
+  rowTable: Table,
+  telling: Table,
+): OtherParent {
+  const parent: Told = fitTold(telling, codecs, false);
+  const row: Told = fitTold(rowTable, codecs, false);
+  const parentCodes = codesOf(parent, telling);
+  const features = toldTargets(
+    row,
+    codesOf(row, rowTable).map((codes) => codes.subarray(0, rowTable.rows)),
+  );
+  const grow = (place: number) => {
+    const size = place < 0 ? 1 : parent.fields[place]!.codec.size;
+    const codes = Uint8Array.from(of, (above) =>
+      above < 0 ? size : place < 0 ? 0 : parentCodes[place]![above]!,
+    );
+    const target = { codes, size: size + 1, ordered: false };
+    step();
+    const tree = fitTree(target, features, someRows(of.length), trees, step);
+    return { place, tree, target };
+  };
+  let best = grow(-1);
+  let most = LEAST_GAIN;
+  parent.fields.slice(0, MOST_SEGMENTS).forEach((field, place) => {
+    if (field.codec.size < 2) return;
+    const grown = grow(place);
+    const gain = gainOf(grown.tree, grown.target, features);
+    if (gain > most) {
+      most = gain;
+      best = grown;
+    }
+  });
+  const counts = countChildren(of, telling.rows);
+  const count = fitNumberCodec(counts, 0, codecs);
+  const countTree = fitTree(
+    {
+      codes: Uint8Array.from(counts, (value) => encodeNumber(count, value)),
+      size: count.size,
+      ordered: true,
+    },
+    toldTargets(parent, parentCodes),
+    someRows(telling.rows),
+    ofParents(trees),
+    step,
+  );
+  const popular = count.size > 1 ? 'popularity' : 'uniform';
+  return {
+    relation,
+    how: best.place >= 0 ? 'segment' : popular,
+    unique: counts.every((rows) => rows <= 1),
+    parent,
+    row,
+    segment: best.place,
+    choose: best.tree,
+    count,
+    countTree,
+  };
+}

@@ -1,0 +1,167 @@
+import type { ColumnRole } from '../../table/column-role.ts';
+import type { Table } from '../../table/table.ts';
+import { planColumns } from '../column-plan.ts';
+import { CODECS, fit, HISTORIES, TREES } from '../fit.ts';
+import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../model.ts';
+import { fitHistories } from './fit-histories.ts';
+import { fitOtherParent } from './fit-other-parent.ts';
+import { type ChildInput, fitSiblings } from './fit-siblings.ts';
+import {
+  checkKeys,
+  checkNames,
+  countChildren,
+  parentRows,
+  parentsFirst,
+  type Relation,
+  type Tables,
+  withoutOrphans,
+} from './relation.ts';
+import type { ChildModel, RelatedTable, RelationsModel } from './relations-model.ts';
+import { fitTold, tellingTable } from './told.ts';
+
+export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
+  mode: 'fidelity' | 'balanced' | 'cautious';
+  /** Roles fixed by hand, by table and column. */
+  roles?: Readonly<Record<string, FitOptions['roles']>>;
+  /** Rows that name a parent which is not there are left out instead of refused. */
+  leaveOrphansOut?: boolean;
+};
+
+export type RelationsFit = {
+  model: RelationsModel;
+  /** Rows that were left out. */
+  left: { relation: Relation; rows: number }[];
+};
+
+const NONE = new Int32Array(0);
+
+/** A column of how many rows of a child each row of the table has. */
+export const countColumn = (child: string, of: Int32Array, parents: number) => ({
+  kind: 'number' as const,
+  name: `rows of ${child}`,
+  values: countChildren(of, parents),
+  decimals: 0,
+});
+
+/** Keys are made, and what names another table is written from there. */
+function rolesOf(
+  name: string,
+  relations: readonly Relation[],
+  own: FitOptions['roles'],
+): Partial<Record<string, ColumnRole>> {
+  const roles: Partial<Record<string, ColumnRole>> = { ...own };
+  for (const { parent, parentKey } of relations) if (parent === name) roles[parentKey] = 'key';
+  for (const { child, childKey } of relations) if (child === name) roles[childKey] = 'reference';
+  return roles;
+}
+
+/**
+ * Learns several tables that name one another's rows: those that name none as tables of their own, each other one
+ * as the rows of its first relation's parent, from what is known of that parent and of what stands above it.
+ *
+ * @param tables each with a row at least
+ * @param relations the first of a table is the one its rows are drawn for
+ * @throws FitRefused where tables and relations do not fit together or nothing can be learned, FitCancelled
+ */
+export function fitRelations(
+  tables: Tables,
+  relations: readonly Relation[],
+  options: RelationsFitOptions,
+): RelationsFit {
+  const step = (stage: string, done: number, total: number) => {
+    if (options.signal?.aborted) throw new FitCancelled();
+    options.progress?.(stage, done, total);
+  };
+  checkNames(tables, relations);
+  const names = parentsFirst(Object.keys(tables), relations);
+  const { tables: used, left } =
+    options.leaveOrphansOut === true ? withoutOrphans(tables, relations) : { tables, left: [] };
+  for (const name of names) {
+    if (used[name]!.rows === 0) throw new FitRefused(`${name} has no rows to learn from.`);
+  }
+  checkKeys(used, relations);
+  const telling = new Map<string, Table>();
+  const fitted = names.map((name): RelatedTable => {
+    const staged = (stage: string, done: number, total: number) =>
+      step(`${name}: ${stage}`, done, total);
+    return fitOne(name, used, relations, options, telling, staged);
+  });
+  const model: RelationsModel = {
+    kind: 'relations',
+    engine: engineVersion,
+    mode: options.mode,
+    relations: [...relations],
+    tables: fitted,
+  };
+  return { model, left };
+}
+
+function fitOne(
+  name: string,
+  tables: Tables,
+  relations: readonly Relation[],
+  options: RelationsFitOptions,
+  telling: Map<string, Table>,
+  step: (stage: string, done: number, total: number) => void,
+): RelatedTable {
+  const { mode, seed, signal } = options;
+  const table = tables[name]!;
+  const roles = rolesOf(name, relations, options.roles?.[name]);
+  const primary = relations.findIndex(({ child }) => child === name);
+  if (primary < 0) {
+    const model = fit(table, {
+      mode,
+      seed,
+      roles,
+      progress: step,
+      ...(signal !== undefined && { signal }),
+    });
+    const learned = learnedOf(table, model.columns);
+    telling.set(name, tellingTable(name, table, learned, null, NONE));
+    return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
+  }
+  const pause = () => step('rows', 0, 1);
+  const relation = relations[primary]!;
+  const above = telling.get(relation.parent)!;
+  const of = parentRows(tables, relation);
+  const plans = planColumns(table, roles, pause);
+  const codecs = CODECS[mode];
+  const told = fitTold(above, codecs, of.includes(-1));
+  const input: ChildInput = {
+    table,
+    plans,
+    of,
+    parents: above.rows,
+    told,
+    telling: above,
+    codecs,
+    trees: TREES[mode],
+    step: pause,
+  };
+  const isNamed = relations.some(({ parent }) => parent === name);
+  const made =
+    fitHistories(input, relation.childKey, isNamed, mode, HISTORIES[mode], seed, step) ??
+    fitSiblings(input);
+  const own = tellingTable(name, table, learnedOf(table, plans), above, of);
+  const child: ChildModel = { primary, told, others: [] };
+  const named = relations.flatMap((other, r) =>
+    other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
+  );
+  for (const { other, r, rows } of named)
+    child.others.push(fitOtherParent(input, r, rows, own, telling.get(other.parent)!));
+  for (const { other, rows } of named) noteCounts(telling, other, rows);
+  noteCounts(telling, relation, of);
+  telling.set(name, own);
+  return { name, rows: table.rows, child, made };
+}
+
+/** From here on children are told how many rows of this one their parent has. */
+export function noteCounts(telling: Map<string, Table>, relation: Relation, of: Int32Array): void {
+  const above = telling.get(relation.parent)!;
+  const column = countColumn(`${relation.child} by ${relation.childKey}`, of, above.rows);
+  telling.set(relation.parent, { ...above, columns: [...above.columns, column] });
+}
+
+/** The columns that are learned, in the table's order. */
+export const learnedOf = (table: Table, plans: readonly { made: unknown }[]): string[] =>
+  table.columns.filter((_, i) => plans[i]!.made === null).map(({ name }) => name);

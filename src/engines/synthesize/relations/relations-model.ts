@@ -1,0 +1,83 @@
+import type { Field } from '../codec/field.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+import type { Tree } from '../core/tree.ts';
+import type { Lookup, Model, SynthesisMode } from '../model.ts';
+import type { Relation } from './relation.ts';
+import type { Told } from './told.ts';
+
+/** Several tables that name one another's rows. Holds counts and group means, and no row. */
+export type RelationsModel = {
+  kind: 'relations';
+  engine: string;
+  mode: SynthesisMode;
+  relations: Relation[];
+  /** Parents before their children. */
+  tables: RelatedTable[];
+};
+
+export type RelatedTable = {
+  name: string;
+  /** Rows it was learned from. */
+  rows: number;
+  /** Null for a table that names no other. */
+  child: ChildModel | null;
+  /** How rows are made: of a root a model of its own, of children histories or rows one after another. */
+  made: RootRows | HistoryRows | SiblingRows;
+};
+
+export type RootRows = { kind: 'root'; model: Model };
+
+/** What a child knows of its parents. */
+export type ChildModel = {
+  /** The relation whose parent the rows are drawn for. */
+  primary: number;
+  told: Told;
+  others: OtherParent[];
+};
+
+/** Another table that rows name: which of its rows is chosen when the row itself is known. */
+export type OtherParent = {
+  relation: number;
+  /** What decides: a field of the parent beside how often its rows are named, that alone, or chance. */
+  how: 'segment' | 'popularity' | 'uniform';
+  /** Whether no row of the parent is named twice. */
+  unique: boolean;
+  /** What is told of the parent's rows, and of the row that names one. */
+  parent: Told;
+  row: Told;
+  /** Field of `parent` whose code is chosen first; -1 where there is none. */
+  segment: number;
+  /** Gives the code of the segment, or the one after the last for naming none. */
+  choose: Tree;
+  /** How often a row of the parent is named. */
+  count: NumberCodec;
+  countTree: Tree;
+};
+
+/** Rows of histories under a parent; `from` is the place among the told fields that first days count from, or -1. */
+export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; from: number };
+
+/** Rows of a parent drawn one after another, each knowing the one before. */
+export type SiblingRows = {
+  kind: 'siblings';
+  columns: ColumnPlan[];
+  columnFields: number[][];
+  fields: Field[];
+  lookups: Lookup[];
+  count: NumberCodec;
+  countTree: Tree;
+  /** Learned fields in the order of drawing, and their trees. */
+  order: Int32Array;
+  trees: Tree[];
+  /** For each column the told column that its days count from, -1 for none. */
+  since: Int32Array;
+  /** For each column whose days count from another's, the last day given out. */
+  latest: Float64Array;
+  /** Column by which the rows of a parent are in order, -1 for none. */
+  sorted: number;
+  /** Whether the first field drawn is that column's, for all rows of a parent before the rest: chains of many drift. */
+  datesFirst: boolean;
+  /** Rows without a parent for each row that has one. */
+  loose: number;
+};

@@ -1,0 +1,62 @@
+import { type Seed, streamFor } from '../../random/stream.ts';
+import { concatTables } from '../../table/concat-tables.ts';
+import { DAY } from '../../table/date-format.ts';
+import type { Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { drawFrom, leafOf } from '../core/tree.ts';
+import { entitiesBeside } from '../sequence/entity-context.ts';
+import { tableOfHistories } from '../sequence/history-table.ts';
+import { BLOCK_ENTITIES, drawHistories } from '../sequence/sample-sequence.ts';
+import type { HistoryRows } from './relations-model.ts';
+import type { ChildRows } from './sample-siblings.ts';
+import { codesOf, orderedOf, type Told } from './told.ts';
+
+const ANY_PURPOSE = 0x5c0000;
+
+/** Draws the histories of a parent table's rows, for those that have one. */
+export function sampleChildrenHistories(
+  { model, any, from }: HistoryRows,
+  told: Told,
+  telling: Table,
+  seed: Seed,
+  pause: () => void,
+): ChildRows {
+  const { core } = model;
+  if (core.kind !== 'sequence') throw new TypeError('no histories');
+  const codes = codesOf(told, telling);
+  const ordered = Uint8Array.from(orderedOf(told), (flag) => (flag ? 1 : 0));
+  const having: number[] = [];
+  for (let row = 0; row < telling.rows; row++) {
+    const stream = streamFor(seed, row, ANY_PURPOSE);
+    if (drawFrom(any, leafOf(any, codes, ordered, row), stream) === 1) having.push(row);
+  }
+  const above = telling.columns.find(({ name }) => name === told.columns[from]);
+  const days =
+    above?.kind === 'datetime' ? above.values.map((value) => Math.floor(value / DAY)) : null;
+  const parts: Table[] = [];
+  const of: number[] = [];
+  for (let at = 0; at < having.length; at += BLOCK_ENTITIES) {
+    const rows = Int32Array.from(having.slice(at, at + BLOCK_ENTITIES));
+    const block = at / BLOCK_ENTITIES;
+    const entities = entitiesBeside(core, { codes, from: days }, rows, seed, block);
+    const drawn = drawHistories(model, core, block, seed, pause, entities);
+    parts.push(tableOfHistories(model, core, drawn, block, Number.POSITIVE_INFINITY, seed));
+    for (const entity of drawn.entity) of.push(rows[entity - at]!);
+  }
+  if (parts.length === 0) parts.push(emptyTable(model.columns));
+  const table = concatTables(parts);
+  const time = table.columns[core.timeColumn]!;
+  if (!core.sortedByTime || time.kind === 'category') return { table, of: Int32Array.from(of) };
+  const order = Uint32Array.from(of.keys());
+  order.sort((a, b) => time.values[a]! - time.values[b]! || a - b);
+  return { table: takeRows(table, order), of: Int32Array.from(order, (row) => of[row]!) };
+}
+
+const emptyTable = (columns: HistoryRows['model']['columns']): Table => ({
+  rows: 0,
+  columns: columns.map(({ layout }) =>
+    layout.kind === 'category'
+      ? { ...layout, codes: new Int32Array(0), dictionary: [] }
+      : { ...layout, values: new Float64Array(0) },
+  ),
+});

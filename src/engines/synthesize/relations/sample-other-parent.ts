@@ -1,0 +1,82 @@
+import { type Seed, streamFor } from '../../random/stream.ts';
+import type { Table } from '../../table/table.ts';
+import { drawFrom, leafOf } from '../core/tree.ts';
+import { drawCount, evenNumbers, mixed } from './draw-count.ts';
+import type { OtherParent } from './relations-model.ts';
+import { codesOf, orderedOf, type Told } from './told.ts';
+
+const COUNT_PURPOSE = 0x5d0000;
+const EVEN_PURPOSE = 0x5d0001;
+const MIX_PURPOSE = 0x5e0000;
+const CHOICE_PURPOSE = 0x5f0000;
+
+const flags = (told: Told) => Uint8Array.from(orderedOf(told), (flag) => (flag ? 1 : 0));
+
+/** A pack that is dealt through, and from the start again where rows may be named more often. */
+type Pack = { rows: number[]; at: number };
+
+function deal(pack: Pack | undefined, used: Set<number> | null): number {
+  if (pack === undefined || pack.rows.length === 0) return -1;
+  if (used === null) return pack.rows[pack.at++ % pack.rows.length]!;
+  while (pack.at < pack.rows.length) {
+    const row = pack.rows[pack.at++]!;
+    if (!used.has(row)) {
+      used.add(row);
+      return row;
+    }
+  }
+  return -1;
+}
+
+/**
+ * Chooses for each row the row of a further table that it names: each of those is dealt as often as it is drawn to
+ * be named, inside the segment that the naming row asks for.
+ *
+ * @param rowTable what is told of the rows that name
+ * @param telling what is told of the further table's rows
+ * @returns its rows; -1 for none, -2 where every row is named already and may be only once
+ */
+export function sampleOtherParent(
+  other: OtherParent,
+  rowTable: Table,
+  telling: Table,
+  seed: Seed,
+  pause: () => void,
+): Int32Array {
+  const parentCodes = codesOf(other.parent, telling);
+  const parentFlags = flags(other.parent);
+  const codes = codesOf(other.row, rowTable);
+  const rowFlags = flags(other.row);
+  const size = other.segment < 0 ? 1 : other.parent.fields[other.segment]!.codec.size;
+  const even = evenNumbers(telling.rows, streamFor(seed, 0, EVEN_PURPOSE));
+  const everyone: number[] = [];
+  const named: number[] = [];
+  const segments: number[][] = Array.from({ length: size }, () => []);
+  for (let row = 0; row < telling.rows; row++) {
+    const stream = streamFor(seed, row, COUNT_PURPOSE);
+    const leaf = leafOf(other.countTree, parentCodes, parentFlags, row);
+    const times = drawCount(other.countTree, leaf, other.count, even[row]!, stream).rows;
+    everyone.push(row);
+    for (let i = 0; i < times; i++) {
+      named.push(row);
+      segments[other.segment < 0 ? 0 : parentCodes[other.segment]![row]!]!.push(row);
+    }
+  }
+  pause();
+  const packs = segments.map(
+    (rows, s): Pack => ({ rows: mixed(rows, streamFor(seed, s, MIX_PURPOSE)), at: 0 }),
+  );
+  const any: Pack = { rows: mixed(named, streamFor(seed, size, MIX_PURPOSE)), at: 0 };
+  const all: Pack = { rows: mixed(everyone, streamFor(seed, size + 1, MIX_PURPOSE)), at: 0 };
+  const used = other.unique ? new Set<number>() : null;
+  return Int32Array.from({ length: rowTable.rows }, (_, row) => {
+    const stream = streamFor(seed, row, CHOICE_PURPOSE);
+    const wanted = drawFrom(other.choose, leafOf(other.choose, codes, rowFlags, row), stream);
+    if (wanted >= size) return -1;
+    for (const pack of [packs[wanted], any, all]) {
+      const chosen = deal(pack, used);
+      if (chosen >= 0) return chosen;
+    }
+    return -2;
+  });
+}

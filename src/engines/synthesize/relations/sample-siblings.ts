@@ -1,0 +1,195 @@
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { concatTables } from '../../table/concat-tables.ts';
+import { DAY } from '../../table/date-format.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { takeColumn } from '../../table/take-rows.ts';
+import { decodeColumn, settleRare } from '../codec/field.ts';
+import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { drawFrom, leafOfRow, type Tree } from '../core/tree.ts';
+import { makeWords, writeEntities } from '../make-column.ts';
+import { referenceMaker } from '../make-references.ts';
+import { drawCount, evenNumbers } from './draw-count.ts';
+import type { SiblingRows } from './relations-model.ts';
+import { positionCode, progressCode, siblingSlots } from './sibling-slots.ts';
+import { codesOf, type Told } from './told.ts';
+
+/** Rows of a parent table whose children are made from one block number. */
+const BLOCK_PARENTS = 4096;
+/** Blocks of rows without a parent count from here. */
+const LOOSE_BLOCKS = 2 ** 24;
+const ROWS_PURPOSE = 0x590000;
+const COLUMN_PURPOSE = 0x5a0000;
+const COUNT_PURPOSE = 0x580002;
+const RARE_PURPOSE = 0x5b0000;
+
+/** Rows of a child table, with the parent's row of each, -1 for none. */
+export type ChildRows = { table: Table; of: Int32Array };
+
+/** Draws the children of a parent table's rows; those of one block of parents depend on these alone. */
+export function sampleSiblings(
+  made: SiblingRows,
+  told: Told,
+  telling: Table,
+  seed: Seed,
+  pause: () => void,
+): ChildRows {
+  const context = codesOf(told, telling);
+  const parts: ChildRows[] = [];
+  const add = (parents: Int32Array, block: number, stream: (i: number) => RandomStream) => {
+    pause();
+    parts.push(drawBlock(made, told, context, telling, parents, block, stream, seed));
+  };
+  for (let from = 0; from < telling.rows; from += BLOCK_PARENTS) {
+    const size = Math.min(BLOCK_PARENTS, telling.rows - from);
+    const parents = Int32Array.from({ length: size }, (_, i) => from + i);
+    add(parents, from / BLOCK_PARENTS, (i) => streamFor(seed, from + i, ROWS_PURPOSE));
+  }
+  const rows = parts.reduce((sum, part) => sum + part.of.length, 0);
+  const loose = Math.round(made.loose * rows);
+  for (let from = 0; from < loose; from += BLOCK_PARENTS) {
+    const none = new Int32Array(Math.min(BLOCK_PARENTS, loose - from)).fill(-1);
+    const block = LOOSE_BLOCKS + from / BLOCK_PARENTS;
+    add(none, block, (i) => streamFor(seed, LOOSE_BLOCKS * BLOCK_PARENTS + from + i, ROWS_PURPOSE));
+  }
+  const of = new Int32Array(rows + loose);
+  let at = 0;
+  for (const part of parts) {
+    of.set(part.of, at);
+    at += part.of.length;
+  }
+  return { table: concatTables(parts.map((part) => part.table)), of };
+}
+
+/** Codes of the rows of some parents, by field; parents of -1 have one row each. */
+function drawCodes(
+  made: SiblingRows,
+  told: Told,
+  context: readonly Uint8Array[],
+  parents: Int32Array,
+  even: Float64Array,
+  streamOf: (i: number) => RandomStream,
+): { of: Int32Array; codes: Uint8Array[] } {
+  const { count, countTree, fields, order, trees } = made;
+  const slots = siblingSlots(told, count, fields, order);
+  const features = new Uint8Array(slots.sizes.length);
+  const of: number[] = [];
+  const drawn: number[][] = Array.from(order, () => []);
+  const missing = (context[0]?.length ?? 1) - 1;
+  parents.forEach((parent, i) => {
+    const stream = streamOf(i);
+    features.fill(0);
+    context.forEach((list, f) => {
+      features[f] = list[parent < 0 ? missing : parent]!;
+    });
+    let rows = 1;
+    features[slots.count] = encodeNumber(count, 1);
+    if (parent >= 0) {
+      const leaf = leafOfRow(countTree, features, slots.ordered);
+      const drawnCount = drawCount(countTree, leaf, count, even[i]!, stream);
+      features[slots.count] = drawnCount.code;
+      rows = drawnCount.rows;
+    }
+    const draw = (tree: Tree) => drawFrom(tree, leafOfRow(tree, features, slots.ordered), stream);
+    const dates = made.datesFirst
+      ? Uint8Array.from({ length: rows }, () => draw(trees[0]!)).sort()
+      : null;
+    for (let row = 0; row < rows; row++) {
+      features[slots.position] = positionCode(row);
+      features[slots.progress] = progressCode(row, rows);
+      trees.forEach((tree, k) => {
+        const code = dates !== null && k === 0 ? dates[row]! : draw(tree);
+        features[slots.own + k] = code;
+        drawn[k]!.push(code);
+      });
+      for (let k = 0; k < trees.length; k++)
+        features[slots.before + k] = features[slots.own + k]! + 1;
+      of.push(parent);
+    }
+  });
+  const codes: Uint8Array[] = new Array(fields.length);
+  order.forEach((f, k) => {
+    codes[f] = Uint8Array.from(drawn[k]!);
+  });
+  return { of: Int32Array.from(of), codes };
+}
+
+function drawBlock(
+  made: SiblingRows,
+  told: Told,
+  context: readonly Uint8Array[],
+  telling: Table,
+  parents: Int32Array,
+  block: number,
+  streamOf: (i: number) => RandomStream,
+  seed: Seed,
+): ChildRows {
+  const { of, codes } = drawCodes(
+    made,
+    told,
+    context,
+    parents,
+    evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
+    streamOf,
+  );
+  for (const { field, parent, map } of made.lookups) {
+    const stream = streamFor(seed, block, RARE_PURPOSE + parent);
+    settleRare(made.fields[parent]!, codes[parent]!, stream);
+    codes[field] = codes[parent]!.map((code) => map[code]!);
+  }
+  const rows = of.length;
+  const stream = (i: number) => streamFor(seed, block, COLUMN_PURPOSE + i);
+  const referenceOf = referenceMaker(made.columns, rows, stream);
+  const columns = made.columns.map(({ layout, made: plan }, i): Column => {
+    // Keys are counted through where all rows are known.
+    if (plan?.kind === 'key')
+      return layout.kind === 'category'
+        ? { ...layout, codes: new Int32Array(rows), dictionary: [] }
+        : { ...layout, values: new Float64Array(rows) };
+    if (plan?.kind === 'reference') {
+      const entities = referenceOf(i);
+      return writeEntities(layout, plan.pattern, plan.first, (row) => entities[row]!, rows);
+    }
+    if (plan !== null) {
+      const own = stream(i);
+      return makeWords(layout, plan, rows, () => own);
+    }
+    const fields = made.columnFields[i]!.map((f) => made.fields[f]!);
+    const own = made.columnFields[i]!.map((f) => codes[f]!);
+    const days = daysSince(made, told, telling, i, of, own[0]!, stream(i));
+    return decodeColumn(layout, fields, own, [days, null], stream(i));
+  });
+  return inOrder({ table: { rows, columns }, of }, made.sorted);
+}
+
+/** Days that count from the parent's, as days since 1970. */
+function daysSince(
+  made: SiblingRows,
+  told: Told,
+  telling: Table,
+  column: number,
+  of: Int32Array,
+  codes: Uint8Array,
+  stream: RandomStream,
+): Float64Array | null {
+  const name = told.columns[made.since[column]!];
+  const above = telling.columns.find((one) => one.name === name);
+  if (above?.kind !== 'datetime') return null;
+  const codec = made.fields[made.columnFields[column]![0]!]!.codec as NumberCodec;
+  return Float64Array.from(of, (parent, row) => {
+    const from = Math.floor(above.values[parent]! / DAY);
+    const day = from + decodeNumber(codec, codes[row]!, stream);
+    return Number.isNaN(day) ? day : Math.max(from, Math.min(day, made.latest[column]!));
+  });
+}
+
+/** Rows of one parent in order of their dates, as in the file. */
+function inOrder({ table, of }: ChildRows, sorted: number): ChildRows {
+  const column = table.columns[sorted];
+  if (column === undefined || column.kind === 'category') return { table, of };
+  const order = Int32Array.from(of.keys());
+  order.sort((a, b) => of[a]! - of[b]! || column.values[a]! - column.values[b]! || a - b);
+  return {
+    table: { ...table, columns: table.columns.map((one) => takeColumn(one, order)) },
+    of: Int32Array.from(order, (row) => of[row]!),
+  };
+}

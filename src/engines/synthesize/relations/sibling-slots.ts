@@ -1,0 +1,57 @@
+import type { Field } from '../codec/field.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
+import { orderedOf, sizesOf, type Told } from './told.ts';
+
+/** Places among siblings that are told apart. */
+const MOST_POSITIONS = 16;
+
+/** Where the trees of siblings find what they may know: the parent, how many there are, the row before, this row. */
+export type SiblingSlots = {
+  sizes: number[];
+  ordered: Uint8Array;
+  count: number;
+  position: number;
+  progress: number;
+  before: number;
+  own: number;
+};
+
+/**
+ * @param order the learned fields in the order of drawing
+ */
+export function siblingSlots(
+  told: Told,
+  count: NumberCodec,
+  fields: readonly Field[],
+  order: ArrayLike<number>,
+): SiblingSlots {
+  const drawn = Array.from(order, (f) => fields[f]!.codec);
+  const own = drawn.map(({ size }) => size);
+  const isOrdered = drawn.map(({ kind }) => kind === 'number');
+  const context = sizesOf(told);
+  return {
+    sizes: [
+      ...context,
+      count.size,
+      MOST_POSITIONS,
+      MOST_POSITIONS,
+      ...own.map((size) => size + 1),
+      ...own,
+    ],
+    ordered: Uint8Array.from(
+      [...orderedOf(told), true, true, true, ...isOrdered, ...isOrdered],
+      (flag) => (flag ? 1 : 0),
+    ),
+    count: context.length,
+    position: context.length + 1,
+    progress: context.length + 2,
+    before: context.length + 3,
+    own: context.length + 3 + own.length,
+  };
+}
+
+export const positionCode = (position: number): number => Math.min(position, MOST_POSITIONS - 1);
+
+/** How far on the row stands among its parent's: sixteenths. */
+export const progressCode = (position: number, rows: number): number =>
+  Math.floor((position / rows) * MOST_POSITIONS);

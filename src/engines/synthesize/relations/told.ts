@@ -1,0 +1,73 @@
+import type { Column, Table } from '../../table/table.ts';
+import { encodeField, type Field, fitFields } from '../codec/field.ts';
+import type { NumberCodecOptions } from '../codec/number-codec.ts';
+
+/** Columns as trees see them: what is told of a row of another table. */
+export type Told = {
+  columns: string[];
+  fields: Field[];
+  /** The column of each field. */
+  of: number[];
+};
+
+/** Columns told at most, the nearest table's first. */
+const MOST_COLUMNS = 40;
+
+/** Learns the codes of a table's columns; every field has a code for a missing value where `gaps` says so. */
+export function fitTold(table: Table, codecs: NumberCodecOptions, gaps: boolean): Told {
+  const told: Told = { columns: [], fields: [], of: [] };
+  const rows = Int32Array.from({ length: table.rows + (gaps ? 1 : 0) }, (_, row) =>
+    row < table.rows ? row : -1,
+  );
+  for (const column of table.columns.slice(0, MOST_COLUMNS)) {
+    for (const field of fitFields(takeOrMissing(column, rows), codecs)) {
+      told.of.push(told.columns.length);
+      told.fields.push(field);
+    }
+    told.columns.push(column.name);
+  }
+  return told;
+}
+
+/** The codes of a table's rows, one list a field, with one more row of missing values. */
+export function codesOf(told: Told, table: Table): Uint8Array[] {
+  const rows = Int32Array.from({ length: table.rows + 1 }, (_, row) =>
+    row < table.rows ? row : -1,
+  );
+  return told.fields.map((field, f) => {
+    const name = told.columns[told.of[f]!]!;
+    const column = table.columns.find((one) => one.name === name);
+    if (column === undefined) throw new TypeError(`nothing is known of ${name}`);
+    return encodeField(field, takeOrMissing(column, rows));
+  });
+}
+
+export const sizesOf = (told: Told): number[] => told.fields.map(({ codec }) => codec.size);
+
+export const orderedOf = (told: Told): boolean[] =>
+  told.fields.map(({ codec }) => codec.kind === 'number');
+
+/** A column of the rows named; -1 gives a missing value. */
+export function takeOrMissing(column: Column, rows: Int32Array): Column {
+  if (column.kind === 'category')
+    return { ...column, codes: rows.map((row) => (row < 0 ? -1 : column.codes[row]!)) };
+  return {
+    ...column,
+    values: Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row]!)),
+  };
+}
+
+/** What children are told of a table's rows: its learned columns, and what the table itself was told. */
+export function tellingTable(
+  name: string,
+  table: Table,
+  learned: readonly string[],
+  above: Table | null,
+  of: Int32Array,
+): Table {
+  const own = table.columns
+    .filter((column) => learned.includes(column.name))
+    .map((column) => ({ ...column, name: `${name}.${column.name}` }));
+  const inherited = above === null ? [] : above.columns.map((column) => takeOrMissing(column, of));
+  return { rows: table.rows, columns: [...own, ...inherited] };
+}
