@@ -7,6 +7,7 @@ import {
   brokenEntry,
   cdpRho,
   debit,
+  FitCancelled,
   type LedgerEntry,
   fit as learn,
   modelFromBytes,
@@ -107,6 +108,65 @@ describe('the private mode', () => {
     const differentialPrivacy = { ...privately(seededBytes(1n)), unitColumn: null };
     const { core } = learn(customers(300), { ...options, differentialPrivacy });
     expect(core.kind === 'private' && core.guarantee.warnings.length).toBe(2);
+  });
+});
+
+describe('by AIM', () => {
+  const table = customers(4000);
+  const options = { mode: 'private', seed: 1n } as const;
+  const finely = (seed: bigint) => ({ ...privately(seededBytes(seed)), mechanism: 'AIM' }) as const;
+
+  test('what goes together is learned within what was granted, and the guarantee names the mechanism', () => {
+    const model = learn(table, { ...options, differentialPrivacy: finely(1n) });
+    const kept = modelFromBytes(modelToBytes(model));
+    const { textColumns } = formatTable(sample(kept, { rows: 3000, seed: 2n }));
+    const [, , channels, amounts, , currencies] = textColumns;
+    const wrong = channels!.filter((channel, i) =>
+      channel === 'card'
+        ? Number(amounts![i]) > 200
+        : channel === 'transfer' && Number(amounts![i]) < 200,
+    );
+    expect(wrong.length / 3000).toBeLessThan(0.05);
+    expect(currencies).not.toContain('unique-secret');
+    const guarantee = kept.core.kind === 'private' ? kept.core.guarantee : null;
+    expect(guarantee).toMatchObject({ mechanism: 'AIM', unit: 'customer_id' });
+    expect(guarantee!.epsilon).toBeLessThanOrEqual(3);
+    expect(guarantee!.epsilon).toBeGreaterThan(2.9);
+    // Rows are addressed by seed, whichever way was taken to the model.
+    const block = formatTable(sample(kept, { rows: 3000, seed: 2n }));
+    expect(block.textColumns).toEqual(textColumns);
+  });
+
+  test('Cancel is heard in the midst of the rounds, within a second', () => {
+    const signal = { aborted: false };
+    let asked = 0;
+    const progress = (stage: string, done: number, total: number) => {
+      if (stage !== 'model' || done / total < 0.5 || signal.aborted) return;
+      signal.aborted = true;
+      asked = performance.now();
+    };
+    expect(() =>
+      learn(table, { ...options, signal, progress, differentialPrivacy: finely(2n) }),
+    ).toThrow(FitCancelled);
+    expect(asked).toBeGreaterThan(0);
+    expect(performance.now() - asked).toBeLessThan(1000);
+  });
+
+  test('more columns than it can take are refused before anything is spent', () => {
+    const names = Array.from({ length: 65 }, (_, i) => `column ${i}`);
+    const wide = parseColumns(
+      names,
+      names.map(() => ['1', '2', '3']),
+    );
+    let debited = false;
+    const debit = () => {
+      debited = true;
+    };
+    const differentialPrivacy = { ...finely(3n), unitColumn: null, debit };
+    expect(() => learn(wide, { ...options, differentialPrivacy })).toThrow(
+      'AIM learns at most 64 columns, and there are 65; MST takes them all.',
+    );
+    expect(debited).toBe(false);
   });
 });
 
