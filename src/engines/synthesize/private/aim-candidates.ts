@@ -27,19 +27,27 @@ export function candidatesOf(sizes: readonly number[], mostCells: number): Candi
   return candidates;
 }
 
-/** Those whose measurement leaves the model small enough, or changes nothing about its size. */
+/**
+ * Those candidates whose measurement leaves the model small enough, or changes nothing about its size. How large a
+ * model each would make is found out anew only where the cliques changed.
+ */
 export function openCandidates(
   candidates: readonly Candidate[],
-  { sizes, cliques }: CliqueTree,
-  mostCells: number,
-  pause: () => void,
-): Candidate[] {
-  const joined = cliques.map((clique) => clique.columns);
-  return candidates.filter(({ columns }) => {
-    pause();
-    const free = joined.some((clique) => columns.every((c) => clique.includes(c)));
-    return free || treeCells(sizes, [...joined, columns]) <= mostCells;
-  });
+): (tree: CliqueTree, mostCells: number, pause: () => void) => Candidate[] {
+  let shape = '';
+  const cells = new Float64Array(candidates.length);
+  return ({ sizes, cliques }, mostCells, pause) => {
+    const joined = cliques.map((clique) => clique.columns);
+    if (shape !== joined.join(';')) {
+      shape = joined.join(';');
+      candidates.forEach(({ columns }, i) => {
+        pause();
+        const free = joined.some((clique) => columns.every((c) => clique.includes(c)));
+        cells[i] = free ? 0 : treeCells(sizes, [...joined, columns]);
+      });
+    }
+    return candidates.filter((_, i) => cells[i]! <= mostCells);
+  };
 }
 
 /** The exact counts of candidates: the secret itself, to be used under noise alone. */

@@ -75,6 +75,7 @@ export function measureAim(
   let spent = columns.rho;
   const breathe = () => pause(spent / rho);
   const candidates = candidatesOf(sizes, settings.mostCells);
+  const openFor = openCandidates(candidates);
   const exact = countsOf(table);
   let model = estimate(sizes, measurements, total, settings.effort, breathe);
   let round = (rho - spent) / (ROUNDS_A_COLUMN * d);
@@ -89,7 +90,7 @@ export function measureAim(
     const noise = MEAN_ABSOLUTE * Math.sqrt(varianceOf(variance));
     spent += (Number(microEpsilon) / 1e6) ** 2 / 8 + rhoOf(variance, scale);
     const room = Math.floor((settings.mostCells * spent) / rho);
-    const open = openCandidates(candidates, model.tree, room, breathe);
+    const open = openFor(model.tree, room, breathe);
     const scores = scoresOf(open, model, exact, noise, breathe);
     const chosen = open[exponentialMechanism(scores, microEpsilon, MOST_WEIGHT * scale, random)]!;
     measurements.push({

@@ -68,9 +68,10 @@ function eliminate(sizes: readonly number[], joined: Iterable<readonly number[]>
     left.delete(column);
     for (const a of family) {
       near[a]!.delete(column);
+      const known = near[a]!.size;
       for (const b of family) if (a !== b) near[a]!.add(b);
+      costs[a] = near[a]!.size === known ? costs[a]! / sizes[column]! : cost(a);
     }
-    for (const a of family) costs[a] = cost(a);
   }
   return steps;
 }

@@ -51,8 +51,9 @@ function targetsOf(
 /** The targets as they lie in the cliques. */
 type Placed = Target & { clique: number; map: Uint32Array };
 
-function place(tree: CliqueTree, targets: Iterable<Target>): Placed[] {
-  return Array.from(targets, (target) => {
+function place(tree: CliqueTree, targets: readonly Target[], pause: () => void): Placed[] {
+  return targets.map((target) => {
+    pause();
     const clique = cliqueWith(tree, target.columns);
     return {
       ...target,
@@ -134,7 +135,7 @@ export function estimate(
     sizes,
     all.map((target) => target.columns),
   );
-  const placed = place(tree, all);
+  const placed = place(tree, all, pause);
   let values = placed.map((target) => target.potential);
   let marginals = newTables(tree);
   let next = newTables(tree);
