@@ -15,6 +15,7 @@ import {
   type Model,
   type SynthesisMode,
 } from './model.ts';
+import { AIM_MEMORY } from './private/aim.ts';
 import { fitPrivate } from './private/fit-private.ts';
 import { fitSequence } from './sequence/fit-sequence.ts';
 
@@ -77,7 +78,7 @@ export function fitWith(
   codecOptions: NumberCodecOptions,
   treesOptions: TreeOptions,
 ): Model {
-  check(table, options.mostMemory);
+  check(table, options);
   const step = stepper(options);
   step('profile', 0, 1);
   if (options.mode === 'private') {
@@ -175,12 +176,13 @@ export function fitMemory(rows: number, columns: number): number {
   return FIXED_MEMORY + rows * (18 * columns + 80) + learned * 6 * columns;
 }
 
-function check(table: Table, mostMemory: number | undefined): void {
+function check(table: Table, { mostMemory, differentialPrivacy }: FitOptions): void {
   if (table.columns.length === 0) throw new FitRefused('The table has no columns.');
   if (table.rows === 0) throw new FitRefused('The table has no rows.');
   if (table.columns.length > MOST_COLUMNS)
     throw new FitRefused(`The table has ${table.columns.length} columns; at most ${MOST_COLUMNS}.`);
-  const needed = fitMemory(table.rows, table.columns.length);
+  const finer = differentialPrivacy?.mechanism === 'AIM' ? AIM_MEMORY : 0;
+  const needed = fitMemory(table.rows, table.columns.length) + finer;
   if (mostMemory !== undefined && needed > mostMemory)
     throw new FitRefused(
       `Learning ${table.rows} rows of ${table.columns.length} columns takes about ${megabytes(needed)} MB, and ${megabytes(mostMemory)} MB may be used; fewer rows or columns would do.`,

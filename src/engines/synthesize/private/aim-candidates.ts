@@ -21,7 +21,10 @@ export function candidatesOf(sizes: readonly number[], mostCells: number): Candi
     candidates.push({ columns: [a], weight: 1, cells: size });
     for (let b = a + 1; b < sizes.length; b++) {
       const cells = size * sizes[b]!;
-      if (cells <= mostCells) candidates.push({ columns: [a, b], weight: MOST_WEIGHT, cells });
+      // With a column of one code a pair tells nothing that the other column does not.
+      const tells = size > 1 && sizes[b]! > 1;
+      if (tells && cells <= mostCells)
+        candidates.push({ columns: [a, b], weight: MOST_WEIGHT, cells });
     }
   });
   return candidates;

@@ -17,6 +17,13 @@ import type { RandomIntegers } from './random-integers.ts';
 /** Wider tables are refused: the number of pairs would make every round too long. */
 export const AIM_MOST_COLUMNS = 64;
 
+/**
+ * Bytes taken at most beside the table and its codes: a model of 2^17 cells has no clique of more than 17 columns,
+ * so that at most 153 maps lead from each cell to what was measured (80 MB, twice while a new estimate replaces the
+ * old), and exact counts that are kept take 32 MB.
+ */
+export const AIM_MEMORY = 256 * 2 ** 20;
+
 export type AimSettings = {
   /** Cells that the model's cliques may have in all. */
   mostCells: number;

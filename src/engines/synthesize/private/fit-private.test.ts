@@ -152,6 +152,19 @@ describe('by AIM', () => {
     expect(performance.now() - asked).toBeLessThan(1000);
   });
 
+  test('memory that would not do is refused before anything is spent', () => {
+    const differentialPrivacy = {
+      ...finely(4n),
+      debit: () => {
+        throw new Error('debited');
+      },
+    };
+    const fit = (mostMemory: number) => () =>
+      learn(table, { ...options, mostMemory, differentialPrivacy });
+    expect(fit(300 * 2 ** 20)).toThrow(/takes about 3\d\d MB, and 300 MB may be used/);
+    expect(fit(400 * 2 ** 20)).toThrow('debited');
+  });
+
   test('more columns than it can take are refused before anything is spent', () => {
     const names = Array.from({ length: 65 }, (_, i) => `column ${i}`);
     const wide = parseColumns(
