@@ -73,8 +73,12 @@ function failure(item: Extract<ToParent, { kind: 'failed' }>, signal: AbortSigna
 }
 
 /**
- * The thread's side: `work` yields messages; a yield returns when the parent has taken the one before. A note goes
- * out from the midst of long work, which does not wait for it: for progress, a few times a second at most.
+ * The thread's side: `work` yields messages; a yield returns when the parent has taken all but the last `ahead` of
+ * them. A note goes out from the midst of long work, which does not wait for it: for progress, a few times a second
+ * at most.
+ *
+ * @param ahead messages that may lie with the parent while the next is made, so that neither waits for the other over
+ *   small ones
  */
 export function serveThread<Input>(
   work: (
@@ -82,6 +86,7 @@ export function serveThread<Input>(
     signal: ThreadSignal,
     note: (value: unknown) => void,
   ) => Iterable<unknown> | AsyncIterable<unknown>,
+  { ahead = 0 }: { ahead?: number } = {},
 ): void {
   const port = parentPort;
   if (port === null) return;
@@ -92,15 +97,27 @@ export function serveThread<Input>(
       return Atomics.load(cell, 0) === 1;
     },
   };
-  const taken = () => new Promise<void>((resolve) => port.once('message', () => resolve()));
+  let lying = 0;
+  let wake = () => {};
+  port.on('message', () => {
+    lying--;
+    wake();
+  });
+  const room = async () => {
+    while (lying > ahead) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
   const serve = async () => {
     try {
       const note = (value: unknown) => port.postMessage({ kind: 'note', value } satisfies ToParent);
       for await (const value of work(input, signal, note)) {
         if (signal.aborted) throw cancelledError();
-        const going = taken();
+        lying++;
         port.postMessage({ kind: 'message', value } satisfies ToParent);
-        await going;
+        await room();
       }
       port.postMessage({ kind: 'done' } satisfies ToParent);
     } catch (error) {

@@ -121,4 +121,7 @@ const factsOf = (made: SimulationPlan): SimulationFacts => ({
   laundering: made.laundering,
 });
 
-serveThread<SimulationInput>(simulate);
+/** A cell is three tables in turn, of which the first two are small: the next cell is begun while they load. */
+const AHEAD = 3;
+
+serveThread<SimulationInput>(simulate, { ahead: AHEAD });

@@ -1,9 +1,10 @@
 import type { SimulationPlan } from '../plan.ts';
 import { parseDate, weekdayOf } from '../rows/civil-date.ts';
-import { type BatchColumn, lookUp, type RowBatch } from '../rows/row-batch.ts';
+import type { BatchColumn, Dictionary, RowBatch } from '../rows/row-batch.ts';
 import { cellText } from '../rows/text-form.ts';
 import type { CellOutput } from '../simulate-cells.ts';
 import { BINS, type Bins, binOf, binsOf, count, type Tally } from './auc.ts';
+import { heldCodes } from './held-codes.ts';
 import { firstDigit } from './measures.ts';
 
 /** Columns of few values whose power to tell laundering is measured. */
@@ -24,7 +25,6 @@ export type Counts = {
   note: number;
   rows: number;
   laundering: number;
-  declined: number;
   spent: number;
   purchases: number;
   online: number;
@@ -40,21 +40,42 @@ export type Counts = {
   tickets: Bins;
   merchants: Map<string, number>;
   columns: Map<string, Tally>;
-  numbers: Map<string, Bins>;
+  amounts: Bins;
+  balances: Bins;
+  hours: Bins;
+  days: Bins;
   /** Of the cell that is passing. */
   segments: Map<string, string>;
+  held: Map<string, ReturnType<typeof heldCodes>>;
 };
 
 export function countsOf(plan: SimulationPlan): Counts {
   const start = parseDate(plan.startDate);
   const days = parseDate(plan.endDate) - start + 3;
+  const columns = new Map<string, Tally>(
+    [...NAMES, 'risk_segment'].map((name) => [name, new Map()]),
+  );
+  const merchants = new Map<string, number>();
+  const segments = new Map<string, string>();
+  const into = (name: string, textOf = (text: string) => text) =>
+    heldCodes((text, rows, hits) => count(columns.get(name)!, textOf(text), hits, rows));
+  const held = new Map(NAMES.map((name) => [name as string, into(name)]));
+  held.set(
+    'customer_id',
+    into('risk_segment', (id) => segments.get(id) ?? ''),
+  );
+  held.set(
+    'counterparty',
+    heldCodes((id, rows) => {
+      if (id !== '') merchants.set(id, (merchants.get(id) ?? 0) + rows);
+    }),
+  );
   return {
     offset: plan.country === 'US' ? -18_000 : 3600,
     start: start - 1,
     note: plan.configuration.cash.note * 100,
     rows: 0,
     laundering: 0,
-    declined: 0,
     spent: 0,
     purchases: 0,
     online: 0,
@@ -68,17 +89,14 @@ export function countsOf(plan: SimulationPlan): Counts {
     digits: new Float64Array(10),
     weekdays: new Float64Array(7),
     tickets: binsOf(BINS),
-    merchants: new Map(),
-    columns: new Map([...NAMES, 'risk_segment'].map((name) => [name, new Map()])),
-    numbers: new Map([
-      ['amount', binsOf(BINS)],
-      ['absolute amount', binsOf(BINS)],
-      ['balance_after', binsOf(BINS)],
-      ['hour', binsOf(24)],
-      ['weekday', binsOf(7)],
-      ['day', binsOf(days)],
-    ]),
-    segments: new Map(),
+    merchants,
+    columns,
+    amounts: binsOf(BINS),
+    balances: binsOf(BINS),
+    hours: binsOf(24),
+    days: binsOf(days),
+    segments,
+    held,
   };
 }
 
@@ -97,68 +115,54 @@ function money(batch: RowBatch, name: string): Float64Array {
   return column.minor;
 }
 
-/** Rows and laundering rows by the codes of a column. */
-function byCode(batch: RowBatch, name: string): { bins: Bins; text: (code: number) => string } {
-  const { codes, dictionary } = coded(batch, name);
-  const bins = binsOf((dictionary.base?.strings.length ?? 0) + dictionary.strings.length);
-  const flags = coded(batch, 'aml_flag').codes;
-  for (let row = 0; row < batch.rows; row++) {
-    const code = codes[row]!;
-    bins.rows[code]!++;
-    bins.hits[code]! += flags[row]!;
-  }
-  return { bins, text: (code) => lookUp(dictionary, code) };
+/** Ids of parties by the strings of their dictionary, an empty one for who has no name as a merchant. */
+const merchantIds = new WeakMap<readonly string[], readonly string[]>();
+
+function idsOf(parties: readonly string[], names: readonly string[]): readonly string[] {
+  const known = merchantIds.get(parties) ?? parties.map((id, i) => (names[i] === '' ? '' : id));
+  merchantIds.set(parties, known);
+  return known;
 }
 
-function into(tally: Tally, bins: Bins, text: (code: number) => string): void {
-  bins.rows.forEach((rows, code) => {
-    if (rows > 0) count(tally, text(code), bins.hits[code]!, rows);
-  });
+function merchantsOf(parties: Dictionary, names: Dictionary): Dictionary {
+  const strings = idsOf(parties.strings, names.strings);
+  return parties.base === undefined
+    ? { strings }
+    : { base: { strings: idsOf(parties.base.strings, names.base!.strings) }, strings };
 }
 
-function addNumbers(c: Counts, batch: RowBatch): void {
+/** Amounts, times, and what depends on the type of a row: purchases, cash, pay. */
+function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): void {
   const amounts = money(batch, 'amount');
   const balances = money(batch, 'balance_after');
-  const flags = coded(batch, 'aml_flag').codes;
   const times = columnOf(batch, 'txn_ts');
   if (times.kind !== 'seconds') throw new TypeError('txn_ts is no time');
-  const of = (name: string) => c.numbers.get(name)!;
-  const [amount, size, balance] = [of('amount'), of('absolute amount'), of('balance_after')];
-  const [hour, weekday, day] = [of('hour'), of('weekday'), of('day')];
-  const add = (bins: Bins, bin: number, hit: number) => {
-    bins.rows[bin]!++;
-    bins.hits[bin]! += hit;
-  };
-  for (let row = 0; row < batch.rows; row++) {
-    const hit = flags[row]!;
-    const local = times.values[row]! + c.offset;
-    const date = Math.floor(local / 86_400);
-    c.laundering += hit;
-    add(amount, binOf(amounts[row]!), hit);
-    add(size, binOf(Math.abs(amounts[row]!)), hit);
-    add(balance, binOf(balances[row]!), hit);
-    add(hour, Math.floor((local - date * 86_400) / 3600), hit);
-    add(weekday, weekdayOf(date), hit);
-    add(day, date - c.start, hit);
-  }
-}
-
-/** What depends on the type of a row: purchases, cash, pay. */
-function addTypes(c: Counts, batch: RowBatch): void {
   const { codes, dictionary } = coded(batch, 'type');
-  const subject = dictionary.strings.map((text) =>
+  const subject = Int8Array.from(dictionary.strings, (text) =>
     ['purchase', 'cash_withdrawal', 'salary'].indexOf(text),
   );
-  const amounts = money(batch, 'amount');
   const channel = coded(batch, 'channel');
   const online = channel.dictionary.strings.indexOf('ONLINE');
-  const times = columnOf(batch, 'txn_ts');
-  if (times.kind !== 'seconds') return;
+  const [byAmount, byBalance, byHour, byDay] = [c.amounts, c.balances, c.hours, c.days];
+  let midnight = Number.NaN;
+  let date = 0;
+  let weekday = 0;
+  const comeTo = (local: number) => {
+    date = Math.floor(local / 86_400);
+    midnight = date * 86_400;
+    weekday = weekdayOf(date);
+  };
   for (let row = 0; row < batch.rows; row++) {
+    const local = times.values[row]! + c.offset;
+    const amount = amounts[row]!;
+    // Rows come in the order of time: few begin a day
+    if (!(local >= midnight && local < midnight + 86_400)) comeTo(local);
+    byAmount.rows[binOf(amount)]!++;
+    byBalance.rows[binOf(balances[row]!)]!++;
+    byHour.rows[Math.floor((local - midnight) / 3600)]!++;
+    byDay.rows[date - c.start]!++;
     const what = subject[codes[row]!]!;
     if (what < 0) continue;
-    const amount = amounts[row]!;
-    const weekday = weekdayOf(Math.floor((times.values[row]! + c.offset) / 86_400));
     if (what === 0) {
       c.purchases++;
       c.spent -= amount;
@@ -174,39 +178,74 @@ function addTypes(c: Counts, batch: RowBatch): void {
       if (weekday < 5) c.weekdaySalaries++;
     }
   }
+  c.laundering += flagged.length;
+  for (const row of flagged) {
+    const local = times.values[row]! + c.offset;
+    comeTo(local);
+    byAmount.hits[binOf(amounts[row]!)]!++;
+    byBalance.hits[binOf(balances[row]!)]!++;
+    byHour.hits[Math.floor((local - midnight) / 3600)]!++;
+    byDay.hits[date - c.start]!++;
+  }
+}
+
+function flaggedRows(batch: RowBatch): number[] {
+  const { codes } = coded(batch, 'aml_flag');
+  const rows: number[] = [];
+  for (let row = 0; row < batch.rows; row++) if (codes[row] === 1) rows.push(row);
+  return rows;
 }
 
 function addTransactions(c: Counts, batch: RowBatch): void {
   c.rows += batch.rows;
-  for (const name of NAMES) {
-    const { bins, text } = byCode(batch, name);
-    into(c.columns.get(name)!, bins, text);
-    if (name === 'status')
-      bins.rows.forEach((rows, code) => {
-        if (text(code) === 'declined') c.declined += rows;
-      });
-  }
-  const owners = byCode(batch, 'customer_id');
-  into(
-    c.columns.get('risk_segment')!,
-    owners.bins,
-    (code) => c.segments.get(owners.text(code)) ?? '',
-  );
-  const parties = byCode(batch, 'counterparty');
-  const { dictionary } = coded(batch, 'merchant');
-  parties.bins.rows.forEach((rows, code) => {
-    if (rows === 0 || lookUp(dictionary, code) === '') return;
-    const id = parties.text(code);
-    c.merchants.set(id, (c.merchants.get(id) ?? 0) + rows);
+  const flagged = flaggedRows(batch);
+  const add = (name: string, column: ReturnType<typeof coded>) =>
+    c.held.get(name)!.add(column, batch.rows, flagged);
+  for (const name of NAMES) add(name, coded(batch, name));
+  add('customer_id', coded(batch, 'customer_id'));
+  const parties = coded(batch, 'counterparty');
+  const names = coded(batch, 'merchant');
+  add('counterparty', {
+    ...parties,
+    dictionary: merchantsOf(parties.dictionary, names.dictionary),
   });
-  addNumbers(c, batch);
-  addTypes(c, batch);
+  addNumbers(c, batch, flagged);
+}
+
+/** Turns what is still held as codes into texts; to be called before anything is read. */
+export function settle(c: Counts): void {
+  for (const held of c.held.values()) held.settle();
+}
+
+/** The bins of what is ranked as a number, by name; some follow from others. */
+export function numbersOf({ amounts, balances, hours, days, start }: Counts): [string, Bins][] {
+  const sizes = binsOf(BINS);
+  const weekdays = binsOf(7);
+  for (const part of ['rows', 'hits'] as const) {
+    amounts[part].forEach((n, bin) => {
+      sizes[part][BINS / 2 + Math.abs(bin - BINS / 2)]! += n;
+    });
+    days[part].forEach((n, day) => {
+      weekdays[part][weekdayOf(start + day)]! += n;
+    });
+  }
+  return [
+    ['amount', amounts],
+    ['absolute amount', sizes],
+    ['balance_after', balances],
+    ['hour', hours],
+    ['weekday', weekdays],
+    ['day', days],
+  ];
 }
 
 /** Adds one piece; pieces of a cell come one after another. */
 export function addOutput(c: Counts, output: CellOutput): void {
   const { customers, accounts, transactions } = output;
-  if (customers.rows > 0) c.segments.clear();
+  if (customers.rows > 0) {
+    c.held.get('customer_id')!.settle();
+    c.segments.clear();
+  }
   const [id, segment] = [columnOf(customers, 'customer_id'), columnOf(customers, 'risk_segment')];
   for (let row = 0; row < customers.rows; row++) {
     c.segments.set(cellText(id, row), cellText(segment, row));
@@ -217,7 +256,8 @@ export function addOutput(c: Counts, output: CellOutput): void {
   const [now, then] = [money(accounts, 'current_balance'), money(accounts, 'opening_balance')];
   for (let row = 0; row < accounts.rows; row++) {
     c.imbalance += now[row]! - then[row]!;
-    if (!['credit_card', 'loan'].includes(cellText(type, row))) continue;
+    const text = cellText(type, row);
+    if (text !== 'credit_card' && text !== 'loan') continue;
     c.credit++;
     if (Number(cellText(days, row)) > 0) c.behind++;
   }

@@ -18,9 +18,10 @@ export function benfordDeviation(digits: ArrayLike<number>): number {
 
 /** First significant digit of an amount. */
 export function firstDigit(minor: number): number {
-  let rest = Math.abs(minor);
-  while (rest >= 10) rest = Math.floor(rest / 10);
-  return rest;
+  const whole = Math.abs(minor);
+  let unit = 1;
+  while (whole >= unit * 10) unit *= 10;
+  return Math.floor(whole / unit);
 }
 
 /** Median of what `binOf` has binned. */
@@ -35,7 +36,7 @@ export function medianOf(bins: Bins): number {
 }
 
 /** Rows of a column's value, of all cells. */
-const rowsOf = (tally: Tally, value: string): number => tally.get(value)?.[0] ?? 0;
+export const rowsOf = (tally: Tally, value: string): number => tally.get(value)?.[0] ?? 0;
 
 /** Refunds for each purchase: how many there are, and how many the configuration asks for. */
 export function refundShares(plan: SimulationPlan, types: Tally): { seen: number; asked: number } {

@@ -1,12 +1,13 @@
 import type { SimulationPlan } from '../plan.ts';
 import type { CellOutput } from '../simulate-cells.ts';
 import { categoryAuc, numberAuc, tallyOf } from './auc.ts';
-import { addOutput, type Counts, countsOf, NAMES } from './counts.ts';
+import { addOutput, type Counts, countsOf, NAMES, numbersOf, settle } from './counts.ts';
 import {
   benfordDeviation,
   dailyShare,
   medianOf,
   refundShares,
+  rowsOf,
   topShare,
   weekdayDeviation,
 } from './measures.ts';
@@ -59,7 +60,7 @@ function lifeLines(plan: SimulationPlan, c: Counts): Line[] {
   return [
     [
       'declined share',
-      c.declined / c.rows,
+      rowsOf(c.columns.get('status')!, 'declined') / c.rows,
       0.001,
       0.04,
       'Berka 0.19 %, TabFormer 2.9 %',
@@ -142,7 +143,7 @@ function leakLines(c: Counts): Line[] {
     const most = name === 'risk_segment' ? 0.7 : 0.8;
     return [`AUC of ${name} alone`, categoryAuc(c.columns.get(name)!), 0, most, source, enough];
   });
-  const numbers: Line[] = [...c.numbers].map(([name, bins]) => {
+  const numbers: Line[] = numbersOf(c).map(([name, bins]) => {
     const cyclic = name === 'hour' || name === 'weekday';
     const area = cyclic ? categoryAuc(tallyOf(bins)) : numberAuc(tallyOf(bins));
     return [`AUC of ${name} alone`, area, 0, 0.8, source, enough];
@@ -157,6 +158,7 @@ export function realismTally(plan: SimulationPlan): {
 } {
   const counts = countsOf(plan);
   const report = (): RealismReport => {
+    settle(counts);
     const lines = [...ledgerLines(plan, counts), ...lifeLines(plan, counts), ...leakLines(counts)];
     const figures = lines.map(([name, raw, low, high, source, enough = true]): Figure => {
       const value = enough && Number.isFinite(raw) ? raw : null;

@@ -1,0 +1,50 @@
+import type { BatchColumn, Dictionary } from '../rows/row-batch.ts';
+import { binsOf } from './auc.ts';
+
+type Coded = Extract<BatchColumn, { kind: 'dictionary' }>;
+type Strings = readonly string[];
+
+/**
+ * Counts a column's codes from batch to batch. Strings that batches share are looked at when others take their place, or
+ * in the end; a batch's own strings, when it has passed.
+ *
+ * @param take receives a string, its rows and its laundering rows; the same string may come several times
+ */
+export function heldCodes(take: (text: string, rows: number, hits: number) => void): {
+  /** @param flagged the laundering rows */
+  add: (column: Coded, rows: number, flagged: readonly number[]) => void;
+  settle: () => void;
+} {
+  let shared: Strings = [];
+  let bins = binsOf(0);
+  const drain = (strings: Strings, first: number) => {
+    const { rows, hits } = bins;
+    for (let i = 0; i < strings.length; i++) {
+      const code = first + i;
+      if (rows[code] === 0) continue;
+      take(strings[i]!, rows[code]!, hits[code]!);
+      rows[code] = 0;
+      hits[code] = 0;
+    }
+  };
+  const settle = () => drain(shared, 0);
+  const hold = (strings: Strings, size: number) => {
+    if (shared !== strings) settle();
+    shared = strings;
+    if (bins.rows.length >= size) return;
+    const larger = binsOf(size * 2);
+    larger.rows.set(bins.rows);
+    larger.hits.set(bins.hits);
+    bins = larger;
+  };
+  const add = ({ codes, dictionary }: Coded, count: number, flagged: readonly number[]) => {
+    const base: Dictionary = dictionary.base ?? dictionary;
+    const own = dictionary.base === undefined ? [] : dictionary.strings;
+    hold(base.strings, base.strings.length + own.length);
+    const { rows, hits } = bins;
+    for (let row = 0; row < count; row++) rows[codes[row]!]!++;
+    for (const row of flagged) hits[codes[row]!]!++;
+    drain(own, base.strings.length);
+  };
+  return { add, settle };
+}
