@@ -17,12 +17,14 @@ export const commands: Record<string, Command> = {
   },
   fit: {
     usage:
-      'FILE --out MODEL [--mode fidelity|balanced|cautious|fast] [--epsilon E [--delta D] ' +
-      '[--mechanism mst|aim]] [--unit COLUMN] [--holdout SHARE] [--role COLUMN=role …] [--seed S] [--json]',
+      '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +
+      '--out MODEL [--mode fidelity|balanced|cautious|fast] [--epsilon E [--delta D] ' +
+      '[--mechanism mst|aim]] [--unit COLUMN] [--holdout SHARE] [--role [TABLE.]COLUMN=role …] [--seed S] [--json]',
     run: async (args) => (await import('./fit.ts')).fitCommand(args),
   },
   sample: {
-    usage: 'MODEL --rows N --seed S --out FILE [--given COLUMN=VALUE …]',
+    usage:
+      'MODEL --seed S (--rows N --out FILE [--given COLUMN=VALUE …] | [--scale X] [--rows TABLE=N …] --out FOLDER)',
     run: async (args) => (await import('./sample.ts')).sampleCommand(args),
   },
   evaluate: {

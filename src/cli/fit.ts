@@ -16,11 +16,15 @@ import { entityIndex } from '../engines/table/sequence-shape.ts';
 import type { Table } from '../engines/table/table.ts';
 import { takeRows } from '../engines/table/take-rows.ts';
 import { AppError } from '../shared/errors.ts';
+import { fitTables, type TablesArguments } from './fit-tables.ts';
 import { writeWhole } from './hashed-file.ts';
 import { readTable } from './read-table.ts';
 import { stageProgress } from './stage-progress.ts';
 
 const options = {
+  table: { type: 'string', multiple: true },
+  relation: { type: 'string', multiple: true },
+  'leave-orphans-out': { type: 'boolean', default: false },
   out: { type: 'string' },
   mode: { type: 'string' },
   epsilon: { type: 'string' },
@@ -132,14 +136,43 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
   ];
 }
 
-/** `sandbox fit`: learns a file and writes the model. */
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+function tablesArguments(
+  values: Values,
+  table: readonly string[],
+  out: string,
+  path: string | undefined,
+): TablesArguments {
+  if (path !== undefined) throw refused('name files by --table alone, or one file without it');
+  const { epsilon, delta, mechanism, unit, holdout } = values;
+  if ([epsilon, delta, mechanism, unit].some((value) => value !== undefined) || holdout !== '0')
+    throw refused(
+      '--epsilon, --delta, --mechanism, --unit and --holdout are for one file, not for --table',
+    );
+  return {
+    table,
+    relation: values.relation ?? [],
+    role: values.role ?? [],
+    mode: values.mode ?? 'balanced',
+    seed: BigInt(values.seed ?? '1'),
+    out,
+    leaveOrphansOut: values['leave-orphans-out'] === true,
+    json: values.json === true,
+  };
+}
+
+/** `sandbox fit`: learns a file, or several that name one another's rows, and writes the model. */
 export async function fitCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
   const { out, epsilon, delta } = values;
-  if (path === undefined || more.length > 0) throw refused('name one file');
   if (out === undefined) throw refused('--out must name a file');
   if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  if (values.table !== undefined)
+    return fitTables(tablesArguments(values, values.table, out, path));
+  if (values.relation !== undefined) throw refused('--relation goes with --table');
+  if (path === undefined || more.length > 0) throw refused('name one file');
   const holdout = Number(values.holdout);
   if (!(holdout >= 0 && holdout < 1)) throw new RangeError('--holdout must be from 0 to below 1');
   const mode = modeFrom(values.mode, epsilon);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
+  anyModelFromBytes,
   BLOCK_ROWS,
   type Given,
   type Model,
-  modelFromBytes,
   sample,
   sampleBlock,
 } from '../engines/synthesize/index.ts';
@@ -13,9 +13,11 @@ import type { Table } from '../engines/table/table.ts';
 import { writeCsv } from '../platform/tabular/write-csv.ts';
 import { AppError } from '../shared/errors.ts';
 import { openHashedFile } from './hashed-file.ts';
+import { sampleTables } from './sample-tables.ts';
 
 const options = {
-  rows: { type: 'string' },
+  rows: { type: 'string', multiple: true },
+  scale: { type: 'string' },
   seed: { type: 'string' },
   out: { type: 'string' },
   given: { type: 'string', multiple: true },
@@ -57,20 +59,30 @@ function* batches(tables: Iterable<Table>) {
 export async function sampleCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
-  const { out, seed = '', rows = '' } = values;
+  const { out, seed = '' } = values;
   if (path === undefined || more.length > 0) throw refused('name one model file');
-  if (out === undefined) throw refused('--out must name a file');
-  if (!/^[1-9]\d{0,9}$/.test(rows)) throw new RangeError('--rows must be a whole number from 1');
+  if (out === undefined) throw refused('--out must name a file, or a folder for several tables');
   if (!/^\d{1,20}$/.test(seed)) throw new RangeError('--seed must be a whole number');
+  const asked = values.rows ?? [];
+  if (asked.some((rows) => !/^([\w-]+=)?[1-9]\d{0,9}$/.test(rows)))
+    throw new RangeError('--rows must be a whole number from 1');
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new AppError('not_found', `cannot read ${path}`, { cause });
   });
-  const model = modelFromBytes(bytes);
+  const model = anyModelFromBytes(bytes);
+  if ('kind' in model) {
+    if (values.given !== undefined) throw refused('--given is for a model of one table');
+    return sampleTables(model, { seed: BigInt(seed), out, rows: asked, scale: values.scale });
+  }
+  if (values.scale !== undefined) throw refused('--scale is for a model of several tables');
+  const rows = Number(asked[0]);
+  if (asked.length !== 1 || !(rows >= 1))
+    throw new RangeError('--rows must be a whole number from 1, for a model of one table');
   const given = givenFrom(values.given);
   const names = model.columns.map(({ layout }) => layout.name);
   const file = openHashedFile(out);
   try {
-    const made = parts(model, Number(rows), BigInt(seed), given);
+    const made = parts(model, rows, BigInt(seed), given);
     for await (const chunk of writeCsv(names, batches(made))) file.write(chunk);
   } catch (error) {
     file.discard();

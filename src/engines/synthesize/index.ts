@@ -9,7 +9,7 @@ export {
   type Model,
   type SynthesisMode,
 } from './model.ts';
-export { modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
+export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
 export { ModelUnreadable } from './model-unreadable.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
 export {
@@ -29,7 +29,6 @@ export {
 } from './private/ledger.ts';
 export { MECHANISMS, type Mechanism } from './private/mechanism.ts';
 export type { PublicDomain } from './private/public-domain.ts';
-export { type SampleRequest, sample, sampleBlock } from './sample.ts';
 export {
   fitRelations,
   type RelationsFit,
@@ -42,3 +41,4 @@ export {
   type RelationsSample,
   sampleRelations,
 } from './relations/sample-relations.ts';
+export { type SampleRequest, sample, sampleBlock } from './sample.ts';

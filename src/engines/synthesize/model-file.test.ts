@@ -5,12 +5,15 @@ import { streamFor } from '../random/stream.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 import {
+  anyModelFromBytes,
+  fitRelations,
   fit as learn,
   ModelUnreadable,
   modelFromBytes,
   modelToBytes,
   type SynthesisMode,
   sample,
+  sampleRelations,
 } from './index.ts';
 
 const stream = streamFor(3n, 0, 0);
@@ -91,6 +94,44 @@ const MODELS: Record<string, Uint8Array> = {
   'private by AIM': bytesOf('private', flat(), 'AIM'),
 };
 
+/** Accounts with their movements, and cards that name an account and a city. */
+function related(): Uint8Array {
+  const movement = movements();
+  const ids = Array.from({ length: 120 }, (_, i) => `A${1000 + i}`);
+  const tables = {
+    city: parseColumns(
+      ['city', 'size'],
+      [
+        ['x', 'y', 'z'],
+        ['1', '2', '2'],
+      ],
+    ),
+    account: parseColumns(['account_id', 'opened'], [ids, ids.map(() => '2023-12-01')]),
+    movement,
+    card: parseColumns(
+      ['card_id', 'account_id', 'city', 'issued'],
+      [
+        ids.map((_, i) => `K${i}`),
+        ids,
+        ids.map((_, i) => 'xyz'[i % 3]!),
+        ids.map((_, i) => `2024-01-0${1 + (i % 9)}`),
+      ],
+    ),
+  };
+  const toAccount = { childKey: 'account_id', parent: 'account', parentKey: 'account_id' };
+  const relations = [
+    { child: 'movement', ...toAccount },
+    { child: 'card', ...toAccount },
+    { child: 'card', childKey: 'city', parent: 'city', parentKey: 'city' },
+  ];
+  return modelToBytes(fitRelations(tables, relations, { mode: 'balanced', seed: 1n }).model);
+}
+
+const SEVERAL = related();
+/** Where `related` stands in its model: city, account, movement, card. */
+const MOVEMENT = 'tables.2';
+const CARD = 'tables.3';
+
 type Json = Record<string, unknown>;
 
 const bodyOf = (bytes: Uint8Array): Json => {
@@ -130,6 +171,20 @@ describe('model files', () => {
     expect(sample(model, { rows: 50, seed: 1n }).rows).toBe(50);
   });
 
+  test('of several tables: what was written is read, and samples; it is no model of one', () => {
+    const model = anyModelFromBytes(SEVERAL);
+    if (!('kind' in model)) throw new TypeError('one table');
+    expect(model.tables.map(({ made }) => made.kind)).toEqual([
+      'root',
+      'root',
+      'histories',
+      'siblings',
+    ]);
+    expect(modelToBytes(model)).toEqual(SEVERAL);
+    expect(sampleRelations(model, { seed: 1n }).tables.card!.rows).toBeGreaterThan(50);
+    expect(() => modelFromBytes(SEVERAL)).toThrow('several tables');
+  });
+
   test('a file of something else, of another version, or damaged is refused', () => {
     const bytes = MODELS.trees!;
     const damaged = bytes.slice();
@@ -148,10 +203,10 @@ describe('model files', () => {
     ['a further part', 'trees', (m) => (m.script = 'x')],
     ['an array of another type', 'trees', (m) => (at(m, 'core.order').$array = 'constructor')],
     ['text that is no base64', 'trees', (m) => (at(m, 'core.order').data = '***')],
-    ['a tree that walks in a circle', 'trees', (m) => poke(m, 'core.trees.2.left', 0, 0)],
-    ['a feature that is not there', 'trees', (m) => poke(m, 'core.trees.2.feature', 0, 99)],
-    ['a code that is not there', 'trees', (m) => poke(m, 'core.trees.0.codes', 0, 255)],
-    ['counts that fall', 'trees', (m) => poke(m, 'core.trees.0.rows', 0, 4e9)],
+    ['a tree that walks in a circle', 'trees', (m) => poke(m, 'core.trees.2.trees.0.left', 0, 0)],
+    ['a feature that is not there', 'trees', (m) => poke(m, 'core.trees.2.trees.0.feature', 0, 99)],
+    ['a code that is not there', 'trees', (m) => poke(m, 'core.trees.0.trees.0.codes', 0, 255)],
+    ['counts that fall', 'trees', (m) => poke(m, 'core.trees.0.trees.0.rows', 0, 4e9)],
     ['a field drawn twice', 'trees', (m) => poke(m, 'core.order', 0, 1)],
     ['bins that end nowhere', 'trees', (m) => poke(m, 'fields.2.codec.edgeStart', 1, 1e6)],
     ['a key of endless width', 'trees', (m) => (at(m, 'columns.0.made.pattern').width = 1e9)],
@@ -186,5 +241,49 @@ describe('model files', () => {
     const bytes = forged(MODELS[name]!, change);
     expect(bytes).not.toEqual(MODELS[name]);
     expect(() => modelFromBytes(bytes)).toThrow(ModelUnreadable);
+  });
+
+  const hostileTables: [string, (model: Json) => void][] = [
+    ['a table named as a path', (m) => (at(m, CARD).name = '../card')],
+    ['a child before its parent', (m) => (m.tables as unknown as Json[]).reverse()],
+    ['two tables of one name', (m) => (at(m, MOVEMENT).name = 'account')],
+    ['a relation to no table', (m) => (at(m, 'relations.0').parent = 'bank')],
+    ['a relation from no table', (m) => (at(m, 'relations.0').child = 'bank')],
+    ['a relation to no column', (m) => (at(m, 'relations.2').parentKey = 'id')],
+    ['a relation from a learned column', (m) => (at(m, 'relations.1').childKey = 'issued')],
+    ['a relation that nothing draws', (m) => (at(m, `${CARD}.child`).others = [])],
+    ['what is told of no column', (m) => (at(m, `${CARD}.child.told`).columns = ['account.size'])],
+    [
+      'what is told of words',
+      (m) => (at(m, `${CARD}.child.told`).columns = ['account.account_id']),
+    ],
+    ['days that count from no date', (m) => poke(m, `${CARD}.made.since`, 1, 0)],
+    ['an endless number of children', (m) => (at(m, `${CARD}.made.count`).high = 1e12)],
+    ['fewer trees than fields', (m) => (at(m, `${CARD}.made`).trees = [])],
+    ['a count that is not there', (m) => poke(m, `${CARD}.made.countTree.codes`, 0, 250)],
+    ['fields of no order', (m) => poke(m, `${CARD}.made.order`, 0, 7)],
+    ['rows in order of no date', (m) => (at(m, `${CARD}.made`).sorted = 0)],
+    ['a segment of no field', (m) => (at(m, `${CARD}.child.others.0`).segment = 9)],
+    ['a choice that is not there', (m) => poke(m, `${CARD}.child.others.0.choose.codes`, 0, 250)],
+    [
+      'histories that are none',
+      (m) => (at(m, `${MOVEMENT}.made`).model = at(m, 'tables.0.made.model')),
+    ],
+    ['days that count from no table', (m) => (at(m, `${MOVEMENT}.made`).from = 5)],
+    ['whether there are any, three ways', (m) => poke(m, `${MOVEMENT}.made.any.codes`, 0, 2)],
+    [
+      'entities that are told less',
+      (m) => {
+        const told = at(m, `${MOVEMENT}.child.told`);
+        for (const part of ['columns', 'fields', 'of']) told[part] = [];
+        poke(m, `${MOVEMENT}.made.model.core.parent.order`, 0, 1);
+      },
+    ],
+  ];
+
+  test.each(hostileTables)('several tables: %s is refused', (_, change) => {
+    const bytes = forged(SEVERAL, change);
+    expect(bytes).not.toEqual(SEVERAL);
+    expect(() => anyModelFromBytes(bytes)).toThrow(ModelUnreadable);
   });
 });

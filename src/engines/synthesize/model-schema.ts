@@ -15,7 +15,7 @@ const size = z.number().int().min(1).max(256);
 const decimals = z.number().int().min(0).max(15);
 const share = z.number().min(0).max(1);
 
-const numberCodec = z.strictObject({
+export const numberCodec = z.strictObject({
   kind: z.literal('number'),
   size,
   nullCode: place,
@@ -45,12 +45,12 @@ const categoryCodec = z.strictObject({
   rows: f64,
 });
 
-const field = z.strictObject({
+export const field = z.strictObject({
   part: z.enum(['whole', 'day', 'clock']),
   codec: z.discriminatedUnion('kind', [numberCodec, categoryCodec]),
 });
 
-const tree = z.strictObject({
+export const tree = z.strictObject({
   feature: i32,
   threshold: i32,
   left: i32,
@@ -63,10 +63,12 @@ const tree = z.strictObject({
   rows: u32,
 });
 
+export const nested = z.strictObject({ trees: z.array(tree).min(1), start: i32, next: i32 });
+
 const treesCore = z.strictObject({
   kind: z.literal('trees'),
   order: i32,
-  trees: z.array(tree),
+  trees: z.array(nested),
   features: z.array(i32),
   ordered: u8,
   sizes: i32,
@@ -103,9 +105,9 @@ const sequenceCore = z.strictObject({
   clock: place,
   gap: numberCodec,
   balance: numberCodec.nullable(),
-  gapTree: tree,
-  kindTree: tree.nullable(),
-  rowTrees: z.array(tree),
+  gapTree: nested,
+  kindTree: nested.nullable(),
+  rowTrees: z.array(nested),
   slots: z.strictObject({ sizes: i32, ordered: u8, lags: count, since: count, parent: count }),
   overdraft: share,
   steering: f64,
@@ -173,16 +175,22 @@ const made = z.discriminatedUnion('kind', [
   }),
 ]);
 
+export const columnPlan = z.strictObject({
+  layout,
+  role: z.enum(COLUMN_ROLES),
+  made: made.nullable(),
+});
+
+export const lookup = z.strictObject({ field: count, parent: count, map: u8 });
+
 /** The shape of a model; whether its parts fit together is `checkModel`'s to say. */
 export const modelSchema: z.ZodType<Model> = z.strictObject({
   engine: z.string(),
   mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']),
   rows: z.number().int().min(1),
-  columns: z
-    .array(z.strictObject({ layout, role: z.enum(COLUMN_ROLES), made: made.nullable() }))
-    .min(1),
+  columns: z.array(columnPlan).min(1),
   columnFields: z.array(z.array(count).max(2)),
   fields: z.array(field),
-  lookups: z.array(z.strictObject({ field: count, parent: count, map: u8 })),
+  lookups: z.array(lookup),
   core: z.discriminatedUnion('kind', [treesCore, copulaCore, sequenceCore, privateCore]),
 });

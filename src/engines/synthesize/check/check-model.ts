@@ -3,6 +3,7 @@ import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private/fit-private.ts';
 import { checkCodec } from './check-codec.ts';
+import { checkColumns, checkLookups, checkReferences } from './check-columns.ts';
 import { checkSequence } from './check-sequence.ts';
 import { checkTrees } from './check-tree.ts';
 
@@ -15,7 +16,10 @@ import { checkTrees } from './check-tree.ts';
 export function checkModel(model: Model): void {
   const { fields, core } = model;
   for (const field of fields) checkCodec(field.codec);
-  checkColumns(model);
+  checkColumns(
+    model,
+    core.kind === 'sequence' ? [core.timeColumn, core.balanceColumn, core.amountColumn] : [],
+  );
   checkReferences(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f]!.codec.size);
@@ -35,61 +39,6 @@ export function checkModel(model: Model): void {
       checkSequence(model, core);
       break;
   }
-}
-
-function checkColumns({ columns, columnFields, fields, core }: Model): void {
-  ensure(columnFields.length === columns.length, 'fields of columns');
-  ensure(new Set(columns.map(({ layout }) => layout.name)).size === columns.length, 'equal names');
-  const seen = new Set<number>();
-  columns.forEach(({ layout, made }, i) => {
-    const own = columnFields[i]!;
-    const apart =
-      core.kind === 'sequence' &&
-      [core.timeColumn, core.balanceColumn, core.amountColumn].includes(i);
-    ensure(made === null ? apart || own.length > 0 : own.length === 0, 'fields of a column');
-    ensure(own.length < 2 || layout.kind === 'datetime', 'fields of a column');
-    for (const f of own) {
-      const field = fields[f];
-      ensure(field !== undefined && !seen.has(f), 'fields of a column');
-      const isWords = field.codec.kind === 'category';
-      ensure(isWords === (layout.kind === 'category'), 'kinds of fields');
-      seen.add(f);
-    }
-  });
-  ensure(seen.size === fields.length, 'fields without a column');
-}
-
-/** A reference that follows from another must come to one that stands by itself. */
-function checkReferences({ columns }: Model): void {
-  columns.forEach(({ made }) => {
-    if (made?.kind !== 'reference') return;
-    ensure(made.popularity.length > 1, 'how often entities occur');
-    let at = made.parent;
-    for (let steps = 0; at >= 0; steps++) {
-      const above = columns[at]?.made;
-      ensure(above?.kind === 'reference' && steps < columns.length, 'what references follow from');
-      at = above.parent;
-    }
-  });
-}
-
-/** The fields that are learned themselves, in order. */
-function checkLookups({ lookups, fields }: Model): number[] {
-  const followed = new Set(lookups.map((lookup) => lookup.field));
-  ensure(followed.size === lookups.length, 'what is looked up');
-  const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const known = new Set(learned);
-  for (const { field, parent, map } of lookups) {
-    ensure(known.has(parent) && fields[field] !== undefined, 'what is looked up');
-    ensure(map.length >= fields[parent]!.codec.size, 'what is looked up');
-    const { size } = fields[field].codec;
-    ensure(
-      map.every((code) => code < size),
-      'what is looked up',
-    );
-    known.add(field);
-  }
-  return learned;
 }
 
 function checkCopula({ ranks, limits, root }: CopulaCore, sizes: readonly number[]): void {

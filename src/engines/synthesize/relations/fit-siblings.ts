@@ -4,6 +4,7 @@ import type { Column, DatetimeColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields } from '../codec/field.ts';
 import { encodeNumber, fitNumberCodec, type NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
+import { fitNested } from '../core/fit-nested.ts';
 import { fitTree } from '../core/fit-tree.ts';
 import type { Target, TreeOptions } from '../core/tree.ts';
 import { findLookups } from '../find-lookups.ts';
@@ -180,7 +181,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     });
   });
   const grown = Array.from(order.keys(), (k) =>
-    fitTree(
+    fitNested(
       features[slots.own + k]!,
       features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
       someRows(rows.length),

@@ -6,6 +6,9 @@ import { FitRefused } from '../model.ts';
 /** Every value of the child's column names a row of the parent. */
 export type Relation = { child: string; childKey: string; parent: string; parentKey: string };
 
+/** Letters, digits, _ and -: names stand in front of columns' and become files'. */
+export const TABLE_NAME = /^[\w-]{1,100}$/;
+
 /** Tables by name. */
 export type Tables = Readonly<Record<string, Table>>;
 
@@ -64,6 +67,11 @@ function checkKey(table: Table, relation: Relation): void {
  * @throws FitRefused where a table or column is not there, a table names itself, or a column names two tables
  */
 export function checkNames(tables: Tables, relations: readonly Relation[]): void {
+  for (const name of Object.keys(tables)) {
+    if (!TABLE_NAME.test(name))
+      throw new FitRefused(`"${name}" is no name for a table: letters, digits, _ and - alone.`);
+  }
+  if (relations.length === 0) throw new FitRefused('No relation between the tables was given.');
   const met = new Set<string>();
   for (const relation of relations) {
     const { child, childKey, parent, parentKey } = relation;

@@ -1,6 +1,7 @@
 import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
+import type { Nested } from '../core/nested.ts';
 import type { Tree } from '../core/tree.ts';
 import type { Lookup, Model, SynthesisMode } from '../model.ts';
 import type { Relation } from './relation.ts';
@@ -69,7 +70,7 @@ export type SiblingRows = {
   countTree: Tree;
   /** Learned fields in the order of drawing, and their trees. */
   order: Int32Array;
-  trees: Tree[];
+  trees: Nested[];
   /** For each column the told column that its days count from, -1 for none. */
   since: Int32Array;
   /** For each column whose days count from another's, the last day given out. */

@@ -5,7 +5,8 @@ import type { Column, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { decodeColumn, settleRare } from '../codec/field.ts';
 import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
-import { drawFrom, leafOfRow, type Tree } from '../core/tree.ts';
+import { drawNested, type Nested } from '../core/nested.ts';
+import { leafOfRow } from '../core/tree.ts';
 import { makeWords, writeEntities } from '../make-column.ts';
 import { referenceMaker } from '../make-references.ts';
 import { drawCount, evenNumbers } from './draw-count.ts';
@@ -89,7 +90,7 @@ function drawCodes(
       features[slots.count] = drawnCount.code;
       rows = drawnCount.rows;
     }
-    const draw = (tree: Tree) => drawFrom(tree, leafOfRow(tree, features, slots.ordered), stream);
+    const draw = (nested: Nested) => drawNested(nested, features, slots.ordered, stream);
     const dates = made.datesFirst
       ? Uint8Array.from({ length: rows }, () => draw(trees[0]!)).sort()
       : null;

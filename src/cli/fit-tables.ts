@@ -1,0 +1,160 @@
+import {
+  fitRelations,
+  modelHash,
+  modelToBytes,
+  type Relation,
+  type RelationsFit,
+  type RelationsFitOptions,
+} from '../engines/synthesize/index.ts';
+import { COLUMN_ROLES } from '../engines/table/column-role.ts';
+import type { Table } from '../engines/table/table.ts';
+import { AppError } from '../shared/errors.ts';
+import { writeWhole } from './hashed-file.ts';
+import { readTable } from './read-table.ts';
+import { stageProgress } from './stage-progress.ts';
+
+const MODES = ['fidelity', 'balanced', 'cautious'] as const;
+
+const refused = (message: string) => new AppError('bad_request', message);
+
+export type TablesArguments = {
+  table: readonly string[];
+  relation: readonly string[];
+  role: readonly string[];
+  mode: string;
+  seed: bigint;
+  out: string;
+  leaveOrphansOut: boolean;
+  json: boolean;
+};
+
+/** A column as `table.column`; names of tables hold no dot. */
+function placeFrom(text: string): { table: string; column: string } | null {
+  const at = text.indexOf('.');
+  return at < 1 || at === text.length - 1
+    ? null
+    : { table: text.slice(0, at), column: text.slice(at + 1) };
+}
+
+function relationFrom(text: string): Relation {
+  const at = text.indexOf('=');
+  const child = placeFrom(text.slice(0, Math.max(0, at)));
+  const parent = placeFrom(text.slice(at + 1));
+  if (child === null || parent === null)
+    throw refused('--relation takes CHILD.COLUMN=PARENT.COLUMN');
+  return {
+    child: child.table,
+    childKey: child.column,
+    parent: parent.table,
+    parentKey: parent.column,
+  };
+}
+
+function rolesFrom(pairs: readonly string[], tables: Readonly<Record<string, Table>>) {
+  const roles: Record<string, NonNullable<RelationsFitOptions['roles']>[string]> = {};
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=');
+    const place = placeFrom(pair.slice(0, Math.max(0, at)));
+    const role = COLUMN_ROLES.find((name) => name === pair.slice(at + 1));
+    if (place === null || role === undefined)
+      throw refused(`--role takes TABLE.COLUMN=role, a role of ${COLUMN_ROLES.join(', ')}`);
+    const table = Object.hasOwn(tables, place.table) ? tables[place.table] : undefined;
+    if (!table?.columns.some(({ name }) => name === place.column))
+      throw refused(`there is no column ${place.table}.${place.column}`);
+    roles[place.table] = { ...roles[place.table], [place.column]: role };
+  }
+  return roles;
+}
+
+async function tablesFrom(pairs: readonly string[]): Promise<Record<string, Table>> {
+  const paths = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1 || at === pair.length - 1) throw refused('--table takes NAME=FILE');
+    const name = pair.slice(0, at);
+    if (paths.has(name)) throw refused(`--table names ${name} twice`);
+    paths.set(name, pair.slice(at + 1));
+  }
+  const tables: Record<string, Table> = {};
+  for (const [name, path] of paths) tables[name] = await readTable(path);
+  return tables;
+}
+
+function summaryOf({ model, left }: RelationsFit, bytes: number) {
+  return {
+    mode: model.mode,
+    kind: 'tables',
+    tables: Object.fromEntries(
+      model.tables.map(({ name, rows, child, made }) => {
+        const plans = made.kind === 'siblings' ? made.columns : made.model.columns;
+        const relation = child === null ? null : model.relations[child.primary]!;
+        return [
+          name,
+          {
+            rows,
+            kind: made.kind === 'root' ? 'table' : made.kind,
+            for: relation?.parent ?? null,
+            chosen: Object.fromEntries(
+              (child?.others ?? []).map((other) => [
+                model.relations[other.relation]!.childKey,
+                other.how,
+              ]),
+            ),
+            columns: Object.fromEntries(plans.map(({ layout, role }) => [layout.name, role])),
+          },
+        ];
+      }),
+    ),
+    left: left.map(({ relation, rows }) => ({ ...relation, rows })),
+    bytes,
+    hash: modelHash(model),
+  };
+}
+
+const HOW = {
+  segment: 'by what the row says of it, then by how often each is named',
+  popularity: 'by how often each is named, since the row says nothing of it',
+  uniform: 'at random, since nothing says which',
+};
+
+function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
+  return [
+    `${out}: ${summary.mode}, ${Object.keys(summary.tables).length} tables, ${summary.bytes} bytes`,
+    `hash ${summary.hash}`,
+    ...summary.left.map(
+      ({ child, childKey, parent, rows }) =>
+        `${rows} rows of ${child} were left out: ${parent} has no such ${childKey}`,
+    ),
+    ...Object.entries(summary.tables).flatMap(([name, table]) => [
+      `${name}: learned from ${table.rows} rows${table.for === null ? '' : `, drawn for the rows of ${table.for}${table.kind === 'histories' ? ' as histories' : ''}`}`,
+      ...Object.entries(table.columns).map(([column, role]) => `  ${column}: ${role}`),
+      ...Object.entries(table.chosen).map(([column, how]) => `  ${column} is chosen ${HOW[how]}`),
+    ]),
+    'no privacy guarantee: the model was learned without noise',
+  ];
+}
+
+/** `sandbox fit` with several tables: learns them with what they say of one another, and writes one model. */
+export async function fitTables(args: TablesArguments): Promise<number> {
+  const mode = MODES.find((name) => name === args.mode);
+  if (mode === undefined)
+    throw refused(`--mode must be one of ${MODES.join(', ')} for several tables`);
+  const relations = args.relation.map(relationFrom);
+  const tables = await tablesFrom(args.table);
+  const progress = stageProgress();
+  const fitted = fitRelations(tables, relations, {
+    mode,
+    seed: args.seed,
+    roles: rolesFrom(args.role, tables),
+    leaveOrphansOut: args.leaveOrphansOut,
+    progress,
+  });
+  progress('done');
+  const bytes = modelToBytes(fitted.model);
+  writeWhole(args.out, bytes);
+  const summary = summaryOf(fitted, bytes.length);
+  process.stdout.write(
+    args.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary, args.out).join('\n')}\n`,
+  );
+  return 0;
+}

@@ -1,0 +1,195 @@
+import { checkCodec } from '../check/check-codec.ts';
+import { checkColumns, checkLookups, checkReferences } from '../check/check-columns.ts';
+import { checkModel } from '../check/check-model.ts';
+import { checkNested, checkTree } from '../check/check-tree.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+import { ensure } from '../model-unreadable.ts';
+import type {
+  ChildModel,
+  HistoryRows,
+  RelatedTable,
+  RelationsModel,
+  SiblingRows,
+} from './relations-model.ts';
+import { siblingSlots } from './sibling-slots.ts';
+import { orderedOf, sizesOf, type Told } from './told.ts';
+
+/** Rows of one parent that a model may ask for. */
+const MOST_CHILDREN = 10_000_000;
+
+type Kind = ColumnPlan['layout']['kind'];
+/** What children are told of a table: names of columns, and what they hold. */
+type Telling = ReadonlyMap<string, Kind>;
+
+const shapeOf = (told: Told) => ({
+  sizes: sizesOf(told),
+  ordered: orderedOf(told).map((flag) => (flag ? 1 : 0)),
+});
+
+const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
+  made.kind === 'siblings' ? made.columns : made.model.columns;
+
+function checkTold(told: Told, telling: Telling): void {
+  ensure(told.of.length === told.fields.length, 'what is told of a row');
+  ensure(new Set(told.columns).size === told.columns.length, 'what is told of a row');
+  told.fields.forEach((field, f) => {
+    checkCodec(field.codec);
+    const kind = telling.get(told.columns[told.of[f]!] ?? '');
+    ensure(kind !== undefined, 'what is told of a row');
+    ensure((field.codec.kind === 'category') === (kind === 'category'), 'what is told of a row');
+    ensure((field.part === 'whole') === (kind !== 'datetime'), 'what is told of a row');
+  });
+}
+
+function checkCount(count: NumberCodec): void {
+  checkCodec(count);
+  ensure(count.nullCode < 0 && count.low >= 0 && count.high <= MOST_CHILDREN, 'how many rows');
+  const { atomValue } = count;
+  ensure(
+    atomValue.every((value) => value >= 0 && value <= MOST_CHILDREN),
+    'how many rows',
+  );
+}
+
+function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<string, Telling>): void {
+  const { others, primary } = table.child!;
+  const named = [primary, ...others.map(({ relation }) => relation)];
+  const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
+  ensure(named.length === own.length && own.every((r) => named.includes(r)), 'relations');
+  const names = new Set(own.map((r) => model.relations[r]!.childKey));
+  ensure(names.size === own.length, 'relations');
+  for (const other of others) {
+    checkTold(other.parent, told.get(model.relations[other.relation]!.parent)!);
+    checkTold(other.row, told.get(table.name)!);
+    checkCount(other.count);
+    checkTree(other.countTree, shapeOf(other.parent), other.count.size);
+    ensure(other.segment < other.parent.fields.length, 'segments');
+    const size = other.segment < 0 ? 1 : other.parent.fields[other.segment]!.codec.size;
+    checkTree(other.choose, shapeOf(other.row), size + 1);
+  }
+}
+
+function checkHistories({ model, any, from }: HistoryRows, told: Told, telling: Telling): void {
+  checkModel(model);
+  const { core } = model;
+  ensure(core.kind === 'sequence', 'histories');
+  checkTree(any, shapeOf(told), 2);
+  const given = told.fields.length;
+  const own = core.parentFields.length - given;
+  ensure(own > core.places.firstDay && own >= core.places.statics.length, 'fields of entities');
+  ensure(own > Math.max(core.places.opening, core.places.level), 'fields of entities');
+  ensure(core.parent.copies.length === 0, 'fields of entities');
+  told.fields.forEach((field, f) => {
+    ensure(core.parent.order[f] === own + f, 'fields of entities');
+    ensure(core.parentFields[own + f]!.codec.size === field.codec.size, 'fields of entities');
+  });
+  const name = told.columns[from];
+  ensure(from < 0 || telling.get(name ?? '') === 'datetime', 'what days count from');
+}
+
+function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
+  for (const field of made.fields) checkCodec(field.codec);
+  checkColumns(made);
+  checkReferences(made);
+  const learned = checkLookups(made);
+  const { order, trees, columns, since, sorted, count } = made;
+  ensure(
+    order.length === learned.length && learned.every((f) => order.includes(f)),
+    'the order of fields',
+  );
+  ensure(trees.length === order.length, 'one tree for each field');
+  checkCount(count);
+  checkTree(made.countTree, shapeOf(told), count.size);
+  const slots = siblingSlots(told, count, made.fields, order);
+  ensure(
+    slots.sizes.every((size) => size <= 256),
+    'codes of fields',
+  );
+  const first = made.columnFields[sorted]?.[0];
+  ensure(!made.datesFirst || (first !== undefined && order[0] === first), 'dates that come first');
+  trees.forEach((nested, k) => {
+    const known = made.datesFirst && k === 0 ? slots.position : slots.own + k;
+    const shape = { sizes: slots.sizes.slice(0, known), ordered: slots.ordered };
+    checkNested(nested, shape, made.fields[order[k]!]!.codec.size);
+  });
+  const isDate = (i: number) => columns[i]?.layout.kind === 'datetime';
+  ensure(sorted < 0 || isDate(sorted), 'what orders rows');
+  ensure(since.length === columns.length && made.latest.length === columns.length, 'dates');
+  since.forEach((from, i) => {
+    if (from < 0) return;
+    ensure(isDate(i) && columns[i]!.made === null && made.loose === 0, 'what days count from');
+    ensure(telling.get(told.columns[from] ?? '') === 'datetime', 'what days count from');
+  });
+}
+
+/** What the sampler will know of a table, as it puts it together. */
+function tellingOf(table: RelatedTable, above: Telling | null): Map<string, Kind> {
+  const own = plansOf(table).filter(({ made }) => made === null);
+  return new Map([
+    ...own.map(({ layout }): [string, Kind] => [`${table.name}.${layout.name}`, layout.kind]),
+    ...(above ?? []),
+  ]);
+}
+
+function checkChild(
+  model: RelationsModel,
+  table: RelatedTable,
+  child: ChildModel,
+  told: Map<string, Map<string, Kind>>,
+): void {
+  const relation = model.relations[child.primary];
+  ensure(relation?.child === table.name, 'relations');
+  for (const { child: name, childKey, parent, parentKey } of model.relations) {
+    if (name !== table.name) continue;
+    const above = model.tables.find((one) => one.name === parent);
+    ensure(above !== undefined && told.has(parent), 'the order of tables');
+    ensure(
+      plansOf(above).some(({ layout }) => layout.name === parentKey),
+      'relations',
+    );
+    const named = plansOf(table).find(({ layout }) => layout.name === childKey);
+    ensure(named?.made?.kind === 'reference', 'relations');
+  }
+  const telling = told.get(relation.parent)!;
+  checkTold(child.told, telling);
+  const { made } = table;
+  if (made.kind === 'histories') checkHistories(made, child.told, telling);
+  else if (made.kind === 'siblings') checkSiblings(made, child.told, telling);
+  told.set(table.name, tellingOf(table, telling));
+  checkOthers(model, table, told);
+  for (const other of model.relations) {
+    if (other.child === table.name)
+      told.get(other.parent)!.set(`rows of ${table.name} by ${other.childKey}`, 'number');
+  }
+}
+
+/**
+ * Refuses a model of several tables that sampling could not walk through: tables that come before their parents, and
+ * whatever `checkModel` refuses in one table.
+ *
+ * @throws ModelUnreadable
+ */
+export function checkRelationsModel(model: RelationsModel): void {
+  const names = model.tables.map(({ name }) => name);
+  ensure(new Set(names).size === names.length, 'equal names of tables');
+  ensure(
+    model.relations.every(({ child }) => names.includes(child)),
+    'relations',
+  );
+  const told = new Map<string, Map<string, Kind>>();
+  for (const table of model.tables) {
+    const { child, made } = table;
+    ensure((child === null) === (made.kind === 'root'), 'tables that name others');
+    if (child !== null) {
+      checkChild(model, table, child, told);
+      continue;
+    }
+    ensure(
+      model.relations.every((relation) => relation.child !== table.name),
+      'tables that name others',
+    );
+    if (made.kind === 'root') checkModel(made.model);
+    told.set(table.name, tellingOf(table, null));
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  columnPlan,
+  field,
+  lookup,
+  modelSchema,
+  nested,
+  numberCodec,
+  tree,
+} from '../model-schema.ts';
+import { TABLE_NAME } from './relation.ts';
+import type { RelationsModel } from './relations-model.ts';
+
+const count = z.number().int().nonnegative();
+const place = z.number().int().min(-1);
+/** Tables are written to files of their names. */
+const name = z.string().regex(TABLE_NAME);
+const column = z.string();
+const i32 = z.instanceof(Int32Array);
+
+const told = z.strictObject({
+  columns: z.array(z.string()).max(100),
+  fields: z.array(field),
+  of: z.array(count),
+});
+
+const child = z.strictObject({
+  primary: count,
+  told,
+  others: z.array(
+    z.strictObject({
+      relation: count,
+      how: z.enum(['segment', 'popularity', 'uniform']),
+      unique: z.boolean(),
+      parent: told,
+      row: told,
+      segment: place,
+      choose: tree,
+      count: numberCodec,
+      countTree: tree,
+    }),
+  ),
+});
+
+const made = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('root'), model: modelSchema }),
+  z.strictObject({ kind: z.literal('histories'), model: modelSchema, any: tree, from: place }),
+  z.strictObject({
+    kind: z.literal('siblings'),
+    columns: z.array(columnPlan).min(1),
+    columnFields: z.array(z.array(count).max(2)),
+    fields: z.array(field),
+    lookups: z.array(lookup),
+    count: numberCodec,
+    countTree: tree,
+    order: i32,
+    trees: z.array(nested),
+    since: i32,
+    latest: z.instanceof(Float64Array),
+    sorted: place,
+    datesFirst: z.boolean(),
+    loose: z.number().min(0).max(1e6),
+  }),
+]);
+
+/** The shape of a model of several tables; whether its parts fit together is `checkRelationsModel`'s to say. */
+export const relationsSchema: z.ZodType<RelationsModel> = z.strictObject({
+  kind: z.literal('relations'),
+  engine: z.string(),
+  mode: z.enum(['fidelity', 'balanced', 'cautious']),
+  relations: z
+    .array(z.strictObject({ child: name, childKey: column, parent: name, parentKey: column }))
+    .min(1)
+    .max(1000),
+  tables: z
+    .array(z.strictObject({ name, rows: z.number().int().min(1), child: child.nullable(), made }))
+    .min(2)
+    .max(1000),
+});
