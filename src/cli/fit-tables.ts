@@ -122,8 +122,8 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     `${out}: ${summary.mode}, ${Object.keys(summary.tables).length} tables, ${summary.bytes} bytes`,
     `hash ${summary.hash}`,
     ...summary.left.map(
-      ({ child, childKey, parent, rows }) =>
-        `${rows} rows of ${child} were left out: ${parent} has no such ${childKey}`,
+      ({ child, childKey, parent, parentKey, rows }) =>
+        `${rows} rows of ${child} left out: their ${childKey} is no ${parent}.${parentKey}`,
     ),
     ...Object.entries(summary.tables).flatMap(([name, table]) => [
       `${name}: learned from ${table.rows} rows${table.for === null ? '' : `, drawn for the rows of ${table.for}${table.kind === 'histories' ? ' as histories' : ''}`}`,

@@ -16,13 +16,11 @@ import { codesOf } from './told.ts';
  * runs through them.
  *
  * @param childKey the column that names the parent
- * @param isNamed whether rows of further tables name these
  * @returns null where the rows are no histories
  */
 export function fitHistories(
   input: ChildInput,
   childKey: string,
-  isNamed: boolean,
   mode: SynthesisMode,
   trees: TreeOptions,
   seed: bigint,
@@ -36,7 +34,7 @@ export function fitHistories(
       return role === 'reference' ? 'text' : role;
     }),
   );
-  if (shape === null || (isNamed && shape.balance === null)) return null;
+  if (shape === null || (input.isNamed && shape.balance === null)) return null;
   const codes = codesOf(told, telling);
   const counts = countChildren(of, parents);
   const any = fitTree(

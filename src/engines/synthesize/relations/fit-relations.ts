@@ -132,16 +132,15 @@ function fitOne(
     plans,
     of,
     parents: above.rows,
+    isNamed: relations.some(({ parent }) => parent === name),
     told,
     telling: above,
     codecs,
     trees: TREES[mode],
     step: pause,
   };
-  const isNamed = relations.some(({ parent }) => parent === name);
   const made =
-    fitHistories(input, relation.childKey, isNamed, mode, HISTORIES[mode], seed, step) ??
-    fitSiblings(input);
+    fitHistories(input, relation.childKey, mode, HISTORIES[mode], seed, step) ?? fitSiblings(input);
   const own = tellingTable(name, table, learnedOf(table, plans), above, of);
   const child: ChildModel = { primary, told, others: [] };
   const named = relations.flatMap((other, r) =>

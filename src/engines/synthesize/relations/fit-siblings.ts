@@ -14,6 +14,8 @@ import { positionCode, progressCode, siblingSlots } from './sibling-slots.ts';
 import { codesOf, orderedOf, sizesOf, type Told } from './told.ts';
 
 const MOST_ROWS = 250_000;
+/** Parents from which values count by parents and not by rows; fewer are branches or regions, and no persons. */
+const LEAST_ENTITIES = 50;
 /** Rows of a parent, on average, up to which each row's date is drawn from the one before. */
 const MOST_CHAINED = 8;
 
@@ -23,6 +25,8 @@ export type ChildInput = {
   /** The parent's row of each row, -1 for none. */
   of: Int32Array;
   parents: number;
+  /** Whether rows of further tables name these: they are things of their own. */
+  isNamed: boolean;
   told: Told;
   /** What is told of the parent's rows. */
   telling: Table;
@@ -116,7 +120,10 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     ofParents(trees),
     step,
   );
-  const entity = Int32Array.from(of, (row, i) => (row < 0 ? parents + i : row));
+  const entity =
+    input.isNamed || parents < LEAST_ENTITIES
+      ? null
+      : Int32Array.from(of, (row, i) => (row < 0 ? parents + i : row));
   const since = new Int32Array(table.columns.length).fill(-1);
   const latest = new Float64Array(table.columns.length);
   const fields: Field[] = [];

@@ -103,13 +103,13 @@ export function checkNames(tables: Tables, relations: readonly Relation[]): void
  */
 export function checkKeys(tables: Tables, relations: readonly Relation[]): void {
   for (const relation of relations) {
-    const { child, childKey, parent } = relation;
+    const { child, childKey, parent, parentKey } = relation;
     checkKey(tables[parent]!, relation);
     const of = parentRows(tables, relation);
     const orphans = of.reduce((sum, row) => sum + (row === -2 ? 1 : 0), 0);
     if (orphans > 0)
       throw new FitRefused(
-        `${orphans} of ${of.length} rows of ${child} have a ${childKey} that ${parent} does not have, the first in row ${of.indexOf(-2) + 1}.`,
+        `${orphans} of ${of.length} rows of ${child} hold a ${childKey} that is no ${parent}.${parentKey}, the first in row ${of.indexOf(-2) + 1}.`,
       );
     if (of.length > 0 && of.every((row) => row < 0))
       throw new FitRefused(`No row of ${child} names a row of ${parent}.`);

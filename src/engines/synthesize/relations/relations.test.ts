@@ -278,7 +278,7 @@ describe('what cannot be learned is refused in a sentence', () => {
       'orphans',
       { parent, child: orphaned },
       [named],
-      '2 of 4 rows of child have a parent_id that parent does not have, the first in row 2',
+      '2 of 4 rows of child hold a parent_id that is no parent.id, the first in row 2',
     ],
     [
       'equal keys',

@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { streamFor } from '../engines/random/stream.ts';
+import { fitCommand } from './fit.ts';
+import { sampleCommand } from './sample.ts';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const printed: string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tables-'));
+  const stream = streamFor(4n, 0, 0);
+  const branches = ['branch_no,region', 'b1,north', 'b2,south', 'b3,south'];
+  const accounts = ['account_id,branch,type,opened'];
+  const payments = ['payment_id,account,amount,paid_on'];
+  for (let a = 0; a < 400; a++) {
+    const type = stream.below(2) === 0 ? 'savings' : 'current';
+    const month = 1 + stream.below(6);
+    accounts.push(`A${1000 + a},b${1 + stream.below(3)},${type},01.0${month}.2023`);
+    for (let p = 0; p < (type === 'savings' ? 1 : 3); p++)
+      payments.push(
+        `P${payments.length},A${1000 + a},${20 + stream.below(80)},0${1 + p}.0${month + 2}.2023`,
+      );
+  }
+  writeFileSync(at('branches.csv'), branches.join('\n'));
+  writeFileSync(at('accounts.csv'), accounts.join('\n'));
+  writeFileSync(at('payments.csv'), payments.join('\n'));
+  writeFileSync(at('orphans.csv'), [...payments, 'P9999,A7,20,01.05.2023'].join('\n'));
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
+});
+afterEach(() => printed.splice(0));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const RELATIONS = [
+  '--relation',
+  'payment.account=account.account_id',
+  '--relation',
+  'account.branch=branch.branch_no',
+];
+const fit = (payments: string, ...more: string[]) =>
+  fitCommand([
+    '--table',
+    `payment=${at(payments)}`,
+    '--table',
+    `account=${at('accounts.csv')}`,
+    '--table',
+    `branch=${at('branches.csv')}`,
+    ...RELATIONS,
+    ...more,
+  ]);
+const sample = (...more: string[]) => sampleCommand([at('m.model'), '--seed', '5', ...more]);
+const rowsOf = (path: string) =>
+  readFileSync(at(path), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+test('files that name one another are learned, and drawn into a folder', async () => {
+  expect(await fit('payments.csv', '--out', at('m.model'), '--json')).toBe(0);
+  expect(JSON.parse(printed[0]!)).toMatchObject({
+    mode: 'balanced',
+    kind: 'tables',
+    tables: {
+      branch: { rows: 3, kind: 'table', for: null, columns: { branch_no: 'key' } },
+      account: { rows: 400, kind: 'siblings', for: 'branch', columns: { branch: 'reference' } },
+      payment: { kind: 'siblings', for: 'account' },
+    },
+    left: [],
+  });
+  expect(await sample('--out', at('a'))).toBe(0);
+  await sample('--out', at('b'));
+  expect(readdirSync(at('a')).sort()).toEqual(['account.csv', 'branch.csv', 'payment.csv']);
+  for (const name of readdirSync(at('a')))
+    expect(readFileSync(at(`a/${name}`))).toEqual(readFileSync(at(`b/${name}`)));
+  const accounts = rowsOf('a/account.csv');
+  const typeOf = new Map(accounts.map(([id, , type]) => [id, type]));
+  const openedOn = new Map(
+    accounts.map(([id, , , opened]) => [id, opened!.split('.').reverse().join()]),
+  );
+  const payments = rowsOf('a/payment.csv');
+  expect(payments.every(([, account]) => typeOf.has(account))).toBe(true);
+  expect(
+    payments.every(
+      ([, account, , day]) => day!.split('.').reverse().join() >= openedOn.get(account)!,
+    ),
+  ).toBe(true);
+  // Three payments of each current account, and one of each other.
+  const current = payments.filter(([, account]) => typeOf.get(account) === 'current').length;
+  const others = accounts.filter(([, , type]) => type === 'current').length;
+  expect(current / others).toBeCloseTo(3, 0);
+});
+
+test('rows and scale of tables that name no other can be asked for, and no more', async () => {
+  await fit('payments.csv', '--out', at('m.model'));
+  await sample('--scale', '2', '--out', at('c'));
+  expect(rowsOf('c/branch.csv').length).toBe(6);
+  await sample('--rows', 'branch=1', '--out', at('d'));
+  expect(rowsOf('d/branch.csv').length).toBe(1);
+  await expect(sample('--rows', 'account=9', '--out', at('e'))).rejects.toThrow(
+    'follow from branch',
+  );
+  await expect(sample('--rows', '9', '--out', at('e'))).rejects.toThrow('TABLE=N');
+  await expect(sample('--scale', '0', '--out', at('e'))).rejects.toThrow('--scale');
+  await expect(sample('--given', 'type=savings', '--out', at('e'))).rejects.toThrow('one table');
+  expect(readdirSync(folder)).not.toContain('e');
+});
+
+test('rows that name no row are refused, or left out where that is asked for and told', async () => {
+  await expect(fit('orphans.csv', '--out', at('o.model'))).rejects.toThrow(
+    /^1 of \d+ rows of payment hold a account that is no account.account_id, the first in row \d+\.$/,
+  );
+  await fit('orphans.csv', '--out', at('o.model'), '--leave-orphans-out');
+  expect(printed.join('')).toContain(
+    '1 rows of payment left out: their account is no account.account_id',
+  );
+});
+
+test('wrong arguments are refused in one line', async () => {
+  const out = ['--out', at('x.model')];
+  await expect(fitCommand([at('accounts.csv'), '--table', 'a=b', ...out])).rejects.toThrow(
+    '--table alone',
+  );
+  await expect(fitCommand(['--table', 'a', ...out])).rejects.toThrow('NAME=FILE');
+  await expect(fitCommand([at('accounts.csv'), '--relation', 'a.b=c.d', ...out])).rejects.toThrow(
+    'goes with --table',
+  );
+  await expect(fit('payments.csv', '--relation', 'a=b', ...out)).rejects.toThrow(
+    'CHILD.COLUMN=PARENT.COLUMN',
+  );
+  await expect(fit('payments.csv', '--mode', 'fast', ...out)).rejects.toThrow('for several tables');
+  await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow('one file');
+  await expect(fit('payments.csv', '--role', 'payment.x=text', ...out)).rejects.toThrow(
+    'no column payment.x',
+  );
+  await expect(fit('payments.csv', '--table', 'payment=y', ...out)).rejects.toThrow('twice');
+  await fit('payments.csv', '--role', 'payment.amount=text', '--json', ...out);
+  expect(JSON.parse(printed[0]!).tables.payment.columns.amount).toBe('text');
+});
