@@ -14,16 +14,18 @@ import {
 } from './conditional.ts';
 import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
 import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
-import { drawReferences, makeWords, writeEntities } from './make-column.ts';
+import { makeWords, writeEntities } from './make-column.ts';
+import { referenceMaker } from './make-references.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
 import type { PrivateCore } from './private/fit-private.ts';
 import { sampleNetwork, unmerge } from './private/sample-network.ts';
+import { fixHistories } from './sequence/given-histories.ts';
 import { sampleHistories, sortByTime } from './sequence/history-table.ts';
 
 export type SampleRequest = {
   rows: number;
   seed: Seed;
-  /** Values that every row must have; for tables, not for histories. */
+  /** Values that every row must have. */
   given?: Given;
   /** Shares that a column's values shall have instead of their own; the rest keep their proportions. */
   rebalance?: { column: string; shares: Readonly<Record<string, number>> };
@@ -142,11 +144,11 @@ export function sampleBlock(
   };
   pause();
   const { core } = model;
-  const fixed = fixColumns(model, given);
   if (core.kind === 'sequence') {
-    if (fixed.length > 0) throw new RangeError('given values are for tables, not for histories');
-    return sampleHistories(model, core, block, rows, seed, pause);
+    const held = fixHistories(model, core, given);
+    return sampleHistories(model, core, block, rows, seed, held, pause);
   }
+  const fixed = fixColumns(model, given);
   const pool = Math.max(LEAST_POOL, rows);
   const drawn =
     fixed.length === 0
@@ -157,20 +159,9 @@ export function sampleBlock(
             drawBlock(model, core, block + attempt * NEXT_POOL, pool, seed, fixed, pause),
           streamFor(seed, block, GIVEN_PURPOSE),
         );
-  const references = new Map<number, Int32Array>();
-  const referenceOf = (i: number): Int32Array => {
-    const known = references.get(i);
-    if (known !== undefined) return known;
-    const made = model.columns[i]!.made;
-    if (made?.kind !== 'reference') throw new TypeError('no reference column');
-    const parent = made.parent >= 0 ? referenceOf(made.parent) : null;
-    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
-    const above = made.parent >= 0 ? model.columns[made.parent]!.made : null;
-    const parentEntities = above?.kind === 'reference' ? above.entities : 0;
-    const of = drawReferences(made, rows, parent, parentEntities, stream);
-    references.set(i, of);
-    return of;
-  };
+  const referenceOf = referenceMaker(model.columns, rows, (i) =>
+    streamFor(seed, block, COLUMN_PURPOSE + i),
+  );
   const columns = model.columns.map((plan, i): Column => {
     pause();
     const { layout, made } = plan;
@@ -227,6 +218,8 @@ function showExtremes(column: Column, field: Field): Column {
 function sampleRebalanced(model: Model, request: SampleRequest): Table {
   const { rows, seed, given = {}, signal } = request;
   const { column, shares } = request.rebalance!;
+  if (model.core.kind === 'sequence')
+    throw new RangeError('shares can be set in tables, not in histories');
   const place = model.columns.findIndex((plan) => plan.layout.name === column);
   const field = model.fields[model.columnFields[place]?.[0] ?? -1];
   if (field?.codec.kind !== 'category')
@@ -286,7 +279,12 @@ export function sample(model: Model, request: SampleRequest): Table {
     const part = sampleBlock(model, block, most, seed, request.given, request.signal);
     made += part.rows;
     empty = part.rows > 0 ? 0 : empty + 1;
-    if (empty > MOST_EMPTY) throw new RangeError('the model makes no rows');
+    if (empty > MOST_EMPTY)
+      throw new RangeError(
+        request.given === undefined
+          ? 'the model makes no rows'
+          : 'no row with the given values could be drawn',
+      );
     parts.push(part);
   }
   const table = concatTables(parts);

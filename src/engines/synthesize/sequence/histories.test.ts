@@ -178,3 +178,87 @@ describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', ()
     expect(new Set(columns[0]).size).toBe(made.rows);
   });
 });
+
+/** Cards of two kinds that pay in shops and online; no balance, and no amount repeats. */
+function payments(): Table {
+  const stream = streamFor(9n, 0, 0);
+  const rows: string[][] = [];
+  for (let card = 0; card < 120; card++) {
+    const isGold = card % 4 === 0;
+    for (let day = stream.below(10); day < 90; day += 1 + stream.below(9)) {
+      const isOnline = stream.below(10) < (isGold ? 7 : 3);
+      rows.push([
+        String(rows.length),
+        `K${1000 + card}`,
+        isGold ? 'gold' : 'plain',
+        new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10),
+        isOnline ? 'online' : 'shop',
+        `${(isOnline ? 5 : 50) + stream.below(20)}.${10 + stream.below(90)}`,
+      ]);
+    }
+  }
+  const names = ['payment_id', 'card_id', 'plan', 'paid_on', 'place', 'amount'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+describe('given values of histories', () => {
+  const withBalance = learn(accounts(150), { mode: 'balanced', seed: 1n });
+  const without = learn(payments(), { mode: 'balanced', seed: 1n });
+  const cells = (table: Table, name: string) => {
+    const { names, textColumns } = formatTable(table);
+    return textColumns[names.indexOf(name)]!;
+  };
+
+  test('a column of the entity is held, and what follows from it follows; balances add up', () => {
+    const table = sample(withBalance, { rows: 3000, seed: 2n, given: { plan: 'gold' } });
+    expect(table.rows).toBe(3000);
+    expect(cells(table, 'plan').every((plan) => plan === 'gold')).toBe(true);
+    for (const rows of histories(table).values()) {
+      rows.slice(1).forEach((row, i) => {
+        expect(row.balance).toBeCloseTo(rows[i]!.balance + row.amount, 6);
+      });
+    }
+    // The same rows as are met without being asked for: 7,000 of them, their standard error below .01.
+    const share = (plan: string, given: Record<string, string>) => {
+      const drawn = sample(without, { rows: 7000, seed: 2n, given });
+      const plans = cells(drawn, 'plan');
+      const places = cells(drawn, 'place').filter((_, row) => plans[row] === plan);
+      return places.filter((place) => place === 'online').length / places.length;
+    };
+    for (const plan of ['gold', 'plain'])
+      expect(Math.abs(share(plan, { plan }) - share(plan, {}))).toBeLessThan(0.05);
+    expect(share('gold', { plan: 'gold' })).toBeGreaterThan(
+      share('plain', { plan: 'plain' }) + 0.1,
+    );
+  });
+
+  test('a column of the row keeps the rows that have it, with what goes with it', () => {
+    const given = { place: 'online', plan: 'gold' };
+    const table = sample(without, { rows: 500, seed: 2n, given });
+    expect(table.rows).toBe(500);
+    expect(new Set(cells(table, 'place'))).toEqual(new Set(['online']));
+    expect(new Set(cells(table, 'plan'))).toEqual(new Set(['gold']));
+    const small = cells(table, 'amount').filter((amount) => Number(amount) < 30);
+    expect(small.length).toBeGreaterThan(475);
+    expect(new Set(cells(table, 'payment_id')).size).toBe(500);
+    expect(sample(without, { rows: 500, seed: 2n, given })).toEqual(table);
+  });
+
+  test('what would break order or balance is refused with the reason', () => {
+    const draw = (model: typeof without, given: Record<string, string>) =>
+      sample(model, { rows: 10, seed: 1n, given });
+    expect(() => draw(withBalance, { kind: 'card' })).toThrow(
+      'kind changes from row to row, and without the rows that have another value balance would not add up',
+    );
+    expect(() => draw(withBalance, { amount: '20' })).toThrow('amount changes from row to row');
+    expect(() => draw(withBalance, { balance: '20' })).toThrow('what the amounts come to');
+    expect(() => draw(without, { paid_on: '2024-01-05' })).toThrow('orders the rows');
+    expect(() => draw(without, { card_id: 'K1' })).toThrow('is not learned');
+    expect(() => draw(without, { plan: 'none' })).toThrow('not among the values');
+    const rebalance = { column: 'plan', shares: { gold: 0.5 } };
+    expect(() => sample(without, { rows: 10, seed: 1n, rebalance })).toThrow('not in histories');
+  });
+});

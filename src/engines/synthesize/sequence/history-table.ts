@@ -6,6 +6,7 @@ import { decodeColumn } from '../codec/field.ts';
 import { makeWords, writeEntities } from '../make-column.ts';
 import { referenceMaker } from '../make-references.ts';
 import type { Model } from '../model.ts';
+import { drawHeldEntities, type HeldHistories, keepHeld } from './given-histories.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 import type { SequenceCore } from './sequence-core.ts';
 
@@ -23,6 +24,7 @@ function blockRoom(model: Model, core: SequenceCore): number {
  * The rows of 256 entities as a table, each entity's rows together and in order of time.
  *
  * @param most rows to return at most; an entity's history may be cut short
+ * @param held values that are given
  */
 export function sampleHistories(
   model: Model,
@@ -30,11 +32,14 @@ export function sampleHistories(
   block: number,
   most: number,
   seed: Seed,
+  held: HeldHistories,
   pause: () => void = () => {},
 ): Table {
   const room = blockRoom(model, core);
-  const drawn = drawHistories(model, core, block, seed, pause);
-  return tableOfHistories(model, core, drawn, block, Math.min(room, most), seed);
+  const entities = { codes: drawHeldEntities(core, held, block, seed), from: null };
+  const drawn = drawHistories(model, core, block, seed, pause, entities);
+  const needed = held.rows.length > 0 ? room : Math.min(room, most);
+  return keepHeld(tableOfHistories(model, core, drawn, block, needed, seed), held, drawn, most);
 }
 
 /** Drawn histories as a table of at most so many rows; keys count on from the block's first. */
