@@ -43,14 +43,19 @@ const FILES: Record<string, string> = {
   movement: 'berka-basic-template.csv.gz',
 };
 
+const SEEDS = [2n, 3n, 4n];
+
 const columnOf = (table: Table, name: string): Column =>
   table.columns.find((column) => column.name === name)!;
 
 /** Names of rows that are not there, and keys met twice. */
-function broken(tables: Tables): { orphans: number; twice: number } {
+function broken(
+  tables: Tables,
+  relations: readonly Relation[],
+): { orphans: number; twice: number } {
   let orphans = 0;
   let twice = 0;
-  for (const { child, childKey, parent, parentKey } of RELATIONS) {
+  for (const { child, childKey, parent, parentKey } of relations) {
     const key = columnOf(tables[parent]!, parentKey);
     const keys = Array.from({ length: tables[parent]!.rows }, (_, row) => formatCell(key, row));
     const known = new Set(keys);
@@ -63,9 +68,9 @@ function broken(tables: Tables): { orphans: number; twice: number } {
 }
 
 /** The same tables, with every row attached to any row of its parent. */
-function attachedAnyhow(tables: Tables): Tables {
+function attachedAnyhow(tables: Tables, relations: readonly Relation[]): Tables {
   const out = { ...tables };
-  RELATIONS.forEach(({ child, childKey, parent, parentKey }, r) => {
+  relations.forEach(({ child, childKey, parent, parentKey }, r) => {
     const stream = streamFor(7n, r, 0);
     const { rows } = out[parent]!;
     const any = Int32Array.from({ length: out[child]!.rows }, () => stream.below(rows));
@@ -80,32 +85,32 @@ function attachedAnyhow(tables: Tables): Tables {
   return out;
 }
 
-function print(name: string, score: MultiTableScore, note: string): void {
-  const f = (value: number | null) => (value === null ? '   -  ' : value.toFixed(4));
+const PARTS = [
+  'score',
+  'columnShapes',
+  'columnPairTrends',
+  'cardinality',
+  'intertableTrends',
+] as const;
+
+function print(name: string, scores: readonly MultiTableScore[], note: string): void {
+  const [score, shapes, pairs, cardinality, between] = PARTS.map((part) =>
+    (scores.reduce((sum, one) => sum + (one[part] ?? Number.NaN), 0) / scores.length).toFixed(4),
+  );
   console.log(
-    `${name.padEnd(20)} score ${f(score.score)}  shapes ${f(score.columnShapes)}  pairs ${f(score.columnPairTrends)}  cardinality ${f(score.cardinality)}  between tables ${f(score.intertableTrends)}  ${note}`,
+    `${name.padEnd(20)} score ${score}  shapes ${shapes}  pairs ${pairs}  cardinality ${cardinality}  between tables ${between}  ${note}`,
   );
 }
 
-/** Berka's eight tables: SDMetrics' report of several tables, beside the same rows attached at random. */
-export async function benchTables(folder: string, only: readonly string[] = []): Promise<void> {
-  if (!existsSync(`${folder}${FILES.account}`)) {
-    console.log(`tables: no data at ${folder}, skipped`);
-    return;
-  }
-  const real: Tables = {};
-  for (const [name, file] of Object.entries(FILES)) {
-    if (only.length === 0 || only.includes(name)) real[name] = await readTable(folder + file);
-  }
+function benchSet(real: Tables, relations: readonly Relation[]): void {
   const rows = Object.entries(real).map(([name, table]) => `${name} ${table.rows}`);
-  console.log(`\ntables: ${rows.join(', ')}`);
+  console.log(`\ntables: ${rows.join(', ')}; means over seeds ${SEEDS.join(', ')}`);
   for (const mode of ['fidelity', 'balanced'] as const) {
     const cpu = process.cpuUsage();
-    const started = performance.now();
-    const { model } = fitRelations(real, RELATIONS, { mode, seed: 1n, leaveOrphansOut: true });
-    const fitted = performance.now();
-    const { tables, left } = sampleRelations(model, { seed: 2n });
-    const sampled = performance.now();
+    const { model } = fitRelations(real, relations, { mode, seed: 1n });
+    const fitted = process.cpuUsage(cpu);
+    const samples = SEEDS.map((seed) => sampleRelations(model, { seed }));
+    const drawn = process.cpuUsage(cpu);
     const features = Object.fromEntries(
       model.tables.map(({ name, made }) => {
         const plans = made.kind === 'siblings' ? made.columns : made.model.columns;
@@ -113,28 +118,42 @@ export async function benchTables(folder: string, only: readonly string[] = []):
         return [name, learned.map(({ layout }) => layout.name)];
       }),
     );
-    const scoreOf = (synthetic: Tables) => multiTableScore(real, synthetic, features, RELATIONS);
-    const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2);
-    const used = process.cpuUsage(cpu);
+    const scoreOf = (synthetic: Tables) => multiTableScore(real, synthetic, features, relations);
+    const seconds = (used: NodeJS.CpuUsage) => (used.user + used.system) / 1e6;
+    const perSample = (seconds(drawn) - seconds(fitted)) / SEEDS.length;
     print(
       mode,
-      scoreOf(tables),
-      `fit ${seconds(started, fitted)} s, sample ${seconds(fitted, sampled)} s, processor ${((used.user + used.system) / 1e6).toFixed(2)} s`,
+      samples.map(({ tables }) => scoreOf(tables)),
+      `processor: fit ${seconds(fitted).toFixed(2)} s, sample ${perSample.toFixed(2)} s`,
     );
-    print('attached at random', scoreOf(attachedAnyhow(tables)), '');
-    const { orphans, twice } = broken(tables);
-    console.log(
-      `  rows ${Object.entries(tables)
-        .map(([name, table]) => `${name} ${table.rows}`)
-        .join(
-          ', ',
-        )}; names without a row ${orphans}, keys met twice ${twice}, left out ${left.reduce((sum, one) => sum + one.rows, 0)}`,
+    print(
+      'attached at random',
+      samples.map(({ tables }) => scoreOf(attachedAnyhow(tables, relations))),
+      '',
     );
-    for (const { name, child, made } of model.tables) {
-      const hows = child?.others.map(
-        ({ relation, how }) => `${RELATIONS[relation]!.parent} by ${how}`,
+    samples.forEach(({ tables, left }, i) => {
+      const { orphans, twice } = broken(tables, relations);
+      const sizes = Object.entries(tables).map(([name, table]) => `${name} ${table.rows}`);
+      const out = left.reduce((sum, one) => sum + one.rows, 0);
+      console.log(
+        `  seed ${SEEDS[i]}: ${sizes.join(', ')}; names without a row ${orphans}, keys met twice ${twice}, rows left out ${out}`,
       );
-      console.log(`  ${name}: ${made.kind}${hows?.length ? `, ${hows.join(', ')}` : ''}`);
-    }
+    });
   }
+}
+
+/** Berka's tables: SDMetrics' report of several tables, beside the same rows attached at random. */
+export async function benchTables(folder: string): Promise<void> {
+  if (!existsSync(`${folder}${FILES.account}`)) {
+    console.log(`tables: no data at ${folder}, skipped`);
+    return;
+  }
+  const real: Tables = {};
+  for (const [name, file] of Object.entries(FILES)) real[name] = await readTable(folder + file);
+  benchSet(real, RELATIONS);
+  const { district: _, client: __, ...below } = real;
+  benchSet(
+    below,
+    RELATIONS.filter(({ parent }) => parent in below),
+  );
 }

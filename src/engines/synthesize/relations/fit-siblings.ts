@@ -165,33 +165,37 @@ export function fitSiblings(input: ChildInput): SiblingRows {
   const loose = Array.from(of.keys()).filter((row) => of[row]! < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
   const slots = siblingSlots(told, count, fields, order);
+  const learned = someRows(rows.length);
   const features: Target[] = slots.sizes.map((size, s) => ({
-    codes: new Uint8Array(rows.length),
+    codes: new Uint8Array(learned.length),
     size,
     ordered: slots.ordered[s] === 1,
   }));
   const single = encodeNumber(count, 1);
   let position = 0;
+  let at = 0;
   rows.forEach((row, i) => {
     const parent = of[row]!;
     const first = i === 0 || parent < 0 || parent !== of[rows[i - 1]!];
     position = first ? 0 : position + 1;
+    if (learned[at] !== i) return;
     context.forEach((list, f) => {
-      features[f]!.codes[i] = list[parent < 0 ? parents : parent]!;
+      features[f]!.codes[at] = list[parent < 0 ? parents : parent]!;
     });
-    features[slots.count]!.codes[i] = parent < 0 ? single : countCodes[parent]!;
-    features[slots.position]!.codes[i] = positionCode(position);
-    features[slots.progress]!.codes[i] = progressCode(position, counts[parent] ?? 1);
+    features[slots.count]!.codes[at] = parent < 0 ? single : countCodes[parent]!;
+    features[slots.position]!.codes[at] = positionCode(position);
+    features[slots.progress]!.codes[at] = progressCode(position, counts[parent] ?? 1);
     order.forEach((f, k) => {
-      features[slots.own + k]!.codes[i] = codes[f]![row]!;
-      features[slots.before + k]!.codes[i] = first ? 0 : codes[f]![rows[i - 1]!]! + 1;
+      features[slots.own + k]!.codes[at] = codes[f]![row]!;
+      features[slots.before + k]!.codes[at] = first ? 0 : codes[f]![rows[i - 1]!]! + 1;
     });
+    at++;
   });
   const grown = Array.from(order.keys(), (k) =>
     fitNested(
       features[slots.own + k]!,
       features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
-      someRows(rows.length),
+      Uint32Array.from(learned.keys()),
       trees,
       step,
     ),
