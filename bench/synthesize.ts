@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
 import { benchHistories } from './synthesize/histories.ts';
 import { benchPeers } from './synthesize/peers.ts';
-import { benchPrivate } from './synthesize/private.ts';
+import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { type Scores, score } from './synthesize/score.ts';
@@ -77,7 +77,10 @@ async function benchAll(): Promise<void> {
     else console.log(`berka: no data at ${berka}, skipped`);
   }
   if (only === null || only === 'tables') await benchTables(`${data}berka/`);
-  if (only === null || only === 'private') benchPrivate(`${data}marginals/`);
+  if (only === null || only === 'private') {
+    benchPrivate(`${data}marginals/`);
+    benchPrivateTable(`${data}tabular/adult/`);
+  }
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
 
