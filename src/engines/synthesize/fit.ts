@@ -93,13 +93,14 @@ export function fitWith(
     return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
   }
   const columns = planColumns(table, options.roles, () => step('profile', 0, 1));
-  const shape =
+  const found =
     options.mode === 'fast'
       ? null
       : findSequence(
           table,
           columns.map((plan) => plan.role),
         );
+  const shape = options.isNamed === true && found?.balance == null ? null : found;
   step('profile', 1, 1);
   const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
   if (shape !== null) {

@@ -19,6 +19,8 @@ export type FitOptions = {
   seed: bigint;
   /** Roles fixed by hand, by column name; the others are guessed. */
   roles?: Partial<Record<string, ColumnRole>>;
+  /** Whether rows of other tables name these: then they are histories only where a balance runs through them. */
+  isNamed?: boolean;
   /** Read between steps; fitting stops with a FitCancelled error once it is set. */
   signal?: { readonly aborted: boolean };
   /** Bytes that may be used beside the table; what would take more is refused before it starts. */

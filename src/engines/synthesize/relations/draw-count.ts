@@ -2,6 +2,9 @@ import type { RandomStream } from '../../random/stream.ts';
 import { decodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { drawFrom, type Tree } from '../core/tree.ts';
 
+/** Rows of a parent table whose children are made from one block number. */
+export const BLOCK_PARENTS = 4096;
+
 /** Puts a list into random order, in place (Fisher and Yates). */
 export function mixed<List extends number[] | Float64Array>(
   list: List,
@@ -26,6 +29,13 @@ export const evenNumbers = (rows: number, stream: RandomStream): Float64Array =>
     stream,
   );
 
+/** A stream whose whole numbers come from one of `evenNumbers`, and all else from the stream itself. */
+export const evenly = (even: number, stream: RandomStream): RandomStream => ({
+  uint32: () => stream.uint32(),
+  float: () => stream.float(),
+  below: (n) => Math.floor(even * n),
+});
+
 /**
  * Draws from a leaf how many rows belong to a parent.
  *
@@ -38,11 +48,6 @@ export function drawCount(
   even: number,
   stream: RandomStream,
 ): { code: number; rows: number } {
-  const spread: RandomStream = {
-    uint32: () => stream.uint32(),
-    float: () => stream.float(),
-    below: (n) => Math.floor(even * n),
-  };
-  const code = drawFrom(tree, leaf, spread);
+  const code = drawFrom(tree, leaf, evenly(even, stream));
   return { code, rows: Math.max(0, Math.round(decodeNumber(codec, code, stream)) || 0) };
 }

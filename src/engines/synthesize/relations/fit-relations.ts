@@ -107,12 +107,14 @@ function fitOne(
   const { mode, seed, signal } = options;
   const table = tables[name]!;
   const roles = rolesOf(name, relations, options.roles?.[name]);
+  const isNamed = relations.some(({ parent }) => parent === name);
   const primary = relations.findIndex(({ child }) => child === name);
   if (primary < 0) {
     const model = fit(table, {
       mode,
       seed,
       roles,
+      isNamed,
       progress: step,
       ...(signal !== undefined && { signal }),
     });
@@ -132,7 +134,7 @@ function fitOne(
     plans,
     of,
     parents: above.rows,
-    isNamed: relations.some(({ parent }) => parent === name),
+    isNamed,
     told,
     telling: above,
     codecs,

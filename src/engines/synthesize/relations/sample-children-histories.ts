@@ -7,11 +7,13 @@ import { drawFrom, leafOf } from '../core/tree.ts';
 import { entitiesBeside } from '../sequence/entity-context.ts';
 import { tableOfHistories } from '../sequence/history-table.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../sequence/sample-sequence.ts';
+import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
 import type { HistoryRows } from './relations-model.ts';
 import type { ChildRows } from './sample-siblings.ts';
 import { codesOf, orderedOf, type Told } from './told.ts';
 
 const ANY_PURPOSE = 0x5c0000;
+const EVEN_PURPOSE = 0x5c0001;
 
 /** Draws the histories of a parent table's rows, for those that have one. */
 export function sampleChildrenHistories(
@@ -26,9 +28,14 @@ export function sampleChildrenHistories(
   const codes = codesOf(told, telling);
   const ordered = Uint8Array.from(orderedOf(told), (flag) => (flag ? 1 : 0));
   const having: number[] = [];
-  for (let row = 0; row < telling.rows; row++) {
-    const stream = streamFor(seed, row, ANY_PURPOSE);
-    if (drawFrom(any, leafOf(any, codes, ordered, row), stream) === 1) having.push(row);
+  for (let first = 0; first < telling.rows; first += BLOCK_PARENTS) {
+    const size = Math.min(BLOCK_PARENTS, telling.rows - first);
+    const even = evenNumbers(size, streamFor(seed, first / BLOCK_PARENTS, EVEN_PURPOSE));
+    for (let i = 0; i < size; i++) {
+      const stream = streamFor(seed, first + i, ANY_PURPOSE);
+      const leaf = leafOf(any, codes, ordered, first + i);
+      if (drawFrom(any, leaf, evenly(even[i]!, stream)) === 1) having.push(first + i);
+    }
   }
   const above = telling.columns.find(({ name }) => name === told.columns[from]);
   const days =

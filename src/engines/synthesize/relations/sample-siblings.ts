@@ -9,13 +9,11 @@ import { drawNested, type Nested } from '../core/nested.ts';
 import { leafOfRow } from '../core/tree.ts';
 import { makeWords, writeEntities } from '../make-column.ts';
 import { referenceMaker } from '../make-references.ts';
-import { drawCount, evenNumbers } from './draw-count.ts';
+import { BLOCK_PARENTS, drawCount, evenNumbers } from './draw-count.ts';
 import type { SiblingRows } from './relations-model.ts';
 import { positionCode, progressCode, siblingSlots } from './sibling-slots.ts';
 import { codesOf, type Told } from './told.ts';
 
-/** Rows of a parent table whose children are made from one block number. */
-const BLOCK_PARENTS = 4096;
 /** Blocks of rows without a parent count from here. */
 const LOOSE_BLOCKS = 2 ** 24;
 const ROWS_PURPOSE = 0x590000;
