@@ -28,7 +28,7 @@ export default defineConfig({
           ...node,
           name: 'browser',
           include: ['test/{e2e,accessibility,faults}/**/*.test.ts'],
-          globalSetup: ['test/support/database-server.ts'],
+          globalSetup: ['test/support/database-server.ts', 'test/support/cast-folder.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           // What a page shows can take its time on a busy machine.

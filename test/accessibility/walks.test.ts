@@ -4,7 +4,7 @@ import { openBrowser, openPage } from '../support/browser.ts';
 import { ADA, type Cast, MAX, startCast } from '../support/cast.ts';
 import { clientOf, SUPERADMIN } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { seeNotice, signInOn } from '../support/visit.ts';
+import { comeBack, seeNotice } from '../support/visit.ts';
 
 /** Every role through every page; and the main job without a mouse. */
 let cast: Cast;
@@ -57,7 +57,7 @@ test.each([
 ])('%s walks through every page, and finds what is for them', async (_who, account) => {
   const page = await openPage(browser, { url: cast.sandbox.url });
   const complaints = watch(page);
-  await signInOn(page, account);
+  await comeBack(page, account);
   for (const [path, title, empty] of PAGES) {
     await page.goto(path);
     if (path === '/users' && account !== SUPERADMIN) {
@@ -81,7 +81,7 @@ test.each([
 test('without a profile row the mode switcher is hidden', async () => {
   const page = await openPage(browser, { url: cast.sandbox.url });
   await page.route('**/rest/v1/profiles**', (route) => route.fulfill({ status: 200, json: [] }));
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   await page.getByRole('button', { name: 'Run Full Batch' }).waitFor();
   expect(await page.getByRole('group', { name: 'Intelligence mode' }).count()).toBe(0);
   await page.context().close();
@@ -89,7 +89,7 @@ test('without a profile row the mode switcher is hidden', async () => {
 
 test('a lost session and a lost profile are named where something is uploaded', async () => {
   const page = await openPage(browser, { url: cast.sandbox.url });
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') };
   await page.goto('/evidence-vault');
   await page.getByText('No documents yet').waitFor();
@@ -181,7 +181,7 @@ test('the main job by the keyboard alone', async () => {
 
 test('a file can be dropped, on Ingestion and in the vault', async () => {
   const page = await openPage(browser, { url: cast.sandbox.url });
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   const drop = async (name: string, type: string, text: string, zone: string) => {
     const data = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(text)}], '${name}', { type: '${type}' })); return data; })()`,
@@ -201,7 +201,7 @@ test('a file can be dropped, on Ingestion and in the vault', async () => {
 
 test('an address opens what it names: tab, sort, page, filter, batch', async () => {
   const page = await openPage(browser, { url: cast.sandbox.url });
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   const { data } = await clientOf(cast.sandbox, cast.sandbox.secretKey)
     .from('generation_logs')
     .select('batch_id,entity_type')

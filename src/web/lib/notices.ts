@@ -1,6 +1,8 @@
 import { toast } from 'sonner';
 import { messageOf } from './service-error.ts';
 
+const VALIDATION = 'Validation Error';
+
 /** Tells of something that worked. */
 export function notice(title: string, description?: string): void {
   toast(title, description === undefined ? {} : { description });
@@ -19,5 +21,9 @@ export function fail(title: string, error?: unknown, fallback?: string): void {
       : typeof error === 'string'
         ? error
         : messageOf(error, fallback);
-  toast.error(title, description === undefined ? {} : { description, duration: 10_000 });
+  toast.error(title, {
+    ...(description !== undefined && { description, duration: 10_000 }),
+    // What was typed is checked again and again: the newest finding takes the place of the one before.
+    ...(title === VALIDATION && { id: VALIDATION }),
+  });
 }

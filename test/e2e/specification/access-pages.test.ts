@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../../support/browser.ts';
 import { ADA, type Cast, MAX, startCast } from '../../support/cast.ts';
 import { clientOf, SUPERADMIN } from '../../support/people.ts';
-import { enter, figuresOf, headersOf, rowsOf, seeNotice, signInOn } from '../../support/visit.ts';
+import {
+  comeBack,
+  enter,
+  figuresOf,
+  headersOf,
+  rowsOf,
+  seeNotice,
+  signInOn,
+} from '../../support/visit.ts';
 
 /** Users, API Access, Settings and the way out, in the words of sections 2, 4, 5, 6, 8 and 9. */
 let cast: Cast;
@@ -30,7 +38,7 @@ const send = () => dialog().locator('button[type=submit]').click();
 test('only a superadmin sees Users; the guard says Loading... and sends others to the dashboard', async () => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   await page.goto('/users');
   await page.waitForURL('**/dashboard');
   await page.route('**/rest/v1/user_roles**', (route) =>
@@ -42,7 +50,7 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
   await page.context().close();
 
   page = await openPage(browser, { url: cast.sandbox.url });
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'Users' }).waitFor();
   const names = await main.getByRole('link').allTextContents();
@@ -61,7 +69,7 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
 });
 
 test("a superadmin sees what happened to somebody's account, by the address in the list", async () => {
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   await page.goto('/users');
   await button(ADA.email).click();
   const events = dialog().getByRole('region', { name: 'Security events, table' });
@@ -73,7 +81,7 @@ test("a superadmin sees what happened to somebody's account, by the address in t
 
 test('a role that is withdrawn while the page is open ends it with Access Denied', async () => {
   await page.clock.install();
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   await page.goto('/users');
   await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
   await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 200, json: [] }));
@@ -83,7 +91,7 @@ test('a role that is withdrawn while the page is open ends it with Access Denied
 });
 
 test('organizations and users: made, seeded, disabled, enabled, deleted', async () => {
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   await page.goto('/users');
   expect(await headersOf(page, 'Organizations')).toEqual([
     'Name',
@@ -139,6 +147,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
   await send();
   await seeNotice(page, 'User created', 'val@valley.example');
   const row = rowsOf(page, 'Users').filter({ hasText: 'val@valley.example' });
+  await row.waitFor();
   const cells = await row.locator('td').allTextContents();
   expect(cells[3]).toBe('User');
   expect(cells[4]).toBe('active');
@@ -153,7 +162,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
 });
 
 test('a superadmin is created or reset with an @ and ten characters', async () => {
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   await page.goto('/users');
   await button('Create or Reset Superadmin').click();
   await dialog().getByLabel('Email').fill('second');
@@ -175,7 +184,7 @@ test('a superadmin is created or reset with an @ and ten characters', async () =
 });
 
 test('panels that cannot be loaded say so by their titles', async () => {
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   const away = (route: { fulfill: (answer: object) => Promise<void> }) =>
     route.fulfill({ status: 500, json: { message: 'The database is away' } });
   await page.route('**/rest/v1/organizations**', away);
@@ -186,7 +195,7 @@ test('panels that cannot be loaded say so by their titles', async () => {
 });
 
 test('without an organization on the profile no evidence can be uploaded', async () => {
-  await signInOn(page, SUPERADMIN);
+  await comeBack(page, SUPERADMIN);
   await page.goto('/evidence-vault');
   await page.getByLabel('Evidence documents').setInputFiles({
     name: 'policy.pdf',
@@ -201,7 +210,7 @@ test('without an organization on the profile no evidence can be uploaded', async
 });
 
 test('API access: the call, its body, its answer; keys for admins; a console that calls', async () => {
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   await page.goto('/api');
   await page.getByText('Ask an administrator for a key').waitFor();
   const text = await page.getByRole('main').textContent();
@@ -213,7 +222,7 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   await page.context().close();
 
   page = await openPage(browser, { url: cast.sandbox.url });
-  await signInOn(page, MAX);
+  await comeBack(page, MAX);
   await page.goto('/api');
   await button('Create Key').click();
   await dialog().getByLabel('Name').fill('Console');

@@ -6,7 +6,7 @@ import { ADA, type Cast, startCast } from '../../support/cast.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { call } from '../../support/people.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
-import { figuresOf, headersOf, rowsOf, seeNotice, signInOn } from '../../support/visit.ts';
+import { comeBack, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** Pages that make, take and show data, in the words of the specification's sections 2, 4, 5, 8 and 9. */
 let cast: Cast;
@@ -31,7 +31,7 @@ const csv = (name: string, text: string) => ({
 });
 
 test('an export without a file says so', async () => {
-  await signInOn(page, ADA);
+  await comeBack(page, ADA);
   await page.goto('/explorer?tab=accounts');
   await page.getByText('No accounts yet').waitFor();
   await button('Export CSV').click();

@@ -5,7 +5,7 @@ import { openBrowser, openPage } from '../../support/browser.ts';
 import { type Cast, MAX, startCast } from '../../support/cast.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { plantAnalysis } from '../../support/plant.ts';
-import { figuresOf, headersOf, rowsOf, seeNotice, signInOn } from '../../support/visit.ts';
+import { comeBack, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** AI Governance, Evidence Vault and Exceptions, in the words of sections 2, 4, 5, 8 and 9. */
 let cast: Cast;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await plant('Unscored', {});
   browser = await openBrowser();
   page = await openPage(browser, { url: cast.sandbox.url });
-  await signInOn(page, MAX);
+  await comeBack(page, MAX);
 });
 afterAll(async () => {
   await browser?.close();
