@@ -136,6 +136,59 @@ export function fitIsolationForest(
 
 const BLOCK = 2048;
 
+/** Turns 32-bit floats, none of them NaN or -0, into integers of the same order; they are compared without a jump. */
+function toOrdered(floats: Float32Array): Int32Array {
+  const bits = new Int32Array(floats.buffer, floats.byteOffset, floats.length);
+  for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! ^ ((bits[i]! >> 31) & 0x7fffffff);
+  return bits;
+}
+
+/** Each tree's splits as column and threshold side by side, the root at 1 and the children of n at 2 n and 2 n + 1. */
+function sideBySide({ trees, depth, features, thresholds }: IsolationForest): Int32Array[] {
+  const inner = 2 ** depth - 1;
+  const bounds = toOrdered(thresholds.map((value) => value + 0));
+  return Array.from({ length: trees }, (_, t) => {
+    const nodes = new Int32Array(2 * (inner + 1));
+    for (let node = 0; node < inner; node++) {
+      nodes[2 * (node + 1)] = features[t * inner + node]!;
+      nodes[2 * (node + 1) + 1] = bounds[t * inner + node]!;
+    }
+    return nodes;
+  });
+}
+
+/** Adds the paths of a block's rows in one tree: four rows at a time go down it, so that none waits for another. */
+function addPaths(
+  sums: Float64Array,
+  block: Int32Array,
+  width: number,
+  nodes: Int32Array,
+  depth: number,
+  paths: Float64Array,
+): void {
+  const bottom = 2 ** depth;
+  for (let i = 0; i < sums.length; i += 4) {
+    const a = i * width;
+    const b = a + width;
+    const c = b + width;
+    const d = c + width;
+    let p = 1;
+    let q = 1;
+    let r = 1;
+    let s = 1;
+    for (let level = 0; level < depth; level++) {
+      p = (p << 1) + Number(block[a + nodes[p << 1]!]! > nodes[(p << 1) + 1]!);
+      q = (q << 1) + Number(block[b + nodes[q << 1]!]! > nodes[(q << 1) + 1]!);
+      r = (r << 1) + Number(block[c + nodes[r << 1]!]! > nodes[(r << 1) + 1]!);
+      s = (s << 1) + Number(block[d + nodes[s << 1]!]! > nodes[(s << 1) + 1]!);
+    }
+    sums[i]! += paths[p - bottom]!;
+    sums[i + 1]! += paths[q - bottom]!;
+    sums[i + 2]! += paths[r - bottom]!;
+    sums[i + 3]! += paths[s - bottom]!;
+  }
+}
+
 /** Scores in (0, 1], 2^(-mean path / c(sample size)): the higher, the sooner a row is isolated. */
 export function scoreIsolationForest(
   forest: IsolationForest,
@@ -143,9 +196,10 @@ export function scoreIsolationForest(
   rows: number,
   step?: (done: number) => void,
 ): Float64Array {
-  const { trees, depth, features, thresholds, paths } = forest;
+  const { trees, depth, paths } = forest;
   const width = columns.length;
-  const inner = 2 ** depth - 1;
+  const bottom = 2 ** depth;
+  const splits = sideBySide(forest);
   const scores = new Float64Array(rows);
   const block = new Float32Array(BLOCK * width);
   const sums = new Float64Array(BLOCK);
@@ -154,21 +208,20 @@ export function scoreIsolationForest(
     const size = Math.min(BLOCK, rows - from);
     for (let c = 0; c < width; c++) {
       const values = columns[c]!;
-      for (let i = 0; i < size; i++) block[i * width + c] = values[from + i]!;
+      // -0 and 0 are one value
+      for (let i = 0; i < size; i++) block[i * width + c] = values[from + i]! + 0;
     }
+    const ordered = toOrdered(block);
     sums.fill(0);
     for (let t = 0; t < trees; t++) {
-      const nodes = features.subarray(t * inner, (t + 1) * inner);
-      const bounds = thresholds.subarray(t * inner, (t + 1) * inner);
-      const offset = t * (inner + 1) - inner;
-      for (let i = 0; i < size; i++) {
-        const base = i * width;
-        let node = 0;
-        for (let d = 0; d < depth; d++) {
-          node = 2 * node + 1 + (block[base + nodes[node]!]! > bounds[node]! ? 1 : 0);
-        }
-        sums[i]! += paths[offset + node]!;
-      }
+      addPaths(
+        sums,
+        ordered,
+        width,
+        splits[t]!,
+        depth,
+        paths.subarray(t * bottom, (t + 1) * bottom),
+      );
     }
     for (let i = 0; i < size; i++) scores[from + i] = 2 ** (sums[i]! * scale);
     step?.(from + size);

@@ -3,10 +3,84 @@ import type { Values } from '../arrays/values.ts';
 export type NeighborOptions = { references?: number; k?: number };
 
 const NONE = Number.POSITIVE_INFINITY;
+/** Rows measured at a time, against two references each: what is read once then serves eight distances. */
+const LANES = 4;
+
+type Scaled = { values: Values; mean: number; deviation: number };
+
+const scaled = ({ values, mean, deviation }: Scaled, row: number): number =>
+  Math.fround((values[row]! - mean) / deviation);
+
+/** The k least squares of distances of some rows, each row's in ascending order. */
+type Nearest = { k: number; squares: Float64Array; own: Int32Array };
+
+/** Takes a distance up among a row's nearest, unless it is the row's to itself; answers the largest of these. */
+function insert(
+  { k, squares, own }: Nearest,
+  lane: number,
+  reference: number,
+  square: number,
+): number {
+  const first = lane * k;
+  let at = first + k - 1;
+  if (reference === own[lane]) return squares[at]!;
+  while (at > first && squares[at - 1]! > square) {
+    squares[at] = squares[at - 1]!;
+    at--;
+  }
+  squares[at] = square;
+  return squares[first + k - 1]!;
+}
 
 /**
- * Distance to the k-th nearest of a few reference rows, on columns scaled to mean 0 and deviation 1. Quadratic
- * in nothing: its cost is rows x references. A reference row does not count itself.
+ * Finds the nearest of all references to four rows.
+ *
+ * @param lanes value of column j of each row at 4 j
+ * @param pairs value of column j of the references 2 n and 2 n + 1 at 2 (n width + j); NaN where there is none
+ */
+function findNearest(lanes: Float64Array, pairs: Float64Array, nearest: Nearest): void {
+  nearest.squares.fill(NONE);
+  let [m0, m1, m2, m3] = [NONE, NONE, NONE, NONE];
+  for (let from = 0, r = 0; from < pairs.length; r += 2) {
+    let a0 = 0;
+    let a1 = 0;
+    let a2 = 0;
+    let a3 = 0;
+    let b0 = 0;
+    let b1 = 0;
+    let b2 = 0;
+    let b3 = 0;
+    for (let at = 0; at < lanes.length; at += LANES) {
+      const p = pairs[from]!;
+      const q = pairs[from + 1]!;
+      from += 2;
+      const x0 = lanes[at]!;
+      const x1 = lanes[at + 1]!;
+      const x2 = lanes[at + 2]!;
+      const x3 = lanes[at + 3]!;
+      a0 += (x0 - p) * (x0 - p);
+      b0 += (x0 - q) * (x0 - q);
+      a1 += (x1 - p) * (x1 - p);
+      b1 += (x1 - q) * (x1 - q);
+      a2 += (x2 - p) * (x2 - p);
+      b2 += (x2 - q) * (x2 - q);
+      a3 += (x3 - p) * (x3 - p);
+      b3 += (x3 - q) * (x3 - q);
+    }
+    if (a0 < m0) m0 = insert(nearest, 0, r, a0);
+    if (b0 < m0) m0 = insert(nearest, 0, r + 1, b0);
+    if (a1 < m1) m1 = insert(nearest, 1, r, a1);
+    if (b1 < m1) m1 = insert(nearest, 1, r + 1, b1);
+    if (a2 < m2) m2 = insert(nearest, 2, r, a2);
+    if (b2 < m2) m2 = insert(nearest, 2, r + 1, b2);
+    if (a3 < m3) m3 = insert(nearest, 3, r, a3);
+    if (b3 < m3) m3 = insert(nearest, 3, r + 1, b3);
+  }
+}
+
+/**
+ * Distance to the k-th nearest of a few reference rows, on columns scaled to mean 0 and deviation 1, as 32-bit floats.
+ * Quadratic in nothing: its cost is rows x references. A reference row does not count itself.
  *
  * @param columns no missing values
  * @param pool rows in an order that does not depend on the file's; the references are its first ones, and means
@@ -20,54 +94,42 @@ export function sampledNeighbors(
   step?: (done: number) => void,
 ): Float64Array {
   const { references = 256, k = 5 } = options;
-  const scales = columns.map((values) => scaleOf(values, pool));
-  const used = columns.flatMap((_, c) => (scales[c]!.deviation > 0 ? [c] : []));
+  const used = columns
+    .map((values) => ({ values, ...scaleOf(values, pool) }))
+    .filter(({ deviation }) => deviation > 0);
   const width = used.length;
   const count = Math.min(references, pool.length);
-  const points = new Float32Array(count * width);
+  const pairs = new Float64Array(2 * Math.ceil(count / 2) * width).fill(Number.NaN);
   const placeOf = new Map<number, number>();
-  for (let r = 0; r < count; r++) {
-    placeOf.set(pool[r]!, r);
-    used.forEach((c, j) => {
-      const { mean, deviation } = scales[c]!;
-      points[r * width + j] = (columns[c]![pool[r]!]! - mean) / deviation;
+  // From the middle outwards: most rows meet their nearest early, and take up few others before
+  const length = (row: number) => used.reduce((sum, column) => sum + scaled(column, row) ** 2, 0);
+  const ordered = Array.from(pool.subarray(0, count), (row) => ({ row, length: length(row) }));
+  ordered.sort((one, other) => one.length - other.length);
+  for (const [r, { row }] of ordered.entries()) {
+    placeOf.set(row, r);
+    used.forEach((column, j) => {
+      pairs[2 * ((r >> 1) * width + j) + (r & 1)] = scaled(column, row);
     });
   }
   const neighbors = Math.max(1, Math.min(k, count - 1));
+  const nearest: Nearest = {
+    k: neighbors,
+    squares: new Float64Array(LANES * neighbors),
+    own: new Int32Array(LANES),
+  };
   const scores = new Float64Array(rows);
-  const row = new Float32Array(width);
-  const nearest = new Float64Array(neighbors);
-  const last = neighbors - 1;
-  const early = width >> 1;
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < width; j++) {
-      const c = used[j]!;
-      row[j] = (columns[c]![i]! - scales[c]!.mean) / scales[c]!.deviation;
+  const lanes = new Float64Array(LANES * width);
+  for (let i = 0; i < rows; i += LANES) {
+    const size = Math.min(LANES, rows - i);
+    for (let lane = 0; lane < size; lane++) {
+      nearest.own[lane] = placeOf.get(i + lane) ?? -1;
+      for (let j = 0; j < width; j++) lanes[j * LANES + lane] = scaled(used[j]!, i + lane);
     }
-    const own = placeOf.get(i) ?? -1;
-    nearest.fill(NONE);
-    for (let r = 0; r < count; r++) {
-      const base = r * width;
-      let sum = 0;
-      let j = 0;
-      for (; j < early; j++) {
-        const gap = row[j]! - points[base + j]!;
-        sum += gap * gap;
-      }
-      if (sum >= nearest[last]!) continue;
-      for (; j < width; j++) {
-        const gap = row[j]! - points[base + j]!;
-        sum += gap * gap;
-      }
-      if (sum >= nearest[last]! || r === own) continue;
-      let at = last;
-      while (at > 0 && nearest[at - 1]! > sum) {
-        nearest[at] = nearest[at - 1]!;
-        at--;
-      }
-      nearest[at] = sum;
+    findNearest(lanes, pairs, nearest);
+    for (let lane = 0; lane < size; lane++) {
+      const square = nearest.squares[(lane + 1) * neighbors - 1]!;
+      scores[i + lane] = square === NONE ? 0 : Math.sqrt(square);
     }
-    scores[i] = nearest[last] === NONE ? 0 : Math.sqrt(nearest[last]!);
     if (step !== undefined && (i & 0xffff) === 0) step(i);
   }
   return scores;
