@@ -6,13 +6,13 @@ import { benchPeers } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
 import { benchScale } from './synthesize/scale.ts';
-import { type Scores, score } from './synthesize/score.ts';
+import { meanScores, type Scores, score } from './synthesize/score.ts';
 import { benchTables } from './synthesize/tables.ts';
 
 /**
  * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
- * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale|tables] [--rows N] [--peers]`; with `--peers`
- * SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
+ * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale|tables] [--rows N] [--draws N]
+ * [--peers]`; with `--peers` SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
 const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 const STORED = [
@@ -33,11 +33,12 @@ const option = (name: string) => {
 };
 const only = option('--only');
 const quick = process.argv.includes('--quick');
+const draws = Number(option('--draws') ?? (quick ? 1 : 3));
 
 function print(name: string, scores: Scores, note: string): void {
   const f = (value: number, digits = 3) => value.toFixed(digits).padStart(6);
   console.log(
-    `${name.padEnd(32)} Q ${f(scores.quality, 4)}  shapes ${f(scores.shapes)}  pairs ${f(scores.pairs)}  AUC ${f(scores.c2st)}  gap ${f(scores.real - scores.tstr, 4)}  closer ${f(scores.dcr)}  hits ${scores.hitsTrain}/${scores.hitsHoldout} p ${f(scores.p)}  ${note}`,
+    `${name.padEnd(32)} Q ${f(scores.quality, 4)}  shapes ${f(scores.shapes)}  pairs ${f(scores.pairs)}  AUC ${f(scores.c2st)}  gap ${f(scores.real - scores.tstr, 4)}  closer ${f(scores.dcr)}  hits ${Number(scores.hitsTrain.toFixed(1))}/${Number(scores.hitsHoldout.toFixed(1))} p ${f(scores.p)}  ${note}`,
   );
 }
 
@@ -54,11 +55,14 @@ function benchTable(set: string): void {
     const started = performance.now();
     const model = fit(train, { mode, seed: 1n });
     const fitted = performance.now();
-    const synthetic = sample(model, { rows: train.rows, seed: 2n });
+    const drawn = Array.from({ length: draws }, (_, i) =>
+      sample(model, { rows: train.rows, seed: 2n + BigInt(i) }),
+    );
     const sampled = performance.now();
     const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2);
-    const note = `fit ${seconds(started, fitted)} s sample ${seconds(fitted, sampled)} s`;
-    print(mode, score(train, holdout, synthetic), note);
+    const note = `fit ${seconds(started, fitted)} s sample ${seconds(fitted, fitted + (sampled - fitted) / draws)} s`;
+    const scores = drawn.map((synthetic) => score(train, holdout, synthetic, synthetic.rows));
+    print(draws > 1 ? `${mode}, mean of ${draws} draws` : mode, meanScores(scores), note);
   }
   if (quick) return;
   print('(holdout)', score(train, holdout, holdout), '');

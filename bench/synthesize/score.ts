@@ -38,8 +38,21 @@ export function fidelity(real: Table, synthetic: Table) {
   };
 }
 
-/** All scores of one synthetic table; the last column is what the classifiers predict. */
-export function score(train: Table, holdout: Table, synthetic: Table): Scores {
+/** Each score's mean, of hits and their probability too. */
+export function meanScores(all: readonly Scores[]): Scores {
+  const mean = (of: (scores: Scores) => number) =>
+    all.reduce((sum, scores) => sum + of(scores), 0) / all.length;
+  const first = all[0]!;
+  const means = Object.keys(first).map((name) => [name, mean((s) => s[name as keyof Scores])]);
+  return Object.fromEntries(means) as Scores;
+}
+
+/**
+ * All scores of one synthetic table; the last column is what the classifiers predict.
+ *
+ * @param most synthetic rows whose nearest neighbours are looked for
+ */
+export function score(train: Table, holdout: Table, synthetic: Table, most = 5000): Scores {
   const names = train.columns.map((column) => column.name);
   const hits = exactHits(train, holdout, synthetic);
   const sides = alignColumns([train, synthetic, holdout], names);
@@ -48,7 +61,7 @@ export function score(train: Table, holdout: Table, synthetic: Table): Scores {
     ...fidelity(train, synthetic),
     tstr: known(learned?.synthetic),
     real: known(learned?.real),
-    dcr: closerShare(train, holdout, synthetic),
+    dcr: closerShare(train, holdout, synthetic, most),
     hitsTrain: hits.train,
     hitsHoldout: hits.holdout,
     p: hits.p,
@@ -64,7 +77,7 @@ const words = (column: Column): string[] =>
     : [];
 
 /** Share of synthetic rows nearer to training than to the holdout (Gower on ranks); ties count half. */
-export function closerShare(train: Table, holdout: Table, synthetic: Table, most = 5000): number {
+export function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
   const some = takeRows(
     synthetic,
     shuffled(synthetic.rows, streamFor(5n, 0, 0), Math.min(most, synthetic.rows)),

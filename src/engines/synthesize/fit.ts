@@ -45,9 +45,9 @@ const trees = (
 });
 
 export const TREES: Record<SynthesisMode, TreeOptions> = {
-  fidelity: trees(20, 0.4, 0.25, 60),
-  balanced: trees(50, 0.9, 0.9, 60),
-  cautious: trees(100, 1.5, 1.5, 100),
+  fidelity: trees(20, 0.45, 0.22, 25),
+  balanced: trees(40, 0.9, 0.5, 30),
+  cautious: trees(100, 1.5, 1.5, 50),
   // The other two do not use trees.
   fast: trees(100, 1.5, 1.5, 100),
   private: trees(100, 1.5, 1.5, 100),
@@ -56,8 +56,8 @@ export const TREES: Record<SynthesisMode, TreeOptions> = {
 /** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */
 export const HISTORIES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
-  fidelity: trees(20, 0.25, 0.25, 20),
-  balanced: trees(40, 0.25, 0.25, 20),
+  fidelity: trees(20, 0.25, 0.25, 30),
+  balanced: trees(40, 0.25, 0.25, 30),
 };
 
 /**

@@ -3,7 +3,7 @@ import { ensure } from '../model-unreadable.ts';
 import { RELATIVE_CODES } from '../sequence/row-state.ts';
 import { FIXED_SLOTS, type SequenceCore } from '../sequence/sequence-core.ts';
 import { checkCodec } from './check-codec.ts';
-import { checkTree, checkTrees } from './check-tree.ts';
+import { checkNested, checkTrees } from './check-tree.ts';
 
 /** Refuses histories whose columns, fields, features and trees do not fit together. */
 export function checkSequence(model: Model, core: SequenceCore): void {
@@ -56,12 +56,12 @@ export function checkSequence(model: Model, core: SequenceCore): void {
     slots.sizes.every((size) => size >= 1 && size <= 256),
     'features of rows',
   );
-  checkTree(core.gapTree, slots, core.gap.size + 1);
-  ensure((core.kindTree === null) === kindCount < 2, 'the tree of kinds');
-  if (core.kindTree !== null) checkTree(core.kindTree, slots, kindCount);
+  checkNested(core.gapTree, slots, core.gap.size + 1);
+  ensure((core.kindTree === null) === kindCount < 2, 'the trees of kinds');
+  if (core.kindTree !== null) checkNested(core.kindTree, slots, kindCount);
   ensure(core.rowTrees.length === rowFields.length, 'trees of rows');
-  core.rowTrees.forEach((tree, i) => {
-    checkTree(tree, slots, fields[rowFields[i]!]!.codec.size + (i === 0 ? 1 : 0));
+  core.rowTrees.forEach((nested, i) => {
+    checkNested(nested, slots, fields[rowFields[i]!]!.codec.size + (i === 0 ? 1 : 0));
   });
 }
 

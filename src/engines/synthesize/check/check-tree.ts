@@ -1,3 +1,4 @@
+import type { Nested } from '../core/nested.ts';
 import type { Tree } from '../core/tree.ts';
 import type { TreesCore } from '../core/trees.ts';
 import { ensure } from '../model-unreadable.ts';
@@ -7,9 +8,9 @@ import { ensureStarts } from './check-codec.ts';
 export type FeatureShape = { sizes: ArrayLike<number>; ordered: ArrayLike<number> };
 
 /**
- * Refuses a tree that a walk would not leave, or that would give a code that the target has not.
+ * Refuses a tree that a walk would not leave, or that would give a class that there is not.
  *
- * @param codes number of codes that the tree may give
+ * @param codes number of classes that the tree may give
  */
 export function checkTree(tree: Tree, features: FeatureShape, codes: number): void {
   const nodes = tree.feature.length;
@@ -53,6 +54,28 @@ function checkCounts(tree: Tree, node: number): void {
   }
 }
 
+/**
+ * Refuses trees of one target that would ask one another in circles, or give a code that it has not.
+ *
+ * @param codes number of codes that the trees may give
+ */
+export function checkNested(nested: Nested, features: FeatureShape, codes: number): void {
+  const { trees, start, next } = nested;
+  ensureStarts(start, trees.length, next.length, 'classes of trees');
+  const asked = new Set([0]);
+  trees.forEach((tree, t) => {
+    const classes = next.subarray(start[t]!, start[t + 1]!);
+    ensure(asked.has(t) && classes.length > 0, 'trees that ask one another');
+    checkTree(tree, features, classes.length);
+    for (const to of classes) {
+      ensure(to < codes && to >= -trees.length, 'codes of a tree');
+      if (to >= 0) continue;
+      ensure(-1 - to > t && !asked.has(-1 - to), 'trees that ask one another');
+      asked.add(-1 - to);
+    }
+  });
+}
+
 /** Refuses trees that do not draw each of the fields once, from those before it. */
 export function checkTrees(
   core: TreesCore,
@@ -85,7 +108,7 @@ export function checkTrees(
       sizes: Array.from(own, (f) => sizes[f]!),
       ordered: Array.from(own, (f) => core.ordered[f]!),
     };
-    checkTree(core.trees[position]!, shape, sizes[field]! + parents.length);
+    checkNested(core.trees[position]!, shape, sizes[field]! + parents.length);
     known.add(field);
   });
   ensure(

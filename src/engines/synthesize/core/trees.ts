@@ -1,10 +1,11 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { type Copies, codesWithCopies, findCopies } from './copies.ts';
-import { fitTree } from './fit-tree.ts';
-import { chanceOf, drawFrom, leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
+import { fitNested } from './fit-nested.ts';
+import { chanceOfWay, drawNestedRows, type Nested, wayTo } from './nested.ts';
+import { leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
 
 /**
- * Fields drawn one after another, each from a tree on those before it (sequential CART; Reiter 2005,
+ * Fields drawn one after another, each from trees on those before it (sequential CART; Reiter 2005,
  * as in the R package synthpop), with splits that must pay for themselves and leaves that shrink
  * towards the node above.
  */
@@ -12,8 +13,8 @@ export type TreesCore = {
   kind: 'trees';
   /** Fields in the order of drawing. */
   order: Int32Array;
-  trees: Tree[];
-  /** For each tree, the fields its features stand for. */
+  trees: Nested[];
+  /** For each of `trees`, the fields its features stand for. */
   features: Int32Array[];
   /** 1 for fields whose codes have an order. */
   ordered: Uint8Array;
@@ -23,7 +24,7 @@ export type TreesCore = {
 };
 
 const MOST_FEATURES = 40;
-/** A tree learns no more from further rows. */
+/** Trees learn no more from further rows. */
 const MOST_ROWS = 250_000;
 const INFORMATION_ROWS = 20_000;
 
@@ -112,7 +113,7 @@ function learningRows(rows: number): Uint32Array {
 }
 
 /**
- * Grows one tree a field.
+ * Grows the trees of each field.
  *
  * @param values the numbers behind each field's codes, null for words
  * @param step called before each tree and each of its nodes; may throw to stop
@@ -128,7 +129,7 @@ export function fitTreesCore(
   const order = drawingOrder(targets, information);
   const copies: Copies[] = [];
   const rows = learningRows(targets[0]?.codes.length ?? 0);
-  const trees: Tree[] = [];
+  const trees: Nested[] = [];
   const features: Int32Array[] = [];
   order.forEach((target, position) => {
     step(position, n);
@@ -148,9 +149,10 @@ export function fitTreesCore(
             codes: codesWithCopies(found, plain.codes, plain.size, values),
             size: plain.size + found.parents.length,
             ordered: true,
+            apart: plain.size,
           };
     trees.push(
-      fitTree(
+      fitNested(
         aim,
         telling.map((f) => targets[f]!),
         rows.slice(),
@@ -200,23 +202,21 @@ export function sampleTreesCore(
   const valued = new Set(core.copies.flatMap(({ field, parents }) => [field, ...parents]));
   core.order.forEach((field, position) => {
     pause();
-    const tree = core.trees[position]!;
+    const nested = core.trees[position]!;
     const own = core.features[position]!;
     const features = Array.from(own, (f) => codes[f]!);
     const ordered = Uint8Array.from(own, (f) => core.ordered[f]!);
     const stream = streamFor(seed, block, purpose + field);
     const out = codes[field]!;
     const fixed = held.get(field);
-    if (fixed !== undefined) {
+    if (fixed === undefined) drawNestedRows(nested, features, ordered, stream, out);
+    else {
       out.fill(fixed);
-      for (let row = 0; row < rows; row++) {
-        const leaf = leafOf(tree, features, ordered, row);
-        weights[row]! *= chanceOf(tree, leaf, fixed);
-      }
-    } else
-      for (let row = 0; row < rows; row++) {
-        out[row] = drawFrom(tree, leafOf(tree, features, ordered, row), stream);
-      }
+      const way = wayTo(nested, fixed);
+      let row = 0;
+      const leafIn = (tree: Tree) => leafOf(tree, features, ordered, row);
+      for (; row < rows; row++) weights[row]! *= way === null ? 0 : chanceOfWay(way, leafIn);
+    }
     if (!valued.has(field)) return;
     const size = core.sizes[field]!;
     const drawn = new Float64Array(rows);
