@@ -94,12 +94,16 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
             rows,
             kind: made.kind === 'root' ? 'table' : made.kind,
             for: relation?.parent ?? null,
-            chosen: Object.fromEntries(
-              (child?.others ?? []).map((other) => [
-                model.relations[other.relation]!.childKey,
-                other.how,
+            chosen: Object.fromEntries([
+              ...(child?.follows ?? []).map(({ relation: r }) => [
+                model.relations[r]!.childKey,
+                'follows' as const,
               ]),
-            ),
+              ...(child?.others ?? []).map(({ relation: r, how }) => [
+                model.relations[r]!.childKey,
+                how,
+              ]),
+            ]) as Record<string, keyof typeof HOW>,
             columns: Object.fromEntries(plans.map(({ layout, role }) => [layout.name, role])),
           },
         ];
@@ -112,6 +116,7 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
 }
 
 const HOW = {
+  follows: 'by what the parent names, as in the file without exception',
   segment: 'by what the row says of it, then by how often each is named',
   popularity: 'by how often each is named, since the row says nothing of it',
   uniform: 'at random, since nothing says which',

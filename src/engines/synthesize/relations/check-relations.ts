@@ -53,12 +53,20 @@ function checkCount(count: NumberCodec): void {
 }
 
 function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<string, Telling>): void {
-  const { others, primary } = table.child!;
-  const named = [primary, ...others.map(({ relation }) => relation)];
+  const { follows, others, primary } = table.child!;
+  const named = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
   const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
   ensure(named.length === own.length && own.every((r) => named.includes(r)), 'relations');
   const names = new Set(own.map((r) => model.relations[r]!.childKey));
   ensure(names.size === own.length, 'relations');
+  for (const { relation, way } of follows) {
+    let at = model.relations[primary]!.parent;
+    for (const step of way) {
+      ensure(model.relations[step]?.child === at, 'what relations follow from');
+      at = model.relations[step].parent;
+    }
+    ensure(at === model.relations[relation]!.parent, 'what relations follow from');
+  }
   for (const other of others) {
     checkTold(other.parent, told.get(model.relations[other.relation]!.parent)!);
     checkTold(other.row, told.get(table.name)!);
@@ -70,7 +78,7 @@ function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<strin
   }
 }
 
-function checkHistories({ model, any, from }: HistoryRows, told: Told, telling: Telling): void {
+function checkHistories({ model, any, since }: HistoryRows, told: Told, telling: Telling): void {
   checkModel(model);
   const { core } = model;
   ensure(core.kind === 'sequence', 'histories');
@@ -84,8 +92,8 @@ function checkHistories({ model, any, from }: HistoryRows, told: Told, telling: 
     ensure(core.parent.order[f] === own + f, 'fields of entities');
     ensure(core.parentFields[own + f]!.codec.size === field.codec.size, 'fields of entities');
   });
-  const name = told.columns[from];
-  ensure(from < 0 || telling.get(name ?? '') === 'datetime', 'what days count from');
+  const name = told.columns[since.place];
+  ensure(since.place < 0 || telling.get(name ?? '') === 'datetime', 'what days count from');
 }
 
 function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
@@ -115,7 +123,10 @@ function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
   });
   const isDate = (i: number) => columns[i]?.layout.kind === 'datetime';
   ensure(sorted < 0 || isDate(sorted), 'what orders rows');
-  ensure(since.length === columns.length && made.latest.length === columns.length, 'dates');
+  ensure(
+    [since, made.counted, made.latest].every((list) => list.length === columns.length),
+    'dates',
+  );
   since.forEach((from, i) => {
     if (from < 0) return;
     ensure(isDate(i) && columns[i]!.made === null && made.loose === 0, 'what days count from');

@@ -1,11 +1,11 @@
 import type { ColumnRole } from '../../table/column-role.ts';
-import { DAY } from '../../table/date-format.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import { fitTree } from '../core/fit-tree.ts';
 import type { TreeOptions } from '../core/tree.ts';
 import { engineVersion, type SynthesisMode } from '../model.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
-import { type ChildInput, findSince, ofParents, someRows, toldTargets } from './fit-siblings.ts';
+import { daysOf, findSince } from './find-since.ts';
+import { type ChildInput, ofParents, someRows, toldTargets } from './fit-siblings.ts';
 import { countChildren } from './relation.ts';
 import type { HistoryRows } from './relations-model.ts';
 import { codesOf } from './told.ts';
@@ -45,15 +45,27 @@ export function fitHistories(
     input.step,
   );
   const time = table.columns.find((column) => column.name === shape.time)!;
-  const from = findSince(time, of, telling, told);
-  const above = telling.columns.find(({ name }) => name === told.columns[from]);
+  const first = new Float64Array(parents).fill(Number.POSITIVE_INFINITY);
+  if (time.kind === 'datetime')
+    daysOf(time.values).forEach((day, row) => {
+      first[of[row]!] = Math.min(first[of[row]!]!, day);
+    });
+  const having = Int32Array.from(first.keys()).filter((row) => first[row]! < Infinity);
+  const since = findSince(
+    Float64Array.from(having, (row) => first[row]!),
+    having,
+    telling,
+    told,
+  );
+  const above = telling.columns.find(({ name }) => name === told.columns[since.place]);
   const head = { engine: engineVersion, mode, rows: table.rows, columns: plans };
   const context = {
     fields: told.fields,
     codes,
     of,
-    from: above?.kind === 'datetime' ? above.values.map((value) => Math.floor(value / DAY)) : null,
+    since: above?.kind === 'datetime' ? daysOf(above.values) : null,
+    counted: since.counted,
   };
   const fitted = fitSequence(table, head, shape, codecs, trees, seed, step, context);
-  return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, from };
+  return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, since };
 }

@@ -3,6 +3,7 @@ import type { Table } from '../../table/table.ts';
 import { planColumns } from '../column-plan.ts';
 import { CODECS, fit, HISTORIES, TREES } from '../fit.ts';
 import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../model.ts';
+import { findFollowed } from './find-followed.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
 import { type ChildInput, fitSiblings } from './fit-siblings.ts';
@@ -144,14 +145,18 @@ function fitOne(
   const made =
     fitHistories(input, relation.childKey, mode, HISTORIES[mode], seed, step) ?? fitSiblings(input);
   const own = tellingTable(name, table, learnedOf(table, plans), above, of);
-  const child: ChildModel = { primary, told, others: [] };
+  const child: ChildModel = { primary, told, follows: [], others: [] };
   const named = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );
-  for (const { other, r, rows } of named)
-    child.others.push(fitOtherParent(input, r, rows, own, telling.get(other.parent)!));
-  for (const { other, rows } of named) noteCounts(telling, other, rows);
-  noteCounts(telling, relation, of);
+  const namedBy = (r: number) => parentRows(tables, relations[r]!);
+  for (const { other, r, rows } of named) {
+    const way = findFollowed(relation.parent, other.parent, relations, of, rows, namedBy);
+    if (way !== null) child.follows.push({ relation: r, way });
+    else child.others.push(fitOtherParent(input, r, rows, own, telling.get(other.parent)!));
+  }
+  for (const own of relations)
+    if (own.child === name) noteCounts(telling, own, parentRows(tables, own));
   telling.set(name, own);
   return { name, rows: table.rows, child, made };
 }

@@ -1,6 +1,6 @@
 import { DAY } from '../../table/date-format.ts';
 import { rowsByEntity } from '../../table/sequence-shape.ts';
-import type { Column, DatetimeColumn, Table } from '../../table/table.ts';
+import type { DatetimeColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields } from '../codec/field.ts';
 import { encodeNumber, fitNumberCodec, type NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
@@ -8,6 +8,7 @@ import { fitNested } from '../core/fit-nested.ts';
 import { fitTree } from '../core/fit-tree.ts';
 import type { Target, TreeOptions } from '../core/tree.ts';
 import { findLookups } from '../find-lookups.ts';
+import { daysOf, findSince } from './find-since.ts';
 import { countChildren } from './relation.ts';
 import type { SiblingRows } from './relations-model.ts';
 import { positionCode, progressCode, siblingSlots } from './sibling-slots.ts';
@@ -52,30 +53,6 @@ export const ofParents = (trees: TreeOptions): TreeOptions => ({
   ...trees,
   leastLeaf: Math.min(trees.leastLeaf, 20),
 });
-
-/** The days of the told column that the column's days always follow, the nearest; -1 where there is none. */
-export function findSince(column: Column, of: Int32Array, telling: Table, told: Told): number {
-  if (column.kind !== 'datetime' || of.includes(-1)) return -1;
-  let best = -1;
-  let least = Number.POSITIVE_INFINITY;
-  told.columns.forEach((name, place) => {
-    const above = telling.columns.find((one) => one.name === name);
-    if (above?.kind !== 'datetime' || above.values.some((value) => Number.isNaN(value))) return;
-    let sum = 0;
-    for (let row = 0; row < of.length; row++) {
-      const value = column.values[row]!;
-      if (Number.isNaN(value)) continue;
-      const days = Math.floor(value / DAY) - Math.floor(above.values[of[row]!]! / DAY);
-      if (days < 0) return;
-      sum += days;
-    }
-    if (sum < least) {
-      least = sum;
-      best = place;
-    }
-  });
-  return best;
-}
 
 /** The first complete column of dates that never runs backwards within a parent's rows. */
 function findSorted(table: Table, grouped: { order: Int32Array; start: Int32Array }): number {
@@ -125,6 +102,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
       ? null
       : Int32Array.from(of, (row, i) => (row < 0 ? parents + i : row));
   const since = new Int32Array(table.columns.length).fill(-1);
+  const counted = new Uint8Array(table.columns.length);
   const latest = new Float64Array(table.columns.length);
   const fields: Field[] = [];
   const codes: Uint8Array[] = [];
@@ -132,16 +110,18 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     step();
     const own: number[] = [];
     if (plans[i]!.made !== null) return own;
-    since[i] = findSince(column, of, telling, told);
-    const above = telling.columns.find(({ name }) => name === told.columns[since[i]!]);
-    if (column.kind === 'datetime' && above !== undefined) {
-      const days = column.values.map((value) => Math.floor(value / DAY));
-      latest[i] = fitNumberCodec(days, 0, codecs, entity).high;
+    let learned = column;
+    if (column.kind === 'datetime') {
+      const days = daysOf(column.values);
+      const found = findSince(days, of, telling, told);
+      since[i] = found.place;
+      counted[i] = found.counted ? 1 : 0;
+      const above = telling.columns.find(({ name }) => name === told.columns[found.place]);
+      if (found.counted && above?.kind === 'datetime') {
+        latest[i] = fitNumberCodec(days, 0, codecs, entity).high;
+        learned = shifted(column, of, above);
+      }
     }
-    const learned =
-      column.kind === 'datetime' && above?.kind === 'datetime'
-        ? shifted(column, of, above)
-        : column;
     for (const field of fitFields(learned, codecs, entity)) {
       own.push(fields.length);
       fields.push(field);
@@ -211,6 +191,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     order,
     trees: grown,
     since,
+    counted,
     latest,
     sorted,
     datesFirst,

@@ -4,6 +4,8 @@ import type { ColumnPlan } from '../column-plan.ts';
 import type { Nested } from '../core/nested.ts';
 import type { Tree } from '../core/tree.ts';
 import type { Lookup, Model, SynthesisMode } from '../model.ts';
+import type { Way } from './find-followed.ts';
+import type { Since } from './find-since.ts';
 import type { Relation } from './relation.ts';
 import type { Told } from './told.ts';
 
@@ -34,6 +36,8 @@ export type ChildModel = {
   /** The relation whose parent the rows are drawn for. */
   primary: number;
   told: Told;
+  /** Relations whose row the parent comes to by itself, and how. */
+  follows: { relation: number; way: Way }[];
   others: OtherParent[];
 };
 
@@ -56,8 +60,8 @@ export type OtherParent = {
   countTree: Tree;
 };
 
-/** Rows of histories under a parent; `from` is the place among the told fields that first days count from, or -1. */
-export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; from: number };
+/** Rows of histories under a parent, whose first day may have to do with a told date. */
+export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; since: Since };
 
 /** Rows of a parent drawn one after another, each knowing the one before. */
 export type SiblingRows = {
@@ -71,8 +75,10 @@ export type SiblingRows = {
   /** Learned fields in the order of drawing, and their trees. */
   order: Int32Array;
   trees: Nested[];
-  /** For each column the told column that its days count from, -1 for none. */
+  /** For each column the told column whose date it never comes before, -1 for none. */
   since: Int32Array;
+  /** 1 where the column's days count from that date. */
+  counted: Uint8Array;
   /** For each column whose days count from another's, the last day given out. */
   latest: Float64Array;
   /** Column by which the rows of a parent are in order, -1 for none. */

@@ -27,6 +27,7 @@ const told = z.strictObject({
 const child = z.strictObject({
   primary: count,
   told,
+  follows: z.array(z.strictObject({ relation: count, way: z.array(count).max(4) })),
   others: z.array(
     z.strictObject({
       relation: count,
@@ -42,9 +43,11 @@ const child = z.strictObject({
   ),
 });
 
+const since = z.strictObject({ place, counted: z.boolean() });
+
 const made = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('root'), model: modelSchema }),
-  z.strictObject({ kind: z.literal('histories'), model: modelSchema, any: tree, from: place }),
+  z.strictObject({ kind: z.literal('histories'), model: modelSchema, any: tree, since }),
   z.strictObject({
     kind: z.literal('siblings'),
     columns: z.array(columnPlan).min(1),
@@ -56,6 +59,7 @@ const made = z.discriminatedUnion('kind', [
     order: i32,
     trees: z.array(nested),
     since: i32,
+    counted: z.instanceof(Uint8Array),
     latest: z.instanceof(Float64Array),
     sorted: place,
     datesFirst: z.boolean(),

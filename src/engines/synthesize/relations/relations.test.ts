@@ -175,6 +175,31 @@ describe('several tables', () => {
     expect(Math.abs(nulls(made.purchase!) - nulls(real.purchase!))).toBeLessThan(0.04);
   });
 
+  test('who is named by parent and child alike stays the same', () => {
+    const owners = beside(real, RELATIONS[0]!, 'customer_id');
+    const names = ['movement_id', 'account_id', 'customer_id', 'day', 'amount', 'balance'];
+    const cells = Object.fromEntries(
+      real.movement!.columns.map(({ name }) => [name, texts(real.movement!, name)]),
+    );
+    const owned = table(
+      names,
+      owners.map((owner, row) => names.map((name) => cells[name]?.[row] ?? owner)),
+    );
+    const tables = { ...real, movement: owned };
+    const relations = [
+      ...RELATIONS,
+      relation('movement', 'customer_id', 'customer', 'customer_id'),
+    ];
+    const fitted = fitRelations(tables, relations, { mode: 'balanced', seed: 1n }).model;
+    expect(fitted.tables.find(({ name }) => name === 'movement')!.child!.follows).toEqual([
+      { relation: 4, way: [1] },
+    ]);
+    const drawn = sampleRelations(fitted, { seed: 5n }).tables;
+    expect(texts(drawn.movement!, 'customer_id')).toEqual(
+      beside(drawn, RELATIONS[0]!, 'customer_id'),
+    );
+  });
+
   test('the same seed gives the same tables, another one others; rows and scale can be asked for', () => {
     const again = sampleRelations(model, { seed: 5n }).tables;
     expect(again).toEqual(made);

@@ -1,6 +1,5 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
 import { concatTables } from '../../table/concat-tables.ts';
-import { DAY } from '../../table/date-format.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { drawFrom, leafOf } from '../core/tree.ts';
@@ -8,6 +7,7 @@ import { entitiesBeside } from '../sequence/entity-context.ts';
 import { tableOfHistories } from '../sequence/history-table.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../sequence/sample-sequence.ts';
 import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
+import { daysOf } from './find-since.ts';
 import type { HistoryRows } from './relations-model.ts';
 import type { ChildRows } from './sample-siblings.ts';
 import { codesOf, orderedOf, type Told } from './told.ts';
@@ -17,7 +17,7 @@ const EVEN_PURPOSE = 0x5c0001;
 
 /** Draws the histories of a parent table's rows, for those that have one. */
 export function sampleChildrenHistories(
-  { model, any, from }: HistoryRows,
+  { model, any, since }: HistoryRows,
   told: Told,
   telling: Table,
   seed: Seed,
@@ -37,15 +37,15 @@ export function sampleChildrenHistories(
       if (drawFrom(any, leaf, evenly(even[i]!, stream)) === 1) having.push(first + i);
     }
   }
-  const above = telling.columns.find(({ name }) => name === told.columns[from]);
-  const days =
-    above?.kind === 'datetime' ? above.values.map((value) => Math.floor(value / DAY)) : null;
+  const above = telling.columns.find(({ name }) => name === told.columns[since.place]);
+  const days = above?.kind === 'datetime' ? daysOf(above.values) : null;
+  const context = { codes, since: days, counted: since.counted };
   const parts: Table[] = [];
   const of: number[] = [];
   for (let at = 0; at < having.length; at += BLOCK_ENTITIES) {
     const rows = Int32Array.from(having.slice(at, at + BLOCK_ENTITIES));
     const block = at / BLOCK_ENTITIES;
-    const entities = entitiesBeside(core, { codes, from: days }, rows, seed, block);
+    const entities = entitiesBeside(core, context, rows, seed, block);
     const drawn = drawHistories(model, core, block, seed, pause, entities);
     parts.push(tableOfHistories(model, core, drawn, block, Number.POSITIVE_INFINITY, seed));
     for (const entity of drawn.entity) of.push(rows[entity - at]!);

@@ -5,6 +5,7 @@ import type { ColumnPlan } from '../column-plan.ts';
 import { writeEntities } from '../make-column.ts';
 import { FitCancelled } from '../model.ts';
 import { sample } from '../sample.ts';
+import { goUp } from './find-followed.ts';
 import { learnedOf, noteCounts } from './fit-relations.ts';
 import { columnNamed, type Relation } from './relation.ts';
 import type { RelatedTable, RelationsModel } from './relations-model.ts';
@@ -96,6 +97,7 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
   const tables: Record<string, Table> = {};
   const left: RelationsSample['left'] = [];
   const telling = new Map<string, Table>();
+  const named = new Map<number, Int32Array>();
   model.tables.forEach((entry, place) => {
     pause();
     const { name, child, made } = entry;
@@ -117,32 +119,39 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
       made.kind === 'histories'
         ? sampleChildrenHistories(made, child.told, above, seed, pause)
         : sampleSiblings(made, child.told, above, seed, pause);
-    const named = new Map<Relation, Int32Array>();
+    const chosenBy = new Map<number, Int32Array>();
     for (const other of child.others) {
       const further = relations[other.relation]!;
       const own = tellingTable(name, table, learnedOf(table, plans), above, of);
       const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
       const chosen = sampleOtherParent(other, own, telling.get(further.parent)!, otherSeed, pause);
       const kept = chosen.map((_, row) => row).filter((row) => chosen[row] !== -2);
-      named.set(further, chosen);
+      chosenBy.set(other.relation, chosen);
       if (kept.length === chosen.length) continue;
       left.push({ relation: further, rows: chosen.length - kept.length });
       table = takeRows(table, kept);
       of = Int32Array.from(kept, (row) => of[row]!);
-      for (const [key, rows] of named)
-        named.set(
-          key,
+      for (const [r, rows] of chosenBy)
+        chosenBy.set(
+          r,
           Int32Array.from(kept, (row) => rows[row]!),
         );
     }
+    for (const { relation: r, way } of child.follows)
+      chosenBy.set(
+        r,
+        goUp(of, way, (step) => named.get(step)!),
+      );
+    chosenBy.set(child.primary, of);
     const own = tellingTable(name, table, learnedOf(table, plans), above, of);
     table = withKeys(table, plans);
-    for (const [further, rows] of named) {
+    relations.forEach((further, r) => {
+      const rows = chosenBy.get(r);
+      if (rows === undefined) return;
+      named.set(r, rows);
       table = withNames(table, further, tables[further.parent]!, rows);
       noteCounts(telling, further, rows);
-    }
-    table = withNames(table, relation, tables[relation.parent]!, of);
-    noteCounts(telling, relation, of);
+    });
     tables[name] = table;
     telling.set(name, own);
   });

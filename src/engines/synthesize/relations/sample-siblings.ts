@@ -160,7 +160,7 @@ function drawBlock(
   return inOrder({ table: { rows, columns }, of }, made.sorted);
 }
 
-/** Days that count from the parent's, as days since 1970. */
+/** Days that count from the parent's, or do not come before it, as days since 1970. */
 function daysSince(
   made: SiblingRows,
   told: Told,
@@ -174,10 +174,13 @@ function daysSince(
   const above = telling.columns.find((one) => one.name === name);
   if (above?.kind !== 'datetime') return null;
   const codec = made.fields[made.columnFields[column]![0]!]!.codec as NumberCodec;
+  const isCounted = made.counted[column] === 1;
   return Float64Array.from(of, (parent, row) => {
     const from = Math.floor(above.values[parent]! / DAY);
-    const day = from + decodeNumber(codec, codes[row]!, stream);
-    return Number.isNaN(day) ? day : Math.max(from, Math.min(day, made.latest[column]!));
+    const drawn = decodeNumber(codec, codes[row]!, stream);
+    if (Number.isNaN(drawn)) return drawn;
+    const day = isCounted ? Math.min(from + drawn, made.latest[column]!) : drawn;
+    return Math.max(from, day);
   });
 }
 

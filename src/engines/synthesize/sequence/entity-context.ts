@@ -12,11 +12,13 @@ export type EntityContext = {
   codes: readonly Uint8Array[];
   /** The row of that table which each row of histories belongs to. */
   of: Int32Array;
-  /** Days that first days count from; null where they are days since 1970. */
-  from: Float64Array | null;
+  /** Days that first days do not come before; null where nothing says so. */
+  since: Float64Array | null;
+  /** Whether first days count from them, and not from 1970. */
+  counted: boolean;
 };
 
-type Beside = Pick<EntityContext, 'codes' | 'from'>;
+type Beside = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
 
 /** The entities' own trees; the last `given` fields are known whenever rows are drawn. */
 export function fitEntityTrees(
@@ -43,7 +45,7 @@ export function fitEntityTrees(
 /** A block's entities, each belonging to a row of another table. */
 export function entitiesBeside(
   core: SequenceCore,
-  { codes, from }: Beside,
+  { codes, since, counted }: Beside,
   rows: Int32Array,
   seed: Seed,
   block: number,
@@ -51,7 +53,8 @@ export function entitiesBeside(
   const given = codes.map((list) => Uint8Array.from(rows, (row) => list[row]!));
   return {
     codes: drawTreesAfter(core.parent, given, rows.length, seed, block, PARENT_PURPOSE),
-    from: from === null ? null : Float64Array.from(rows, (row) => from[row]!),
+    since: since === null ? null : Float64Array.from(rows, (row) => since[row]!),
+    counted,
   };
 }
 

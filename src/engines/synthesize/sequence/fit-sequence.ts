@@ -138,7 +138,7 @@ export function fitSequence(
   );
   const firsts = Float64Array.from(
     above,
-    (row, e) => days[histories.start[e]!]! - (context?.from?.[row] ?? 0),
+    (row, e) => days[histories.start[e]!]! - (context?.counted ? context.since![row]! : 0),
   );
   const places = {
     statics: Int32Array.from(statics),

@@ -36,7 +36,8 @@ export function sampleHistories(
   pause: () => void = () => {},
 ): Table {
   const room = blockRoom(model, core);
-  const entities = { codes: drawHeldEntities(core, held, block, seed), from: null };
+  const codes = drawHeldEntities(core, held, block, seed);
+  const entities = { codes, since: null, counted: false };
   const drawn = drawHistories(model, core, block, seed, pause, entities);
   const needed = held.rows.length > 0 ? room : Math.min(room, most);
   return keepHeld(tableOfHistories(model, core, drawn, block, needed, seed), held, drawn, most);

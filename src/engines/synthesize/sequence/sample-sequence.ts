@@ -70,8 +70,8 @@ export function drawEntities(
   );
 }
 
-/** A block's entities: the codes of their fields, and the days that their first days count from. */
-export type Entities = { codes: Uint8Array[]; from: Float64Array | null };
+/** A block's entities: the codes of their fields, and days that their first days count from or do not come before. */
+export type Entities = { codes: Uint8Array[]; since: Float64Array | null; counted: boolean };
 
 /**
  * Draws all rows of the block's entities; each entity has streams of its own.
@@ -84,7 +84,11 @@ export function drawHistories(
   block: number,
   seed: Seed,
   pause: () => void = () => {},
-  entities: Entities = { codes: drawEntities(core, block, seed).codes, from: null },
+  entities: Entities = {
+    codes: drawEntities(core, block, seed).codes,
+    since: null,
+    counted: false,
+  },
 ): DrawnHistories {
   const parent = entities.codes;
   const out: DrawnHistories = {
@@ -107,7 +111,8 @@ export function drawHistories(
       core,
       state,
       parent.map((codes) => codes[e]!),
-      entities.from?.[e] ?? 0,
+      entities.since?.[e] ?? Number.NEGATIVE_INFINITY,
+      entities.counted,
       entity,
       seed,
       out,
@@ -123,7 +128,8 @@ function drawEntity(
   core: SequenceCore,
   state: State,
   parent: number[],
-  from: number,
+  since: number,
+  counted: boolean,
   entity: number,
   seed: Seed,
   out: DrawnHistories,
@@ -135,7 +141,8 @@ function drawEntity(
   const level =
     places.level < 0 ? 0 : parentNumber(core, places.level, parent[places.level]!, stream);
   startEntity(state, parent, opening, level);
-  let day = from + parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
+  let day = parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
+  day = counted ? since + day : Math.max(since, day);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
   let gapCode = -1;
   let clock = -1;

@@ -1,0 +1,45 @@
+import { DAY } from '../../table/date-format.ts';
+import type { Table } from '../../table/table.ts';
+import type { Told } from './told.ts';
+
+/** A told date that a row's date never comes before; `place` -1 where there is none. */
+export type Since = {
+  place: number;
+  /** Whether the row's days count from it: where they spread less so than in the calendar. */
+  counted: boolean;
+};
+
+export const daysOf = (values: Float64Array): Float64Array =>
+  values.map((value) => Math.floor(value / DAY));
+
+/** Sum of squares about the mean. */
+function spreadOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+}
+
+/**
+ * The told date that days never come before, and among several the nearest.
+ *
+ * @param days of the rows, NaN where missing
+ * @param of the row of the telling table that each belongs to
+ */
+export function findSince(days: Float64Array, of: Int32Array, telling: Table, told: Told): Since {
+  let best: Since = { place: -1, counted: false };
+  if (of.includes(-1)) return best;
+  const known = Array.from(days.keys()).filter((row) => !Number.isNaN(days[row]!));
+  const inCalendar = spreadOf(known.map((row) => days[row]!));
+  let least = Number.POSITIVE_INFINITY;
+  told.columns.forEach((name, place) => {
+    const above = telling.columns.find((one) => one.name === name);
+    if (above?.kind !== 'datetime' || above.values.some((value) => Number.isNaN(value))) return;
+    const from = daysOf(above.values);
+    const gaps = known.map((row) => days[row]! - from[of[row]!]!);
+    if (gaps.some((gap) => gap < 0)) return;
+    const sum = gaps.reduce((total, gap) => total + gap, 0);
+    if (sum >= least) return;
+    least = sum;
+    best = { place, counted: spreadOf(gaps) < inCalendar };
+  });
+  return best;
+}
