@@ -73,6 +73,9 @@ test('the README names the commands that this file runs', () => {
     'npx --no-install sandbox admin-token rotate',
     'npx --no-install sandbox keys rotate',
     'npx --no-install sandbox migrate',
+    expect.stringMatching(/^npx --no-install sandbox simulate /),
+    expect.stringMatching(/^npx --no-install sandbox fit /),
+    expect.stringMatching(/^npx --no-install sandbox sample /),
     expect.stringMatching(/^curl -X POST .*sandbox-query/),
     'npm run dev',
     'npm run check',
@@ -83,6 +86,22 @@ test('the README names the commands that this file runs', () => {
     scripts: object;
   };
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['check', 'test', 'bench']));
+});
+
+test('the commands that work on files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-files-'));
+  try {
+    const [simulated, fitted, sampled] = commands
+      .filter((command) => / sandbox (simulate|fit|sample) /.test(command))
+      .map((command) => run(command.replaceAll('data/', `${folder}/`)));
+    expect(simulated).toContain('200 customers, 300 accounts, 5000 transactions');
+    expect(fitted).toContain('drawn for the rows of accounts as histories');
+    expect(fitted).toContain('customer_id is chosen by what the parent names');
+    expect(sampled).toContain(`300 rows in ${folder}/synthetic/customers.csv`);
+    expect(sampled).toContain(`${folder}/synthetic/transactions.csv, SHA-256`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('every variable of the configuration table exists, and every one that exists is in it', () => {
