@@ -5,7 +5,7 @@ export function FactList({ entries }: { entries: readonly [string, string][] }) 
       {entries.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-soft">{name}</dt>
-          <dd className="min-w-0 break-all">{value}</dd>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -28,12 +28,9 @@ export function RealPanel() {
           id="recent-datasets"
           title="Recent datasets"
           action={
-            <>
-              <OriginMark origin="real" />
-              <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
-                Upload Data
-              </Link>
-            </>
+            <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+              Upload Data
+            </Link>
           }
         >
           An analysis finds patterns and odd rows; what stands out waits under Exceptions.
@@ -64,7 +61,10 @@ export function RealPanel() {
                       key={dataset.id}
                       className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-3"
                     >
-                      <span className="min-w-0 flex-1 basis-48 break-all">{dataset.filename}</span>
+                      <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+                        {dataset.filename}
+                      </span>
+                      <OriginMark origin={dataset.kind === 'upload' ? 'real' : dataset.kind} />
                       <span className="text-ink-soft">
                         {formatCount(dataset.record_count)} records
                       </span>

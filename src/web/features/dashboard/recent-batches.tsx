@@ -58,7 +58,8 @@ export function RecentBatches() {
               <BatchId id={batch.batch_id} hash={sealHash(batch)} size={36} />
               <div className="min-w-0 flex-1 basis-32">
                 <p className="truncate">
-                  {formatCount(batch.record_count)} {batch.entity_type}
+                  {formatCount(batch.record_count)}{' '}
+                  {batch.entity_type === 'blend' ? 'blended rows' : batch.entity_type}
                 </p>
                 <p className="text-xs text-ink-soft">
                   <RelativeTime value={batch.created_at} title={formatUtc(batch.created_at)} />

@@ -24,6 +24,7 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
       description={result ? `${result.analysis_type}, ${formatUtc(result.created_at)}` : ''}
     >
       <div className="space-y-8">
+        {result && <Detail id={result.id} />}
         {clusters.length > 0 && (
           <BarChart
             title={`${clusters.length} clusters; the largest is “${[...clusters].sort((a, b) => b.count - a.count)[0]?.name}”`}
@@ -36,11 +37,10 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
             title={`The ${anomalies.length} highest anomaly scores`}
             unit="score"
             most={1}
-            digits={2}
+            digits={4}
             bars={anomalies.map((one) => ({ label: `Row ${one.row}`, value: Number(one.score) }))}
           />
         )}
-        {result && <Detail id={result.id} />}
         {clusters.length === 0 && anomalies.length === 0 && (
           <p className="text-ink-soft">Nothing stood out, and no clusters were found.</p>
         )}
@@ -58,9 +58,6 @@ function Detail({ id }: { id: string }) {
   const { parameters, exception_batches: batches } = detail.data;
   return (
     <>
-      {parameters.evaluation && (
-        <EvaluationFigures evaluation={parameters.evaluation} heading="h3" />
-      )}
       {batches.map((batch) => (
         <p key={batch.id}>
           <Link to="/exceptions" search={{ batch: batch.id }} className="link">
@@ -68,6 +65,9 @@ function Detail({ id }: { id: string }) {
           </Link>
         </p>
       ))}
+      {parameters.evaluation && (
+        <EvaluationFigures evaluation={parameters.evaluation} heading="h3" />
+      )}
     </>
   );
 }

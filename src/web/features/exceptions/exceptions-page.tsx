@@ -38,7 +38,7 @@ export function ExceptionsPage() {
         header: 'Dataset',
         sort: sourceOf,
         cell: sourceOf,
-        className: 'break-all',
+        className: 'wrap-anywhere',
       },
       {
         id: 'exception_count',
