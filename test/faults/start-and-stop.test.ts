@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { killWorker } from '../support/kill-worker.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/people.ts';
 import { freePort, root, type Sandbox, startSandbox } from '../support/sandbox.ts';
@@ -61,10 +61,21 @@ function startAndRead(env: Record<string, string>) {
   });
 }
 
+/** One sandbox for those that leave it as it was; the last of them stops it. */
+let shared: Sandbox;
+/** The one that was started again after its parent was killed; it has worse to bear. */
+let restarted: Sandbox;
+beforeAll(async () => {
+  shared = await startSandbox();
+});
+afterAll(async () => {
+  await shared?.stop();
+  await restarted?.stop();
+});
+
 test('a taken port is one clear line, and leaves nothing running', async () => {
-  const sandbox = await start(dataFolder());
   const other = dataFolder();
-  const port = new URL(sandbox.url).port;
+  const port = new URL(shared.url).port;
   const second = startAndRead({ DATA_DIR: other, PORT: port });
   expect(second.status).toBe(1);
   expect(second.stderr).toContain(`Port ${port} is taken. Set PORT to a free one.`);
@@ -73,14 +84,12 @@ test('a taken port is one clear line, and leaves nothing running', async () => {
 });
 
 test('a second start on the same data says who runs, and harms nobody', async () => {
-  const dataDir = dataFolder();
-  const sandbox = await start(dataDir);
-  const second = startAndRead({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+  const second = startAndRead({ DATA_DIR: shared.dataDir, PORT: String(await freePort()) });
   expect(second.status).toBe(1);
   expect(second.stderr).toContain(
-    `The sandbox is already running here, pid ${sandbox.process.pid}.`,
+    `The sandbox is already running here, pid ${shared.process.pid}.`,
   );
-  expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
 });
 
 test('wrong settings are one clear line', () => {
@@ -90,36 +99,34 @@ test('wrong settings are one clear line', () => {
 });
 
 test('the setup token is in a file for its owner alone, and works until it is rotated', async () => {
-  const dataDir = dataFolder();
-  const sandbox = await start(dataDir);
-  expect(sandbox.output()).toContain(`Setup token: in ${join(dataDir, 'admin-setup-token')}`);
-  expect(sandbox.output()).not.toContain(sandbox.setupToken);
+  const { dataDir } = shared;
+  expect(shared.output()).toContain(`Setup token: in ${join(dataDir, 'admin-setup-token')}`);
+  expect(shared.output()).not.toContain(shared.setupToken);
   const mode = execFileSync('stat', ['-c', '%a', join(dataDir, 'admin-setup-token')], {
     encoding: 'utf8',
   });
   expect(mode.trim()).toBe('600');
-  await setUpSuperadmin(sandbox);
-  await setUpSuperadmin(sandbox);
+  await setUpSuperadmin(shared);
+  await setUpSuperadmin(shared);
   execFileSync(NODE, [join(root, 'src/cli/main.ts'), 'admin-token', 'rotate'], {
     env: { ...process.env, DATA_DIR: dataDir },
   });
-  await expect(setUpSuperadmin(sandbox)).rejects.toThrow('Invalid setup token');
+  await expect(setUpSuperadmin(shared)).rejects.toThrow('Invalid setup token');
 });
 
 test('SIGTERM stops every child', async () => {
-  const dataDir = dataFolder();
-  const sandbox = await start(dataDir);
-  const children = childrenOf(sandbox.process.pid!);
+  const { dataDir } = shared;
+  const children = childrenOf(shared.process.pid!);
   expect(children.length).toBeGreaterThanOrEqual(2);
-  const ended = new Promise((resolve) => sandbox.process.once('exit', resolve));
-  sandbox.process.kill('SIGTERM');
+  const ended = new Promise((resolve) => shared.process.once('exit', resolve));
+  shared.process.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(await gone(dataDir, 2000)).toEqual([]);
   for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
 });
 
 test('after kill -9 of the parent nothing runs on, and what was acknowledged is there', async () => {
-  const dataDir = dataFolder();
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox faults '));
   const first = await start(dataDir);
   const superadmin = await setUpSuperadmin(first);
   const person = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Kept' };
@@ -136,8 +143,8 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
     expect(existsSync(`/proc/${pid}`)).toBe(false);
   }
 
-  const second = await start(dataDir);
-  const again = await signedIn(second, person);
+  restarted = await startSandbox({ dataDir });
+  const again = await signedIn(restarted, person);
   const { count } = await again
     .from('customers')
     .select('*', { count: 'exact', head: true })
@@ -146,11 +153,11 @@ test('after kill -9 of the parent nothing runs on, and what was acknowledged is 
 });
 
 test('a killed database backend: the server recovers, requests go on, and the folder stays ours', async () => {
-  const dataDir = dataFolder();
-  const sandbox = await start(dataDir);
+  const sandbox = restarted;
+  const { dataDir } = sandbox;
   const superadmin = await setUpSuperadmin(sandbox);
   const { client } = await makeUser(sandbox, superadmin, {
-    email: 'ada@bank.example',
+    email: 'ben@bank.example',
     password: 'ada ada ada',
     organization: 'Recovered',
   });
@@ -180,10 +187,10 @@ test('a killed database backend: the server recovers, requests go on, and the fo
 }, 90_000);
 
 test('a killed worker: its job is taken up again, and done once in effect', async () => {
-  const sandbox = await start(dataFolder());
+  const sandbox = restarted;
   const superadmin = await setUpSuperadmin(sandbox);
   const { client } = await makeUser(sandbox, superadmin, {
-    email: 'ada@bank.example',
+    email: 'cy@bank.example',
     password: 'ada ada ada',
     organization: 'Twice',
   });
