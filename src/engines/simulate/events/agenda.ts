@@ -16,11 +16,17 @@ export type Agenda = {
 
 type Draft = { series: Series[]; days: number[]; amounts: number[]; rows: number };
 
+/** Where each day's bookings begin. */
+function beginnings(bookings: readonly number[], days: number): Int32Array {
+  const from = new Int32Array(days + 1);
+  for (let i = 0; i < bookings.length; i++) from[bookings[i]! + 1]!++;
+  for (let day = 0; day < days; day++) from[day + 1]! += from[day]!;
+  return from;
+}
+
 /** Sorts by day, keeping the order in which bookings were taken. */
 function byDay(draft: Draft, days: number): Agenda {
-  const from = new Int32Array(days + 1);
-  for (const day of draft.days) from[day + 1]!++;
-  for (let day = 0; day < days; day++) from[day + 1]! += from[day]!;
+  const from = beginnings(draft.days, days);
   const next = from.slice();
   const series = new Array<Series>(draft.series.length);
   const amounts = new Float64Array(draft.series.length);
@@ -77,17 +83,8 @@ function shuffled(count: number, world: World): number[] {
   return order;
 }
 
-/**
- * Everything that calendars bring about in a cell. Whole lives are taken customer by customer, in an
- * order drawn by lot, as long as their rows stay within the budget.
- *
- * @param most rows that there are at all; what firms take in to pay their staff may go beyond the budget
- */
-export function agendaOf(world: World, budget: number, most: number): Agenda {
-  const draft: Draft = { series: [], days: [], amounts: [], rows: 0 };
-  for (const series of lifeSeries(world)) {
-    if (draft.rows < budget) take(world, draft, series, true);
-  }
+/** Whole lives by lot, as long as they fit; answers what each firm pays its staff. */
+function takeLives(world: World, draft: Draft, budget: number): Map<number, number> {
   const { employers, landlords } = firmsOf(world);
   const payroll = new Map<number, number>();
   for (const who of shuffled(world.customers.length, world)) {
@@ -100,6 +97,21 @@ export function agendaOf(world: World, budget: number, most: number): Agenda {
       payroll.set(series.account, (payroll.get(series.account) ?? 0) + paid);
     }
   }
+  return payroll;
+}
+
+/**
+ * Everything that calendars bring about in a cell. Whole lives are taken customer by customer, in an
+ * order drawn by lot, as long as their rows stay within the budget.
+ *
+ * @param most rows that there are at all; what firms take in to pay their staff may go beyond the budget
+ */
+export function agendaOf(world: World, budget: number, most: number): Agenda {
+  const draft: Draft = { series: [], days: [], amounts: [], rows: 0 };
+  for (const series of lifeSeries(world)) {
+    if (draft.rows < budget) take(world, draft, series, true);
+  }
+  const payroll = takeLives(world, draft, budget);
   for (const [firm, paid] of payroll) {
     const series = takings(world, firm, paid);
     if (draft.rows + series.days.length <= Math.min(budget * 1.1, most))

@@ -7,8 +7,8 @@ const encoder = new TextEncoder();
 export const SLACK = 8;
 
 /** Strings of ASCII alone: encoded in one call, since each sign is one byte. */
-function plainBlob(strings: readonly string[]): Blob | null {
-  const text = strings.join('');
+function plainBlob(strings: readonly string[], separator: string): Blob | null {
+  const text = strings.join(separator) + separator;
   const bytes = new Uint8Array(text.length + SLACK);
   const { read, written } = encoder.encodeInto(text, bytes);
   if (read < text.length || written > text.length) return null;
@@ -16,7 +16,7 @@ function plainBlob(strings: readonly string[]): Blob | null {
   let end = 0;
   let longest = 0;
   for (let i = 0; i < strings.length; i++) {
-    const { length } = strings[i]!;
+    const length = strings[i]!.length + separator.length;
     end += length;
     offsets[i + 1] = end;
     if (length > longest) longest = length;
@@ -24,8 +24,8 @@ function plainBlob(strings: readonly string[]): Blob | null {
   return { view: new DataView(bytes.buffer), offsets, longest };
 }
 
-function anyBlob(strings: readonly string[]): Blob {
-  const parts = strings.map((text) => encoder.encode(text));
+function anyBlob(strings: readonly string[], separator: string): Blob {
+  const parts = strings.map((text) => encoder.encode(text + separator));
   const offsets = new Int32Array(parts.length + 1);
   let end = 0;
   let longest = 0;
@@ -41,8 +41,9 @@ function anyBlob(strings: readonly string[]): Blob {
   return { view: new DataView(bytes.buffer), offsets, longest };
 }
 
-export function blobOf(strings: readonly string[]): Blob {
-  return plainBlob(strings) ?? anyBlob(strings);
+/** @param separator follows each string */
+export function blobOf(strings: readonly string[], separator = ''): Blob {
+  return plainBlob(strings, separator) ?? anyBlob(strings, separator);
 }
 
 /**

@@ -39,10 +39,16 @@ const MOST_COMBINATIONS = 8192;
 /** Blobs are kept as long as the first list of strings that they were made from. */
 const kept = new WeakMap<Strings, { format: TextFormat; lists: Strings[][]; blob: Blob }[]>();
 
+/** Strings as they are written, without what follows them. */
+function quoted(strings: Strings, format: TextFormat): Strings {
+  return format.plain(strings.join('')) ? strings : strings.map(format.quote);
+}
+
 function joined(lists: readonly Strings[], format: TextFormat): string[] {
-  return lists[0]!.map((_, code) => {
+  const texts = lists.map((strings) => quoted(strings, format));
+  return texts[0]!.map((_, code) => {
     let text = '';
-    for (const strings of lists) text += format.quote(strings[code]!) + format.separator;
+    for (const strings of texts) text += strings[code]! + format.separator;
     return text;
   });
 }
@@ -94,6 +100,11 @@ function cleared(scratch: Int32Array[], n: number, rows: number): Int32Array {
   return fresh;
 }
 
+/** Makes each code the combination of what it was and a further one, which varies fastest. */
+function append(codes: Int32Array, further: Run['codes'], size: number, rows: number): void {
+  for (let row = 0; row < rows; row++) codes[row] = codes[row]! * size + further[row]!;
+}
+
 function dictionaryWriter(
   runs: Run[],
   rows: number,
@@ -106,11 +117,7 @@ function dictionaryWriter(
   if (only?.codes instanceof Int32Array) codes = only.codes;
   else {
     codes = cleared(scratch, place, rows);
-    for (const run of runs) {
-      const size = sizeOf(run);
-      const own = run.codes;
-      for (let row = 0; row < rows; row++) codes[row] = codes[row]! * size + own[row]!;
-    }
+    for (const run of runs) append(codes, run.codes, sizeOf(run), rows);
   }
   return writer(CODES, {
     codes,
@@ -154,17 +161,12 @@ function hasGap(values: Float64Array, rows: number): boolean {
 }
 
 /** What each row shows in a column, separator included. */
-function linesOf(column: BatchColumn, rows: number, format: TextFormat): string[] {
-  const lines = new Array<string>(rows);
-  const { separator } = format;
-  const plain = column.kind === 'text' && format.plain(column.values.join(''));
-  if (plain) for (let row = 0; row < rows; row++) lines[row] = column.values[row]! + separator;
-  else {
-    for (let row = 0; row < rows; row++) {
-      lines[row] = format.quote(cellText(column, row)) + separator;
-    }
-  }
-  return lines;
+function linesOf(column: BatchColumn, rows: number, format: TextFormat): Blob {
+  const texts =
+    column.kind === 'text'
+      ? column.values.slice(0, rows)
+      : Array.from({ length: rows }, (_, row) => cellText(column, row));
+  return blobOf(quoted(texts, format), format.separator);
 }
 
 function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Writer {
@@ -177,7 +179,7 @@ function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Wri
     return writer(MONEY, { numbers: column.minor });
   }
   if (column.kind === 'seconds') return writer(SECONDS, { numbers: column.values });
-  return writer(LINES, { own: blobOf(linesOf(column, rows, format)) });
+  return writer(LINES, { own: linesOf(column, rows, format) });
 }
 
 /** The fewest writers that write a batch's columns in their order. */
