@@ -114,7 +114,7 @@ function benchSet(real: Tables, relations: readonly Relation[]): void {
     const features = Object.fromEntries(
       model.tables.map(({ name, made }) => {
         const plans = made.kind === 'siblings' ? made.columns : made.model.columns;
-        const learned = plans.filter((plan) => plan.made === null);
+        const learned = plans.filter((plan) => plan.role === 'feature');
         return [name, learned.map(({ layout }) => layout.name)];
       }),
     );

@@ -7,7 +7,7 @@ const LEAST_ROWS_A_CODE = 5;
 const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
 
 /** The code of `child` for each code of `parent`, or null where some code has two. */
-function follows(
+export function follows(
   parent: Uint8Array,
   child: Uint8Array,
   size: number,

@@ -266,6 +266,25 @@ describe('model files', () => {
     ['a count that is not there', (m) => poke(m, `${CARD}.made.countTree.codes`, 0, 250)],
     ['fields of no order', (m) => poke(m, `${CARD}.made.order`, 0, 7)],
     ['rows in order of no date', (m) => (at(m, `${CARD}.made`).sorted = 0)],
+    [
+      'a column that repeats nothing',
+      (m) =>
+        (at(m, `${CARD}.child`).repeats = [
+          {
+            column: 3,
+            field: at(m, `${CARD}.made.fields.0`),
+            told: 9,
+            map: at(m, `${CARD}.made.order`),
+          },
+        ]),
+    ],
+    [
+      'a way that leads elsewhere',
+      (m) => {
+        at(m, `${CARD}.child`).others = [];
+        at(m, `${CARD}.child`).follows = [{ relation: 2, way: [0] }];
+      },
+    ],
     ['a segment of no field', (m) => (at(m, `${CARD}.child.others.0`).segment = 9)],
     ['a choice that is not there', (m) => poke(m, `${CARD}.child.others.0.choose.codes`, 0, 250)],
     [

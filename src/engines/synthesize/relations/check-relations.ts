@@ -164,6 +164,19 @@ function checkChild(
   }
   const telling = told.get(relation.parent)!;
   checkTold(child.told, telling);
+  const plans = plansOf(table);
+  for (const { column, field, told: place, map } of child.repeats) {
+    checkCodec(field.codec);
+    const plan = plans[column];
+    ensure(plan !== undefined && plan.made?.kind === 'text', 'columns that repeat the parent');
+    ensure(plan.layout.kind === field.codec.kind, 'columns that repeat the parent');
+    const above = child.told.fields[place];
+    ensure(above !== undefined && map.length >= above.codec.size, 'columns that repeat the parent');
+    ensure(
+      map.every((code) => code < field.codec.size),
+      'columns that repeat the parent',
+    );
+  }
   const { made } = table;
   if (made.kind === 'histories') checkHistories(made, child.told, telling);
   else if (made.kind === 'siblings') checkSiblings(made, child.told, telling);

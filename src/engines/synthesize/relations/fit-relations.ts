@@ -4,6 +4,7 @@ import { planColumns } from '../column-plan.ts';
 import { CODECS, fit, HISTORIES, TREES } from '../fit.ts';
 import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../model.ts';
 import { findFollowed } from './find-followed.ts';
+import { findRepeats, WRITTEN_LATER } from './find-repeats.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
 import { type ChildInput, fitSiblings } from './fit-siblings.ts';
@@ -127,9 +128,13 @@ function fitOne(
   const relation = relations[primary]!;
   const above = telling.get(relation.parent)!;
   const of = parentRows(tables, relation);
-  const plans = planColumns(table, roles, pause);
+  const planned = planColumns(table, roles, pause);
   const codecs = CODECS[mode];
   const told = fitTold(above, codecs, of.includes(-1));
+  const repeats = findRepeats(table, planned, of, told, above, codecs);
+  const plans = planned.map((plan, i) =>
+    repeats.some(({ column }) => column === i) ? { ...plan, made: WRITTEN_LATER } : plan,
+  );
   const input: ChildInput = {
     table,
     plans,
@@ -145,7 +150,7 @@ function fitOne(
   const made =
     fitHistories(input, relation.childKey, mode, HISTORIES[mode], seed, step) ?? fitSiblings(input);
   const own = tellingTable(name, table, learnedOf(table, plans), above, of);
-  const child: ChildModel = { primary, told, follows: [], others: [] };
+  const child: ChildModel = { primary, told, repeats, follows: [], others: [] };
   const named = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );

@@ -5,6 +5,7 @@ import type { Nested } from '../core/nested.ts';
 import type { Tree } from '../core/tree.ts';
 import type { Lookup, Model, SynthesisMode } from '../model.ts';
 import type { Way } from './find-followed.ts';
+import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';
 import type { Relation } from './relation.ts';
 import type { Told } from './told.ts';
@@ -36,6 +37,7 @@ export type ChildModel = {
   /** The relation whose parent the rows are drawn for. */
   primary: number;
   told: Told;
+  repeats: Repeat[];
   /** Relations whose row the parent comes to by itself, and how. */
   follows: { relation: number; way: Way }[];
   others: OtherParent[];

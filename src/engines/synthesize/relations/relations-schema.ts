@@ -27,6 +27,9 @@ const told = z.strictObject({
 const child = z.strictObject({
   primary: count,
   told,
+  repeats: z.array(
+    z.strictObject({ column: count, field, told: count, map: z.instanceof(Uint8Array) }),
+  ),
   follows: z.array(z.strictObject({ relation: count, way: z.array(count).max(4) })),
   others: z.array(
     z.strictObject({

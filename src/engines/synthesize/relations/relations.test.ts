@@ -175,6 +175,26 @@ describe('several tables', () => {
     expect(Math.abs(nulls(made.purchase!) - nulls(real.purchase!))).toBeLessThan(0.04);
   });
 
+  test('what a row repeats of its parent is the parent’s', () => {
+    const kinds = beside(real, RELATIONS[0]!, 'type').map((type) =>
+      type === 'savings' ? 'S' : 'C',
+    );
+    const cells = real.movement!.columns.map(({ name }) => texts(real.movement!, name));
+    const names = [...real.movement!.columns.map(({ name }) => name), 'kind'];
+    const movement = table(
+      names,
+      kinds.map((kind, row) => [...cells.map((column) => column[row]!), kind]),
+    );
+    const tables = { ...real, movement };
+    const fitted = fitRelations(tables, RELATIONS, { mode: 'balanced', seed: 1n }).model;
+    const drawn = sampleRelations(fitted, { seed: 5n }).tables;
+    const types = beside(drawn, RELATIONS[0]!, 'type');
+    expect(texts(drawn.movement!, 'kind')).toEqual(
+      types.map((type) => (type === 'savings' ? 'S' : 'C')),
+    );
+    expect(new Set(types).size).toBe(3);
+  });
+
   test('who is named by parent and child alike stays the same', () => {
     const owners = beside(real, RELATIONS[0]!, 'customer_id');
     const names = ['movement_id', 'account_id', 'customer_id', 'day', 'amount', 'balance'];

@@ -6,6 +6,7 @@ import { writeEntities } from '../make-column.ts';
 import { FitCancelled } from '../model.ts';
 import { sample } from '../sample.ts';
 import { goUp } from './find-followed.ts';
+import { writeRepeats } from './find-repeats.ts';
 import { learnedOf, noteCounts } from './fit-relations.ts';
 import { columnNamed, type Relation } from './relation.ts';
 import type { RelatedTable, RelationsModel } from './relations-model.ts';
@@ -144,6 +145,7 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
       );
     chosenBy.set(child.primary, of);
     const own = tellingTable(name, table, learnedOf(table, plans), above, of);
+    table = writeRepeats(table, plans, child.repeats, of, child.told, above, seed);
     table = withKeys(table, plans);
     relations.forEach((further, r) => {
       const rows = chosenBy.get(r);
