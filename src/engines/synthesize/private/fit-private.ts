@@ -1,9 +1,10 @@
 import type { ColumnRole } from '../../table/column-role.ts';
 import { isDateOnly } from '../../table/date-format.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
-import type { Column, Table } from '../../table/table.ts';
+import type { Column, NumberColumn, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { encodeField, type Field } from '../codec/field.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
 import { AIM_MOST_COLUMNS, fitAim } from './aim.ts';
@@ -21,6 +22,7 @@ import {
   publicWords,
 } from './public-domain.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
+import { selectBins } from './select-bins.ts';
 import { selectWords } from './select-words.ts';
 
 export type DifferentialPrivacy = {
@@ -77,7 +79,8 @@ const MOST_EPSILON = 10;
 const MOST_ROWS_A_PERSON = 40;
 /** Units that one person's rows share: divisible by most small numbers. */
 const SCALE = 5040;
-const WORDS_SHARE = 0.15;
+/** Of the budget, for what may stand in columns that nobody declared. */
+const DOMAINS_SHARE = 0.15;
 const FEW_PERSONS = 5000;
 
 type Bounded = { table: Table; weights: Int32Array | null; scale: number; mostRows: number };
@@ -123,8 +126,11 @@ function wordsOf(column: Column): (string | null)[] {
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : monthOf(value)));
 }
 
-const needsSelection = (column: Column, domain: PublicDomain | undefined) =>
+/** Words have to be met to be chosen, which takes delta; bins are of the same leaves for any file. */
+const needsWords = (column: Column, domain: PublicDomain | undefined) =>
   (column.kind === 'category' && domain?.kind !== 'words') || column.kind === 'datetime';
+const needsBins = (column: Column, domain: PublicDomain | undefined) =>
+  column.kind === 'number' && domain?.kind !== 'range';
 
 /**
  * Learns a table with differential privacy for each person, from end to end: contributions are bounded
@@ -153,24 +159,32 @@ export function fitPrivate(
       `AIM learns at most ${AIM_MOST_COLUMNS} columns, and there are ${learned.length}; MST takes them all.`,
     );
   const domainOf = (i: number) => options.domains?.[table.columns[i]!.name];
-  const chosen = learned.filter((i) => needsSelection(table.columns[i]!, domainOf(i)));
-  const deltaWords = chosen.length > 0 ? delta / 2 : 0;
+  const ofWords = learned.filter((i) => needsWords(table.columns[i]!, domainOf(i))).length;
+  const ofBins = learned.filter((i) => needsBins(table.columns[i]!, domainOf(i))).length;
+  const deltaWords = ofWords > 0 ? delta / 2 : 0;
   const rho = cdpRho(epsilon, delta - deltaWords);
   options.debit?.({ rho, delta });
 
   const random = randomIntegers(options.randomBytes);
   step('contributions', 0, 1);
   const bounded = boundContributions(table, options, random);
-  const rhoWords = chosen.length > 0 ? WORDS_SHARE * rho : 0;
+  const rhoDomains = ofWords + ofBins > 0 ? DOMAINS_SHARE * rho : 0;
+  const rhoEach = rhoDomains / (ofWords + ofBins);
   let spent = 0;
-  const choose = (i: number): string[] => {
+  const chooseBins = (column: NumberColumn): NumberCodec | null => {
+    const { weights, scale } = bounded;
+    const result = selectBins(column.values, column.decimals, weights, scale, rhoEach, random);
+    spent += result.rho;
+    return result.codec;
+  };
+  const chooseWords = (i: number): string[] => {
     const result = selectWords(
       wordsOf(bounded.table.columns[i]!),
       bounded.weights,
       bounded.scale,
       bounded.mostRows,
-      rhoWords / chosen.length,
-      deltaWords / chosen.length,
+      rhoEach,
+      deltaWords / ofWords,
       random,
     );
     spent += result.rho;
@@ -182,7 +196,7 @@ export function fitPrivate(
   learned.forEach((i, done) => {
     step('domains', done, learned.length);
     const column = bounded.table.columns[i]!;
-    for (const field of publicFields(column, domainOf(i), () => choose(i))) {
+    for (const field of publicFields(column, domainOf(i), () => chooseWords(i), chooseBins)) {
       columnFields[i]!.push(fields.length);
       fields.push(field);
       codes.push(encodeField(field, column));
@@ -191,7 +205,7 @@ export function fitPrivate(
   step('model', 0, 1);
   const { weights, scale, mostRows } = bounded;
   const sizes = fields.map((field) => field.codec.size);
-  const granted = rho - rhoWords;
+  const granted = rho - rhoDomains;
   const counted = { codes, sizes, weights, scale };
   const learnt =
     mechanism === 'MST'
@@ -226,20 +240,21 @@ export function fitPrivate(
 function publicFields(
   column: Column,
   domain: PublicDomain | undefined,
-  choose: () => string[],
+  chooseWords: () => string[],
+  chooseBins: (column: NumberColumn) => NumberCodec | null,
 ): Field[] {
   if (column.kind === 'category') {
-    const words = domain?.kind === 'words' ? domain.values : choose();
+    const words = domain?.kind === 'words' ? domain.values : chooseWords();
     return [{ part: 'whole', codec: publicWords(words) }];
   }
   if (column.kind === 'number') {
     const codec =
       domain?.kind === 'range'
         ? publicRange(domain.low, domain.high, column.decimals)
-        : anyAmounts(column.decimals);
+        : (chooseBins(column) ?? anyAmounts(column.decimals));
     return [{ part: 'whole', codec }];
   }
-  const day: Field = { part: 'day', codec: publicMonths(choose().sort()) };
+  const day: Field = { part: 'day', codec: publicMonths(chooseWords().sort()) };
   return isDateOnly(column.format) ? [day] : [day, { part: 'clock', codec: publicHours() }];
 }
 

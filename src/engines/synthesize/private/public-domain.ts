@@ -51,6 +51,43 @@ function bins(edges: readonly number[], decimals: number, zero: number): NumberC
   };
 }
 
+/**
+ * A codec of bins in order of value, each with the edges of equally likely intervals; a missing value has a code of
+ * its own.
+ */
+export function intervalBins(
+  intervals: readonly (readonly number[])[],
+  decimals: number,
+): NumberCodec {
+  const unit = 10 ** -decimals;
+  // Edges lie half a unit beside the numbers: drawn from just inside, none is rounded into the next bin.
+  const inside = intervals.map(([...edges]) => {
+    const [first, last] = [edges[0]!, edges[edges.length - 1]!];
+    const inset = Math.min(unit / 1000, (last - first) / 4);
+    return edges.map((edge) => Math.min(last - inset, Math.max(first + inset, edge)));
+  });
+  const starts = [0];
+  for (const edges of inside) starts.push(starts[starts.length - 1]! + edges.length);
+  const count = intervals.length;
+  return {
+    kind: 'number',
+    size: count + 1,
+    nullCode: count,
+    upper: Float64Array.from(intervals, (edges) => edges[edges.length - 1]!),
+    atomStart: new Int32Array(count + 1),
+    atomValue: new Float64Array(0),
+    atomRows: new Float64Array(0),
+    looseRows: new Float64Array(count).fill(1),
+    edgeStart: Int32Array.from(starts),
+    edges: Float64Array.from(inside.flat()),
+    step: unit,
+    decimals,
+    low: intervals[0]![0]!,
+    high: intervals[count - 1]!.at(-1)!,
+    pinned: false,
+  };
+}
+
 /** Thirty-two equal bins of a declared range. */
 export function publicRange(low: number, high: number, decimals: number): NumberCodec {
   const width = (high - low) / RANGE_BINS;

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { randomIntegers } from './random-integers.ts';
+import { selectBins } from './select-bins.ts';
+
+/** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
+function seeded(seed: bigint) {
+  const stream = streamFor(seed, 0, 0);
+  return randomIntegers((length) => Uint8Array.from({ length }, () => stream.below(256)));
+}
+
+const drawn = (codec: NumberCodec, code: number, times: number) => {
+  const stream = streamFor(5n, code, 0);
+  return Array.from({ length: times }, () => decodeNumber(codec, code, stream));
+};
+
+const bins = (values: number[], decimals: number, rho = 0.01, seed = 1n) =>
+  selectBins(Float64Array.from(values), decimals, null, 1, rho, seeded(seed));
+
+describe('bins of a column of numbers', () => {
+  const stream = streamFor(1n, 0, 0);
+  const cases: [string, number, () => number][] = [
+    ['years of school', 0, () => 4 + stream.below(12)],
+    ['amounts', 2, () => Number((10 ** (3 * stream.float())).toFixed(2))],
+    ['debits and credits', 2, () => Number((500 * (stream.float() - 0.6)).toFixed(2))],
+    ['rates', 4, () => Number((0.01 + 0.05 * stream.float()).toFixed(4))],
+  ];
+  test.each(cases)(
+    '%s: every draw falls into its own bin, and the whole is met',
+    (_, decimals, draw) => {
+      const values = Array.from({ length: 10_000 }, draw);
+      const { codec } = bins(values, decimals);
+      expect(codec!.size).toBeGreaterThan(8);
+      expect(codec!.size).toBeLessThan(70);
+      const back: number[] = [];
+      for (let code = 0; code < codec!.nullCode; code++) {
+        const rows = values.filter((value) => encodeNumber(codec!, value) === code).length;
+        const made = drawn(codec!, code, rows);
+        back.push(...made);
+        expect(made.every((value) => encodeNumber(codec!, value) === code)).toBe(true);
+      }
+      const quantile = (list: number[], share: number) =>
+        list.sort((a, b) => a - b)[Math.floor(share * list.length)]!;
+      const spread = quantile(values, 0.95) - quantile(values, 0.05);
+      for (const share of [0.1, 0.25, 0.5, 0.75, 0.9]) {
+        const off = Math.abs(quantile(values, share) - quantile(back, share));
+        expect(off / spread).toBeLessThan(0.05);
+      }
+    },
+  );
+
+  test('a value that many have is a bin of its own, and comes back exactly', () => {
+    const values = Array.from({ length: 10_000 }, (_, i) => (i % 2 ? 40 : 20 + (i % 41)));
+    const { codec } = bins(values, 0);
+    expect(new Set(drawn(codec!, encodeNumber(codec!, 40), 200))).toEqual(new Set([40]));
+    expect(encodeNumber(codec!, 41)).not.toBe(encodeNumber(codec!, 40));
+    expect(encodeNumber(codec!, 39)).not.toBe(encodeNumber(codec!, 40));
+  });
+
+  test('one person far out does not show, whatever the noise', () => {
+    for (let seed = 1n; seed <= 20n; seed++) {
+      const values = Array.from({ length: 5000 }, (_, i) => 100 + (i % 900));
+      values[17] = 7_654_321;
+      const { codec } = bins(values, 0, 0.01, seed);
+      expect(codec!.high).toBeLessThan(20_000);
+    }
+  });
+
+  test('where nothing stands out of the noise there are no bins', () => {
+    expect(bins([3, 4, 5], 0).codec).toBeNull();
+    expect(bins([], 0).codec).toBeNull();
+  });
+
+  test('what is spent is what the noise drawn implies, for a person of many rows too', () => {
+    for (const [scale, rho] of [
+      [1, 0.003],
+      [5040, 0.02],
+    ] as const) {
+      const values = Float64Array.from({ length: 100 }, (_, i) => i);
+      const weights = new Int32Array(100).fill(scale);
+      const { rho: spent } = selectBins(values, 0, weights, scale, rho, seeded(3n));
+      expect(spent).toBeLessThanOrEqual(rho);
+      expect(spent).toBeGreaterThan(0.99 * rho);
+    }
+  });
+});
