@@ -5,7 +5,6 @@ export const PREVIEW_ROWS = 50;
 
 /** What a column was detected to be. */
 export const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'text']);
-export type ColumnType = z.infer<typeof columnType>;
 
 export const rejectedRow = z.strictObject({
   row: z.int(),

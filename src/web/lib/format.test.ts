@@ -5,6 +5,7 @@ import {
   formatElapsed,
   formatPercent,
   formatScore,
+  formatShare,
   formatUtc,
   shortId,
 } from './format.ts';
@@ -26,6 +27,10 @@ describe('formats', () => {
 
   it('shows a threshold as a whole percent', () => {
     expect(formatPercent(0.954)).toBe('95%');
+  });
+
+  it('shows a share with one decimal, and as 100 only where it is all', () => {
+    expect([0.133, 0.9996, 1, 0].map(formatShare)).toEqual(['13.3%', '99.9%', '100.0%', '0.0%']);
   });
 
   it('shows amounts with two decimals and N/A where empty', () => {

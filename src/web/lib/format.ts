@@ -16,8 +16,11 @@ export const formatScore = (score: number | null | undefined) =>
 /** A fraction as a whole percent. */
 export const formatPercent = (fraction: number) => `${Math.round(fraction * 100)}%`;
 
-/** A fraction in percent with one decimal, where whole percents would all look alike. */
-export const formatShare = (fraction: number) => `${(fraction * 100).toFixed(1)}%`;
+/** A fraction in percent with one decimal, where whole percents would all look alike. What is not all is never shown as 100. */
+export function formatShare(fraction: number): string {
+  const percent = fraction * 100;
+  return `${(fraction < 1 ? Math.min(percent, 99.9) : percent).toFixed(1)}%`;
+}
 
 /** The first eight characters of a batch's id. */
 export const shortId = (id: string) => id.slice(0, 8);
