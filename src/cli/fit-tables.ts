@@ -94,6 +94,12 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
             rows,
             kind: made.kind === 'root' ? 'table' : made.kind,
             for: relation?.parent ?? null,
+            repeats: Object.fromEntries(
+              (child?.repeats ?? []).map(({ column, told }) => [
+                plans[column]!.layout.name,
+                child!.told.columns[child!.told.of[told]!]!,
+              ]),
+            ),
             chosen: Object.fromEntries([
               ...(child?.follows ?? []).map(({ relation: r }) => [
                 model.relations[r]!.childKey,
@@ -133,6 +139,9 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     ...Object.entries(summary.tables).flatMap(([name, table]) => [
       `${name}: learned from ${table.rows} rows${table.for === null ? '' : `, drawn for the rows of ${table.for}${table.kind === 'histories' ? ' as histories' : ''}`}`,
       ...Object.entries(table.columns).map(([column, role]) => `  ${column}: ${role}`),
+      ...Object.entries(table.repeats).map(
+        ([column, above]) => `  ${column} follows from ${above}`,
+      ),
       ...Object.entries(table.chosen).map(([column, how]) => `  ${column} is chosen ${HOW[how]}`),
     ]),
     'no privacy guarantee: the model was learned without noise',

@@ -1,10 +1,10 @@
 import { type Field, isExactField } from './codec/field.ts';
 import type { Lookup } from './model.ts';
 
-const LEAST_ROWS_A_CODE = 5;
+export const LEAST_ROWS_A_CODE = 5;
 
 /** Rows whose word is too rare to show get another word; what they say of others does not count. */
-const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
+export const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
 
 /** The code of `child` for each code of `parent`, or null where some code has two. */
 export function follows(

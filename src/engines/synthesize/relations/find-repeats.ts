@@ -3,7 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeColumn, encodeField, type Field, fitFields, isExactField } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan, MadeColumn } from '../column-plan.ts';
-import { follows } from '../find-lookups.ts';
+import { follows, LEAST_ROWS_A_CODE, rareCode } from '../find-lookups.ts';
 import { codesOf, type Told } from './told.ts';
 
 /** A column that says again, in its own words, what is told of the parent: its code by the code of a told field. */
@@ -13,9 +13,6 @@ export type Repeat = { column: number; field: Field; told: number; map: Uint8Arr
 export const WRITTEN_LATER: MadeColumn = { kind: 'text', length: 0, nullShare: 1 };
 
 const REPEAT_PURPOSE = 0x5b8000;
-const LEAST_ROWS_A_CODE = 5;
-
-const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
 
 /**
  * Finds the learned columns of few values that follow from a told field without exception: an account's type that
