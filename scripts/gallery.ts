@@ -21,7 +21,7 @@ const LOOKS = [
 ].filter(({ kept }) => kept || process.argv[2] !== undefined);
 
 const ada = { email: 'ada@harbor.example', password: 'a good password' };
-type Filled = { batchId: string; exceptions: string | undefined };
+type Filled = { datasetId: string; batchId: string; exceptions: string | undefined };
 
 async function fill(sandbox: Sandbox): Promise<Filled> {
   const superadmin = await setUpSuperadmin(sandbox);
@@ -65,7 +65,7 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
   await untilMeasured(() =>
     client.from('runs').select('id').in('status', ['queued', 'running']).limit(1),
   );
-  return { batchId: made.batchId, exceptions };
+  return { datasetId: manifest_id, batchId: made.batchId, exceptions };
 }
 
 async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>): Promise<void> {
@@ -100,6 +100,7 @@ async function take(browser: Browser, sandbox: Sandbox, filled: Filled): Promise
     await each([
       ['dashboard', '/dashboard'],
       ['ingestion', '/ingestion'],
+      ['dataset', `/ingestion?dataset=${filled.datasetId}`],
       ['explorer', '/explorer?tab=transactions'],
       ['reports', '/reports'],
       ['report', `/reports?batch=${filled.batchId}`],
