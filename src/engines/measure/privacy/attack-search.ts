@@ -75,6 +75,7 @@ export function searchAttack(
     second.begin(target);
     least.fill(Number.POSITIVE_INFINITY);
     let whole = Number.POSITIVE_INFINITY;
+    let farthest = Number.POSITIVE_INFINITY;
     for (let row = 0; row < synthetic.rows; row++) {
       const base = row * width;
       let a = 0;
@@ -93,12 +94,16 @@ export function searchAttack(
       if (b < second.worst) second.add(b, row);
       const sum = a + b;
       if (sum < whole) whole = sum;
+      // One column takes at most 1 away: who is farther than that guesses nothing better
+      if (sum - 1 >= farthest) continue;
+      farthest = 0;
       for (let s = 0; s < secretAt.length; s++) {
         const rest = sum - parts[secretAt[s]!]!;
         if (rest < least[s]!) {
           least[s] = rest;
           guesses[s]![target] = row;
         }
+        if (least[s]! > farthest) farthest = least[s]!;
       }
     }
     distance[target] = whole / width;
