@@ -296,6 +296,39 @@ test('of two parents that are named once each, none is named twice, and what is 
   expect(made.left).toEqual([{ relation: relations[1], rows: 20 }]);
 });
 
+test('a parent that rows say nothing of is chosen by how often it is named, or else at random', () => {
+  const people = Array.from({ length: 300 }, (_, i) => [`C${i}`, String(i % 7)]);
+  const shops = Array.from({ length: 60 }, (_, s) => [`S${100 + s}`, String(s % 5)]);
+  const learn = (shopOf: (i: number) => number) => {
+    const visits = Array.from({ length: 600 }, (_, i) => [
+      `V${i}`,
+      `C${i >> 1}`,
+      `S${100 + shopOf(i)}`,
+    ]);
+    const tables = {
+      person: table(['person_id', 'size'], people),
+      shop: table(['shop_id', 'rank'], shops),
+      visit: table(['visit_id', 'person_id', 'shop_id'], visits),
+    };
+    const relations = [
+      relation('visit', 'person_id', 'person', 'person_id'),
+      relation('visit', 'shop_id', 'shop', 'shop_id'),
+    ];
+    const { model } = fitRelations(tables, relations, { mode: 'balanced', seed: 1n });
+    const counts = new Map<string | null, number>();
+    const made = sampleRelations(model, { seed: 3n }).tables;
+    for (const key of texts(made.visit!, 'shop_id')) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const { how } = model.tables.find(({ name }) => name === 'visit')!.child!.others[0]!;
+    return { how, most: Math.max(...counts.values()), met: counts.size };
+  };
+  // Ten shops have three quarters of the visits: 45 each, against 3 of each other one.
+  const favoured = learn((i) => (i % 4 === 0 ? 10 + ((i * 7) % 50) : (i * 3) % 10));
+  expect(favoured.how).toBe('popularity');
+  expect(favoured.most).toBeGreaterThan(25);
+  const even = learn((i) => i % 60);
+  expect(even).toEqual({ how: 'uniform', most: 10, met: 60 });
+});
+
 describe('what cannot be learned is refused in a sentence', () => {
   const parent = table(
     ['id', 'size'],
