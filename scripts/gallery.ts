@@ -31,7 +31,7 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
     role: 'admin',
   });
   const form = new FormData();
-  form.set('file', new Blob([sampleTransactions(3000)]), 'movements-2026.csv');
+  form.set('file', new Blob([sampleTransactions(36_000)]), 'movements-2026.csv');
   const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
   const manifest_id = parsed.manifest_id;
   await call(client, 'generate-full', { count: 500, seed: 7 });
@@ -69,7 +69,7 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
 }
 
 async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>): Promise<void> {
-  const until = Date.now() + 120_000;
+  const until = Date.now() + 240_000;
   while (Date.now() < until) {
     if ((await open()).data?.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -99,22 +99,18 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
           </p>
         </div>
         {report && (
-          <Button
-            className="no-print"
-            onClick={() => saveFile(reportJson(report), `report-${id}.json`, 'application/json')}
-          >
-            <FileJson aria-hidden /> Save JSON
-          </Button>
-        )}
-        {canPrint && report && (
-          <Button
-            className="no-print"
-            busy={printing}
-            busyLabel="Preparing PDF..."
-            onClick={() => void print()}
-          >
-            <FileText aria-hidden /> Export PDF
-          </Button>
+          <div className="no-print flex flex-wrap gap-2">
+            <Button
+              onClick={() => saveFile(reportJson(report), `report-${id}.json`, 'application/json')}
+            >
+              <FileJson aria-hidden /> Save JSON
+            </Button>
+            {canPrint && (
+              <Button busy={printing} busyLabel="Preparing PDF..." onClick={() => void print()}>
+                <FileText aria-hidden /> Export PDF
+              </Button>
+            )}
+          </div>
         )}
       </header>
       <dl className="grid border-b border-line sm:grid-cols-2">
