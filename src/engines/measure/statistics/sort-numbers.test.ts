@@ -18,3 +18,11 @@ it('counts plain decimals to the same end', () => {
   expect(sortNumbers(cents, 2)).toEqual(expected);
   expect(sortNumbers(cents, 1)).toEqual(expected);
 });
+
+it('leaves out what is missing among plain decimals too', () => {
+  const some = Float64Array.from({ length: 20_000 }, (_, i) =>
+    i % 9 === 0 ? Number.NaN : stream.below(5000) / 10,
+  );
+  const expected = some.filter((value) => !Number.isNaN(value)).sort();
+  expect(sortNumbers(some, 1)).toEqual(expected);
+});

@@ -29,9 +29,10 @@ function countSort(values: Float64Array, decimals: number): Float64Array | null 
   const sorted = new Float64Array(values.length - missing);
   let at = 0;
   for (let cell = 0; cell < range; cell++) {
-    const count = counts[cell]!;
-    if (count > 0) sorted.fill((cell + first) / scale, at, at + count);
-    at += count;
+    const end = at + counts[cell]!;
+    if (end === at) continue;
+    const value = (cell + first) / scale;
+    while (at < end) sorted[at++] = value;
   }
   return sorted;
 }
