@@ -29,8 +29,8 @@ export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: n
     return codes;
   }
   // What a value is compared with stands one place on, so that each step adds to the bin; comparisons become numbers
-  // instead of jumps, which a processor could not foresee
-  const table = new Float64Array(FEW + 1).fill(Number.POSITIVE_INFINITY);
+  // instead of jumps, which a processor could not foresee. No value reaches the NaN behind the last cut
+  const table = new Float64Array(FEW + 1).fill(Number.NaN);
   table.set(cuts, 1);
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!;
