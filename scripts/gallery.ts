@@ -31,13 +31,13 @@ async function fill(sandbox: Sandbox): Promise<Filled> {
     role: 'admin',
   });
   const form = new FormData();
-  form.set('file', new Blob([sampleTransactions(36_000)]), 'movements-2026.csv');
+  form.set('file', new Blob([sampleTransactions(64_000)]), 'movements-2026.csv');
   const parsed = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
   const manifest_id = parsed.manifest_id;
   await call(client, 'generate-full', { count: 500, seed: 7 });
   const made = await call<{ batchId: string }>(client, 'generate-synthetic-from-ingestion', {
     manifest_id,
-    count: 2400,
+    count: 8000,
     seed: 7,
   });
   const { paths } = (await (await fetch(`${sandbox.url}/functions/v1/openapi.json`)).json()) as {
