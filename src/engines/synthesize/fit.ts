@@ -35,17 +35,18 @@ const trees = (
   descriptionWeight: number,
   orderedWeight: number,
   shrink: number,
+  orderedShrink = shrink,
 ): TreeOptions => ({
   leastLeaf,
   descriptionWeight,
   orderedWeight,
   classCap: 12,
-  leafPerCode: 0,
   shrink,
+  orderedShrink,
 });
 
 export const TREES: Record<SynthesisMode, TreeOptions> = {
-  fidelity: trees(20, 0.45, 0.22, 25),
+  fidelity: trees(20, 0.35, 0.25, 40, 20),
   balanced: trees(40, 0.9, 0.5, 30),
   cautious: trees(100, 1.5, 1.5, 50),
   // The other two do not use trees.

@@ -58,7 +58,8 @@ export function fitTree(
   const stack: { node: number; depth: number }[] = [{ node: 0, depth: 0 }];
   const price = Math.log(8 * Math.max(1, features.length));
   const weight = target.ordered ? options.orderedWeight : options.descriptionWeight;
-  const leastLeaf = Math.max(options.leastLeaf, options.leafPerCode * target.size);
+  const shrink = target.ordered ? options.orderedShrink : options.shrink;
+  const { leastLeaf } = options;
   while (stack.length > 0) {
     const { node, depth } = stack.pop()!;
     pause();
@@ -106,7 +107,7 @@ export function fitTree(
     stack.push({ node: child + 1, depth: depth + 1 }, { node: child, depth: depth + 1 });
   }
   const tree = finish(grown, rows, target);
-  return { ...tree, above: shrinkLeaves(tree, target.size, options.shrink) };
+  return { ...tree, above: shrinkLeaves(tree, target.size, shrink) };
 }
 
 /** Writes which codes go left, and returns where. */

@@ -10,10 +10,10 @@ export type TreeOptions = {
   orderedWeight: number;
   /** Classes beyond which the price of a split no longer grows. */
   classCap: number;
-  /** Rows a leaf has at least for each code of the target. */
-  leafPerCode: number;
   /** Rows that the node above counts for in a leaf; a quarter of it to four times, as the rows themselves say. */
   shrink: number;
+  /** The same for targets with an order. */
+  orderedShrink: number;
 };
 
 export type Target = {
