@@ -2,7 +2,17 @@ import { defineConfig } from 'vitest/config';
 
 const node = { environment: 'node' as const, testTimeout: 60_000, hookTimeout: 120_000 };
 
-/** Three projects: pure functions, those that need a PostgreSQL server, and the browser's. */
+/** Tests of a sandbox that runs, one file at a time. */
+const started = {
+  ...node,
+  globalSetup: ['test/support/database-server.ts', 'test/support/cast-folder.ts'],
+  fileParallelism: false,
+  testTimeout: 180_000,
+  // What a page shows can take its time on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
+};
+
+/** Pure functions, what needs a PostgreSQL server, the browser's pages, and what is started, stopped and killed. */
 export default defineConfig({
   test: {
     projects: [
@@ -25,14 +35,16 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...started,
           name: 'browser',
-          include: ['test/{e2e,accessibility,faults}/**/*.test.ts'],
-          globalSetup: ['test/support/database-server.ts', 'test/support/cast-folder.ts'],
-          fileParallelism: false,
-          testTimeout: 180_000,
-          // What a page shows can take its time on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
+          include: ['test/{e2e,accessibility}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...started,
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
         },
       },
     ],

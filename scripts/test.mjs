@@ -1,6 +1,6 @@
 /**
  * Everything that has to hold, in the order in which it is cheapest to fail: types, lint, direction, unit,
- * database, web build, size, browser, specification. Ends with one line of counts.
+ * database, web build, size, browser beside faults, specification. Ends with one line of counts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -94,7 +94,7 @@ if (!quick) await check('web build', process.execPath, [join(root, 'scripts', 'b
 if (!quick) {
   await check('size budget', process.execPath, [join(root, 'scripts', 'size-budget.ts')]);
 }
-if (!quick && (only === undefined || 'browser'.startsWith(only))) {
+if (!quick && (only === undefined || /^(browser|faults)/.test(only))) {
   const chromium = findChromium();
   if (chromium === null) {
     process.stdout.write(
@@ -103,7 +103,10 @@ if (!quick && (only === undefined || 'browser'.startsWith(only))) {
     failures.push('browser');
     counts.failed += 1;
   } else {
-    await tests('browser', 'browser', { CHROMIUM: chromium });
+    // Whoever kills and restarts waits most of the time.
+    await Promise.all(
+      ['browser', 'faults'].map((name) => tests(name, name, { CHROMIUM: chromium })),
+    );
   }
 }
 if (!quick && only === undefined) {
