@@ -151,7 +151,7 @@ export function runAttacks(
   if (least < LEAST_TARGETS) {
     lacks(
       'attacks',
-      `${unit} of training and of the holdout to attack, and synthetic rows`,
+      `each of ${unit} learned from, ${unit} kept aside and synthetic rows; of the fewest`,
       least,
       LEAST_TARGETS,
     );

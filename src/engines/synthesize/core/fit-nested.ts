@@ -1,5 +1,6 @@
 import { fitTree } from './fit-tree.ts';
 import type { Nested } from './nested.ts';
+import { partRows } from './part-rows.ts';
 import type { Target, Tree, TreeOptions } from './tree.ts';
 
 /** Groups a tree tells apart. */
@@ -35,19 +36,6 @@ function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: numbe
   if (groups.length > 1) return groups;
   const half = codes.length >> 1;
   return [codes.slice(0, half), codes.slice(half)];
-}
-
-/** Rows by class, in their order. */
-function partRows(rows: Uint32Array, classOf: Uint8Array, classes: number): Uint32Array[] {
-  const counts = new Int32Array(classes);
-  for (const row of rows) counts[classOf[row]!]!++;
-  const parts = Array.from(counts, (count) => new Uint32Array(count));
-  counts.fill(0);
-  for (const row of rows) {
-    const own = classOf[row]!;
-    parts[own]![counts[own]!++] = row;
-  }
-  return parts;
 }
 
 /**

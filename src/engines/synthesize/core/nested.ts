@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { chanceOf, drawFrom, leafOf, leafOfRow, type Tree } from './tree.ts';
+import { partRows } from './part-rows.ts';
+import { chanceOf, drawFrom, drawRows, leafOfRow, type Tree } from './tree.ts';
 
 /**
  * A target with many codes, told step by step (nested dichotomies with a few ways: Frank and Kramer 2004): a
@@ -14,18 +15,10 @@ export type Nested = {
   next: Int32Array;
 };
 
-/** Draws a code, with `leafIn` leading to the leaf of each tree on the way. */
-function descend(nested: Nested, leafIn: (tree: Tree) => number, stream: RandomStream): number {
-  let t = 0;
-  for (;;) {
-    const tree = nested.trees[t]!;
-    const next = nested.next[nested.start[t]! + drawFrom(tree, leafIn(tree), stream)]!;
-    if (next >= 0) return next;
-    t = -1 - next;
-  }
-}
-
-/** Draws codes for rows 0 to `out.length`, each from its own features. */
+/**
+ * Draws codes for rows 0 to `out.length`, each from its own features: all rows by the first tree, then those that
+ * need it by the next.
+ */
 export function drawNestedRows(
   nested: Nested,
   features: readonly Uint8Array[],
@@ -33,18 +26,38 @@ export function drawNestedRows(
   stream: RandomStream,
   out: Uint8Array,
 ): void {
-  let row = 0;
-  const leafIn = (tree: Tree) => leafOf(tree, features, ordered, row);
-  for (; row < out.length; row++) out[row] = descend(nested, leafIn, stream);
+  const every = Uint32Array.from({ length: out.length }, (_, row) => row);
+  const waiting: Uint32Array[] = [every];
+  nested.trees.forEach((tree, t) => {
+    const rows = waiting[t];
+    if (rows === undefined) return;
+    const next = nested.next.subarray(nested.start[t]!, nested.start[t + 1]!);
+    drawRows(tree, rows, features, ordered, stream, out);
+    const parts = next.every((to) => to >= 0) ? null : partRows(rows, out, next.length);
+    next.forEach((to, k) => {
+      if (to < 0) waiting[-1 - to] = parts![k]!;
+    });
+    for (const row of rows) out[row] = next[out[row]!]!;
+    delete waiting[t];
+  });
 }
 
 /** Draws a code for one row, whose features stand in one array. */
-export const drawNested = (
+export function drawNested(
   nested: Nested,
   features: Uint8Array,
   ordered: Uint8Array,
   stream: RandomStream,
-): number => descend(nested, (tree) => leafOfRow(tree, features, ordered), stream);
+): number {
+  let t = 0;
+  for (;;) {
+    const tree = nested.trees[t]!;
+    const drawn = drawFrom(tree, leafOfRow(tree, features, ordered), stream);
+    const next = nested.next[nested.start[t]! + drawn]!;
+    if (next >= 0) return next;
+    t = -1 - next;
+  }
+}
 
 type Step = { tree: Tree; chosen: number };
 

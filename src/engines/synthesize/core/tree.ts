@@ -93,6 +93,61 @@ export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number
   return tree.codes[from]!;
 }
 
+/**
+ * `drawFrom` for many rows, each in its own leaf, with one number in [0, 1) a row. The walk stands here once more:
+ * it is what drawing spends its time on.
+ *
+ * @param out where each row's code is written
+ */
+export function drawRows(
+  tree: Tree,
+  rows: Uint32Array,
+  features: readonly Uint8Array[],
+  ordered: Uint8Array,
+  stream: RandomStream,
+  out: Uint8Array,
+): void {
+  const {
+    feature,
+    threshold,
+    left,
+    right,
+    parent,
+    above,
+    leftOf,
+    start,
+    codes,
+    rows: counts,
+  } = tree;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    let node = 0;
+    let f = feature[0]!;
+    while (f >= 0) {
+      const code = features[f]![row]!;
+      const limit = threshold[node]!;
+      const goesLeft = ordered[f] === 1 ? code <= limit : leftOf[limit + code] === 1;
+      node = goesLeft ? left[node]! : right[node]!;
+      f = feature[node]!;
+    }
+    let draw = stream.float() * WHOLE;
+    const share = above[node]!;
+    if (draw < share) {
+      draw /= share;
+      node = parent[node]!;
+    } else draw = (draw - share) / (WHOLE - share);
+    let at = start[node]!;
+    let last = start[node + 1]! - 1;
+    const counted = draw * counts[last]!;
+    while (at < last) {
+      const middle = (at + last) >> 1;
+      if (counts[middle]! > counted) last = middle;
+      else at = middle + 1;
+    }
+    out[row] = codes[at]!;
+  }
+}
+
 function shareIn(tree: Tree, node: number, code: number): number {
   const from = tree.start[node]!;
   const to = tree.start[node + 1]!;
