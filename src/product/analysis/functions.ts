@@ -6,7 +6,7 @@ import {
   defineFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
-import { enqueueRun, waitForRun } from '../../platform/jobs/runs.ts';
+import { enqueueRun } from '../../platform/jobs/runs.ts';
 import {
   ANALYSIS_ANSWERED_ROWS,
   type AnalyzeTransactionsAnswer,
@@ -14,7 +14,7 @@ import {
   analyzeTransactionsAnswer,
   analyzeTransactionsBody,
 } from '../../shared/contracts/analysis.ts';
-import { AppError } from '../../shared/errors.ts';
+import { endedRun } from '../ended-run.ts';
 import type { Product } from '../product.ts';
 import { askedSource } from './asked-source.ts';
 import { previewThreshold } from './preview-function.ts';
@@ -67,22 +67,8 @@ async function answerFor(
     message: 'The dataset is being analyzed. Its progress is shown under Activity.',
   };
   if (!waits) return waiting;
-  const run = await waitForRun(
-    product.platform.database.owner,
-    {
-      onEnd: (id, wake) =>
-        product.notifications.on(
-          'sandbox_run',
-          (ended) => (ended === id || ended === '') && wake(),
-        ),
-    },
-    runId,
-    PATIENCE_MILLISECONDS,
-  );
-  if (run === null) throw new AppError('not_found', 'The run is gone.');
-  if (run.status === 'failed') throw new AppError('bad_request', run.error ?? 'Analysis failed');
-  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
-  if (run.status !== 'completed') return waiting;
+  const run = await endedRun(product, runId, PATIENCE_MILLISECONDS, 'Analysis failed');
+  if (run === null) return waiting;
   const result = run.result as { resultId: string; batchId?: string; message: string };
   return { status: 'completed', runId, ...result };
 }

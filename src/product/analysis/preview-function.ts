@@ -5,14 +5,14 @@ import {
   defineFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
-import { enqueueRun, waitForRun } from '../../platform/jobs/runs.ts';
+import { enqueueRun } from '../../platform/jobs/runs.ts';
 import {
   type PreviewThresholdAnswer,
   type PreviewThresholdBody,
   previewThresholdAnswer,
   previewThresholdBody,
 } from '../../shared/contracts/analysis.ts';
-import { AppError } from '../../shared/errors.ts';
+import { endedRun } from '../ended-run.ts';
 import type { Product } from '../product.ts';
 import { askedSource } from './asked-source.ts';
 
@@ -46,22 +46,8 @@ async function previewRun(
 }
 
 async function answerFor(product: Product, runId: string): Promise<PreviewThresholdAnswer> {
-  const run = await waitForRun(
-    product.platform.database.owner,
-    {
-      onEnd: (id, wake) =>
-        product.notifications.on(
-          'sandbox_run',
-          (ended) => (ended === id || ended === '') && wake(),
-        ),
-    },
-    runId,
-    PATIENCE_MILLISECONDS,
-  );
-  if (run === null) throw new AppError('not_found', 'The run is gone.');
-  if (run.status === 'failed') throw new AppError('bad_request', run.error ?? 'Counting failed');
-  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
-  if (run.status !== 'completed') {
+  const run = await endedRun(product, runId, PATIENCE_MILLISECONDS, 'Counting failed');
+  if (run === null) {
     return { status: 'queued', runId, message: 'Still counting. Ask again for the answer.' };
   }
   const counted = run.result as { rows: number; taken: number; thresholdUsed: number };

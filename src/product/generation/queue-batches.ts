@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
-import { enqueueRun, type Run, waitForRun } from '../../platform/jobs/runs.ts';
+import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
-import { AppError } from '../../shared/errors.ts';
+import { endedRun } from '../ended-run.ts';
 import type { Product } from '../product.ts';
 
 export type PlannedBatch = { entity: string; manifestId?: string };
@@ -63,22 +63,8 @@ export async function answerFor(
     message: 'The batch is being generated. Its progress is shown under Activity.',
   };
   if (!small) return { answer: waiting, status: 202 };
-  const run = await waitForRun(
-    product.platform.database.owner,
-    {
-      onEnd: (id, wake) =>
-        product.notifications.on(
-          'sandbox_run',
-          (ended) => (ended === id || ended === '') && wake(),
-        ),
-    },
-    queued.runId,
-    PATIENCE_MILLISECONDS,
-  );
-  if (run === null) throw new AppError('not_found', 'The run is gone.');
-  if (run.status === 'failed') throw new AppError('bad_request', run.error ?? 'Generation failed');
-  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
-  if (run.status !== 'completed') return { answer: waiting, status: 202 };
+  const run = await endedRun(product, queued.runId, PATIENCE_MILLISECONDS, 'Generation failed');
+  if (run === null) return { answer: waiting, status: 202 };
   return { answer: completed(run, batchId), status: 200 };
 }
 

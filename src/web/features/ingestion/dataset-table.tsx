@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatCount, formatDay, formatUtc } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import type { Dataset, DatasetKind } from '../../lib/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Day } from '../../ui/day.tsx';
 import { type Origin, OriginMark } from '../../ui/origin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
@@ -61,11 +62,7 @@ export function DatasetTable(props: {
         id: 'created_at',
         header: 'Uploaded',
         sort: (row) => row.created_at,
-        cell: (row) => (
-          <time dateTime={row.created_at} title={formatUtc(row.created_at)}>
-            {formatDay(row.created_at)}
-          </time>
-        ),
+        cell: (row) => <Day at={row.created_at} />,
         className: 'whitespace-nowrap',
       },
       {

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatDay, formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import type { Organization } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Day } from '../../ui/day.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -80,11 +80,7 @@ export function OrganizationsPanel() {
         id: 'created_at',
         header: 'Created',
         sort: (row) => row.created_at,
-        cell: (row) => (
-          <time dateTime={row.created_at} title={formatUtc(row.created_at)}>
-            {formatDay(row.created_at)}
-          </time>
-        ),
+        cell: (row) => <Day at={row.created_at} />,
         className: 'whitespace-nowrap',
       },
       {

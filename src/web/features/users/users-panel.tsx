@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatDay, formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { profileQuery } from '../../lib/queries.ts';
 import { messageOf } from '../../lib/service-error.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Day } from '../../ui/day.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { EventsDialog } from './events-dialog.tsx';
@@ -107,11 +107,7 @@ export function UsersPanel() {
         id: 'created_at',
         header: 'Created',
         sort: (row) => row.created_at,
-        cell: (row) => (
-          <time dateTime={row.created_at} title={formatUtc(row.created_at)}>
-            {formatDay(row.created_at)}
-          </time>
-        ),
+        cell: (row) => <Day at={row.created_at} />,
         className: 'whitespace-nowrap',
       },
       {
