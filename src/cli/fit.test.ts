@@ -61,7 +61,8 @@ test('a file is learned, and the same seed samples the same bytes', async () => 
     const [, channel, amount] = line.split(',');
     return (channel === 'card') !== Number(amount) < 100;
   });
-  expect(wrong.length).toBeLessThan(20);
+  // One of the 63 bins lies across both kinds of amount: about one row in a hundred falls on the other side.
+  expect(wrong.length).toBeLessThan(40);
   for (const line of lines.slice(1, 50))
     expect(line).toMatch(/^P\d{5},\w+,\d+\.\d\d,0\d\.03\.2024$/);
   await draw('c.csv', '--given', 'channel=card');
