@@ -8,6 +8,8 @@ const started = {
   globalSetup: ['test/support/database-server.ts', 'test/support/cast-folder.ts'],
   fileParallelism: false,
   testTimeout: 180_000,
+  // A moment missed on a busy machine is tried once more, and the report says so.
+  retry: 1,
   // What a page shows can take its time on a busy machine.
   expect: { poll: { timeout: 15_000 } },
 };

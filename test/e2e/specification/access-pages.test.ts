@@ -146,6 +146,8 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
   await dialog().getByLabel('Organization').selectOption({ label: 'Valley' });
   await send();
   await seeNotice(page, 'User created', 'val@valley.example');
+  // The notices of what was refused may stand over a row's buttons for ten seconds.
+  await page.reload();
   const row = rowsOf(page, 'Users').filter({ hasText: 'val@valley.example' });
   await row.waitFor();
   const cells = await row.locator('td').allTextContents();
