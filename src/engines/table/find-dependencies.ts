@@ -1,6 +1,6 @@
 import type { ColumnRole } from './column-role.ts';
 import { entityIndex } from './sequence-shape.ts';
-import type { Table } from './table.ts';
+import type { Column, Table } from './table.ts';
 
 /** Each value of `from` stands with one value of `to`, in every row. */
 export type Dependency = { from: string; to: string; values: number };
@@ -9,15 +9,25 @@ export type Dependency = { from: string; to: string; values: number };
 const LEAST_ROWS_A_VALUE = 5;
 const MOST_COLUMNS = 200;
 
-type Indexed = { name: string; of: Int32Array; count: number };
+/** `codes` are below `size`, -1 where there is no value. */
+type Indexed = { name: string; codes: Int32Array; size: number; count: number };
+
+/** Words have their codes already; what is copied for the others is four bytes a row. */
+function indexOf(column: Column, count: number): Indexed {
+  const { name } = column;
+  if (column.kind === 'category')
+    return { name, codes: column.codes, size: column.dictionary.length, count };
+  const { of, count: size } = entityIndex(column);
+  return { name, codes: of, size, count };
+}
 
 /** True where each value of `from` meets one of `to`; a missing value is a value of its own. */
 function decides(from: Indexed, to: Indexed): boolean {
-  const met = new Int32Array(from.count + 1).fill(-2);
-  for (let row = 0; row < from.of.length; row++) {
-    const value = from.of[row]! + 1;
-    if (met[value] === -2) met[value] = to.of[row]!;
-    else if (met[value] !== to.of[row]) return false;
+  const met = new Int32Array(from.size + 1).fill(-2);
+  for (let row = 0; row < from.codes.length; row++) {
+    const value = from.codes[row]! + 1;
+    if (met[value] === -2) met[value] = to.codes[row]!;
+    else if (met[value] !== to.codes[row]) return false;
   }
   return true;
 }
@@ -27,19 +37,23 @@ function decides(from: Indexed, to: Indexed): boolean {
  * are left out, as are personal data and free text, and what follows from two others (where A decides B and B
  * decides C, that A decides C). Of two columns that decide each other the first is said to decide.
  *
- * @param roles one role a column of the table
+ * @param known role and number of distinct values of each column of the table
  */
-export function findDependencies(table: Table, roles: readonly ColumnRole[]): Dependency[] {
+export function findDependencies(
+  table: Table,
+  known: readonly { role: ColumnRole; distinct: number }[],
+): Dependency[] {
+  // What has too many values to decide anything has too many to be decided, too.
   const columns = table.columns
-    .filter((_, i) => roles[i] === 'feature' || roles[i] === 'reference')
+    .map((column, i) => ({ column, ...known[i]! }))
+    .filter(({ role }) => role === 'feature' || role === 'reference')
+    .filter(({ distinct }) => distinct > 1 && table.rows >= distinct * LEAST_ROWS_A_VALUE)
     .slice(0, MOST_COLUMNS)
-    .map((column): Indexed => ({ name: column.name, ...entityIndex(column) }))
-    .filter(({ count }) => count > 1);
-  const deciding = columns.map(({ count }) => table.rows >= count * LEAST_ROWS_A_VALUE);
+    .map(({ column, distinct }) => indexOf(column, distinct));
   const found = columns.map((from, a) =>
     columns.map((to, b) => {
       const finer = from.count > to.count || (from.count === to.count && a < b);
-      return deciding[a]! && finer && decides(from, to);
+      return finer && decides(from, to);
     }),
   );
   return columns.flatMap((from, a) =>

@@ -32,8 +32,8 @@ const tableOf = (from: typeof rows) =>
   );
 const decided = (from: typeof rows) => {
   const table = tableOf(from);
-  const roles = profileTable(table).columns.map(({ role }) => role);
-  return findDependencies(table, roles).map((one) => `${one.from} ${one.to}`);
+  const { columns } = profileTable(table);
+  return findDependencies(table, columns).map((one) => `${one.from} ${one.to}`);
 };
 
 test('what one column decides of another is found, without what follows from two others', () => {

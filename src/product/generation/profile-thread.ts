@@ -19,7 +19,6 @@ const binsOf = ({ histogram, top }: ColumnProfile) =>
 
 function asShown(table: Table): DatasetProfile {
   const { rows, columns, sequence } = profileTable(table);
-  const roles = columns.map(({ role }) => role);
   return {
     rows,
     columns: columns.map((column) => ({
@@ -40,7 +39,7 @@ function asShown(table: Table): DatasetProfile {
       entities: sequence.entities,
       balance: sequence.balance,
     },
-    dependencies: findDependencies(table, roles),
+    dependencies: findDependencies(table, columns),
     dateOrders: findDateOrders(table),
   };
 }
