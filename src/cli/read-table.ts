@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getHeapStatistics } from 'node:v8';
 import { createGunzip } from 'node:zlib';
-import { parseColumns } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
 import { readBytes } from '../platform/tabular/inspect-head.ts';
-import { readTextColumns } from '../platform/tabular/read-text-columns.ts';
 import { scanDelimited } from '../platform/tabular/scan-delimited.ts';
 import { scanParquet } from '../platform/tabular/scan-parquet.ts';
+import { readTable as readTypedTable } from '../product/read-table.ts';
 import { AppError } from '../shared/errors.ts';
 
 /** Rejected rows that are named one by one. */
@@ -66,14 +65,13 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
     }
     const names = scan.columns.map(({ name }) => name);
     refuseTooLarge(path, scan.rowCount, names.length);
-    const texts: (string | null)[][] = names.map(() => []);
-    for await (const chunk of readTextColumns(scan.parquetPath, names)) {
-      chunk.columns.forEach((column, i) => {
-        for (const value of column) texts[i]!.push(value === '' ? null : value);
-      });
-    }
     const kinds = Object.fromEntries(model?.columns.map(({ name, kind }) => [name, kind]) ?? []);
-    return parseColumns(names, texts, kinds);
+    const source = { parquetPath: scan.parquetPath, columns: names, rows: scan.rowCount };
+    const reading = readTypedTable(source, { aborted: false }, scan.rowCount, kinds);
+    for (;;) {
+      const step = await reading.next();
+      if (step.done) return step.value;
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

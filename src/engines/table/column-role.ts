@@ -1,5 +1,5 @@
 import type { PersonalKind } from './personal-data.ts';
-import type { Column } from './table.ts';
+import { type Column, lengthOf } from './table.ts';
 
 /**
  * What a column is for, which decides how it is synthesized:
@@ -45,7 +45,7 @@ export function guessRole(
   personal: PersonalKind | null,
 ): ColumnRole {
   if (personal !== null) return 'personal';
-  const rows = column.kind === 'category' ? column.codes.length : column.values.length;
+  const rows = lengthOf(column);
   const unique = distinct === present && present === rows && rows > 1;
   const label = column.kind === 'category';
   if (unique && (label || isWhole(column)) && KEY_NAME.test(column.name)) return 'key';

@@ -132,14 +132,24 @@ function parseCategories(name: string, texts: readonly (string | null)[]): Categ
 }
 
 /**
- * Types columns of text: numbers where every value is one (codes with leading zeros stay text), dates
+ * Types a column of text: numbers where every value is one (codes with leading zeros stay text), dates
  * where every value has one known layout, categories otherwise. Dates of digits alone (930101) need a
  * column name that speaks of dates.
  *
- * @param names one name a column
- * @param textColumns one array a column, all of one length; null is a missing value
- * @param kinds types that somebody fixed by hand; where the text does not fit, the column stays text
+ * @param texts null is a missing value
+ * @param kind a type that somebody fixed by hand; where the text does not fit, the column stays text
  */
+export function parseColumn(
+  name: string,
+  texts: readonly (string | null)[],
+  kind?: ColumnKind,
+): Column {
+  const dates = kind === undefined || kind === 'datetime' ? bestDates(name, texts) : null;
+  const numbers = dates === null && kind !== 'category' ? readNumbers(name, texts) : null;
+  return dates ?? numbers ?? parseCategories(name, texts);
+}
+
+/** Types columns of text, each as `parseColumn` does; all have one length. */
 export function parseColumns(
   names: readonly string[],
   textColumns: readonly (readonly (string | null)[])[],
@@ -149,10 +159,7 @@ export function parseColumns(
   const columns = names.map((name, i): Column => {
     const texts = textColumns[i] ?? [];
     if (texts.length !== rows) throw new RangeError(`column ${name} has ${texts.length} rows`);
-    const kind = kinds[name];
-    const dates = kind === undefined || kind === 'datetime' ? bestDates(name, texts) : null;
-    const numbers = dates === null && kind !== 'category' ? readNumbers(name, texts) : null;
-    return dates ?? numbers ?? parseCategories(name, texts);
+    return parseColumn(name, texts, kinds[name]);
   });
   return { rows, columns };
 }

@@ -28,6 +28,9 @@ export type CategoryColumn = {
 
 export type Column = NumberColumn | DatetimeColumn | CategoryColumn;
 
+export const lengthOf = (column: Column): number =>
+  column.kind === 'category' ? column.codes.length : column.values.length;
+
 export type Table = { rows: number; columns: Column[] };
 
 /** The layouts of date and time that files of this kind use; written back as they were read. */

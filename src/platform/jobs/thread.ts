@@ -11,6 +11,9 @@ type ToParent =
   | { kind: 'done' }
   | { kind: 'failed'; code: ErrorCode | null; message: string; stack: string | undefined };
 
+/** What was just made and may be garbage already: V8 would let it grow to several times this before it looks. */
+const MOST_YOUNG_MEGABYTES = 24;
+
 /**
  * Runs a module's `serveThread` generator in a thread and gives its messages one by one. The thread goes on
  * only when a message was taken, so memory stays flat however slow the taker is. Cancel raises the thread's
@@ -22,7 +25,10 @@ export async function* runThread<Message>(
   signal: AbortSignal,
 ): AsyncGenerator<Message> {
   const flag = new SharedArrayBuffer(4);
-  const worker = new Worker(module, { workerData: { input, flag } });
+  const worker = new Worker(module, {
+    workerData: { input, flag },
+    resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MEGABYTES },
+  });
   const waiting: ToParent[] = [];
   let wake = () => {};
   const put = (item: ToParent) => {

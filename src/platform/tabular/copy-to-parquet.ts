@@ -1,6 +1,10 @@
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
 import type { Layout } from './layout.ts';
 
+/** A quarter of DuckDB's own: as fast, and a hundred megabytes less. */
+const CSV_BUFFER_BYTES = 8_000_000;
+const ROW_GROUP = 40_960;
+
 /** Reads the records into Parquet, all as text: an empty value is null, "" is the empty string. */
 export async function copyToParquet(
   csvPath: string,
@@ -19,8 +23,8 @@ export async function copyToParquet(
            auto_detect = false, header = ${header}, delim = ${sqlText(dialect.delimiter)},
            quote = ${sqlText(dialect.quote)}, escape = ${sqlText(escapeWith)}, nullstr = '',
            allow_quoted_nulls = false, store_rejects = true, rejects_limit = 0, strict_mode = true,
-           compression = 'none'))
-         to ${sqlText(target)} (format parquet, compression zstd, use_tmp_file false)`,
+           compression = 'none', buffer_size = ${CSV_BUFFER_BYTES}))
+         to ${sqlText(target)} (format parquet, compression zstd, use_tmp_file false, row_group_size ${ROW_GROUP})`,
     );
     return Number(row?.[0] ?? 0);
   });

@@ -6,23 +6,29 @@ export type ColumnChunk = { rows: number; columns: (string | null)[][] };
 /**
  * Reads columns of a Parquet file as text, in the file's order, some thousand rows at a time. Without
  * names, all columns.
+ *
+ * @param options.share the part of the rows that is read, spread evenly over the file; all of them without it
  */
 export async function* readTextColumns(
   parquetPath: string,
   names?: readonly string[],
   limit?: number,
-  options: { signal?: AbortSignal; memoryLimitMb?: number } = {},
+  options: { signal?: AbortSignal; memoryLimitMb?: number; share?: number } = {},
 ): AsyncGenerator<ColumnChunk, void, undefined> {
-  const { signal, memoryLimitMb } = options;
+  const { signal, memoryLimitMb, share = 1 } = options;
   const columns =
     names === undefined
       ? 'columns(*)::varchar'
       : names.map((name) => `${sqlName(name)}::varchar`).join(', ');
+  const taken =
+    share >= 1
+      ? ''
+      : ` where floor((file_row_number + 1) * ${share.toExponential()}) > floor(file_row_number * ${share.toExponential()})`;
   const end = limit === undefined ? '' : ` limit ${Math.max(0, Math.floor(limit))}`;
   const session = await openDuckDb({ paths: [parquetPath], signal, memoryLimitMb });
   try {
     const result = await session.connection.stream(
-      `select ${columns} from read_parquet(${sqlPath(parquetPath)})${end}`,
+      `select ${columns} from read_parquet(${sqlPath(parquetPath)}${share >= 1 ? '' : ', file_row_number = true'})${taken}${end}`,
     );
     for (;;) {
       const chunk = await result.fetchChunk();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Column, Table } from '../../table/table.ts';
+import { type Column, lengthOf, type Table } from '../../table/table.ts';
 import { accuracyBins } from './accuracy-bins.ts';
 import { alignColumns } from './align-columns.ts';
 import { overlays } from './overlays.ts';
@@ -12,7 +12,7 @@ const number = (name: string, list: number[]): Column => ({
   values: Float64Array.from(list),
 });
 const shown = (column: Column) => {
-  const rows = column.kind === 'category' ? column.codes.length : column.values.length;
+  const rows = lengthOf(column);
   const table: Table = { rows, columns: [column] };
   return overlays(accuracyBins(alignColumns([table, table], [column.name])))[0]!.bins;
 };

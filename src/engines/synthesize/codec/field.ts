@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { DAY, isDateOnly } from '../../table/date-format.ts';
-import type { Column, DatetimeColumn } from '../../table/table.ts';
+import { type Column, type DatetimeColumn, lengthOf } from '../../table/table.ts';
 import {
   type CategoryCodec,
   categoryEncoder,
@@ -74,7 +74,7 @@ export function fitFields(
 
 /** The codes of a column's rows in one of its fields. */
 export function encodeField(field: Field, column: Column): Uint8Array {
-  const rows = column.kind === 'category' ? column.codes.length : column.values.length;
+  const rows = lengthOf(column);
   const codes = new Uint8Array(rows);
   const { codec } = field;
   if (codec.kind === 'category') {

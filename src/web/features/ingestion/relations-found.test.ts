@@ -22,8 +22,8 @@ test('what was found between columns is said in plain words; a profile of before
   const dateOrders = [{ first: 'booked', second: 'settled', rows: 23_000 }];
   expect(relationsFound({ ...profile, dependencies, dateOrders })).toEqual([
     ...before,
-    'account_id determines customer_id and currency: each of its 1,200 values stands with one value there, in every row.',
-    'city determines country: each of its 40 values stands with one value there, in every row.',
+    'account_id determines customer_id and currency: each of its 1,200 values stands with one value there, in every row read.',
+    'city determines country: each of its 40 values stands with one value there, in every row read.',
     'settled is never before booked, in 23,000 rows that hold both.',
   ]);
   expect(relationsFound({ ...profile, sequence: null })).toEqual([]);

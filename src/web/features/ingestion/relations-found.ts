@@ -21,7 +21,7 @@ export function relationsFound(profile: DatasetProfile): string[] {
     ...(balance ?? []),
     ...[...decided].map(
       ([from, { to, values }]) =>
-        `${from} determines ${named.format(to)}: each of its ${formatCount(values)} values stands with one value there, in every row.`,
+        `${from} determines ${named.format(to)}: each of its ${formatCount(values)} values stands with one value there, in every row read.`,
     ),
     ...dateOrders.map(
       ({ first, second, rows }) =>
