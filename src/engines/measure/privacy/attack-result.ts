@@ -1,43 +1,40 @@
 import { normalQuantile } from '../../random/normal-quantile.ts';
 import type { Attack } from '../report/privacy-schema.ts';
-import { clip, residualRisk, wilson, Z95 } from '../statistics/intervals.ts';
+import { clip, residualRisk, Z95 } from '../statistics/intervals.ts';
+import { type Tries, triesInterval } from '../statistics/tries.ts';
 
-export type AttackCounts = {
-  name: string;
-  hits: number;
-  attempts: number;
-  controlHits: number;
-  controlAttempts: number;
-  baseline: number;
-};
+/** Success on rows that were learned from, on rows that were not (without holdout none), and of mere guessing. */
+export type AttackTries = { name: string; own: Tries; control: Tries; baseline: number };
+
+const clustered = ({ people, attempts }: Tries) => people < attempts;
 
 /**
- * Puts an attack's counts into risk and limits. Without a control the whole success counts as risk.
+ * Puts an attack's success into risk and limits. Without a control the whole success counts as risk.
  *
  * @param attacks how many attacks the score looks at: the one-sided 5 % is shared among them (Bonferroni)
  */
-export function attackResult(counts: AttackCounts, attacks: number): Attack {
-  const { name, hits, attempts, controlHits, controlAttempts, baseline } = counts;
+export function attackResult(tries: AttackTries, attacks: number): Attack {
+  const { name, own, control, baseline } = tries;
   const excess = (z: number) => {
-    const attack = wilson(hits, attempts, z);
-    return controlAttempts === 0
-      ? attack
-      : residualRisk(attack, wilson(controlHits, controlAttempts, z));
+    const attack = triesInterval(own, z);
+    return control.attempts === 0 ? attack : residualRisk(attack, triesInterval(control, z));
   };
   const usual = excess(Z95);
   const strict = excess(normalQuantile(1 - 0.05 / attacks));
-  const attack = attempts === 0 ? 0 : hits / attempts;
   return {
     name,
     risk: clip(usual.value),
     low: clip(usual.value - usual.error),
     high: clip(usual.value + usual.error),
     upper: clip(strict.value + strict.error),
-    attack,
-    attempts,
-    control: controlAttempts === 0 ? null : controlHits / controlAttempts,
-    controlAttempts,
+    attack: own.rate,
+    attempts: own.attempts,
+    control: control.attempts === 0 ? null : control.rate,
+    controlAttempts: control.attempts,
+    ...(clustered(own) || clustered(control)
+      ? { people: own.people, controlPeople: control.people }
+      : {}),
     baseline,
-    stronger: attack > baseline,
+    stronger: own.rate > baseline,
   };
 }

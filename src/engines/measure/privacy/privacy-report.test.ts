@@ -110,33 +110,42 @@ it('withholds the score where rows are too few, and says how many there are', ()
   expect(few.notMeasured).toContainEqual(expect.objectContaining({ metric: 'attacks', n: 26 }));
 });
 
-it('counts customers, not rows, where customers are what is attacked', () => {
-  const owners = (table: Table, each: number): Table => ({
-    rows: table.rows,
-    columns: [
-      ...table.columns,
-      {
-        kind: 'number',
-        name: 'customer_id',
-        decimals: 0,
-        values: Float64Array.from({ length: table.rows }, (_, i) => 1e6 + Math.floor(i / each)),
-      },
-    ],
+const owners = (table: Table, each: number): Table => ({
+  rows: table.rows,
+  columns: [
+    ...table.columns,
+    {
+      kind: 'number',
+      name: 'customer_id',
+      decimals: 0,
+      values: Float64Array.from({ length: table.rows }, (_, i) => 1e6 + Math.floor(i / each)),
+    },
+  ],
+});
+
+it('attacks several rows of each customer, and counts customers where there are too few', () => {
+  const measured = (each: number) =>
+    privacyReport(owners(train, each), owners(holdout, each), owners(fresh, each), {
+      seed: 3n,
+      entity: 'customer_id',
+    });
+  const { attacks, verdict } = measured(6);
+  expect(verdict).toBe('pass');
+  const linkability = attacks.find(({ name }) => name === 'linkability');
+  expect(linkability).toMatchObject({
+    attempts: 1500,
+    people: 250,
+    controlAttempts: 996,
+    controlPeople: 166,
   });
-  const [own, held, made] = [owners(train, 5), owners(holdout, 6), owners(fresh, 5)];
-  const { notMeasured, reason } = privacyReport(own, held, made, {
-    seed: 3n,
-    entity: 'customer_id',
+  const few = measured(25);
+  expect(few.notMeasured).toContainEqual({
+    metric: 'attacks',
+    reason: 'it takes at least 50 customers learned from and kept aside to attack; of the fewest',
+    n: 40,
+    needed: 50,
   });
-  expect(notMeasured).toContainEqual({
-    metric: 'membership',
-    reason: 'it takes at least 300 customers of a holdout',
-    n: 250,
-    needed: 300,
-  });
-  expect(reason).toBe(
-    'withheld: membership could not be measured, it takes at least 300 customers of a holdout, there are 250',
-  );
+  expect(few.reason).toMatch(/^withheld: attacks could not be measured, .*, there are 40$/);
 });
 
 it('stops when told to', () => {

@@ -25,7 +25,7 @@ import {
 export type PrivacyOptions = RunOptions & {
   seed: bigint;
   roles?: Readonly<Partial<Record<string, ColumnRole>>>;
-  /** The column that names the customer or account: one row of each is attacked. */
+  /** The column that names the customer or account, where one has several rows. */
   entity?: string;
   /** Columns that an attacker would infer; by default the four that other columns tell least of. */
   secrets?: readonly string[];
@@ -145,7 +145,7 @@ export function privacyReport(
   const control = held ? plantCopies(real[0]!, real[1]!, madeKeys, synthetic.rows, seed) : null;
   const distances = distancesOf(tables, seed, step);
   const run = runAttacks(tables, seed, step, options.secrets);
-  const attacks: Attack[] = run.counts.map((counts) => attackResult(counts, run.counts.length));
+  const attacks: Attack[] = run.tries.map((tries) => attackResult(tries, run.tries.length));
 
   const gates = gatesOf(tests, held, guarantee);
   const complete = held && run.notMeasured.length === 0;

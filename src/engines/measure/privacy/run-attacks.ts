@@ -2,16 +2,19 @@ import { streamFor } from '../../random/stream.ts';
 import type { NotMeasured } from '../report/not-measured.ts';
 import type { Step } from '../run-options.ts';
 import { shuffled } from '../statistics/shuffled.ts';
-import type { AttackCounts } from './attack-result.ts';
+import { countTries, NO_TRIES } from '../statistics/tries.ts';
+import type { AttackTries } from './attack-result.ts';
 import { searchAttack } from './attack-search.ts';
 import { encodeRows } from './encoded-rows.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
 import { linked } from './linkability.ts';
 import { FALSE_ALARMS, tellMembers } from './membership.ts';
 import { nearest } from './nearest.ts';
+import type { RowsOfPeople } from './people.ts';
 import {
   HOLDOUT,
   LEAST_MEMBERS,
+  LEAST_PEOPLE,
   LEAST_TARGETS,
   type PrivacyTables,
   SYNTHETIC,
@@ -27,12 +30,10 @@ const GUESSES = 43;
 /** Keeps the logarithm of a distance of 0 finite. */
 const NO_DISTANCE = 1e-8;
 
-/** Counts of every default attack; those that the rows can't carry are named with their n. */
-export type AttackRun = { counts: AttackCounts[]; notMeasured: NotMeasured[]; secrets: string[] };
+/** What every default attack came to; those that the rows can't carry are named with their n. */
+export type AttackRun = { tries: AttackTries[]; notMeasured: NotMeasured[]; secrets: string[] };
 
-const sum = (list: Uint8Array) => list.reduce((total, one) => total + one, 0);
-
-function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackCounts {
+function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTries {
   const { columns, train, holdout, candidates } = tables;
   const stream = streamFor(seed, 0, SINGLING_OUT);
   const stage = 'singling out';
@@ -44,18 +45,18 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackCou
   const own = shuffled(train.rows, stream, size);
   const held = shuffled(holdout?.rows ?? 0, stream, size);
   const count = (list: typeof predicates, side: number, rows: Uint32Array) =>
-    list.filter((predicate, i) => {
-      if ((i & 63) === 0) step(stage, i, list.length);
-      return singlesOut(predicate, columns, side, rows);
-    }).length;
+    countTries(
+      Uint8Array.from(list, (predicate, i) => {
+        if ((i & 63) === 0) step(stage, i, list.length);
+        return singlesOut(predicate, columns, side, rows) ? 1 : 0;
+      }),
+    );
   const random = randomPredicates(columns, candidates, BASELINE_PREDICATES, stream);
   return {
     name: 'singling out',
-    hits: count(predicates, TRAIN, own),
-    attempts: predicates.length,
-    controlHits: holdout === null ? 0 : count(predicates, HOLDOUT, held),
-    controlAttempts: holdout === null ? 0 : predicates.length,
-    baseline: count(random, TRAIN, own) / random.length,
+    own: count(predicates, TRAIN, own),
+    control: holdout === null ? NO_TRIES : count(predicates, HOLDOUT, held),
+    baseline: count(random, TRAIN, own).rate,
   };
 }
 
@@ -66,32 +67,29 @@ function inference(
   secret: number,
   found: { train: Int32Array; holdout: Int32Array },
   seed: bigint,
-): AttackCounts {
+): AttackTries {
   const { columns, targets, candidates } = tables;
   const column = columns[secret]!;
   const stream = streamFor(seed, secret, GUESSES);
-  const count = (side: number, rows: Uint32Array, guess: (i: number) => number) => {
-    let right = 0;
-    rows.forEach((row, i) => {
-      if (guessIsRight(column, side, row, candidates[guess(i)]!)) right++;
-    });
-    return right;
-  };
-  const blind = count(TRAIN, targets.train, () => stream.below(candidates.length));
+  const count = (side: number, { rows, person }: RowsOfPeople, guess: (i: number) => number) =>
+    countTries(
+      Uint8Array.from(rows, (row, i) =>
+        guessIsRight(column, side, row, candidates[guess(i)]!) ? 1 : 0,
+      ),
+      person,
+    );
   return {
     name: `inference of ${column.name}`,
-    hits: count(TRAIN, targets.train, (i) => found.train[i]!),
-    attempts: targets.train.length,
-    controlHits: count(HOLDOUT, targets.holdout, (i) => found.holdout[i]!),
-    controlAttempts: targets.holdout.length,
-    baseline: blind / targets.train.length,
+    own: count(TRAIN, targets.train, (i) => found.train[i]!),
+    control: count(HOLDOUT, targets.holdout, (i) => found.holdout[i]!),
+    baseline: count(TRAIN, targets.train, () => stream.below(candidates.length)).rate,
   };
 }
 
-function membership(tables: PrivacyTables, own: Search, held: Search, step: Step): AttackCounts[] {
+function membership(tables: PrivacyTables, own: Search, held: Search, step: Step): AttackTries[] {
   const { columns, targets, reference } = tables;
   const empty = new Uint32Array(0);
-  const picked = [targets.train, empty, targets.holdout];
+  const picked = [targets.train.rows, empty, targets.holdout.rows];
   const encoded = encodeRows(columns, picked);
   const known = encodeRows(columns, [empty, empty, reference])[HOLDOUT]!;
   const typical = [TRAIN, HOLDOUT].map((side) =>
@@ -100,27 +98,36 @@ function membership(tables: PrivacyTables, own: Search, held: Search, step: Step
   const ratio = (near: Float64Array, far: Float64Array) =>
     near.map((d, i) => Math.log(far[i]! + NO_DISTANCE) - Math.log(d + NO_DISTANCE));
   const closeness = (near: Float64Array) => near.map((d) => -d);
+  const { calibrating, judged } = halves(targets.holdout);
+  const tell = (members: Float64Array, others: Float64Array) =>
+    tellMembers(members, others, calibrating);
   const tests = [
     {
       name: 'membership by nearest row',
-      told: tellMembers(closeness(own.distance), closeness(held.distance)),
+      told: tell(closeness(own.distance), closeness(held.distance)),
     },
     {
       name: 'membership by density',
-      told: tellMembers(
-        ratio(own.distance, typical[0]!.first),
-        ratio(held.distance, typical[1]!.first),
-      ),
+      told: tell(ratio(own.distance, typical[0]!.first), ratio(held.distance, typical[1]!.first)),
     },
   ];
   return tests.map(({ name, told }) => ({
     name,
-    hits: told.members,
-    attempts: told.membersOf,
-    controlHits: told.others,
-    controlAttempts: told.othersOf,
+    own: countTries(told.members, targets.train.person),
+    control: countTries(told.others, judged),
     baseline: FALSE_ALARMS,
   }));
+}
+
+/** Parts rows in two by people: how many the first half has, and whose those of the second are. */
+function halves({ rows, person, people }: RowsOfPeople): {
+  calibrating: number;
+  judged: Uint32Array | undefined;
+} {
+  if (person === undefined) return { calibrating: rows.length >> 1, judged: undefined };
+  const first = people >> 1;
+  const calibrating = person.findIndex((one) => one >= first);
+  return { calibrating, judged: person.slice(calibrating).map((one) => one - first) };
 }
 
 /**
@@ -135,37 +142,45 @@ export function runAttacks(
   step: Step,
   wanted?: readonly string[],
 ): AttackRun {
-  const { columns, targets, candidates, holdout, reference, split, people, unit } = tables;
-  const run: AttackRun = { counts: [], notMeasured: [], secrets: [] };
+  const { columns, targets, candidates, holdout, reference, split } = tables;
+  const run: AttackRun = { tries: [], notMeasured: [], secrets: [] };
   const lacks = (metric: string, what: string, n: number, needed: number) =>
     run.notMeasured.push({ metric, reason: `it takes at least ${needed} ${what}`, n, needed });
   if (columns.length < 2) {
     lacks('attacks', 'columns that are learned', columns.length, 2);
     return run;
   }
-  const least = Math.min(
-    targets.train.length,
-    candidates.length,
-    holdout === null ? Number.POSITIVE_INFINITY : targets.holdout.length,
-  );
-  if (least < LEAST_TARGETS) {
+  const { train: own, holdout: held } = targets;
+  const attacked = holdout === null ? [own] : [own, held];
+  const fewest = Math.min(...attacked.map((side) => side.people));
+  if (own.person !== undefined && fewest < LEAST_PEOPLE) {
     lacks(
       'attacks',
-      `each of ${unit} learned from, ${unit} kept aside and synthetic rows; of the fewest`,
-      least,
+      'customers learned from and kept aside to attack; of the fewest',
+      fewest,
+      LEAST_PEOPLE,
+    );
+    return run;
+  }
+  const rows = Math.min(candidates.length, ...attacked.map((side) => side.rows.length));
+  if (rows < LEAST_TARGETS) {
+    lacks(
+      'attacks',
+      'rows each learned from, kept aside and synthetic; of the fewest',
+      rows,
       LEAST_TARGETS,
     );
     return run;
   }
   const single = singlingOut(tables, seed, step);
-  if (single.attempts < LEAST_TARGETS) {
+  if (single.own.attempts < LEAST_TARGETS) {
     lacks(
       'singling out',
       'predicates that single out a synthetic row',
-      single.attempts,
+      single.own.attempts,
       LEAST_TARGETS,
     );
-  } else run.counts.push(single);
+  } else run.tries.push(single);
 
   run.secrets = (wanted ?? chooseSecrets(columns)).filter((name) =>
     columns.some((column) => column.name === name),
@@ -173,29 +188,30 @@ export function runAttacks(
   const secrets = run.secrets.map((name) => columns.findIndex((column) => column.name === name));
   const encoded = encodeRows(
     columns,
-    [targets.train, candidates, targets.holdout].slice(0, holdout === null ? 2 : 3),
+    [own.rows, candidates, held.rows].slice(0, holdout === null ? 2 : 3),
   );
   const search = (side: number, stage: string): Search =>
     searchAttack(encoded[side]!, encoded[SYNTHETIC]!, split, secrets, 1, (done, total) =>
       step(stage, done, total),
     );
-  const own = search(TRAIN, 'linking and inferring');
-  const held = holdout === null ? null : search(HOLDOUT, 'linking and inferring, control');
-  run.counts.push({
+  const found = search(TRAIN, 'linking and inferring');
+  const control = holdout === null ? null : search(HOLDOUT, 'linking and inferring, control');
+  run.tries.push({
     name: 'linkability',
-    hits: sum(linked(own.links, 1)),
-    attempts: targets.train.length,
-    controlHits: held === null ? 0 : sum(linked(held.links, 1)),
-    controlAttempts: targets.holdout.length,
+    own: countTries(linked(found.links, 1), own.person),
+    control: control === null ? NO_TRIES : countTries(linked(control.links, 1), held.person),
     baseline: 1 / candidates.length,
   });
   secrets.forEach((secret, s) => {
-    const guesses = { train: own.guesses[s]!, holdout: held?.guesses[s] ?? new Int32Array(0) };
-    run.counts.push(inference(tables, secret, guesses, seed));
+    const guesses = {
+      train: found.guesses[s]!,
+      holdout: control?.guesses[s] ?? new Int32Array(0),
+    };
+    run.tries.push(inference(tables, secret, guesses, seed));
   });
-  const others = Math.min(targets.holdout.length, reference.length);
-  if (held === null || others < LEAST_MEMBERS / 2 || targets.holdout.length < LEAST_MEMBERS) {
-    lacks('membership', `${unit} of a holdout`, people.holdout, LEAST_MEMBERS * 1.5);
-  } else run.counts.push(...membership(tables, own, held, step));
+  const others = Math.min(held.rows.length, 2 * reference.length);
+  if (control === null || others < LEAST_MEMBERS) {
+    lacks('membership', 'rows of a holdout to attack', others, LEAST_MEMBERS);
+  } else run.tries.push(...membership(tables, found, control, step));
   return run;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Tries } from '../statistics/tries.ts';
 import { attackResult } from './attack-result.ts';
 import { type Assurance, type Guarantee, pointsOf, privacyScore } from './score.ts';
 
@@ -47,14 +48,18 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
 });
 
 it('asks more of an attack whose success grows, and less where more was tried', () => {
+  const tries = (hits: number, attempts: number): Tries => ({
+    rate: hits / attempts,
+    attempts,
+    people: attempts,
+    independent: attempts,
+  });
   const counts = (hits: number, attempts: number) =>
     attackResult(
       {
         name: 'a',
-        hits,
-        attempts,
-        controlHits: attempts / 10,
-        controlAttempts: attempts,
+        own: tries(hits, attempts),
+        control: tries(attempts / 10, attempts),
         baseline: 0,
       },
       8,

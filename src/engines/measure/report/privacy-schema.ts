@@ -25,6 +25,9 @@ export const attackSchema = z.strictObject({
   /** Success on rows that nothing was learned from; null without a holdout. */
   control: rate.nullable(),
   controlAttempts: count,
+  /** On how many people the attempts were made; absent where each row stands for one. */
+  people: count.optional(),
+  controlPeople: count.optional(),
   /** Success of guessing without the synthetic table. */
   baseline: rate,
   /** False where the attack does no better than the baseline: then it shows nothing either way. */

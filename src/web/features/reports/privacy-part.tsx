@@ -55,10 +55,10 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
               >
                 excess {formatShare(attack.risk)} (95% interval {formatShare(attack.low)} to{' '}
                 {formatShare(attack.high)}), line at {PASS_LINE} · succeeded in{' '}
-                {formatShare(attack.attack)} of {formatCount(attack.attempts)} attempts
+                {formatShare(attack.attack)} of {tried(attack.attempts, attack.people)}
                 {attack.control === null
                   ? ', no control'
-                  : `, control ${formatShare(attack.control)} of ${formatCount(attack.controlAttempts)}`}
+                  : `, control ${formatShare(attack.control)} of ${tried(attack.controlAttempts, attack.controlPeople)}`}
                 , guessing {formatShare(attack.baseline)}
               </IntervalBar>
             </li>
@@ -68,6 +68,9 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
     </>
   );
 }
+
+const tried = (attempts: number, people: number | undefined) =>
+  `${formatCount(attempts)} attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
 
 /** What differential privacy promises, over everything ever learned from the source. */
 function GuaranteeLine(props: {

@@ -58,6 +58,8 @@ export type Attack = {
   attempts: number;
   control: number | null;
   controlAttempts: number;
+  people?: number;
+  controlPeople?: number;
   baseline: number;
   stronger: boolean;
 };

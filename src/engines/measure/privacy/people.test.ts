@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { People } from './people.ts';
+
+const owners = [7, 7, 7, 7, 8, 8, 9, 7, 9, 7];
+const table = {
+  rows: owners.length,
+  columns: [
+    { kind: 'number' as const, name: 'owner', decimals: 0, values: Float64Array.from(owners) },
+  ],
+};
+const dealt = (entity?: string) => new People(table, entity, streamFor(1n, 0, 0));
+
+it('takes rows person by person, no more of each than let all have as many', () => {
+  const people = dealt('owner');
+  expect(people.count).toBe(3);
+  const taken = people.take(0, 3, 7);
+  expect(taken.people).toBe(3);
+  expect([...taken.person!]).toEqual([...taken.person!].sort());
+  const of = [...taken.rows].map((row) => owners[row]!);
+  const count = (owner: number) => of.filter((one) => one === owner).length;
+  expect([count(7), count(8), count(9)]).toEqual([2, 2, 2]);
+  expect(new Set(taken.rows).size).toBe(6);
+});
+
+it('parts people, never one person’s rows', () => {
+  const people = dealt('owner');
+  const ownersOf = (from: number, to: number) =>
+    new Set([...people.take(from, to, 100).rows].map((row) => owners[row]));
+  const first = ownersOf(0, 2);
+  expect(first.size).toBe(2);
+  for (const owner of ownersOf(2, 3)) expect(first.has(owner)).toBe(false);
+});
+
+it('takes each row for a person where nothing names one', () => {
+  const people = dealt();
+  expect(people.count).toBe(10);
+  expect(people.take(2, 50, 5)).toMatchObject({ people: 5 });
+  expect(people.take(2, 50, 5).person).toBeUndefined();
+  expect(dealt('absent').take(0, 10, 0).rows).toHaveLength(0);
+});
