@@ -25,15 +25,26 @@ export function guessIsRight(
   return Math.abs(truth - guessed) <= Math.max(TOLERANCE * Math.abs(truth), unit);
 }
 
+/** Above this the success that is left to gain is too small to be told from chance, and what is told is no secret. */
+const MOST_TOLD = 0.8;
+
 /**
  * Columns worth guessing: the four that other columns tell least of, at least one of them a category where there is any.
- * A column that whoever knows the population guesses right says little of what leaked about one person.
+ * A column that whoever knows the population guesses right says little of what leaked about one person: beyond the one
+ * told least, none of those is chosen.
+ *
+ * @returns names of the secrets, and of the columns that the population tells
  */
-export function chooseSecrets(columns: readonly SidedColumn[], most = 4): string[] {
+export function chooseSecrets(
+  columns: readonly SidedColumn[],
+  most = 4,
+): { secrets: string[]; known: string[] } {
   const told = toldByOthers(columns);
   const ranked = Array.from(columns.keys()).sort((a, b) => told[a]! - told[b]!);
-  const category = ranked.find((at) => columns[at]!.kind === 'category');
-  const chosen = ranked.slice(0, most);
+  const worth = ranked.filter((at, rank) => rank === 0 || told[at]! <= MOST_TOLD);
+  const category = worth.find((at) => columns[at]!.kind === 'category');
+  const chosen = worth.slice(0, most);
   if (category !== undefined && !chosen.includes(category)) chosen[chosen.length - 1] = category;
-  return chosen.map((at) => columns[at]!.name);
+  const namesOf = (list: number[]) => list.map((at) => columns[at]!.name);
+  return { secrets: namesOf(chosen), known: namesOf(ranked.slice(worth.length)) };
 }

@@ -11,7 +11,7 @@ import { type PositiveControl, plantCopies, SHOWN } from './positive-control.ts'
 import { HOLDOUT, layOut, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
 import { rareValues } from './rare-values.ts';
 import { rowKeys } from './row-keys.ts';
-import { runAttacks } from './run-attacks.ts';
+import { type AttackRun, runAttacks } from './run-attacks.ts';
 import {
   type Assurance,
   COPIES_GATE,
@@ -76,7 +76,7 @@ function withheldFor(
 /** What no run of this suite covers, whatever the rows. */
 function outOfReach(
   tables: PrivacyTables,
-  secrets: readonly string[],
+  { secrets, known }: AttackRun,
   entity: boolean,
   guaranteed: boolean,
 ): NotMeasured[] {
@@ -87,7 +87,9 @@ function outOfReach(
     needed: null,
   });
   const skipped = tables.roles.filter(({ role }) => role !== 'feature').map(({ name }) => name);
-  const open = tables.columns.map(({ name }) => name).filter((name) => !secrets.includes(name));
+  const open = tables.columns
+    .map(({ name }) => name)
+    .filter((name) => !secrets.includes(name) && !known.includes(name));
   const list = [
     never('linkage with data from elsewhere', 'only the tables given are looked at'),
     never('several batches together', 'each batch is measured alone'),
@@ -102,6 +104,10 @@ function outOfReach(
   if (!entity) list.push(never('customers with several rows', 'each row counts as one person'));
   if (skipped.length > 0) {
     list.push(never(`columns ${skipped.join(', ')}`, 'made, not learned: no attack uses them'));
+  }
+  if (known.length > 0) {
+    const reason = 'who knows the population guesses it right in four of five rows and more';
+    list.push(never(`inference of ${known.join(', ')}`, reason));
   }
   if (open.length > 0) list.push(never(`inference of ${open.join(', ')}`, 'not among the secrets'));
   return list;
@@ -185,7 +191,7 @@ export function privacyReport(
         : { ...guarantee, worstAdvantage: Math.min(1, Math.sqrt(guarantee.rho / 2)) },
     notMeasured: [
       ...run.notMeasured,
-      ...outOfReach(tables, run.secrets, options.entity !== undefined, guarantee !== null),
+      ...outOfReach(tables, run, options.entity !== undefined, guarantee !== null),
     ],
   };
 }

@@ -31,7 +31,13 @@ const GUESSES = 43;
 const NO_DISTANCE = 1e-8;
 
 /** What every default attack came to; those that the rows can't carry are named with their n. */
-export type AttackRun = { tries: AttackTries[]; notMeasured: NotMeasured[]; secrets: string[] };
+export type AttackRun = {
+  tries: AttackTries[];
+  notMeasured: NotMeasured[];
+  secrets: string[];
+  /** Columns that whoever knows the population guesses: no secrets. */
+  known: string[];
+};
 
 function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTries {
   const { columns, train, holdout, candidates } = tables;
@@ -143,7 +149,7 @@ export function runAttacks(
   wanted?: readonly string[],
 ): AttackRun {
   const { columns, targets, candidates, holdout, reference, split } = tables;
-  const run: AttackRun = { tries: [], notMeasured: [], secrets: [] };
+  const run: AttackRun = { tries: [], notMeasured: [], secrets: [], known: [] };
   const lacks = (metric: string, what: string, n: number, needed: number) =>
     run.notMeasured.push({ metric, reason: `it takes at least ${needed} ${what}`, n, needed });
   if (columns.length < 2) {
@@ -182,9 +188,9 @@ export function runAttacks(
     );
   } else run.tries.push(single);
 
-  run.secrets = (wanted ?? chooseSecrets(columns)).filter((name) =>
-    columns.some((column) => column.name === name),
-  );
+  const choice = wanted === undefined ? chooseSecrets(columns) : { secrets: wanted, known: [] };
+  run.secrets = choice.secrets.filter((name) => columns.some((column) => column.name === name));
+  run.known = choice.known;
   const secrets = run.secrets.map((name) => columns.findIndex((column) => column.name === name));
   const encoded = encodeRows(
     columns,
