@@ -14,7 +14,14 @@ const started = {
   expect: { poll: { timeout: 15_000 } },
 };
 
-/** Pure functions, what needs a PostgreSQL server, the browser's pages, and what is started, stopped and killed. */
+/** Runs beside the pages' tests, in about the same time: what needs no page, and what is started, stopped and killed. */
+const withoutPages = [
+  'test/faults/**/*.test.ts',
+  'test/e2e/{access-matrix,analysis,api-keys,blend,main-job,other-database,private-generation,realtime,tenancy}.test.ts',
+  'test/e2e/specification/{calls,refusals,sample-analysis}.test.ts',
+];
+
+/** Pure functions, what needs a PostgreSQL server, the browser's pages, and what needs a sandbox alone. */
 export default defineConfig({
   test: {
     projects: [
@@ -40,13 +47,14 @@ export default defineConfig({
           ...started,
           name: 'browser',
           include: ['test/{e2e,accessibility}/**/*.test.ts'],
+          exclude: withoutPages,
         },
       },
       {
         test: {
           ...started,
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
+          name: 'calls',
+          include: withoutPages,
         },
       },
     ],

@@ -1,6 +1,6 @@
 /**
  * Everything that has to hold, in the order in which it is cheapest to fail: types, lint, direction, unit,
- * database, web build, size, browser beside faults, specification. Ends with one line of counts.
+ * database, web build, size, browser beside calls, specification. Ends with one line of counts.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -94,7 +94,7 @@ if (!quick) await check('web build', process.execPath, [join(root, 'scripts', 'b
 if (!quick) {
   await check('size budget', process.execPath, [join(root, 'scripts', 'size-budget.ts')]);
 }
-if (!quick && (only === undefined || /^(browser|faults)/.test(only))) {
+if (!quick && (only === undefined || /^(browser|calls)/.test(only))) {
   const chromium = findChromium();
   if (chromium === null) {
     process.stdout.write(
@@ -103,9 +103,9 @@ if (!quick && (only === undefined || /^(browser|faults)/.test(only))) {
     failures.push('browser');
     counts.failed += 1;
   } else {
-    // Whoever kills and restarts waits most of the time.
+    // Either waits most of the time: for a page, or for what was killed to start again.
     await Promise.all(
-      ['browser', 'faults'].map((name) => tests(name, name, { CHROMIUM: chromium })),
+      ['browser', 'calls'].map((name) => tests(name, name, { CHROMIUM: chromium })),
     );
   }
 }
