@@ -1,6 +1,6 @@
 import { entityIndex, findSequence } from '../table/sequence-shape.ts';
 import type { Table } from '../table/table.ts';
-import { encodeField, type Field, fieldValues, fitFields } from './codec/field.ts';
+import { encodeField, type Field, fieldValues, fitFields, targetOf } from './codec/field.ts';
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { type ColumnPlan, planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
@@ -105,15 +105,12 @@ export function fitWith(
   step('profile', 1, 1);
   const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
   if (shape !== null) {
-    const fitted = fitSequence(
-      table,
-      head,
-      shape,
-      codecOptions,
-      HISTORIES[options.mode],
-      options.seed,
+    const fitted = fitSequence(table, head, shape, {
+      codecs: codecOptions,
+      trees: HISTORIES[options.mode],
+      seed: options.seed,
       step,
-    );
+    });
     step('done', 1, 1);
     return { ...head, ...fitted, lookups: [] };
   }
@@ -138,11 +135,7 @@ export function fitWith(
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const targets = learned.map((f) => ({
-    codes: codes[f]!,
-    size: fields[f]!.codec.size,
-    ordered: fields[f]!.codec.kind === 'number',
-  }));
+  const targets = learned.map((f) => targetOf({ field: fields[f]!, codes: codes[f]! }));
   const core =
     options.mode === 'fast'
       ? fitCopulaCore(

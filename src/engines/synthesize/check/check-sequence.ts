@@ -1,3 +1,4 @@
+import { isOrdered } from '../codec/field.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import { RELATIVE_CODES } from '../sequence/row-state.ts';
@@ -12,11 +13,7 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   for (const field of core.parentFields) checkCodec(field.codec);
   checkCodec(core.gap);
   if (core.balance !== null) checkCodec(core.balance);
-  checkTrees(
-    core.parent,
-    parentSizes,
-    core.parentFields.map((field) => field.codec.kind === 'number'),
-  );
+  checkTrees(core.parent, parentSizes, core.parentFields.map(isOrdered));
   const isNumber = (i: number) => i === -1 || columns[i]?.layout.kind === 'number';
   ensure(columns[core.entityColumn]?.made?.kind === 'reference', 'the column of entities');
   ensure(columns[core.timeColumn]?.layout.kind === 'datetime', 'the column of time');

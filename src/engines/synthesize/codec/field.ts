@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { DAY, isDateOnly } from '../../table/date-format.ts';
 import { type Column, type DatetimeColumn, lengthOf } from '../../table/table.ts';
+import type { Target } from '../core/tree.ts';
 import {
   type CategoryCodec,
   categoryEncoder,
@@ -21,6 +22,9 @@ export type Codec = NumberCodec | CategoryCodec;
 
 /** What the trees and the copula see: one array of codes. A date with a time of day has two. */
 export type Field = { part: 'whole' | 'day' | 'clock'; codec: Codec };
+
+/** A field with the code of each row. */
+export type CodedField = { field: Field; codes: Uint8Array };
 
 /** How a learned column is written: enough to make a column of the same layout. */
 export type ColumnLayout =
@@ -91,6 +95,28 @@ export function encodeField(field: Field, column: Column): Uint8Array {
   }
   return codes;
 }
+
+/** A column's fields with their codes; parameters as in `fitFields`. */
+export function codeColumn(
+  column: Column,
+  options: NumberCodecOptions,
+  entity: Int32Array | null = null,
+): CodedField[] {
+  return fitFields(column, options, entity).map((field) => ({
+    field,
+    codes: encodeField(field, column),
+  }));
+}
+
+/** Whether a field's codes have an order: those of numbers and dates do. */
+export const isOrdered = ({ codec }: Field): boolean => codec.kind === 'number';
+
+/** A field as trees see it. */
+export const targetOf = ({ field, codes }: CodedField): Target => ({
+  codes,
+  size: field.codec.size,
+  ordered: isOrdered(field),
+});
 
 /** True where a code tells the value it stands for; the code of words too rare to show is left aside. */
 export function isExactField(field: Field): boolean {

@@ -66,6 +66,6 @@ export function fitHistories(
     since: above?.kind === 'datetime' ? daysOf(above.values) : null,
     counted: since.counted,
   };
-  const fitted = fitSequence(table, head, shape, codecs, trees, seed, step, context);
+  const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step }, context);
   return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, since };
 }

@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../table/table.ts';
-import { encodeField, type Field, fitFields } from '../codec/field.ts';
+import { encodeField, type Field, fitFields, isOrdered } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 
 /** Columns as trees see them: what is told of a row of another table. */
@@ -44,8 +44,7 @@ export function codesOf(told: Told, table: Table): Uint8Array[] {
 
 export const sizesOf = (told: Told): number[] => told.fields.map(({ codec }) => codec.size);
 
-export const orderedOf = (told: Told): boolean[] =>
-  told.fields.map(({ codec }) => codec.kind === 'number');
+export const orderedOf = (told: Told): boolean[] => told.fields.map(isOrdered);
 
 /** A column of the rows named; -1 gives a missing value. */
 export function takeOrMissing(column: Column, rows: Int32Array): Column {

@@ -1,12 +1,13 @@
 import type { Seed } from '../../random/stream.ts';
-import type { Field } from '../codec/field.ts';
+import { type CodedField, type Field, targetOf } from '../codec/field.ts';
 import type { TreeOptions } from '../core/tree.ts';
 import { fitTreesCore, type TreesCore } from '../core/trees.ts';
 import { drawTreesAfter, fitTreesAfter } from './entity-trees.ts';
+import type { FileHistories } from './file-histories.ts';
 import { BLOCK_ENTITIES, type Entities, PARENT_PURPOSE } from './sample-sequence.ts';
 import type { SequenceCore } from './sequence-core.ts';
 
-/** What another table says of the entities, by its rows. */
+/** What another table says of entities, by its rows. */
 export type EntityContext = {
   fields: readonly Field[];
   codes: readonly Uint8Array[];
@@ -18,24 +19,40 @@ export type EntityContext = {
   counted: boolean;
 };
 
+/** The same by entities. */
+export type ToldOfEntities = Omit<EntityContext, 'of'>;
+
 type Beside = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
+
+/** What is said of some rows of the other table. */
+function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
+  return {
+    codes: codes.map((list) => Uint8Array.from(rows, (row) => list[row]!)),
+    since: since === null ? null : Float64Array.from(rows, (row) => since[row]!),
+    counted,
+  };
+}
+
+/** What is said of a file's entities. */
+export function toldOfEntities(context: EntityContext, file: FileHistories): ToldOfEntities {
+  const above = Int32Array.from(
+    { length: file.count },
+    (_, e) => context.of[file.order[file.start[e]!]!]!,
+  );
+  return { fields: context.fields, ...ofRows(context, above) };
+}
 
 /** The entities' own trees; the last `given` fields are known whenever rows are drawn. */
 export function fitEntityTrees(
-  fields: readonly Field[],
-  codes: readonly Uint8Array[],
+  coded: readonly CodedField[],
   given: number | null,
   options: TreeOptions,
   step: (done: number, total: number) => void,
 ): TreesCore {
-  const targets = fields.map(({ codec }, f) => ({
-    codes: codes[f]!,
-    size: codec.size,
-    ordered: codec.kind === 'number',
-  }));
+  const targets = coded.map(targetOf);
   const smaller = { ...options, leastLeaf: Math.min(options.leastLeaf, 20) };
   if (given === null) {
-    const values = fields.map(() => null);
+    const values = coded.map(() => null);
     return fitTreesCore(targets, values, smaller, step);
   }
   const own = targets.length - given;
@@ -45,15 +62,15 @@ export function fitEntityTrees(
 /** A block's entities, each belonging to a row of another table. */
 export function entitiesBeside(
   core: SequenceCore,
-  { codes, since, counted }: Beside,
+  beside: Beside,
   rows: Int32Array,
   seed: Seed,
   block: number,
 ): Entities {
-  const given = codes.map((list) => Uint8Array.from(rows, (row) => list[row]!));
+  const { codes, since, counted } = ofRows(beside, rows);
   return {
-    codes: drawTreesAfter(core.parent, given, rows.length, seed, block, PARENT_PURPOSE),
-    since: since === null ? null : Float64Array.from(rows, (row) => since[row]!),
+    codes: drawTreesAfter(core.parent, codes, rows.length, seed, block, PARENT_PURPOSE),
+    since,
     counted,
   };
 }
@@ -61,16 +78,13 @@ export function entitiesBeside(
 /** Some of the file's own entities, with all that is not known of them drawn anew. */
 export function trialEntities(
   core: SequenceCore,
-  context: Beside | null,
-  above: Int32Array,
+  told: ToldOfEntities | null,
   seed: Seed,
 ): (block: number) => Entities | undefined {
-  if (context === null) return () => undefined;
+  if (told === null) return () => undefined;
   return (block) => {
-    const rows = Int32Array.from(
-      { length: BLOCK_ENTITIES },
-      (_, e) => above[((block % 64) * BLOCK_ENTITIES + e) % above.length]!,
-    );
-    return entitiesBeside(core, context, rows, seed, block);
+    const first = (block % 64) * BLOCK_ENTITIES;
+    const some = Int32Array.from({ length: BLOCK_ENTITIES }, (_, e) => (first + e) % core.entities);
+    return entitiesBeside(core, told, some, seed, block);
   };
 }

@@ -1,31 +1,33 @@
-import type { NumberCodec } from '../codec/number-codec.ts';
+import { type CodedField, targetOf } from '../codec/field.ts';
 import { encodeNumber } from '../codec/number-codec.ts';
-import { fitNested } from '../core/fit-nested.ts';
+import { fitNested, type NestedTarget } from '../core/fit-nested.ts';
 import type { Nested } from '../core/nested.ts';
-import type { Target, TreeOptions } from '../core/tree.ts';
-import type { Histories } from './parent-table.ts';
-import { enterDay, enterKind, leaveRow, newRowState, startEntity } from './row-state.ts';
+import type { TreeOptions } from '../core/tree.ts';
+import { type FileHistories, gapsOf } from './file-histories.ts';
+import {
+  enterDay,
+  enterKind,
+  type KnownOfRows,
+  leaveRow,
+  newRowState,
+  startEntity,
+} from './row-state.ts';
 import type { SlotLayout } from './sequence-core.ts';
 
 export type RowTreesInput = {
-  histories: Histories;
-  days: Float64Array;
-  gaps: Float64Array;
-  gap: NumberCodec;
-  kinds: Uint8Array;
-  kindCount: number;
-  tracked: Int32Array;
+  file: FileHistories;
+  known: KnownOfRows;
   slots: SlotLayout;
-  lastDay: number;
-  parentCodes: readonly Uint8Array[];
-  rowCodes: readonly Uint8Array[];
-  rowTargets: readonly { size: number; ordered: boolean }[];
-  /** Values behind the first of `rowCodes`, where that is the amount. */
+  /** Kind of each row. */
+  kinds: Uint8Array;
+  /** Fields of a row that its kind does not fix. */
+  rows: readonly CodedField[];
+  /** Codes of the entities' fields. */
+  entities: readonly Uint8Array[];
+  /** Values behind the first of `rows`, where that is the amount. */
   amounts: Float64Array | null;
-  balances: Float64Array | null;
-  balance: NumberCodec | null;
-  /** Mean balance of each entity; empty where there is none. */
-  levels: Float64Array;
+  /** Mean balance of each entity, where a balance runs through the rows. */
+  levels: Float64Array | null;
 };
 
 export type RowTrees = { gapTree: Nested; kindTree: Nested | null; rowTrees: Nested[] };
@@ -41,24 +43,29 @@ function replay(input: RowTreesInput): {
   gapCodes: Uint8Array;
   amountCodes: Uint8Array | null;
 } {
-  const { histories, days, gaps, gap, kinds, slots, rowCodes, amounts, balances } = input;
+  const { file, known, slots, kinds, amounts, levels } = input;
+  const { start, days } = file;
+  const { gap } = known;
+  const gaps = gapsOf(file);
+  const balances = file.balance?.values ?? null;
+  const rowCodes = input.rows.map(({ codes }) => codes);
   const rows = days.length;
   const beforeGap = blank(slots, rows);
   const beforeKind = blank(slots, rows);
   const beforeRow = blank(slots, rows);
   const gapCodes = new Uint8Array(rows).fill(gap.size);
   const amountCodes = amounts === null ? null : rowCodes[0]!.slice();
-  const state = newRowState(slots, input.tracked, input.kindCount, input.lastDay, input.balance);
+  const state = newRowState(slots, known.tracked, known.kindCount, file.lastDay, known.balance);
   const write = (target: Uint8Array[], row: number) => {
     for (let s = 0; s < target.length; s++) target[s]![row] = state.features[s]!;
   };
   const own = new Uint8Array(rowCodes.length);
-  for (let e = 0; e < histories.count; e++) {
-    const from = histories.start[e]!;
-    const parent = input.parentCodes.map((codes) => codes[e]!);
+  for (let e = 0; e < file.count; e++) {
+    const from = start[e]!;
+    const parent = input.entities.map((codes) => codes[e]!);
     const opening = balances === null ? 0 : balances[from]! - (amounts?.[from] ?? 0);
-    startEntity(state, parent, opening, input.levels[e] ?? 0);
-    for (let row = from; row < histories.start[e + 1]!; row++) {
+    startEntity(state, parent, opening, levels?.[e] ?? 0);
+    for (let row = from; row < start[e + 1]!; row++) {
       const gapCode = row === from ? 0 : encodeNumber(gap, gaps[row]!);
       if (row > from) gapCodes[row - 1] = gapCode;
       enterDay(state, days[row]!, row === from ? -1 : gapCode);
@@ -68,7 +75,7 @@ function replay(input: RowTreesInput): {
       write(beforeRow, row);
       const amount = amounts?.[row] ?? Number.NaN;
       if (amountCodes !== null && amount === state.amountOfKind[kind]) {
-        amountCodes[row] = input.rowTargets[0]!.size;
+        amountCodes[row] = input.rows[0]!.field.codec.size;
       }
       for (let i = 0; i < own.length; i++) own[i] = rowCodes[i]![row]!;
       if (balances !== null) state.balance = balances[row]!;
@@ -85,51 +92,45 @@ export function fitRowTrees(
   options: TreeOptions,
   step: (stage: string, done: number, total: number) => void,
 ): RowTrees {
-  const { slots, rowTargets } = input;
-  step('histories', 0, 1);
+  const { slots, known } = input;
+  const total = input.rows.length + 2;
+  step('histories', 0, total);
   const seen = replay(input);
-  const rows = input.days.length;
-  const all = () => Uint32Array.from({ length: rows }, (_, i) => i);
-  const features = (matrix: Uint8Array[]): Target[] =>
-    matrix.map((codes, s) => ({
+  const rows = input.file.days.length;
+  const grow = (target: NestedTarget, before: Uint8Array[], done: number) => {
+    const report = () => step('histories', done, total);
+    report();
+    const features = before.map((codes, s) => ({
       codes,
       size: slots.sizes[s]!,
       ordered: slots.ordered[s] === 1,
     }));
-  const total = rowTargets.length + 2;
-  step('histories', 0, total);
-  const gapTree = fitNested(
-    { codes: seen.gapCodes, size: input.gap.size + 1, ordered: true, apart: input.gap.size },
-    features(seen.beforeGap),
-    all(),
-    options,
-    () => step('histories', 0, total),
+    const all = Uint32Array.from({ length: rows }, (_, row) => row);
+    return fitNested(target, features, all, options, report);
+  };
+  const none = known.gap.size;
+  const gapTree = grow(
+    { codes: seen.gapCodes, size: none + 1, ordered: true, apart: none },
+    seen.beforeGap,
+    0,
   );
-  step('histories', 1, total);
   const kindTree =
-    input.kindCount < 2
+    known.kindCount < 2
       ? null
-      : fitNested(
-          { codes: input.kinds, size: input.kindCount, ordered: false },
-          features(seen.beforeKind),
-          all(),
-          options,
-          () => step('histories', 1, total),
-        );
-  const rowTrees = rowTargets.map((target, i) => {
-    step('histories', 2 + i, total);
-    const copied = i === 0 && seen.amountCodes !== null;
-    const codes = copied ? seen.amountCodes! : input.rowCodes[i]!;
-    const size = copied ? target.size + 1 : target.size;
-    const tree = fitNested(
-      { codes, size, ordered: target.ordered, apart: target.size },
-      features(seen.beforeRow),
-      all(),
-      options,
-      () => step('histories', 2 + i, total),
+      : grow({ codes: input.kinds, size: known.kindCount, ordered: false }, seen.beforeKind, 1);
+  const rowTrees = input.rows.map((coded, i) => {
+    const target = targetOf(coded);
+    const apart = target.size;
+    const repeats = i === 0 ? seen.amountCodes : null;
+    const tree = grow(
+      repeats === null
+        ? { ...target, apart }
+        : { ...target, codes: repeats, size: apart + 1, apart },
+      seen.beforeRow,
+      2 + i,
     );
     // Fields further on know this row's value in place of the last row's.
-    seen.beforeRow[slots.lags + i] = input.rowCodes[i]!.map((code) => code + 1);
+    seen.beforeRow[slots.lags + i] = coded.codes.map((code) => code + 1);
     return tree;
   });
   return { gapTree, kindTree, rowTrees };

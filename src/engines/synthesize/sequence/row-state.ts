@@ -1,3 +1,4 @@
+import { type Field, isOrdered } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { calendarOf } from './calendar.ts';
 import * as slot from './sequence-core.ts';
@@ -22,38 +23,56 @@ export type RowState = {
 const NEVER = 63;
 export const RELATIVE_CODES = 40;
 
-/** Sizes of the slots for a layout of kinds, row fields, tracked kinds and entity fields. */
-export function slotLayout(
-  kindCount: number,
-  gapSize: number,
-  balanceSize: number,
-  rowSizes: readonly number[],
-  rowOrdered: readonly boolean[],
-  tracked: number,
-  parentSizes: readonly number[],
-  parentOrdered: readonly boolean[],
-): slot.SlotLayout {
-  const kinds = kindCount + 1;
-  const fixed = [16, 128, 32, 31, 7, gapSize + 1, kinds, kinds, balanceSize, kinds, NEVER + 1];
-  const amountSize = rowSizes.length > 0 ? rowSizes[0]! + 1 : 1;
-  const sizes = [
-    ...fixed,
-    amountSize,
-    RELATIVE_CODES,
-    ...rowSizes.map((size) => size + 1),
-    ...Array.from({ length: tracked }, () => NEVER + 1),
-    ...parentSizes,
-  ];
-  const words = new Set([slot.KIND_BEFORE, slot.KIND_BEFORE_THAT, slot.KIND]);
-  const lags = slot.FIXED_SLOTS;
-  const since = lags + rowSizes.length;
-  const parent = since + tracked;
-  const ordered = Uint8Array.from(sizes, (_, i) => {
-    if (i >= parent) return parentOrdered[i - parent] ? 1 : 0;
-    if (i >= lags && i < since) return rowOrdered[i - lags] ? 1 : 0;
-    return words.has(i) ? 0 : 1;
+/** What there is to know when rows are drawn. */
+export type KnownOfRows = {
+  kindCount: number;
+  tracked: Int32Array;
+  gap: NumberCodec;
+  balance: NumberCodec | null;
+  /** Fields of a row, the amount first. */
+  rowFields: readonly Field[];
+  entityFields: readonly Field[];
+};
+
+/** Gives each fact that trees may know a place, the fixed ones in the order that `SlotLayout`'s names count. */
+export function slotLayout(known: KnownOfRows): slot.SlotLayout {
+  const { rowFields, entityFields } = known;
+  const numbers = (size: number) => ({ size, ordered: true });
+  const words = (size: number) => ({ size, ordered: false });
+  const ofField = (field: Field, more: number) => ({
+    size: field.codec.size + more,
+    ordered: isOrdered(field),
   });
-  return { sizes: Int32Array.from(sizes), ordered, lags, since, parent };
+  const kinds = known.kindCount + 1;
+  const fixed = [
+    numbers(16),
+    numbers(128),
+    numbers(32),
+    numbers(31),
+    numbers(7),
+    numbers(known.gap.size + 1),
+    words(kinds),
+    words(kinds),
+    numbers(known.balance?.size ?? 1),
+    words(kinds),
+    numbers(NEVER + 1),
+    numbers((rowFields[0]?.codec.size ?? 0) + 1),
+    numbers(RELATIVE_CODES),
+  ];
+  const slots = [
+    ...fixed,
+    ...rowFields.map((field) => ofField(field, 1)),
+    ...Array.from(known.tracked, () => numbers(NEVER + 1)),
+    ...entityFields.map((field) => ofField(field, 0)),
+  ];
+  const since = fixed.length + rowFields.length;
+  return {
+    sizes: Int32Array.from(slots, ({ size }) => size),
+    ordered: Uint8Array.from(slots, ({ ordered }) => (ordered ? 1 : 0)),
+    lags: fixed.length,
+    since,
+    parent: since + known.tracked.length,
+  };
 }
 
 export function newRowState(

@@ -13,7 +13,8 @@ const LEAST_SHARE = 1e-4;
 /** What the file's rows say of balances and amounts. */
 export type BalanceRows = {
   balances: Float64Array;
-  /** The usual balance of each row's entity. */
+  /** Whose each row is, and the usual balance of each entity. */
+  entity: Int32Array;
   levels: Float64Array;
   amountCodes: Uint8Array;
 };
@@ -67,7 +68,13 @@ export function steerBalances(
 ): void {
   const real = emptyCounts(core);
   for (let row = 0; row < file.balances.length; row++) {
-    addRow(core, real, file.balances[row]!, file.levels[row]!, file.amountCodes[row]!);
+    addRow(
+      core,
+      real,
+      file.balances[row]!,
+      file.levels[file.entity[row]!]!,
+      file.amountCodes[row]!,
+    );
   }
   const amountField = core.rowFields[0]!;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,0 +1,49 @@
+import type { NumberColumn } from '../../table/table.ts';
+import { type CodedField, codeColumn } from '../codec/field.ts';
+import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import { firstDays, openingBalances } from './entity-columns.ts';
+import type { ToldOfEntities } from './entity-context.ts';
+import type { FileHistories } from './file-histories.ts';
+import type { PlacedField } from './history-fields.ts';
+import type { ParentPlaces } from './sequence-core.ts';
+
+/** The entities' fields, one code an entity, and where among them the named ones stand. */
+export type EntityFields = { coded: CodedField[]; places: ParentPlaces };
+
+const TRAIT_BINS = 12;
+
+/**
+ * Learns the fields that entities are drawn by: static columns, traits, first day, usual and opening balance,
+ * and last what another table says of them.
+ *
+ * @param traits see `traitColumns`
+ * @param levels see `meanBalances`; null where no balance runs through the rows
+ */
+export function fitEntityFields(
+  file: FileHistories,
+  statics: readonly PlacedField[],
+  traits: readonly NumberColumn[],
+  levels: NumberColumn | null,
+  codecs: NumberCodecOptions,
+  told: ToldOfEntities | null,
+): EntityFields {
+  const plain = { ...codecs, extremes: false };
+  const numbers = [firstDays(file, told?.counted ? told.since : null)];
+  if (levels !== null && file.balance !== null)
+    numbers.push(levels, openingBalances(file, file.balance));
+  const firstDay = statics.length + traits.length;
+  return {
+    coded: [
+      ...statics,
+      ...traits.flatMap((column) => codeColumn(column, { ...plain, bins: TRAIT_BINS })),
+      ...numbers.flatMap((column) => codeColumn(column, plain)),
+      ...(told?.fields ?? []).map((field, f) => ({ field, codes: told!.codes[f]! })),
+    ],
+    places: {
+      statics: Int32Array.from(statics, ({ place }) => place),
+      firstDay,
+      opening: levels === null ? -1 : firstDay + 2,
+      level: levels === null ? -1 : firstDay + 1,
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { DAY } from '../../table/date-format.ts';
+import {
+  entityIndex,
+  orderByBalance,
+  rowsByEntity,
+  type SequenceShape,
+} from '../../table/sequence-shape.ts';
+import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
+import { takeColumn } from '../../table/take-rows.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+
+/** A file's rows, each entity's together and in order of time. Lists have one entry a row, in that order. */
+export type FileHistories = {
+  /** Rows of entity e are those from `start[e]` to `start[e + 1]`. */
+  start: Int32Array;
+  /** Number of entities. */
+  count: number;
+  /** The table's row. */
+  order: Int32Array;
+  /** Whose the row is, from 0. */
+  entity: Int32Array;
+  /** Days since 1970. */
+  days: Float64Array;
+  firstDay: number;
+  lastDay: number;
+  amount: NumberColumn | null;
+  /** What the amounts add up to, where a column says so. */
+  balance: NumberColumn | null;
+  /** Where these stand in the table; -1 where there is none. */
+  places: { entity: number; time: number; amount: number; balance: number };
+  /** Whether the file lists all rows in order of time. */
+  sortedByTime: boolean;
+};
+
+/** Trees learn no more from further rows. */
+const MOST_ROWS = 250_000;
+
+/** The first column of decimals that is learned, else the first of numbers. */
+function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
+  const learned = (i: number) => plans[i]!.made === null;
+  const decimals = table.columns.findIndex(
+    (column, i) => learned(i) && column.kind === 'number' && column.decimals > 0,
+  );
+  return decimals >= 0
+    ? decimals
+    : table.columns.findIndex((column, i) => learned(i) && column.kind === 'number');
+}
+
+function isSorted(values: Float64Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  return true;
+}
+
+/** Puts a table's rows into histories: as many whole ones as have 250,000 rows together. */
+export function readHistories(
+  table: Table,
+  plans: readonly ColumnPlan[],
+  shape: SequenceShape,
+): FileHistories {
+  const placeOf = (name: string) => table.columns.findIndex((column) => column.name === name);
+  const numbersAt = (i: number) => (i < 0 ? null : (table.columns[i] as NumberColumn));
+  const places = {
+    entity: placeOf(shape.entity),
+    time: placeOf(shape.time),
+    amount: shape.balance === null ? firstAmount(table, plans) : placeOf(shape.balance.amount),
+    balance: shape.balance === null ? -1 : placeOf(shape.balance.column),
+  };
+  const time = (table.columns[places.time] as DatetimeColumn).values;
+  const amount = numbersAt(places.amount);
+  const balance = numbersAt(places.balance);
+  const { of, count: entities } = entityIndex(table.columns[places.entity]!);
+  const grouped = rowsByEntity(of, entities, time);
+  if (balance !== null && amount !== null) orderByBalance(grouped, time, balance, amount);
+
+  let count = entities;
+  while (count > 1 && grouped.start[count]! > MOST_ROWS) count--;
+  const order = grouped.order.subarray(0, grouped.start[count]!);
+  const inOrder = (column: NumberColumn) => takeColumn(column, order) as NumberColumn;
+  const days = Float64Array.from(order, (row) => Math.floor(time[row]! / DAY));
+  return {
+    start: grouped.start.subarray(0, count + 1),
+    count,
+    order,
+    entity: Int32Array.from(order, (row) => of[row]!),
+    days,
+    firstDay: days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY),
+    lastDay: days.reduce((last, day) => Math.max(last, day), Number.NEGATIVE_INFINITY),
+    amount: amount === null ? null : inOrder(amount),
+    balance: balance === null ? null : inOrder(balance),
+    places,
+    sortedByTime: isSorted(time),
+  };
+}
+
+/** Days since the entity's row before; NaN in its first. */
+export function gapsOf({ days, entity }: FileHistories): Float64Array {
+  return days.map((day, row) =>
+    row > 0 && entity[row] === entity[row - 1] ? day - days[row - 1]! : Number.NaN,
+  );
+}
+
+/** Rows of the longest history. */
+export function longestOf({ start, count }: FileHistories): number {
+  let longest = 0;
+  for (let e = 0; e < count; e++) longest = Math.max(longest, start[e + 1]! - start[e]!);
+  return longest;
+}

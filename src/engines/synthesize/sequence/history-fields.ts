@@ -1,0 +1,62 @@
+import { isDateOnly } from '../../table/date-format.ts';
+import type { Table } from '../../table/table.ts';
+import { takeColumn } from '../../table/take-rows.ts';
+import { type CodedField, codeColumn, type Field } from '../codec/field.ts';
+import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+import { isStaticColumn, oneAnEntity } from './entity-columns.ts';
+import type { FileHistories } from './file-histories.ts';
+
+/** A field of the model: its place there, and its column's in the table. */
+export type PlacedField = CodedField & { place: number; column: number };
+
+export type HistoryFields = {
+  fields: Field[];
+  /** Fields of each column, as places in `fields`. */
+  columnFields: number[][];
+  /** 1 for columns that have one value an entity. */
+  isStatic: Uint8Array;
+  /** Fields with one code an entity. */
+  ofEntities: PlacedField[];
+  /** Fields with one code a row. */
+  ofRows: PlacedField[];
+};
+
+/**
+ * Learns the fields of a file of histories: of the entities where a column has one value in each, of the rows
+ * otherwise. Columns that are made have none; nor have entity, day and balance, which follow from the history.
+ */
+export function fitHistoryFields(
+  table: Table,
+  plans: readonly ColumnPlan[],
+  file: FileHistories,
+  codecs: NumberCodecOptions,
+): HistoryFields {
+  const { places, order, entity } = file;
+  const isStatic = Uint8Array.from(table.columns, (column) =>
+    isStaticColumn(column, file) ? 1 : 0,
+  );
+  const fields: Field[] = [];
+  const columnFields: number[][] = table.columns.map(() => []);
+  const entered = (coded: CodedField, column: number): PlacedField => {
+    const place = fields.push(coded.field) - 1;
+    columnFields[column]!.push(place);
+    return { ...coded, place, column };
+  };
+  const ofEntities: PlacedField[] = [];
+  const ofRows: PlacedField[] = [];
+  table.columns.forEach((column, i) => {
+    if (plans[i]!.made !== null || i === places.balance || i === places.entity) return;
+    const isTime = i === places.time;
+    if (isTime && column.kind === 'datetime' && isDateOnly(column.format)) return;
+    if (isStatic[i] === 1 && !isTime && i !== places.amount) {
+      const own = codeColumn(oneAnEntity(column, file), codecs);
+      ofEntities.push(...own.map((coded) => entered(coded, i)));
+      return;
+    }
+    const own = codeColumn(takeColumn(column, order), codecs, entity);
+    const drawn = own.filter(({ field }) => !(isTime && field.part === 'day'));
+    ofRows.push(...drawn.map((coded) => entered(coded, i)));
+  });
+  return { fields, columnFields, isStatic, ofEntities, ofRows };
+}
