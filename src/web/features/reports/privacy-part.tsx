@@ -5,6 +5,7 @@ import { attackVerdict, formatShare, PASS_LINE, type PrivacyReport } from './rep
 /** Gates first, then copies, then each attack with its interval and the line. */
 export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string | null }) {
   const { privacy, mechanism } = props;
+  const most = barEnd(privacy.attacks);
   const tests = [
     { name: 'Rows that occur word for word', test: privacy.copies },
     { name: 'Rows equal in all columns but one', test: privacy.nearCopies },
@@ -39,6 +40,12 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
           </li>
         )}
       </ul>
+      {privacy.attacks.length > 0 && (
+        <p className="mb-5 max-w-[72ch] text-ink-soft">
+          Bars run from 0 to {most} of excess risk, over that of people who were held out: the tick
+          is the estimate, the band its 95% interval, the dotted line what it must stay under.
+        </p>
+      )}
       <ul className="space-y-6">
         {privacy.attacks.map((attack) => {
           const verdict = attackVerdict(attack);
@@ -52,6 +59,7 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
                 low={attack.low}
                 high={attack.high}
                 line={PASS_LINE}
+                most={most}
               >
                 excess {formatShare(attack.risk)} (95% interval {formatShare(attack.low)} to{' '}
                 {formatShare(attack.high)}), line at {PASS_LINE} · succeeded in{' '}
@@ -68,6 +76,10 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
     </>
   );
 }
+
+/** One scale for all attacks, wide enough for each interval, and not so wide that the line is lost at its start. */
+const barEnd = (attacks: readonly { high: number }[]) =>
+  Math.min(1, Math.ceil(Math.max(0.25, ...attacks.map(({ high }) => high)) * 20) / 20);
 
 const tried = (attempts: number, people: number | undefined) =>
   `${formatCount(attempts)} attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;

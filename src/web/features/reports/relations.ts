@@ -3,6 +3,8 @@ import type { Trend } from './report-document.ts';
 /** One panel's cell: how strongly the column of its row goes with that of its column; null is not measured. */
 export type Relations = {
   names: string[];
+  /** How many columns there are, of which the first are here. */
+  total: number;
   real: (number | null)[][];
   synthetic: (number | null)[][];
   difference: (number | null)[][];
@@ -12,12 +14,14 @@ const MOST_COLUMNS = 24;
 
 /** Every pair of the first columns, as three square tables of one order. */
 export function relationsOf(trends: readonly Trend[]): Relations {
-  const names = [...new Set(trends.flatMap(({ columns }) => columns))].slice(0, MOST_COLUMNS);
+  const all = [...new Set(trends.flatMap(({ columns }) => columns))];
+  const names = all.slice(0, MOST_COLUMNS);
   const places = new Map(names.map((name, i) => [name, i]));
   const table = () =>
     names.map((_, i) => names.map((__, j) => (i === j ? 1 : null) as number | null));
   const relations: Relations = {
     names,
+    total: all.length,
     real: table(),
     synthetic: table(),
     difference: names.map((_, i) => names.map((__, j) => (i === j ? 0 : null) as number | null)),

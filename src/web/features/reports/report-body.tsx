@@ -6,7 +6,12 @@ import { FiguresTable } from './figures-table.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
-import { formatShare, openPoints, type ReportDocument } from './report-document.ts';
+import {
+  formatShare,
+  type NotMeasured,
+  openPoints,
+  type ReportDocument,
+} from './report-document.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
   return (
@@ -16,6 +21,31 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
       </h2>
       {props.children}
     </section>
+  );
+}
+
+const MOST_NAMED = 8;
+
+/** What was left open, and why. A long list of columns is folded away behind its first ones. */
+function OpenPoint({ point }: { point: NotMeasured }) {
+  const names = point.metric.split(', ');
+  const why = `${point.reason}${point.n > 0 ? ` (n = ${point.n})` : ''}`;
+  if (names.length <= MOST_NAMED) {
+    return (
+      <li className="wrap-anywhere">
+        {point.metric}: {why}
+      </li>
+    );
+  }
+  return (
+    <li className="wrap-anywhere">
+      {names.slice(0, MOST_NAMED - 2).join(', ')} and {names.length - MOST_NAMED + 2} more columns:{' '}
+      {why}
+      <details>
+        <summary className="link min-h-6">All {names.length} columns</summary>
+        {names.map((name) => name.replace(/^(inference of|columns) /, '')).join(', ')}
+      </details>
+    </li>
   );
 }
 
@@ -40,7 +70,7 @@ export function ReportBody(props: { report: ReportDocument; mechanism: string | 
               Cells of fewer than five real rows are left out
             </span>
           </p>
-          <div className="grid gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
             {quality.overlays.map((overlay) => {
               const shape = quality.shapes.find((one) => one.column === overlay.column);
               return (
@@ -63,8 +93,8 @@ export function ReportBody(props: { report: ReportDocument; mechanism: string | 
         <Part id="relations" title="How columns go together">
           <p className="mb-5 max-w-[72ch] text-ink-soft">
             Pearson’s r of two columns of numbers, Cramér’s V of all other pairs, from none (empty)
-            to 1 (full); columns in the order of the file. Rows and columns are named where one
-            points.
+            to 1 (full); a bar across marks a negative value. Columns stand in the order of the
+            file. Point at a cell for its columns and its value; the table lists them all.
           </p>
           <RelationPanels trends={quality.trends} />
         </Part>
@@ -83,10 +113,7 @@ export function ReportBody(props: { report: ReportDocument; mechanism: string | 
         {open.length > 0 ? (
           <ul className="max-w-[72ch] list-disc space-y-1.5 pl-5">
             {open.map((one, i) => (
-              <li key={i}>
-                {one.metric}: {one.reason}
-                {one.n > 0 ? ` (n = ${one.n})` : ''}
-              </li>
+              <OpenPoint key={i} point={one} />
             ))}
           </ul>
         ) : (

@@ -9,7 +9,7 @@ export type ReportDocument = {
 };
 
 type Score = number | null;
-type NotMeasured = { metric: string; reason: string; n: number; needed?: number | null };
+export type NotMeasured = { metric: string; reason: string; n: number; needed?: number | null };
 type Scores = {
   score: Score;
   columnShapes: Score;
@@ -201,7 +201,7 @@ export function attackVerdict(attack: Attack): { word: string; tone: 'good' | 'o
     return { word: 'learns more than from people who were held out', tone: 'bad' };
   }
   if (attack.upper <= PASS_LINE) {
-    return { word: 'no more than from people who were held out', tone: 'good' };
+    return { word: 'stays under the line', tone: 'good' };
   }
   return { word: 'not settled: the interval crosses the line', tone: 'open' };
 }

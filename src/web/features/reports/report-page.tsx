@@ -70,6 +70,7 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
   const [printing, setPrinting] = useState(false);
   const canPrint = useHasFunction('export-report-pdf');
   const id = shortId(batch.batch_id);
+  const blend = batch.entity_type === 'blend';
   const withheld = withheldReason(batch);
   const capText = report ? capWarning(report) : isCapReached(withheld) ? withheld : null;
   const print = async () => {
@@ -89,10 +90,11 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
         <Seal hash={sealHash(batch)} size={148} label={`Seal of batch ${id}`} />
         <div className="min-w-0 flex-1 basis-80">
           <h1 tabIndex={-1} className="text-xl sm:text-2xl">
-            {headline(report)}
+            {blend && !report ? 'A blend is not scored' : headline(report)}
           </h1>
           <p className="mt-2 text-ink-soft">
-            {formatCount(batch.record_count)} {batch.entity_type}, {formatUtc(batch.created_at)}
+            {formatCount(batch.record_count)} {blend ? 'blended rows' : batch.entity_type},{' '}
+            {formatUtc(batch.created_at)}
           </p>
           <p className="mt-1">
             <CopyId id={batch.batch_id} what="batch id" />
@@ -126,8 +128,9 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
         <ReportBody report={report} mechanism={mechanismOf(batch)} />
       ) : (
         <EmptyState title="Nothing has been measured for this batch">
-          A batch shaped by an upload is measured against it in a run of its own, which begins when
-          the rows are made. Demo batches are not measured.
+          {blend
+            ? 'A blend holds real rows beside synthetic ones: its likeness to the original would partly be the original itself, and no privacy is claimed for it. Synthetic rows alone, generated from the same dataset, are measured.'
+            : 'A batch shaped by an upload is measured against it in a run of its own, which begins when the rows are made. Demo batches are not measured.'}
         </EmptyState>
       )}
     </article>

@@ -12,8 +12,8 @@ export function ChartFrame(props: {
   return (
     <figure>
       <figcaption className="mb-3 flex items-start justify-between gap-4">
-        <span>
-          <span className="figure-serif block">{props.title}</span>
+        <span className="min-w-0">
+          <span className="figure-serif block wrap-anywhere">{props.title}</span>
           {props.note && <span className="block text-xs text-ink-soft">{props.note}</span>}
         </span>
         <button

@@ -13,10 +13,12 @@ export function IntervalBar(props: {
   low: number;
   high: number;
   line: number;
+  /** Where the bar ends. */
+  most: number;
   /** The same in words. */
   children: ReactNode;
 }) {
-  const x = scaleLinear([0, 1], [0, WIDTH]).clamp(true);
+  const x = scaleLinear([0, props.most], [0, WIDTH]).clamp(true);
   return (
     <figure>
       <figcaption className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -2,6 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
+import { type Bin, binLabels, shownBins } from './overlay-bins.ts';
 
 const WIDTH = 320;
 const HEIGHT = 120;
@@ -13,13 +14,13 @@ export function OverlayChart(props: {
   title: string;
   note?: ReactNode;
   /** Shares; null where so few rows are behind it that it would speak of single people. */
-  bins: readonly { label: string; real: number | null; synthetic: number | null }[];
+  bins: readonly Bin[];
 }) {
-  const { bins } = props;
+  const bins = shownBins(props.bins);
   const x = scaleBand(
     bins.map((_, i) => String(i)),
-    [0, WIDTH],
-  ).paddingInner(0.12);
+    [1, WIDTH - 1],
+  ).paddingInner(bins.length > 1 ? 0.12 : 0);
   const most = Math.max(1e-9, ...bins.flatMap((bin) => [bin.real ?? 0, bin.synthetic ?? 0]));
   const y = scaleLinear([0, most], [HEIGHT, 4]);
   const steps = bins.flatMap((bin, i): [number, number][] => {
@@ -51,19 +52,29 @@ export function OverlayChart(props: {
           </rect>
         ))}
         <path
-          d={line().curve(curveStepAfter)(steps) ?? ''}
+          d={line().curve(curveStepAfter)([[1, HEIGHT], ...steps, [WIDTH - 1, HEIGHT]]) ?? ''}
           fill="none"
           stroke="var(--synthetic)"
           strokeWidth="2"
           strokeDasharray="5 2.5"
         />
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} stroke="var(--control)" />
-        <text x="0" y={HEIGHT + 14} fontSize="11" fill="var(--ink-soft)">
-          {bins[0]?.label}
-        </text>
-        <text x={WIDTH} y={HEIGHT + 14} fontSize="11" textAnchor="end" fill="var(--ink-soft)">
-          {bins.at(-1)?.label}
-        </text>
+        {binLabels(bins, WIDTH).map(({ bin, text, anchor }) => {
+          const left = x(String(bin)) ?? 0;
+          const at = { start: left, middle: left + x.bandwidth() / 2, end: WIDTH }[anchor];
+          return (
+            <text
+              key={bin}
+              x={at}
+              y={HEIGHT + 14}
+              fontSize="11"
+              textAnchor={anchor}
+              fill="var(--ink-soft)"
+            >
+              {text}
+            </text>
+          );
+        })}
       </svg>
     </ChartFrame>
   );
