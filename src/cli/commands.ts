@@ -24,7 +24,7 @@ export const commands: Record<string, Command> = {
   },
   sample: {
     usage:
-      'MODEL --seed S (--rows N --out FILE [--given COLUMN=VALUE …] | [--scale X] [--rows TABLE=N …] --out FOLDER)',
+      'MODEL --seed S (--rows N --out FILE [--given COLUMN=VALUE …] [--threads N] | [--scale X] [--rows TABLE=N …] --out FOLDER)',
     run: async (args) => (await import('./sample.ts')).sampleCommand(args),
   },
   evaluate: {

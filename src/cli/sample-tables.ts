@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RelationsModel, sampleRelations } from '../engines/synthesize/index.ts';
-import { formatTable } from '../engines/table/format-table.ts';
+import {
+  type RelationsModel,
+  type RelationsSample,
+  sampleRelations,
+} from '../engines/synthesize/index.ts';
 import type { Table } from '../engines/table/table.ts';
-import { takeRows } from '../engines/table/take-rows.ts';
-import { writeCsv } from '../platform/tabular/write-csv.ts';
 import { AppError } from '../shared/errors.ts';
-import { openHashedFile, type WrittenFile } from './hashed-file.ts';
-
-const ROWS_A_PART = 65_536;
+import { csvHeader, csvParts } from './csv-parts.ts';
+import { type HashedFile, openHashedFile, type WrittenFile } from './hashed-file.ts';
+import { breath, interruptible } from './interruptible.ts';
 
 const refused = (message: string) => new AppError('bad_request', message);
 
@@ -30,24 +31,30 @@ function scaleFrom(text: string | undefined): number {
   return scale;
 }
 
-function* parts(table: Table) {
-  for (let from = 0; from < table.rows; from += ROWS_A_PART) {
-    const size = Math.min(ROWS_A_PART, table.rows - from);
-    const rows = Uint32Array.from({ length: size }, (_, i) => from + i);
-    yield formatTable(takeRows(table, rows)).textColumns;
-  }
-}
-
-async function writeTable(path: string, table: Table): Promise<WrittenFile> {
-  const file = openHashedFile(path);
+/** Writes tables as files that take their names when all of them are whole. */
+async function writeTables(
+  folder: string,
+  tables: Readonly<Record<string, Table>>,
+  signal: AbortSignal,
+): Promise<WrittenFile[]> {
+  mkdirSync(folder, { recursive: true });
+  const files: HashedFile[] = [];
   try {
-    const names = table.columns.map(({ name }) => name);
-    for await (const chunk of writeCsv(names, parts(table))) file.write(chunk);
+    for (const [name, table] of Object.entries(tables)) {
+      const file = openHashedFile(join(folder, `${name}.csv`));
+      files.push(file);
+      file.write(csvHeader(table.columns.map((column) => column.name)));
+      for (const { bytes } of csvParts(table)) {
+        file.write(bytes);
+        await breath();
+        signal.throwIfAborted();
+      }
+    }
   } catch (error) {
-    file.discard();
+    for (const file of files) file.discard();
     throw error;
   }
-  return file.close();
+  return files.map((file) => file.close());
 }
 
 /** `sandbox sample` of a model of several tables: one CSV file a table, in a folder. */
@@ -60,15 +67,22 @@ export async function sampleTables(
     scale: scaleFrom(args.scale),
     rows: rowsFrom(args.rows),
   });
-  mkdirSync(args.out, { recursive: true });
-  for (const [name, table] of Object.entries(tables)) {
-    const { path, sha256 } = await writeTable(join(args.out, `${name}.csv`), table);
-    process.stdout.write(`${table.rows} rows in ${path}, SHA-256 ${sha256}\n`);
-  }
+  // Drawn in one go, which Ctrl-C ends at once: nothing is written yet.
+  return interruptible(async (signal) => {
+    const written = await writeTables(args.out, tables, signal);
+    Object.values(tables).forEach(({ rows }, i) => {
+      const { path, sha256 } = written[i]!;
+      process.stdout.write(`${rows} rows in ${path}, SHA-256 ${sha256}\n`);
+    });
+    tellLeftOut(left);
+    return 0;
+  });
+}
+
+function tellLeftOut(left: RelationsSample['left']): void {
   for (const { relation, rows } of left) {
     process.stdout.write(
       `${rows} rows of ${relation.child} were left out: every row of ${relation.parent} was named already, and in the file none is named twice\n`,
     );
   }
-  return 0;
 }

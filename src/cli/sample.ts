@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import {
-  anyModelFromBytes,
-  BLOCK_ROWS,
-  type Given,
-  type Model,
-  sample,
-  sampleBlock,
-} from '../engines/synthesize/index.ts';
-import { formatTable } from '../engines/table/format-table.ts';
-import type { Table } from '../engines/table/table.ts';
-import { writeCsv } from '../platform/tabular/write-csv.ts';
+import { anyModelFromBytes, type Given, type Model } from '../engines/synthesize/index.ts';
 import { AppError } from '../shared/errors.ts';
+import { csvHeader } from './csv-parts.ts';
+import { type DrawRequest, drawRows } from './draw-rows.ts';
 import { openHashedFile } from './hashed-file.ts';
+import { breath, interruptible } from './interruptible.ts';
 import { sampleTables } from './sample-tables.ts';
 
 const options = {
@@ -21,7 +15,11 @@ const options = {
   seed: { type: 'string' },
   out: { type: 'string' },
   given: { type: 'string', multiple: true },
+  threads: { type: 'string' },
 } as const;
+
+/** One thread takes about 150 MB, and one writes what the others draw. */
+const MOST_THREADS = 8;
 
 const refused = (message: string) => new AppError('bad_request', message);
 
@@ -35,24 +33,17 @@ function givenFrom(pairs: readonly string[] | undefined): Given {
   return given;
 }
 
-/** The rows in parts, each made when the one before is written; histories in order of time come whole. */
-function* parts(model: Model, rows: number, seed: bigint, given: Given): Generator<Table> {
-  if (model.core.kind === 'sequence') {
-    yield sample(model, { rows, seed, given });
-    return;
-  }
-  for (let block = 0; block * BLOCK_ROWS < rows; block++) {
-    const left = rows - block * BLOCK_ROWS;
-    yield sampleBlock(model, block, Math.min(BLOCK_ROWS, left), seed, given);
-    if (process.stderr.isTTY) {
-      process.stderr.write(`\r\x1b[K${Math.min(rows, (block + 1) * BLOCK_ROWS)} of ${rows} rows`);
-    }
-  }
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+/** How many threads draw: `--threads`, or as many as this machine has cores, up to eight. */
+function threadsFrom(text: string | undefined): number {
+  if (text === undefined) return Math.min(MOST_THREADS, availableParallelism());
+  if (!/^[1-9]\d?$/.test(text))
+    throw new RangeError('--threads must be a whole number from 1 to 99');
+  return Number(text);
 }
 
-function* batches(tables: Iterable<Table>) {
-  for (const table of tables) yield formatTable(table).textColumns;
+function showDone(done: number, rows: number): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(done < rows ? `\r\x1b[K${done} of ${rows} rows` : '\r\x1b[K');
 }
 
 /** `sandbox sample`: draws rows from a model that `sandbox fit` wrote, as CSV. The same seed gives the same bytes. */
@@ -72,18 +63,37 @@ export async function sampleCommand(args: string[]): Promise<number> {
   const model = anyModelFromBytes(bytes);
   if ('kind' in model) {
     if (values.given !== undefined) throw refused('--given is for a model of one table');
+    if (values.threads !== undefined) throw refused('--threads is for a model of one table');
     return sampleTables(model, { seed: BigInt(seed), out, rows: asked, scale: values.scale });
   }
   if (values.scale !== undefined) throw refused('--scale is for a model of several tables');
   const rows = Number(asked[0]);
   if (asked.length !== 1 || !(rows >= 1))
     throw new RangeError('--rows must be a whole number from 1, for a model of one table');
-  const given = givenFrom(values.given);
-  const names = model.columns.map(({ layout }) => layout.name);
+  const request = { rows, seed: BigInt(seed), given: givenFrom(values.given) };
+  const threads = threadsFrom(values.threads);
+  return interruptible((signal) => writeRows(model, request, threads, out, signal));
+}
+
+async function writeRows(
+  model: Model,
+  request: DrawRequest,
+  threads: number,
+  out: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { rows } = request;
   const file = openHashedFile(out);
   try {
-    const made = parts(model, rows, BigInt(seed), given);
-    for await (const chunk of writeCsv(names, batches(made))) file.write(chunk);
+    file.write(csvHeader(model.columns.map(({ layout }) => layout.name)));
+    let done = 0;
+    for await (const part of drawRows(model, request, threads, signal)) {
+      file.write(part.bytes);
+      done += part.rows;
+      showDone(done, rows);
+    }
+    await breath();
+    signal.throwIfAborted();
   } catch (error) {
     file.discard();
     throw error;

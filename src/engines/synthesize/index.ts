@@ -1,5 +1,6 @@
 export type { Given } from './conditional.ts';
 export { fit } from './fit.ts';
+export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './join-blocks.ts';
 export {
   BLOCK_ROWS,
   engineVersion,

@@ -14,13 +14,14 @@ import {
 } from './conditional.ts';
 import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
 import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
+import { joinBlocks, takeBlocks } from './join-blocks.ts';
 import { makeWords, writeEntities } from './make-column.ts';
 import { referenceMaker } from './make-references.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
 import type { PrivateCore } from './private/fit-private.ts';
 import { sampleNetwork, unmerge } from './private/sample-network.ts';
 import { fixHistories } from './sequence/given-histories.ts';
-import { sampleHistories, sortByTime } from './sequence/history-table.ts';
+import { sampleHistories } from './sequence/history-table.ts';
 
 export type SampleRequest = {
   rows: number;
@@ -41,8 +42,6 @@ const RARE_PURPOSE = 0x500000;
 const GIVEN_PURPOSE = 0x510000;
 const MIX_PURPOSE = 0x510001;
 const LEAST_POOL = 2048;
-/** Blocks in a row without a row. */
-const MOST_EMPTY = 8;
 /** Streams of further pools of a block stand this far from its own. */
 const NEXT_POOL = 2 ** 24;
 
@@ -269,24 +268,14 @@ export function sample(model: Model, request: SampleRequest): Table {
   const { rows, seed } = request;
   if (!Number.isSafeInteger(rows) || rows < 1) throw new RangeError('rows must be 1 or more');
   if (request.rebalance !== undefined) return sampleRebalanced(model, request);
-  const parts: Table[] = [];
-  const { core } = model;
-  let made = 0;
-  let empty = 0;
-  for (let block = 0; made < rows; block++) {
-    const left = rows - made;
-    const most = core.kind === 'sequence' ? left : Math.min(BLOCK_ROWS, left);
-    const part = sampleBlock(model, block, most, seed, request.given, request.signal);
-    made += part.rows;
-    empty = part.rows > 0 ? 0 : empty + 1;
-    if (empty > MOST_EMPTY)
-      throw new RangeError(
-        request.given === undefined
-          ? 'the model makes no rows'
-          : 'no row with the given values could be drawn',
-      );
-    parts.push(part);
+  const take = takeBlocks(rows, request.given);
+  const blocks: Table[] = [];
+  for (let left = rows; left > 0; ) {
+    const most = model.core.kind === 'sequence' ? left : Math.min(BLOCK_ROWS, left);
+    const block = sampleBlock(model, blocks.length, most, seed, request.given, request.signal);
+    const taken = take(block);
+    blocks.push(taken.table);
+    left = taken.left;
   }
-  const table = concatTables(parts);
-  return core.kind === 'sequence' && core.sortedByTime ? sortByTime(table, core.timeColumn) : table;
+  return joinBlocks(model, blocks);
 }

@@ -1,4 +1,4 @@
-import { type Blob, blobOf, copyWords, SLACK } from './blobs.ts';
+import { type Blob, blobOf, copyWords, SLACK } from '../../table/blobs.ts';
 import { formatDate } from './civil-date.ts';
 import { centWords, minuteTexts, padded, secondWords, writeMoney } from './number-text.ts';
 import type { RowBatch } from './row-batch.ts';

@@ -1,4 +1,4 @@
-import { type Blob, blobOf } from './blobs.ts';
+import { type Blob, blobOf } from '../../table/blobs.ts';
 import type { BatchColumn, Dictionary, RowBatch } from './row-batch.ts';
 import { cellText } from './text-form.ts';
 import type { TextFormat } from './text-formats.ts';

@@ -1,0 +1,63 @@
+import {
+  blocksFor,
+  isOrderedWhole,
+  joinBlocks,
+  type Model,
+  takeBlocks,
+} from '../engines/synthesize/index.ts';
+import type { Table } from '../engines/table/table.ts';
+import { runThread } from '../platform/jobs/thread.ts';
+import { threadsInTurn } from '../platform/jobs/threads-in-turn.ts';
+import { type CsvPart, csvParts } from './csv-parts.ts';
+import { breath } from './interruptible.ts';
+import { type DrawInput, type DrawnBlock, drawBlocks } from './sample-thread.ts';
+
+export type DrawRequest = Pick<DrawInput, 'rows' | 'seed' | 'given'>;
+
+const module = new URL('./sample-thread.ts', import.meta.url);
+
+/** The blocks in their order, drawn in one thread or several: blocks are addressed by number, so they are the same. */
+async function* blocksOf(
+  model: Model,
+  request: DrawRequest,
+  threads: number,
+  signal: AbortSignal,
+): AsyncGenerator<DrawnBlock> {
+  const count = Math.min(threads, blocksFor(model, request.rows));
+  if (count > 1) {
+    const start = (first: number, either: AbortSignal) =>
+      runThread<DrawnBlock>(module, { model, ...request, first, every: count }, either);
+    yield* threadsInTurn(count, start, signal);
+    return;
+  }
+  for (const block of drawBlocks({ model, ...request, first: 0, every: 1 }, signal)) {
+    await breath();
+    signal.throwIfAborted();
+    yield block;
+  }
+}
+
+/**
+ * Rows of a model as parts of a CSV file, in their order; each thread is a few blocks ahead at most. Histories that
+ * stand in order of time come when all of them are drawn.
+ */
+export async function* drawRows(
+  model: Model,
+  request: DrawRequest,
+  threads: number,
+  signal: AbortSignal,
+): AsyncGenerator<CsvPart> {
+  const take = takeBlocks(request.rows, request.given);
+  const kept: Table[] = [];
+  for await (const block of blocksOf(model, request, threads, signal)) {
+    if (block.kind === 'bytes') {
+      yield block;
+      continue;
+    }
+    const { table, left } = take(block.table);
+    if (isOrderedWhole(model)) kept.push(table);
+    else yield* csvParts(table);
+    if (left === 0) break;
+  }
+  yield* csvParts(joinBlocks(model, kept));
+}

@@ -1,0 +1,40 @@
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** What work ends with that Ctrl-C stopped; the second Ctrl-C ends the process at once. */
+class Interrupted extends Error {
+  readonly exitCode: number;
+  constructor(signal: keyof typeof SIGNALS) {
+    super(`stopped by ${signal}`);
+    this.exitCode = SIGNALS[signal];
+  }
+}
+
+/** Lets a signal be heard that came while code ran. */
+export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Does work that can clear up after itself when Ctrl-C or SIGTERM stops it.
+ *
+ * @returns the exit code: 128 and the signal's number where it was stopped
+ */
+export async function interruptible(
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const controller = new AbortController();
+  const stops = Object.keys(SIGNALS).map((name) => {
+    const signal = name as keyof typeof SIGNALS;
+    const stop = () => controller.abort(new Interrupted(signal));
+    process.once(signal, stop);
+    return () => process.off(signal, stop);
+  });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    const { reason } = controller.signal;
+    if (!(reason instanceof Interrupted)) throw error;
+    process.stderr.write(`${reason.message}; nothing was written\n`);
+    return reason.exitCode;
+  } finally {
+    for (const stop of stops) stop();
+  }
+}

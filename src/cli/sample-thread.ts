@@ -1,0 +1,39 @@
+import { BLOCK_ROWS, type Given, type Model, sampleBlock } from '../engines/synthesize/index.ts';
+import { encodeCsv } from '../engines/table/encode-csv.ts';
+import type { Table } from '../engines/table/table.ts';
+import { serveThread, type ThreadSignal } from '../platform/jobs/thread.ts';
+import { csvCell } from '../platform/tabular/write-csv.ts';
+
+export type DrawInput = {
+  model: Model;
+  rows: number;
+  seed: bigint;
+  given: Given;
+  /** The blocks to draw: from the first one on, every so many. */
+  first: number;
+  every: number;
+};
+
+/** Of a table the bytes of a block, of histories its rows: they may have to be put in order of time. */
+export type DrawnBlock =
+  | { kind: 'bytes'; bytes: Uint8Array; rows: number }
+  | { kind: 'table'; table: Table };
+
+/** Blocks that lie finished with the command while the next is drawn, of each thread. */
+const AHEAD = 1;
+
+export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<DrawnBlock> {
+  const { model, rows, seed, given, first, every } = input;
+  for (let block = first; ; block += every) {
+    if (model.core.kind === 'sequence') {
+      yield { kind: 'table', table: sampleBlock(model, block, rows, seed, given, signal) };
+      continue;
+    }
+    const left = rows - block * BLOCK_ROWS;
+    if (left <= 0) return;
+    const table = sampleBlock(model, block, Math.min(BLOCK_ROWS, left), seed, given, signal);
+    yield { kind: 'bytes', bytes: encodeCsv(table, csvCell), rows: table.rows };
+  }
+}
+
+serveThread<DrawInput>(drawBlocks, { ahead: AHEAD });

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { streamFor } from '../engines/random/stream.ts';
+import { fit, type Model, modelToBytes, sample } from '../engines/synthesize/index.ts';
+import { formatTable } from '../engines/table/format-table.ts';
+import { parseColumns } from '../engines/table/parse-columns.ts';
+import { writeCsv } from '../platform/tabular/write-csv.ts';
+import { sampleCommand } from './sample.ts';
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+const models: Record<string, Model> = {};
+
+/** A payment a line: one account's after another's, or all in order of time. */
+function payments(order: 'account' | 'time'): Model {
+  const stream = streamFor(4n, 0, 0);
+  const rows: string[][] = [];
+  for (let account = 0; account < 300; account++) {
+    for (let day = stream.below(40); day < 365; day += 15 + stream.below(60)) {
+      const on = new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);
+      rows.push([`A${1000 + account}`, on, String(5 + stream.below(90)), 'card']);
+    }
+  }
+  if (order === 'time') rows.sort((a, b) => (a[1]! < b[1]! ? -1 : a[1] === b[1] ? 0 : 1));
+  const names = ['account_id', 'date', 'amount', 'kind'];
+  const columns = names.map((_, c) => rows.map((row) => row[c]!));
+  return fit(parseColumns(names, columns), { mode: 'balanced', seed: 1n });
+}
+
+function people(): Model {
+  const stream = streamFor(2n, 0, 0);
+  const rows = Array.from({ length: 500 }, (_, i) => {
+    const age = 18 + stream.below(70);
+    const plan = ['basic', 'gold, old', 'plus'][stream.below(3)]!;
+    return [`P${1000 + i}`, String(age), plan, `${(age * 31 + stream.below(9000)) / 100}`];
+  });
+  const names = ['person_id', 'age', 'plan', 'amount'];
+  const columns = names.map((_, c) => rows.map((row) => row[c]!));
+  return fit(parseColumns(names, columns), { mode: 'fidelity', seed: 1n });
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sample-'));
+  models.people = people();
+  models.accounts = payments('account');
+  models.days = payments('time');
+  for (const [name, model] of Object.entries(models))
+    writeFileSync(at(`${name}.model`), modelToBytes(model));
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+});
+afterEach(() => {
+  for (const name of readdirSync(folder)) if (!name.endsWith('.model')) rmSync(at(name));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const draw = (name: string, rows: number, ...more: string[]) =>
+  sampleCommand([
+    ...[at(`${name}.model`), '--rows', String(rows), '--seed', '7', '--out', at('out.csv')],
+    ...more,
+  ]);
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** What one thread makes with the rows as a table, then as text. */
+async function plainly(model: Model, rows: number, given = {}): Promise<string> {
+  const { names, textColumns } = formatTable(sample(model, { rows, seed: 7n, given }));
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeCsv(names, [textColumns])) chunks.push(chunk);
+  return hashOf(Buffer.concat(chunks));
+}
+
+test.each([
+  ['people', 140_000],
+  ['accounts', 12_000],
+  ['days', 12_000],
+])('rows of %s are the same bytes from one, two and three threads', async (name, rows) => {
+  const expected = await plainly(models[name]!, rows);
+  for (const threads of ['1', '2', '3']) {
+    expect(await draw(name, rows, '--threads', threads)).toBe(0);
+    expect(hashOf(readFileSync(at('out.csv'))), `${threads} threads`).toBe(expected);
+  }
+});
+
+test('the models are of the kinds meant', () => {
+  const kinds = Object.fromEntries(
+    Object.entries(models).map(([name, { core }]) => [
+      name,
+      core.kind === 'sequence' ? `sequence, ${core.sortedByTime ? 'time' : 'account'}` : core.kind,
+    ]),
+  );
+  expect(kinds).toEqual({
+    people: 'trees',
+    accounts: 'sequence, account',
+    days: 'sequence, time',
+  });
+});
+
+test('given values hold in several threads; what cannot be drawn leaves no file', async () => {
+  await draw('people', 140_000, '--threads', '2', '--given', 'plan=plus');
+  const expected = await plainly(models.people!, 140_000, { plan: 'plus' });
+  expect(hashOf(readFileSync(at('out.csv')))).toBe(expected);
+  rmSync(at('out.csv'));
+  for (const threads of ['1', '2']) {
+    const drawing = draw('people', 140_000, '--threads', threads, '--given', 'plan=none');
+    await expect(drawing).rejects.toThrow('"none"');
+    expect(readdirSync(folder).filter((name) => !name.endsWith('.model'))).toEqual([]);
+  }
+  await expect(draw('people', 5, '--threads', '0')).rejects.toThrow('--threads');
+});
+
+test.each(['1', '2'])('Ctrl-C with %s threads leaves nothing half', async (threads) => {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const endless = ['--rows', '900000000', '--seed', '1', '--out', at('out.csv')];
+  const args = [main, 'sample', at('people.model'), ...endless, '--threads', threads];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const drafts = () => readdirSync(folder).filter((name) => name.endsWith('.tmp'));
+  await vi.waitFor(
+    () => expect(drafts().some((name) => readFileSync(at(name)).length > 1000)).toBe(true),
+    { timeout: 30_000, interval: 50 },
+  );
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(130);
+  expect(said).toContain('nothing was written');
+  expect(readdirSync(folder).filter((name) => !name.endsWith('.model'))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { concatTables } from '../table/concat-tables.ts';
+import type { Table } from '../table/table.ts';
+import { takeRows } from '../table/take-rows.ts';
+import type { Given } from './conditional.ts';
+import { BLOCK_ROWS, type Model } from './model.ts';
+import { sortByTime } from './sequence/history-table.ts';
+import { BLOCK_ENTITIES } from './sequence/sample-sequence.ts';
+
+/** Blocks in a row without a row. */
+const MOST_EMPTY = 8;
+
+/**
+ * Counts a sample's blocks as they come in order.
+ *
+ * @returns a function that answers what of the next block belongs to the sample, and how many rows are still to come
+ *   then; it throws RangeError where block after block has no rows
+ */
+export function takeBlocks(rows: number, given?: Given): (block: Table) => TakenBlock {
+  let left = rows;
+  let empty = 0;
+  return (block) => {
+    empty = block.rows > 0 ? 0 : empty + 1;
+    if (empty > MOST_EMPTY)
+      throw new RangeError(
+        given === undefined || Object.keys(given).length === 0
+          ? 'the model makes no rows'
+          : 'no row with the given values could be drawn',
+      );
+    const own = Math.min(left, block.rows);
+    left -= own;
+    const whole = own === block.rows;
+    const table = whole
+      ? block
+      : takeRows(
+          block,
+          Uint32Array.from({ length: own }, (_, i) => i),
+        );
+    return { table, left };
+  };
+}
+type TakenBlock = { table: Table; left: number };
+
+/** Whether a model's rows are in order only when all of them are there: histories that the file lists by time. */
+export const isOrderedWhole = ({ core }: Model): boolean =>
+  core.kind === 'sequence' && core.sortedByTime;
+
+/** A sample's blocks as one table, in the file's order. */
+export function joinBlocks({ core }: Model, blocks: readonly Table[]): Table {
+  const table = concatTables(blocks);
+  return core.kind === 'sequence' && core.sortedByTime ? sortByTime(table, core.timeColumn) : table;
+}
+
+/** How many blocks so many rows take; of histories an estimate. */
+export function blocksFor({ core, rows: learnedFrom }: Model, rows: number): number {
+  const rowsOfBlock =
+    core.kind === 'sequence'
+      ? (BLOCK_ENTITIES * learnedFrom) / Math.max(1, core.entities)
+      : BLOCK_ROWS;
+  return Math.ceil(rows / rowsOfBlock);
+}

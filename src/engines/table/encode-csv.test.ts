@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { csvCell, writeCsv } from '../../platform/tabular/write-csv.ts';
+import { streamFor } from '../random/stream.ts';
+import { DATE_FORMATS, DAY } from './date-format.ts';
+import { encodeCsv } from './encode-csv.ts';
+import { formatTable } from './format-table.ts';
+import type { Column, Table } from './table.ts';
+
+async function writtenAsText(table: Table): Promise<string> {
+  const { names, textColumns } = formatTable(table);
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeCsv(names, [textColumns], { header: false })) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+const encoded = (table: Table, range = {}) =>
+  Buffer.from(encodeCsv(table, csvCell, range)).toString();
+
+const stream = streamFor(1n, 0, 0);
+const sizes = [
+  0,
+  1e-7,
+  0.004,
+  0.005,
+  0.995,
+  1,
+  9.995,
+  99.5,
+  1e6,
+  2 ** 31,
+  1e12,
+  2 ** 53,
+  1e20,
+  1e25,
+];
+const odd = [...sizes, ...sizes.map((value) => -value), -0, Number.NaN];
+const numbers = Float64Array.from({ length: 600 }, (_, row) => {
+  const known = odd[row];
+  if (known !== undefined) return known;
+  const cents = Math.round((stream.float() - 0.3) * 10 ** stream.below(16));
+  return stream.below(9) === 0 ? cents * Math.PI : cents / 100;
+});
+const rows = numbers.length;
+
+test('numbers stand as toFixed writes them, whatever their size and decimals', async () => {
+  const columns = Array.from({ length: 14 }, (_, decimals): Column => {
+    return { kind: 'number', name: `n${decimals}`, values: numbers, decimals };
+  });
+  expect(encoded({ rows, columns })).toBe(await writtenAsText({ rows, columns }));
+});
+
+test('words keep quotes, commas, line ends and letters of any length; dates their layout', async () => {
+  const dictionary = [
+    '',
+    'plain',
+    'a,b',
+    'say "so"',
+    ' led',
+    'two\r\nlines',
+    'Größe',
+    '預金',
+    '🏦',
+  ];
+  const words: Column = {
+    kind: 'category',
+    name: 'words',
+    codes: Int32Array.from({ length: rows }, (_, row) => (row % (dictionary.length + 1)) - 1),
+    dictionary,
+  };
+  const dates = DATE_FORMATS.map((format): Column => {
+    const moment = (_: unknown, row: number) =>
+      row % 7 === 0 ? Number.NaN : (row % 50) * 397 * DAY + stream.below(DAY);
+    return { kind: 'datetime', name: format, values: Float64Array.from(numbers, moment), format };
+  });
+  const table = { rows, columns: [words, ...dates, words] };
+  expect(encoded(table)).toBe(await writtenAsText(table));
+});
+
+test('rows in parts are the rows of the whole', () => {
+  const table: Table = {
+    rows,
+    columns: [{ kind: 'number', name: 'n', values: numbers, decimals: 2 }],
+  };
+  const parts = [0, 200, 400].map((from) => encoded(table, { from, to: from + 200 }));
+  expect(parts.join('')).toBe(encoded(table));
+  expect(encoded(table, { from: 5, to: 5 })).toBe('');
+});
