@@ -11,7 +11,7 @@ export const buttonClasses = cva(
         primary:
           'border-action bg-action text-on-action hover:bg-action-strong hover:border-action-strong',
         secondary: 'border-control bg-surface text-ink hover:bg-sunk',
-        quiet: 'border-transparent bg-transparent text-ink hover:bg-sunk',
+        quiet: 'border-transparent text-action hover:bg-sunk',
         danger: 'border-danger bg-surface text-danger hover:bg-danger hover:text-surface',
       },
       size: {

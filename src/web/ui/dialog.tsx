@@ -35,7 +35,9 @@ export function Dialog(props: {
         >
           <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
             <div className="min-w-0">
-              <Radix.Title className="text-lg break-words">{props.title}</Radix.Title>
+              <Radix.Title className="text-base wrap-anywhere sm:text-lg">
+                {props.title}
+              </Radix.Title>
               <Radix.Description className="mt-1 max-w-[72ch] text-ink-soft">
                 {props.description}
               </Radix.Description>

@@ -5,7 +5,7 @@ export function Figures(props: { label: string; children: ReactNode }) {
   return (
     <dl
       aria-label={props.label}
-      className="mb-8 grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] overflow-hidden rounded-md border border-line bg-surface"
+      className="mb-8 grid grid-cols-2 sm:grid-cols-[repeat(auto-fit,minmax(150px,1fr))] overflow-hidden rounded-md border border-line bg-surface"
     >
       {props.children}
     </dl>
@@ -19,7 +19,7 @@ export function Figure(props: {
   loading?: boolean;
 }) {
   return (
-    <div className="-mr-px -mb-px border-r border-b border-line px-5 py-4">
+    <div className="-mr-px -mb-px border-r max-sm:last:odd:col-span-2 border-b border-line px-5 py-4">
       <dt className="text-ink-soft">{props.label}</dt>
       <dd className="figure-serif mt-1 text-xl">
         {props.loading ? (

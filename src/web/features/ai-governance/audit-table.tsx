@@ -45,7 +45,7 @@ export function AuditTable(props: {
         header: 'Dataset',
         sort: (row) => row.dataset_ref,
         cell: (row) => row.dataset_ref,
-        className: 'break-all',
+        className: 'min-w-48 wrap-anywhere',
       },
       {
         id: 'accuracy_score',

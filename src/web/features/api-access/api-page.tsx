@@ -59,14 +59,14 @@ function Documentation() {
             organization, and nothing else.
           </CardHead>
           <div className="grid gap-6 border-t border-line px-5 py-5 lg:grid-cols-2">
+            <Fields />
             <div className="min-w-0 space-y-5">
-              <Fields />
+              <CodeTabs url={url} body={SAMPLE_BODY} />
               <div>
                 <h3 className="mb-1.5 text-ink-soft">Response</h3>
                 <CodeBlock label="Response" code={JSON.stringify(SAMPLE_ANSWER, null, 2)} />
               </div>
             </div>
-            <CodeTabs url={url} body={SAMPLE_BODY} />
           </div>
         </Card>
         <QueryConsole url={url} />

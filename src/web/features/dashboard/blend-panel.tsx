@@ -42,7 +42,7 @@ const columns: Column<AnalysisResult>[] = [
           )}
         </span>
       ),
-    className: 'break-all',
+    className: 'min-w-48 wrap-anywhere',
   },
   { id: 'type', header: 'Type', cell: (row) => row.analysis_type },
   { id: 'status', header: 'Status', cell: () => <Badge tone="good">Analyzed</Badge> },

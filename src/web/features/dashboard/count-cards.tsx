@@ -28,7 +28,7 @@ export function CountCards({ counts }: { counts: Counts }) {
             value={formatCount(counts[key])}
             note={
               line && (
-                <span className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
+                <span className="flex flex-col gap-y-1">
                   <span className="whitespace-nowrap">
                     {added > 0 ? `+${formatCount(added)} in 30 days` : 'No change in 30 days'}
                   </span>

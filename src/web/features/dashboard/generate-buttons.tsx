@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format.ts';
 import { GENERATION_COUNTS, type GenerateEntity } from '../../lib/generation.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +13,9 @@ const LABELS: Record<GenerateEntity, string> = {
 };
 
 const MAKES: Record<GenerateEntity, string> = {
-  customers: `${GENERATION_COUNTS.customers} people with cities, risk segments and join dates`,
-  accounts: `${GENERATION_COUNTS.accounts} accounts of the customers that are there`,
-  transactions: `${GENERATION_COUNTS.transactions} bookings on the accounts that are there`,
+  customers: `${formatCount(GENERATION_COUNTS.customers)} people with cities, risk segments and join dates`,
+  accounts: `${formatCount(GENERATION_COUNTS.accounts)} accounts of the existing customers`,
+  transactions: `${formatCount(GENERATION_COUNTS.transactions)} bookings on the existing accounts`,
   full: 'Customers, accounts and transactions that belong together',
 };
 
@@ -35,7 +36,7 @@ export function GenerateButtons(props: {
       {props.entities.map((entity) => (
         <li
           key={entity}
-          className="-mr-px -mb-px flex flex-col items-start justify-between gap-4 border-r border-b border-line px-5 py-4"
+          className="-mr-px -mb-px sm:last:odd:col-span-2 flex flex-col items-start justify-between gap-4 border-r border-b border-line px-5 py-4"
         >
           <p className="text-ink-soft">{MAKES[entity]}</p>
           <Button

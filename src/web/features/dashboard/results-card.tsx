@@ -21,10 +21,11 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
       id: 'dataset',
       header: 'Dataset',
       sort: datasetName,
+      className: 'min-w-48',
       cell: (row) => (
         <button
           type="button"
-          className="link min-h-6 text-left break-all"
+          className="link min-h-6 text-left wrap-anywhere"
           onClick={() => setOpen(row)}
         >
           {datasetName(row)}
@@ -36,6 +37,7 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
       header: 'Analysis Type',
       sort: (row) => row.analysis_type,
       cell: (row) => row.analysis_type,
+      className: 'whitespace-nowrap',
     },
     {
       id: 'clusters',

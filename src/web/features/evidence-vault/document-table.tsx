@@ -29,10 +29,11 @@ export function DocumentTable(props: {
         id: 'filename',
         header: 'Filename',
         sort: (row) => row.filename,
+        className: 'min-w-48',
         cell: (row) => (
           <button
             type="button"
-            className="link min-h-6 text-left break-all"
+            className="link min-h-6 text-left wrap-anywhere"
             onClick={() => void download(row)}
           >
             {row.filename}
@@ -84,11 +85,16 @@ export function DocumentTable(props: {
         id: 'actions',
         header: 'Actions',
         cell: (row) => (
-          <span className="flex justify-end gap-1.5 sm:justify-start">
+          <span className="flex gap-1.5">
             <Button size="small" onClick={() => onLink(row)}>
               Link<span className="sr-only"> {row.filename}</span>
             </Button>
-            <Button size="small" look="quiet" onClick={() => onDelete(row)}>
+            <Button
+              size="small"
+              look="quiet"
+              className="text-danger!"
+              onClick={() => onDelete(row)}
+            >
               Delete<span className="sr-only"> {row.filename}</span>
             </Button>
           </span>

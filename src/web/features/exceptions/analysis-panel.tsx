@@ -38,7 +38,7 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
     ['SHA-256 of the file', source.sha256],
   ];
   return (
-    <details className="border-t border-line px-6">
+    <details className="px-6 max-md:not-first:border-t max-md:border-line md:open:basis-full">
       <summary className="py-2.5 text-ink-soft">How these rows were chosen</summary>
       <ScrollFrame label="How these rows were chosen" className="max-h-64 pb-4">
         <FactList entries={entries} />

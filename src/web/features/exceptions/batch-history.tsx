@@ -38,7 +38,7 @@ export function BatchHistory({ batchId }: { batchId: string }) {
   });
   return (
     <details
-      className="border-t border-line px-6"
+      className="px-6 max-md:border-t max-md:border-line md:open:basis-full"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="py-2.5 text-ink-soft">History</summary>

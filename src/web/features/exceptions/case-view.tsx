@@ -54,13 +54,11 @@ export function CaseView(props: {
           {values.length > 0 && (
             <>
               <h4 className="mt-6 mb-1.5 text-ink-soft">What the row holds</h4>
-              <dl className="grid max-w-2xl grid-cols-[max-content_1fr] gap-x-6 gap-y-1.5">
+              <dl className="grid max-w-2xl grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
                 {values.map(([name, value]) => (
                   <div key={name} className="contents">
-                    <dt className="text-ink-soft">{name}</dt>
-                    <dd className="min-w-0 break-words">
-                      {value === null ? 'empty' : String(value)}
-                    </dd>
+                    <dt className="wrap-anywhere text-ink-soft">{name}</dt>
+                    <dd className="wrap-anywhere">{value === null ? 'empty' : String(value)}</dd>
                   </div>
                 ))}
               </dl>

@@ -31,14 +31,14 @@ export function ExceptionsPage() {
         header: 'Batch',
         sort: (row) => row.batch_name,
         cell: (row) => row.batch_name,
-        className: 'break-words',
+        className: 'min-w-44 wrap-anywhere',
       },
       {
         id: 'dataset',
         header: 'Dataset',
         sort: sourceOf,
         cell: sourceOf,
-        className: 'wrap-anywhere',
+        className: 'min-w-44 wrap-anywhere',
       },
       {
         id: 'exception_count',

@@ -156,8 +156,10 @@ function Cockpit(props: {
           )}
         </div>
       </div>
-      {analysis && <AnalysisPanel analysis={analysis} />}
-      <BatchHistory batchId={batch.id} />
+      <div className="border-t border-line md:flex md:shrink-0 md:flex-wrap">
+        {analysis && <AnalysisPanel analysis={analysis} />}
+        <BatchHistory batchId={batch.id} />
+      </div>
       <BatchActions batch={batch} onDone={props.onDone} />
       <BulkDialog
         open={bulk}

@@ -37,7 +37,7 @@ export function useShortcuts(
 
 export function ShortcutSwitch(props: { on: boolean; onChange: (on: boolean) => void }) {
   return (
-    <div className="flex items-center gap-2 text-xs text-ink-soft">
+    <div className="flex items-center gap-2 text-xs text-ink-soft pointer-coarse:hidden">
       <span aria-hidden>Keys A R J K</span>
       <Switch
         label="Keys: A approves, R rejects, J goes to the next case, K to the one before"

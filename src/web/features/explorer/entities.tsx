@@ -11,7 +11,7 @@ const customers: readonly Column<Customer>[] = [
     header: 'Email',
     cell: (row) => row.email,
     sort: (row) => row.email,
-    className: 'break-all',
+    className: 'min-w-40 wrap-anywhere',
   },
   { id: 'city', header: 'City', cell: (row) => row.city ?? 'N/A', sort: (row) => row.city },
   {

@@ -72,7 +72,7 @@ export function GovernancePage() {
         className: 'whitespace-nowrap',
       },
       {
-        id: 'manifest',
+        id: 'actions',
         header: 'Manifest',
         cell: (row) => (
           <Button

@@ -38,7 +38,7 @@ export function ColumnRole({ data, column }: { data: DatasetPreview; column: str
     save.mutate(value === proposed ? others : { ...others, [column]: value });
   };
   return (
-    <dd className="mt-1.5">
+    <dd className="mt-auto pt-1.5">
       <Select
         aria-label={`What ${column} is taken for`}
         className="w-full text-xs"

@@ -34,7 +34,8 @@ export const previewQuery = (id: string | undefined) =>
     queryKey: ['datasets', 'preview', id],
     enabled: id !== undefined,
     // The profile follows the upload within seconds.
-    refetchInterval: ({ state }) => (state.data && state.data.profile === null ? 2000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.kind === 'upload' && state.data.profile === null ? 2000 : false,
     queryFn: async (): Promise<DatasetPreview | null> => {
       const client = await openClient();
       return unwrap(

@@ -36,10 +36,11 @@ export function DatasetTable(props: {
       {
         id: 'filename',
         header: 'Filename',
+        className: 'min-w-48',
         sort: (row) => row.filename,
         cell: (row) => (
           <span className="flex flex-col gap-0.5">
-            <span className="break-all">{row.filename}</span>
+            <span className="wrap-anywhere">{row.filename}</span>
             <OriginMark origin={ORIGIN[row.kind] ?? 'real'} />
           </span>
         ),
@@ -69,7 +70,7 @@ export function DatasetTable(props: {
         id: 'actions',
         header: 'Actions',
         cell: (row) => (
-          <span className="flex flex-wrap justify-end gap-1.5 sm:justify-start">
+          <span className="flex flex-wrap gap-1.5 xl:flex-nowrap">
             <Button size="small" onClick={() => onPreview(row.id)}>
               Preview<span className="sr-only"> {row.filename}</span>
             </Button>
@@ -85,7 +86,12 @@ export function DatasetTable(props: {
             <Button size="small" look="quiet" onClick={() => onOptions(row.id)}>
               Protection<span className="sr-only"> of rows made from {row.filename}</span>
             </Button>
-            <Button size="small" look="quiet" onClick={() => setDoomed(row)}>
+            <Button
+              size="small"
+              look="quiet"
+              className="text-danger!"
+              onClick={() => setDoomed(row)}
+            >
               Delete<span className="sr-only"> {row.filename}</span>
             </Button>
           </span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -34,16 +35,26 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
         </span>
       </div>
 
+      <p className="flex flex-wrap gap-x-5 gap-y-1">
+        <Jump to="preview-rows">First {Math.min(PREVIEW_ROWS, data.preview.length)} rows</Jump>
+        {data.rejected_count > 0 && (
+          <Jump to="preview-rejects">
+            {formatCount(data.rejected_count)} {data.rejected_count === 1 ? 'row' : 'rows'} rejected
+          </Jump>
+        )}
+      </p>
+
       <section aria-labelledby="preview-schema">
         <h3 id="preview-schema" className="mb-2 text-base">
           Schema
         </h3>
-        <dl className="grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] overflow-hidden rounded-md border border-line">
+        <dl className="grid grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))] overflow-hidden rounded-md border border-line">
           {columns.map(([name, type]) => (
-            <div key={name} className="-mr-px -mb-px border-r border-b border-line px-3 py-2">
-              <dt className="truncate" title={name}>
-                {name}
-              </dt>
+            <div
+              key={name}
+              className="-mr-px -mb-px flex flex-col border-r border-b border-line px-3 py-2"
+            >
+              <dt className="wrap-anywhere max-sm:text-xs">{name}</dt>
               <dd className="text-xs text-ink-soft">{type}</dd>
               <ColumnFacts
                 column={data.profile?.columns.find((one) => one.name === name)}
@@ -57,7 +68,7 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
       </section>
 
       <section aria-labelledby="preview-rows">
-        <h3 id="preview-rows" className="mb-2 text-base">
+        <h3 id="preview-rows" tabIndex={-1} className="mb-2 text-base">
           Data Preview
         </h3>
         <ScrollFrame label="Rows" className="max-h-[50dvh] rounded-md border border-line">
@@ -99,7 +110,7 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
       </section>
 
       <section aria-labelledby="preview-rejects">
-        <h3 id="preview-rejects" className="mb-2 text-base">
+        <h3 id="preview-rejects" tabIndex={-1} className="mb-2 text-base">
           Rejected rows
         </h3>
         {data.rejected_count === 0 ? (
@@ -107,7 +118,8 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
         ) : (
           <>
             <p className="mb-2 text-ink-soft">
-              {formatCount(data.rejected_count)} rows were left out
+              {formatCount(data.rejected_count)}{' '}
+              {data.rejected_count === 1 ? 'row was' : 'rows were'} left out
               {data.rejects.length < data.rejected_count
                 ? `; the first ${data.rejects.length} of them:`
                 : ':'}
@@ -133,6 +145,20 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
         )}
       </section>
     </div>
+  );
+}
+
+/** Leads to a part further down, which a wide dataset puts far away. */
+function Jump(props: { to: string; children: ReactNode }) {
+  const jump = () => {
+    const heading = document.getElementById(props.to);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" className="link min-h-6" onClick={jump}>
+      {props.children}
+    </button>
   );
 }
 

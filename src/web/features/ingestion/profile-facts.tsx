@@ -4,9 +4,16 @@ import { relationsFound } from './relations-found.ts';
 
 const MOST_LISTED = 20;
 /** What the profile says of the dataset as a whole: how much was looked at, and what holds between columns. */
-export function ProfileFacts({ data: { profile, record_count } }: { data: DatasetPreview }) {
-  if (profile === null)
-    return <p className="mt-2 text-xs text-ink-soft">The columns are being looked at.</p>;
+export function ProfileFacts({ data: { profile, record_count, kind } }: { data: DatasetPreview }) {
+  if (profile === null) {
+    return (
+      <p className="mt-2 text-xs text-ink-soft">
+        {kind === 'upload'
+          ? 'The columns are being looked at.'
+          : 'Only uploads are looked at column by column: open the one these rows come from.'}
+      </p>
+    );
+  }
   const found = relationsFound(profile);
   return (
     <>

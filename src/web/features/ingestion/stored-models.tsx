@@ -96,6 +96,7 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
           <Button
             size="small"
             look="quiet"
+            className="text-danger!"
             busy={remove.isPending && remove.variables === model.id}
             busyLabel="Deleting..."
             onClick={() => remove.mutate(model.id)}

@@ -63,14 +63,14 @@ export function SettingsPage() {
   return (
     <>
       <PageHead title="Settings">Your account in this sandbox.</PageHead>
-      <Card aria-labelledby="password" className="max-w-xl">
+      <Card aria-labelledby="password" className="max-w-4xl">
         <CardHead id="password" title="Change password">
           Other devices are signed out.
         </CardHead>
         <form
           noValidate
           onSubmit={(event) => void submit(event)}
-          className="space-y-5 px-5 pt-2 pb-6"
+          className="max-w-xl space-y-5 px-5 pt-2 pb-6"
         >
           <Field label="Current password">
             {(wiring) => (

@@ -56,7 +56,7 @@ export function OrganizationsPanel() {
         header: 'Domain',
         sort: (row) => row.domain,
         cell: (row) => row.domain,
-        className: 'break-all',
+        className: 'min-w-40 wrap-anywhere',
       },
       {
         id: 'members',

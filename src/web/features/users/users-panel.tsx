@@ -66,7 +66,7 @@ export function UsersPanel() {
             {row.email}
           </button>
         ),
-        className: 'break-all',
+        className: 'min-w-48 wrap-anywhere',
       },
       {
         id: 'full_name',
@@ -117,7 +117,7 @@ export function UsersPanel() {
           row.id === ownId ? (
             <span className="text-ink-soft">You</span>
           ) : (
-            <span className="flex justify-end gap-1.5 sm:justify-start">
+            <span className="flex gap-1.5">
               <Button
                 size="small"
                 busy={toggle.isPending && toggle.variables.id === row.id}
@@ -129,6 +129,7 @@ export function UsersPanel() {
               <Button
                 size="small"
                 look="quiet"
+                className="text-danger!"
                 onClick={() => setOpen({ kind: 'delete', person: row })}
               >
                 Delete<span className="sr-only"> {row.email}</span>
