@@ -1,4 +1,4 @@
-import { type ColumnRole, guessRole } from '../table/column-role.ts';
+import { type ColumnRole, guessRole, settledRole } from '../table/column-role.ts';
 import { formatCell, isNull } from '../table/format-table.ts';
 import { type PersonalKind, personalKind } from '../table/personal-data.ts';
 import { entityIndex } from '../table/sequence-shape.ts';
@@ -91,7 +91,8 @@ export function planColumns(
     const nulls = nullShare(column, table.rows);
     const present = Math.round((1 - nulls) * table.rows);
     const role =
-      roles[column.name] ?? guessRole(column, present, distinctOf(column), texts, personal);
+      settledRole(roles, column.name) ??
+      guessRole(column, present, distinctOf(column), texts, personal);
     return {
       layout: layoutOf(column),
       role,

@@ -16,6 +16,12 @@ export const COLUMN_ROLES: readonly ColumnRole[] = [
   'text',
 ];
 
+/** The role settled for a column, if any; a column may be called like what every object inherits. */
+export const settledRole = (
+  roles: Readonly<Partial<Record<string, ColumnRole>>>,
+  name: string,
+): ColumnRole | undefined => (Object.hasOwn(roles, name) ? roles[name] : undefined);
+
 const KEY_NAME =
   /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|num|hash)$|[a-z](Id|ID|No|Ref|Uuid)$/;
 const REFERENCE_NAME =

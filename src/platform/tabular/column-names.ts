@@ -1,13 +1,34 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** Names of the columns, trimmed; one without a name gets its number. Duplicates are refused. */
+const MOST_COLUMNS = 1000;
+const LONGEST_NAME = 255;
+
+/**
+ * Names of the columns, trimmed; one without a name gets its number. Duplicates are refused, and so is more than
+ * a table can be.
+ */
 export function columnNames(header: readonly (string | null)[]): string[] {
   const names = header.map((name, i) => {
     const trimmed = (name ?? '').trim();
     return trimmed === '' ? `column_${i + 1}` : trimmed;
   });
+  if (names.length > MOST_COLUMNS) {
+    throw new AppError(
+      'validation_failed',
+      `The file has ${names.length} columns; at most ${MOST_COLUMNS} are read.`,
+    );
+  }
   const seen = new Map<string, number>();
   for (const [i, name] of names.entries()) {
+    if (name.length > LONGEST_NAME || name.includes('\0')) {
+      throw new AppError(
+        'validation_failed',
+        name.length > LONGEST_NAME
+          ? `The name of column ${i + 1} has ${name.length} characters; at most ${LONGEST_NAME} are read.`
+          : `The name of column ${i + 1} holds a zero byte.`,
+        { detail: { row: 0, columns: [i + 1] } },
+      );
+    }
     const key = name.toLowerCase();
     const first = seen.get(key);
     if (first !== undefined) {

@@ -9,7 +9,15 @@ import {
 import { rowsOf, sqlName, sqlPath, withDuckDb } from './duckdb.ts';
 
 const SAMPLE_ROWS = 5000;
+/** With many columns fewer rows are looked at first; what was overlooked shows when all are. */
+const SAMPLE_CELLS = 1_000_000;
+const LEAST_SAMPLE_ROWS = 200;
+/** No number, date or truth value is longer; of a longer text the mark at its end says that it is one. */
+const TELLING_CHARACTERS = 1000;
 const FAILING = 300;
+
+const telling = (column: string) =>
+  `if(strlen(${column}) > ${TELLING_CHARACTERS}, left(${column}, ${TELLING_CHARACTERS}) || '…', ${column})`;
 
 // A test of a missing value is not always null: null and false is false.
 const misfit = (candidate: Candidate, column: string) =>
@@ -24,7 +32,7 @@ async function failing(
 ): Promise<string[]> {
   const rows = await rowsOf(
     connection,
-    `select distinct ${column} from ${source} where ${misfit(candidate, column)} limit ${FAILING}`,
+    `select distinct ${telling(column)} from ${source} where ${misfit(candidate, column)} limit ${FAILING}`,
   );
   return rows.map((row) => String(row[0]));
 }
@@ -34,10 +42,10 @@ async function sample(
   source: string,
   names: readonly string[],
 ): Promise<Set<string>[]> {
-  const columns = names.map(sqlName).join(', ');
-  const reader = await connection.runAndReadAll(
-    `select ${columns} from ${source} limit ${SAMPLE_ROWS}`,
-  );
+  const columns = names.map((name) => telling(sqlName(name))).join(', ');
+  const rows = Math.floor(SAMPLE_CELLS / names.length);
+  const limit = Math.max(LEAST_SAMPLE_ROWS, Math.min(SAMPLE_ROWS, rows));
+  const reader = await connection.runAndReadAll(`select ${columns} from ${source} limit ${limit}`);
   const read = reader.getColumns();
   const samples = names.map((_, i) => {
     const texts = (read[i] ?? []).filter((value): value is string => typeof value === 'string');
@@ -49,7 +57,7 @@ async function sample(
     const markers = NULL_MARKERS.map((marker) => `'${marker}'`).join(', ');
     const rows = await rowsOf(
       connection,
-      `select ${column} from ${source} where ${column} not in (${markers}) limit 100`,
+      `select ${telling(column)} from ${source} where ${column} not in (${markers}) limit 100`,
     );
     for (const row of rows) values.add(String(row[0]));
   }

@@ -65,6 +65,19 @@ export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   }
 }
 
+/** What failed for want of room, in words for whoever sent the file. */
+function inPlainWords(error: unknown): unknown {
+  const said = error instanceof Error ? error.message : '';
+  if (said.startsWith('Out of Memory Error')) {
+    const message = 'The file needs more memory to be read than is set aside for one.';
+    return new AppError('too_large', message, { cause: error });
+  }
+  if (/No space left on device/i.test(said)) {
+    return new AppError('unavailable', 'The disk is full.', { cause: error });
+  }
+  return error;
+}
+
 /** Runs the work on such a database, which is gone afterwards. */
 export async function withDuckDb<T>(
   options: DuckOptions,
@@ -78,7 +91,7 @@ export async function withDuckDb<T>(
     return result;
   } catch (error) {
     if (signal?.aborted) throw cancelled(signal);
-    throw error;
+    throw inPlainWords(error);
   } finally {
     session.close();
   }

@@ -1,8 +1,10 @@
-import { rowsOf, sqlPath, withDuckDb } from './duckdb.ts';
+import { rowsOf, sqlName, sqlPath, withDuckDb } from './duckdb.ts';
 
 export type Preview = { columns: string[]; rows: (string | null)[][] };
 
-/** The first rows of a Parquet file, as text. */
+const SHOWN_CHARACTERS = 300;
+
+/** The first rows of a Parquet file, as text; long values are cut. */
 export async function preview(
   parquetPath: string,
   limit: number,
@@ -11,12 +13,18 @@ export async function preview(
   return withDuckDb({ paths: [parquetPath], signal: options.signal }, async (connection) => {
     const source = `read_parquet(${sqlPath(parquetPath)})`;
     const described = await rowsOf(connection, `describe select * from ${source}`);
+    const columns = described.map((row) => String(row[0]));
+    const shown = columns.map(sqlName).map(
+      (name) =>
+        `if(length(${name}::varchar) > ${SHOWN_CHARACTERS}, left(${name}::varchar, ${SHOWN_CHARACTERS}) || '…',
+            ${name}::varchar)`,
+    );
     const rows = await rowsOf(
       connection,
-      `select columns(*)::varchar from ${source} limit ${Math.max(0, Math.floor(limit))}`,
+      `select ${shown.join(', ')} from ${source} limit ${Math.max(0, Math.floor(limit))}`,
     );
     return {
-      columns: described.map((row) => String(row[0])),
+      columns,
       rows: rows as (string | null)[][],
     };
   });

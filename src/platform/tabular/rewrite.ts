@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Dialect } from './dialect.ts';
 import { createRecordScanner } from './record-scanner.ts';
 import { splitRecord } from './split-record.ts';
-import { isBlank, rejectReason } from './survey.ts';
+import { isBlank, MOST_RECORD_BYTES, rejectReason } from './survey.ts';
 
 /** A value as RFC 4180 writes it: null as nothing, every text in quotes. */
 const quoted = (value: string | null) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
@@ -28,9 +28,12 @@ export async function rewriteDelimited(
   let headerSeen = !header;
   let kept: Buffer = Buffer.alloc(0);
   let keptFrom = 0;
+  let offset = 0;
   let lines: string[] = [];
+  let consumed = 0;
   const scanner = createRecordScanner(dialect, (start, end, _line, fields, fault) => {
     const bytes = end - start;
+    consumed = end;
     if (isBlank(bytes, columns)) return;
     if (!headerSeen) {
       headerSeen = true;
@@ -42,9 +45,7 @@ export async function rewriteDelimited(
     // A line of one column without a value would be a blank line.
     const values = splitRecord(text, dialect);
     lines.push(columns === 1 && values[0] === null ? '' : values.map(quoted).join(','));
-    consumed = end;
   });
-  let consumed = 0;
   await pipeline(
     createReadStream(source, { start: skipBytes, highWaterMark: 1 << 20 }),
     async function* (chunks: AsyncIterable<Buffer>) {
@@ -54,7 +55,12 @@ export async function rewriteDelimited(
         return out;
       };
       for await (const chunk of chunks) {
-        kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
+        // Of a record that is longer than any that is read, nothing need be kept.
+        if (kept.length > MOST_RECORD_BYTES) {
+          kept = chunk;
+          keptFrom = offset;
+        } else kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
+        offset += chunk.length;
         scanner.push(chunk);
         yield take();
         // What lies before the last record's end is done with.

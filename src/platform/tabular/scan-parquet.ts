@@ -2,8 +2,10 @@ import { open, rm } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { columnNames } from './column-names.ts';
 import type { DetectedColumn } from './column-type.ts';
+import { rowGroupOf } from './copy-to-parquet.ts';
 import { detectColumns } from './detect-columns.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
+import { MOST_RECORD_BYTES } from './survey.ts';
 
 export type ParquetScan = { columns: DetectedColumn[]; rowCount: number; parquetPath: string };
 
@@ -45,7 +47,20 @@ async function checkParquetFrame(path: string): Promise<void> {
   }
 }
 
+/** A CSV file of the most bytes that are taken has fewer. */
+const MOST_ROWS = 50_000_000;
+
 const NESTED = /^(STRUCT|MAP|UNION|.*\[\d*\]$)|GEOMETRY|VARIANT/;
+
+/** The text of a column; a few bytes may unpack to more than memory holds, so its length is looked at first. */
+function checkedText(name: string): string {
+  const column = sqlName(name);
+  const called = sqlText(`Column '${name}' holds `);
+  return `case when strlen(${column}) > ${MOST_RECORD_BYTES}
+               then error(${called} || 'a value of ' || strlen(${column}) || ' bytes, more than ${MOST_RECORD_BYTES}.')
+               when contains(${column}, chr(0)) then error(${called} || 'a zero byte: it is not text.')
+               else ${column} end`;
+}
 
 /** Every value of the column as text, each type in one spelling. */
 function asText(name: string, type: string, hasFraction: boolean): string {
@@ -58,15 +73,15 @@ function asText(name: string, type: string, hasFraction: boolean): string {
   if (type.startsWith('TIMESTAMP')) {
     return `strftime(${column}::timestamp, '${layout}')`;
   }
-  return `${column}::varchar`;
+  return type === 'VARCHAR' ? checkedText(name) : `${column}::varchar`;
 }
 
 /** Reads a Parquet file whole into one whose columns are all text, and says what they hold. */
 export async function scanParquet(
   path: string,
-  options: { parquetPath: string; memoryLimitMb?: number; signal?: AbortSignal },
+  options: { parquetPath: string; memoryLimitMb?: number; mostRows?: number; signal?: AbortSignal },
 ): Promise<ParquetScan> {
-  const { parquetPath, signal, memoryLimitMb } = options;
+  const { parquetPath, signal, memoryLimitMb, mostRows = MOST_ROWS } = options;
   await checkParquetFrame(path);
   const source = `read_parquet(${sqlPath(path)}, binary_as_string = true)`;
   try {
@@ -95,14 +110,17 @@ export async function scanParquet(
           connection,
           `select num_rows from parquet_file_metadata(${sqlPath(path)})`,
         );
+        if (Number(told?.[0]) > mostRows) {
+          refuse(`The Parquet file has ${told?.[0]} rows; at most ${mostRows} are read.`);
+        }
         const columns = schema.map(
           ({ name, type }, i) =>
             `${asText(name, type, fractions.get(name) ?? false)} as ${sqlName(names[i]!)}`,
         );
         const [copied] = await rowsOf(
           connection,
-          `copy (select ${columns.join(', ')} from ${source}) to ${sqlText(parquetPath)}
-             (format parquet, compression zstd, use_tmp_file false)`,
+          `copy (select ${columns.join(', ')} from ${source} limit ${mostRows + 1}) to ${sqlText(parquetPath)}
+             (format parquet, compression zstd, use_tmp_file false, row_group_size ${rowGroupOf(columns.length)})`,
         );
         const rowCount = Number(copied?.[0] ?? 0);
         if (rowCount !== Number(told?.[0])) {
@@ -118,7 +136,9 @@ export async function scanParquet(
   } catch (error) {
     await rm(parquetPath, { force: true });
     if (error instanceof AppError) throw error;
-    const said = (error as Error).message.split('\n')[0];
+    const said = (error as Error).message.split('\n')[0]!;
+    const found = said.match(/Column '.*' holds .*$/);
+    if (found) refuse(found[0]);
     refuse(`The Parquet file can't be read: ${said}`, error);
   }
 }

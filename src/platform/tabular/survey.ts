@@ -38,7 +38,7 @@ export type SurveyOptions = {
 };
 
 /** A longer record is a quote left open, or no record at all. */
-const MOST_RECORD_BYTES = 1_900_000;
+export const MOST_RECORD_BYTES = 1_900_000;
 const REJECT_TEXT_BYTES = 300;
 
 export function rejectReason(

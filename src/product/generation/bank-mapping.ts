@@ -19,8 +19,20 @@ const SOURCES: readonly [column: string, source: string][] = [
   ['device', 'device_type'],
 ];
 const TRUE = /^(1|true|yes|y|t)$/i;
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** No more digits than an amount of the bank has. */
+const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,30})?$/;
+const ISO_TIME =
+  /^(?!0000)(\d{4}-(?:0[1-9]|1[0-2])-[0-3]\d)([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)?)?$/;
+/** Names are looked up by an index, which takes none that are longer. */
+const LONGEST_TEXT = 500;
+
+/** A time of the calendar: no February has thirty days. */
+function isTime(text: string): boolean {
+  const day = text.match(ISO_TIME)?.[1];
+  if (day === undefined) return false;
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
 
 export type BankMapping = {
   columns: string[];
@@ -39,9 +51,9 @@ export function bankMapping(names: readonly string[]): BankMapping | null {
   const convert = (column: string, value: string | null): string | null | undefined => {
     if (column === 'aml_flag') return String(TRUE.test(value ?? ''));
     if (column === 'amount') return value !== null && PLAIN_NUMBER.test(value) ? value : undefined;
-    if (column === 'txn_ts') return value !== null && ISO_TIME.test(value) ? value : undefined;
-    if (column === 'txn_id') return value ?? undefined;
-    return value;
+    if (column === 'txn_ts') return value !== null && isTime(value) ? value : undefined;
+    if (column === 'txn_id' && value === null) return undefined;
+    return value !== null && value.length > LONGEST_TEXT ? undefined : value;
   };
   return {
     columns: used.map(([column]) => column),

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engines/random/stream.ts';
-import { type ColumnRole, isIdentifierName } from '../../engines/table/column-role.ts';
+import { type ColumnRole, isIdentifierName, settledRole } from '../../engines/table/column-role.ts';
 import { personalKindByName } from '../../engines/table/personal-data.ts';
 
 export type TextTable = { names: string[]; columns: (string | null)[][]; rows: number };
@@ -64,7 +64,10 @@ export function blendRows(
   const rows = real.rows + synthetic.rows;
   const order = pickPlaces(rows, rows, stream);
   const columns = real.names.map((name, i) => {
-    const cleared = withoutIdentifiers(real.columns[i]!, removalRole(name, roles[name]));
+    const cleared = withoutIdentifiers(
+      real.columns[i]!,
+      removalRole(name, settledRole(roles, name)),
+    );
     const made = synthetic.columns[i]!;
     return Array.from(order, (at) =>
       at < real.rows ? cleared[at]! : (made[at - real.rows] ?? null),

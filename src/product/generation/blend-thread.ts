@@ -10,12 +10,13 @@ import {
   modelHash,
   sample,
 } from '../../engines/synthesize/index.ts';
-import type { ColumnRole } from '../../engines/table/column-role.ts';
+import { type ColumnRole, settledRole } from '../../engines/table/column-role.ts';
 import { formatTable } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { preview } from '../../platform/tabular/preview.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
@@ -39,7 +40,7 @@ export type BlendInput = {
 };
 
 export type BlendMessage =
-  | { kind: 'progress'; stage: string; done: number; total: number }
+  | ThreadProgress
   | {
       kind: 'end';
       schema: Record<string, string>;
@@ -54,12 +55,7 @@ const PICK = 0x5049434b;
 const MIX = 0x4d495820;
 
 async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<BlendMessage> {
-  const reading = readTable(input, signal);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) {
-    yield { kind: 'progress', stage: 'reading', ...step.value };
-  }
-  const table = step.value;
+  const table = yield* readTable(input, signal);
   if (table.rows < input.real) {
     throw new AppError(
       'bad_request',
@@ -90,7 +86,9 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
     kind: 'end',
     schema: Object.fromEntries(scan.columns.map(({ name, type }) => [name, type])),
     preview: head.rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]!]))),
-    roles: Object.fromEntries(input.columns.map((name) => [name, removalRole(name, roles[name])])),
+    roles: Object.fromEntries(
+      input.columns.map((name) => [name, removalRole(name, settledRole(roles, name))]),
+    ),
     engineVersion,
     modelHash: input.synthetic === 0 ? null : modelHash(model),
     dialect: scan.dialect,

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
+import { createSlots } from '../../platform/jobs/slots.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import type {
@@ -21,6 +22,9 @@ import type { Scanned } from './scan-thread.ts';
 const BUCKET = 'ingested_data';
 const MIME = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };
 
+/** Each scan takes some hundred megabytes, and the processors there are. */
+const inSlot = createSlots(2);
+
 /** Looks into a file that lies in the store, and keeps it as a dataset; or takes back all that was stored. */
 export async function ingestFile(
   product: Product,
@@ -32,7 +36,7 @@ export async function ingestFile(
   const workPath = join(product.workFolder, `${randomUUID()}.parquet`);
   try {
     await mkdir(product.workFolder, { recursive: true });
-    const scanned = await scan(product, received, workPath);
+    const scanned = await inSlot(() => scan(product, received, workPath));
     const parquet = await product.files.put(rows.key, createReadStream(workPath));
     kept.push(rows.key);
     const id = randomUUID();
@@ -65,7 +69,7 @@ export async function ingestFile(
           account.tenantId,
           received.filename,
           scanned.rowCount,
-          JSON.stringify(schema),
+          inOrder(scanned.columns),
           path,
           scanned.template,
           received.format,
@@ -96,6 +100,10 @@ export async function ingestFile(
     await rm(workPath, { force: true });
   }
 }
+
+/** Column names and types as JSON in the file's order, which an object would not keep for names like 2024. */
+const inOrder = (columns: Scanned['columns']) =>
+  `{${columns.map(({ name, type }) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
 
 async function scan(
   product: Product,

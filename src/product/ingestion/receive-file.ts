@@ -14,13 +14,21 @@ export type ReceivedFile = {
 
 const TOO_LARGE = 'File too large. Maximum file size is 500MB.';
 
-/** The name without folders and control characters, at most 255 characters. */
+const LONGEST_NAME = 255;
+/** Marks that turn the direction of what follows: 'gpj.exe' would read 'exe.jpg'. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The name without folders, control characters and marks of direction; where it is too long, its end stays. */
 export function cleanFilename(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  return last
+  const clean = last
+    .toWellFormed()
     .replace(/\p{Cc}/gu, '')
-    .trim()
-    .slice(0, 255);
+    .replace(DIRECTION, '')
+    .trim();
+  if (clean.length <= LONGEST_NAME) return clean;
+  const end = clean.match(/\.[a-z]{1,10}$/i)?.[0] ?? '';
+  return clean.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 }
 
 export function formatOf(filename: string): 'csv' | 'parquet' {

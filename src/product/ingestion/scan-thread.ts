@@ -24,6 +24,7 @@ export type Scanned = {
 };
 
 const LISTED_REJECTS = 200;
+const MOST_MINUTES = 15;
 
 function templateOf(names: string[]): TemplateType {
   const check = checkHeaders(names);
@@ -33,14 +34,18 @@ function templateOf(names: string[]): TemplateType {
   });
 }
 
-async function scan({ format, path, parquetPath }: ScanInput): Promise<Omit<Scanned, 'preview'>> {
+async function scan(
+  { format, path, parquetPath }: ScanInput,
+  signal: AbortSignal,
+): Promise<Omit<Scanned, 'preview'>> {
   if (format === 'parquet') {
-    const { columns, rowCount } = await scanParquet(path, { parquetPath });
+    const { columns, rowCount } = await scanParquet(path, { parquetPath, signal });
     const dialect = { encoding: 'utf-8', delimiter: null, decimal: null };
     return { columns, rowCount, rejectedCount: 0, rejects: [], template: null, dialect };
   }
   const result = await scanDelimited(path, {
     parquetPath,
+    signal,
     header: true,
     mostRejects: LISTED_REJECTS,
     checkColumns: templateOf,
@@ -60,7 +65,12 @@ async function scan({ format, path, parquetPath }: ScanInput): Promise<Omit<Scan
 }
 
 serveThread<ScanInput>(async function* (input) {
-  const scanned = await scan(input);
+  const signal = AbortSignal.timeout(MOST_MINUTES * 60_000);
+  const scanned = await scan(input, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    const message = `The file was not read within ${MOST_MINUTES} minutes, and was given up.`;
+    throw new AppError('too_large', message, { cause: error });
+  });
   const { columns, rows } = await preview(input.parquetPath, PREVIEW_ROWS);
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]!])));
   yield { ...scanned, preview: objects } satisfies Scanned;
