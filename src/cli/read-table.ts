@@ -67,7 +67,7 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
     refuseTooLarge(path, scan.rowCount, names.length);
     const kinds = Object.fromEntries(model?.columns.map(({ name, kind }) => [name, kind]) ?? []);
     const source = { parquetPath: scan.parquetPath, columns: names, rows: scan.rowCount };
-    const reading = readTypedTable(source, { aborted: false }, scan.rowCount, kinds);
+    const reading = readTypedTable(source, { aborted: false }, { most: scan.rowCount, kinds });
     for (;;) {
       const step = await reading.next();
       if (step.done) return step.value;

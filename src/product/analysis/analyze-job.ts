@@ -1,11 +1,7 @@
 import type pg from 'pg';
 import { transaction } from '../../platform/database/database.ts';
-import {
-  type RunContext,
-  type RunHandler,
-  throwIfCancelled,
-} from '../../platform/jobs/run-context.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
+import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
+import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
 import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';
@@ -23,23 +19,15 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
     const subject = context.run.subject as AnalysisSubject;
     const { seed, threshold } = subject;
     return withAnalyzedFiles(parts, context, subject, threshold, async ({ analyzed, files }) => {
-      const findings = await pump(context, { ...files, seed, threshold });
+      const module = new URL('./analyze-thread.ts', import.meta.url);
+      const input: AnalysisInput = { ...files, seed, threshold };
+      const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
       return transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
         return enter(tx, context, subject, analyzed, findings);
       });
     });
   };
-}
-
-async function pump(context: RunContext, input: AnalysisInput): Promise<AnalysisFindings> {
-  const module = new URL('./analyze-thread.ts', import.meta.url);
-  for await (const message of runThread<AnalysisMessage>(module, input, context.signal)) {
-    throwIfCancelled(context.signal);
-    if (message.kind === 'end') return message.findings;
-    context.progress(message.stage, message.done, message.total);
-  }
-  throw new Error('the analysis ended without an end');
 }
 
 /** Agreement may be below 0, which is none. */

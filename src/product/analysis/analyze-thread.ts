@@ -8,6 +8,7 @@ import { formatCell } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { MOST_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';
@@ -19,9 +20,7 @@ export type AnalysisInput = AnalyzedFiles & {
   threshold: ThresholdSetting | null;
 };
 
-export type AnalysisMessage =
-  | { kind: 'progress'; stage: string; done: number; total: number }
-  | { kind: 'end'; findings: AnalysisFindings };
+export type AnalysisMessage = ThreadProgress | { kind: 'end'; findings: AnalysisFindings };
 
 async function* analyzeFile(
   input: AnalysisInput,

@@ -2,10 +2,11 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { localPath } from '../../platform/files/local-path.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
-import { AppError } from '../../shared/errors.ts';
+import { readBatch } from '../read-batch.ts';
 import { readDataset } from '../read-dataset.ts';
 import { batchName } from './asked-source.ts';
 
@@ -62,11 +63,7 @@ async function analyzedFiles(
   source: AnalysisSource,
   threshold: ThresholdSetting | null,
 ): Promise<{ analyzed: Analyzed; files: AnalyzedFiles }> {
-  const pathOf = (version: string): string => {
-    const path = parts.files.localPath?.(fileKey(version));
-    if (path === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
-    return path;
-  };
+  const pathOf = (version: string) => localPath(parts.files, fileKey(version));
   const dataset = async (id: string): Promise<Found> => {
     const { filename, sha256, kind, ...found } = await readDataset(
       parts.database,
@@ -103,19 +100,4 @@ async function analyzedFiles(
   const known = threshold?.method === 'false-discovery' ? threshold.baselineId : null;
   const baseline = known === null ? null : (await dataset(known)).file;
   return { analyzed, files: { file, baseline } };
-}
-
-type Batch = { record_count: string; version: string; sha256: string };
-
-async function readBatch(database: Database, tenantId: string, id: string): Promise<Batch> {
-  const { rows } = await database.owner.query<Batch>(
-    `select g.record_count, o.version, g.manifest -> 'files' -> 0 ->> 'sha256' as sha256
-       from public.generation_logs g
-       join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
-        and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)
-      where g.batch_id = $1 and g.tenant_id = $2`,
-    [id, tenantId],
-  );
-  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
-  return rows[0];
 }

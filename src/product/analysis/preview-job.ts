@@ -1,9 +1,5 @@
-import {
-  type RunContext,
-  type RunHandler,
-  throwIfCancelled,
-} from '../../platform/jobs/run-context.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
+import type { RunHandler } from '../../platform/jobs/run-context.ts';
+import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import type { PreviewThresholdBody } from '../../shared/contracts/analysis.ts';
 import { type AnalysisParts, withAnalyzedFiles } from './analyzed-files.ts';
 import type { PreviewInput, PreviewMessage } from './preview-thread.ts';
@@ -12,21 +8,12 @@ import type { PreviewInput, PreviewMessage } from './preview-thread.ts';
 export function previewHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const { threshold, seed, ...source } = context.run.subject as PreviewThresholdBody;
-    return withAnalyzedFiles(parts, context, source, threshold, ({ files }) =>
-      pump(context, { ...files, seed, threshold }),
-    );
+    return withAnalyzedFiles(parts, context, source, threshold, async ({ files }) => {
+      const module = new URL('./preview-thread.ts', import.meta.url);
+      const input: PreviewInput = { ...files, seed, threshold };
+      const end = await threadEnd<PreviewMessage>(context, module, input);
+      const { taken, thresholdUsed } = end.threshold;
+      return { rows: end.rows, taken, thresholdUsed };
+    });
   };
-}
-
-async function pump(context: RunContext, input: PreviewInput): Promise<Record<string, unknown>> {
-  const module = new URL('./preview-thread.ts', import.meta.url);
-  for await (const message of runThread<PreviewMessage>(module, input, context.signal)) {
-    throwIfCancelled(context.signal);
-    if (message.kind === 'end') {
-      const { taken, thresholdUsed } = message.threshold;
-      return { rows: message.rows, taken, thresholdUsed };
-    }
-    context.progress(message.stage, message.done, message.total);
-  }
-  throw new Error('the preview ended without an end');
 }

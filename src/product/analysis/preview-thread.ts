@@ -1,6 +1,7 @@
 import { analyze, DetectCancelled, type Threshold } from '../../engines/detect/index.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';
 import { readAnalyzed } from './read-analyzed.ts';
@@ -10,9 +11,7 @@ export type PreviewInput = AnalyzedFiles & {
   threshold: ThresholdSetting;
 };
 
-export type PreviewMessage =
-  | { kind: 'progress'; stage: string; done: number; total: number }
-  | { kind: 'end'; rows: number; threshold: Threshold };
+export type PreviewMessage = ThreadProgress | { kind: 'end'; rows: number; threshold: Threshold };
 
 async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerator<PreviewMessage> {
   const { table, threshold: choice } = yield* readAnalyzed(input, input.threshold, signal);

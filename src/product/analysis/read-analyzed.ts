@@ -1,24 +1,21 @@
 import type { ThresholdOption } from '../../engines/detect/index.ts';
 import type { Table } from '../../engines/table/table.ts';
 import type { ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readTable } from '../read-table.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 
-type Progress = { kind: 'progress'; stage: string; done: number; total: number };
-type Kinds = Parameters<typeof readTable>[3];
 const WATCH_EVERY = 50;
-
-type Rows = { parquetPath: string; columns: string[]; rows: number };
 
 /** Reads the table, and the ordinary rows where the threshold asks for them. */
 export async function* readAnalyzed(
   { file, baseline }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
   signal: ThreadSignal,
-): AsyncGenerator<Progress, { table: Table; threshold: ThresholdOption | null }> {
+): AsyncGenerator<ThreadProgress, { table: Table; threshold: ThresholdOption | null }> {
   const table = yield* readSource(file, signal);
   if (threshold?.method !== 'false-discovery') return { table, threshold };
   const columns = table.columns.map(({ name }) => name);
@@ -32,10 +29,10 @@ export async function* readAnalyzed(
     );
   }
   const kinds = Object.fromEntries(table.columns.map(({ name, kind }) => [name, kind]));
-  const ordinary = yield* readRows(
+  const ordinary = yield* readTable(
     { parquetPath: known.path, columns, rows: known.rows },
     signal,
-    kinds,
+    { most: known.rows, kinds },
   );
   const differs = table.columns.find(({ kind }, i) => ordinary.columns[i]!.kind !== kind);
   if (differs) {
@@ -51,16 +48,17 @@ export async function* readAnalyzed(
 async function* readSource(
   file: SourceFile,
   signal: ThreadSignal,
-): AsyncGenerator<Progress, Table> {
+): AsyncGenerator<ThreadProgress, Table> {
   if (file.format === 'rows') {
     const { path: parquetPath, columns, rows } = file;
-    return yield* readRows({ parquetPath, columns, rows }, signal);
+    return yield* readTable({ parquetPath, columns, rows }, signal, { most: rows });
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
   const scanned = await scanWatched(file.path, parquetPath, signal);
   const columns = scanned.columns.map(({ name }) => name);
-  return yield* readRows({ parquetPath, columns, rows: scanned.rowCount }, signal);
+  const rows = scanned.rowCount;
+  return yield* readTable({ parquetPath, columns, rows }, signal, { most: rows });
 }
 
 /** Reads a file while the event loop is free to see that the work was cancelled. */
@@ -72,17 +70,4 @@ async function scanWatched(path: string, parquetPath: string, signal: ThreadSign
   } finally {
     clearInterval(watch);
   }
-}
-
-async function* readRows(
-  file: Rows,
-  signal: ThreadSignal,
-  kinds: Kinds = {},
-): AsyncGenerator<Progress, Table> {
-  const reading = readTable(file, signal, file.rows, kinds);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) {
-    yield { kind: 'progress', stage: 'reading', ...step.value };
-  }
-  return step.value;
 }

@@ -6,15 +6,11 @@ import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { type SealedManifest, sealManifest } from '../../engines/provenance/manifest.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
-import {
-  type RunContext,
-  type RunHandler,
-  throwIfCancelled,
-} from '../../platform/jobs/run-context.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
+import { localPath } from '../../platform/files/local-path.ts';
+import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
+import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
-import { AppError } from '../../shared/errors.ts';
 import { type Dataset, readDataset } from '../read-dataset.ts';
 import type { BlendInput, BlendMessage } from './blend-thread.ts';
 import { completeBatch } from './complete-batch.ts';
@@ -47,15 +43,14 @@ export function blendHandler(parts: {
   return async (context) => {
     const subject = context.run.subject as BlendSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
-    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
-    if (parquetPath === undefined)
-      throw new AppError('unavailable', 'Files are not on this machine.');
+    const parquetPath = localPath(parts.files, fileKey(dataset.version));
     await mkdir(parts.workFolder, { recursive: true });
     const work = join(parts.workFolder, `blend-${context.run.id}-${context.run.attempt}`);
     const paths = { csvPath: `${work}.csv`, rowsPath: `${work}.parquet` };
     const kept: string[] = [];
     try {
-      const made = await pump(context, {
+      const module = new URL('./blend-thread.ts', import.meta.url);
+      const input: BlendInput = {
         ...paths,
         parquetPath,
         columns: dataset.names,
@@ -64,7 +59,8 @@ export function blendHandler(parts: {
         real: subject.real,
         synthetic: subject.count - subject.real,
         seed: subject.seed,
-      });
+      };
+      const made = await threadEnd<BlendMessage>(context, module, input);
       const keep = async (path: string) => {
         const { version, key } = newVersion();
         kept.push(key);
@@ -87,16 +83,6 @@ export function blendHandler(parts: {
       for (const path of Object.values(paths)) await rm(path, { force: true });
     }
   };
-}
-
-async function pump(context: RunContext, input: BlendInput): Promise<Made> {
-  const module = new URL('./blend-thread.ts', import.meta.url);
-  for await (const message of runThread<BlendMessage>(module, input, context.signal)) {
-    throwIfCancelled(context.signal);
-    if (message.kind === 'end') return message;
-    context.progress(message.stage, message.done, message.total);
-  }
-  throw new Error('the blend ended without an end');
 }
 
 type Kept = { version: string; stored: StoredFile };

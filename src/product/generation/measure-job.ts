@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import {
-  type RunContext,
-  type RunHandler,
-  throwIfCancelled,
-} from '../../platform/jobs/run-context.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
+import { localPath } from '../../platform/files/local-path.ts';
+import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
+import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import { fileKey } from '../../platform/storage/context.ts';
-import { AppError } from '../../shared/errors.ts';
+import { readBatch } from '../read-batch.ts';
 import { readDataset } from '../read-dataset.ts';
 import { reportPlace } from './measure-cap.ts';
 import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
@@ -48,20 +45,15 @@ export function measureHandler(parts: {
     if ('withheld' in place) return withhold(parts.database, context, batchId, place.withheld);
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
-    const path = (version: string) => {
-      const local = parts.files.localPath?.(fileKey(version));
-      if (local === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
-      return local;
-    };
     await mkdir(parts.workFolder, { recursive: true });
     const input: MeasureInput = {
       real: {
-        parquetPath: path(dataset.version),
+        parquetPath: localPath(parts.files, fileKey(dataset.version)),
         columns: dataset.names,
         rows: Number(dataset.record_count),
       },
       synthetic: {
-        csvPath: path(batch.version),
+        csvPath: localPath(parts.files, fileKey(batch.version)),
         rows: Number(batch.record_count),
         workPath: join(parts.workFolder, `${randomUUID()}.parquet`),
       },
@@ -76,8 +68,8 @@ export function measureHandler(parts: {
     };
     const module = new URL('./measure-thread.ts', import.meta.url);
     try {
-      const message = await measured(context, runThread(module, input, context.signal));
-      const sealed = sealReports({ quality: message.quality, privacy: message.privacy });
+      const measured = await threadEnd<MeasureMessage>(context, module, input);
+      const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
       await transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
         await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
@@ -99,19 +91,6 @@ export function measureHandler(parts: {
   };
 }
 
-/** Tells how far the thread is, until it has measured. */
-async function measured(
-  context: RunContext,
-  messages: AsyncIterable<MeasureMessage>,
-): Promise<Extract<MeasureMessage, { kind: 'end' }>> {
-  for await (const message of messages) {
-    throwIfCancelled(context.signal);
-    if (message.kind === 'end') return message;
-    context.progress(message.stage, message.done, message.total);
-  }
-  throw new Error('the measures ended without an end');
-}
-
 async function withhold(
   database: Database,
   context: RunContext,
@@ -127,20 +106,4 @@ async function withhold(
     ]);
   });
   return { batchId, withheld: reason };
-}
-
-async function readBatch(database: Database, tenantId: string, batchId: string) {
-  const { rows } = await database.owner.query<{
-    version: string;
-    record_count: string;
-    seed: string;
-  }>(
-    `select o.version, g.record_count, g.manifest ->> 'seed' as seed
-       from public.generation_logs g
-       join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
-      where g.batch_id = $1 and g.tenant_id = $2`,
-    [batchId, tenantId],
-  );
-  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
-  return rows[0];
 }

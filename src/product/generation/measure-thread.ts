@@ -7,15 +7,15 @@ import {
   qualityReport,
 } from '../../engines/measure/index.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
-import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
-import { readTable } from '../read-table.ts';
+import { type RowsFile, readTable } from '../read-table.ts';
 import { splitHoldout } from './split-holdout.ts';
 
 export type MeasureInput = {
-  real: { parquetPath: string; columns: string[]; rows: number };
+  real: RowsFile;
   synthetic: { csvPath: string; rows: number; workPath: string };
   seed: string;
   /** Settled by the fit; the others are guessed. */
@@ -24,21 +24,8 @@ export type MeasureInput = {
 };
 
 export type MeasureMessage =
-  | { kind: 'progress'; stage: string; done: number; total: number }
+  | ThreadProgress
   | { kind: 'end'; quality: QualityReport; privacy: PrivacyReport };
-
-async function* tableOf(
-  file: { parquetPath: string; columns: string[]; rows: number },
-  stage: string,
-  signal: ThreadSignal,
-): AsyncGenerator<MeasureMessage, Table> {
-  const reading = readTable(file, signal);
-  for (;;) {
-    const step = await reading.next();
-    if (step.done) return step.value;
-    yield { kind: 'progress', stage, ...step.value };
-  }
-}
 
 const NOTE_MILLISECONDS = 250;
 
@@ -58,16 +45,16 @@ async function* measure(
   signal: ThreadSignal,
   note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
-  const source = yield* tableOf(real, 'reading the dataset', signal);
+  const source = yield* readTable(real, signal, { stage: 'reading the dataset' });
   const { train, holdout, entity } = splitHoldout(source);
   const made = await scanDelimited(synthetic.csvPath, {
     parquetPath: synthetic.workPath,
     header: true,
   });
-  const batch = yield* tableOf(
+  const batch = yield* readTable(
     { parquetPath: synthetic.workPath, columns: real.columns, rows: made.rowCount },
-    'reading the batch',
     signal,
+    { stage: 'reading the batch' },
   );
   const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };
   try {

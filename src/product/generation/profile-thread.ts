@@ -3,14 +3,13 @@ import { findDependencies } from '../../engines/table/find-dependencies.ts';
 import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
-import { readTable } from '../read-table.ts';
+import { type RowsFile, readTable } from '../read-table.ts';
 
-export type ProfileInput = { parquetPath: string; columns: string[]; rows: number };
+export type ProfileInput = RowsFile;
 
-export type ProfileMessage =
-  | { kind: 'progress'; done: number; total: number }
-  | { kind: 'end'; profile: DatasetProfile };
+export type ProfileMessage = ThreadProgress | { kind: 'end'; profile: DatasetProfile };
 
 const binsOf = ({ histogram, top }: ColumnProfile) =>
   histogram.length > 0
@@ -45,10 +44,8 @@ function asShown(table: Table): DatasetProfile {
 }
 
 async function* profile(input: ProfileInput, signal: ThreadSignal): AsyncGenerator<ProfileMessage> {
-  const reading = readTable(input, signal);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) yield { kind: 'progress', ...step.value };
-  yield { kind: 'end', profile: asShown(step.value) };
+  const table = yield* readTable(input, signal);
+  yield { kind: 'end', profile: asShown(table) };
 }
 
 serveThread<ProfileInput>(profile);

@@ -3,6 +3,7 @@ import { sealManifest } from '../../engines/provenance/manifest.ts';
 import type { SynthesisMode } from '../../engines/synthesize/index.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { localPath } from '../../platform/files/local-path.ts';
 import {
   type RunContext,
   type RunHandler,
@@ -12,7 +13,6 @@ import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { csvRecord } from '../../shared/csv.ts';
-import { AppError } from '../../shared/errors.ts';
 import { readDataset } from '../read-dataset.ts';
 import { bankMapping } from './bank-mapping.ts';
 import { openBatchFile } from './batch-file.ts';
@@ -42,9 +42,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
   return async (context) => {
     const subject = context.run.subject as SynthesisSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
-    const parquetPath = parts.files.localPath?.(fileKey(dataset.version));
-    if (parquetPath === undefined)
-      throw new AppError('unavailable', 'Files are not on this machine.');
+    const parquetPath = localPath(parts.files, fileKey(dataset.version));
     const batchId = subject.batches[0]!.id;
     const mode = subject.settings.mode ?? DEFAULT_MODE;
     const secret = mode === 'private' ? await privateRun(parts, context, subject, dataset) : null;

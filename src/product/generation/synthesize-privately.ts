@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { engineVersion, type Mechanism } from '../../engines/synthesize/index.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { localPath } from '../../platform/files/local-path.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
@@ -66,7 +67,7 @@ export async function privateRun(
   return {
     input: {
       privacy: { epsilon, delta, mechanism, sketchKey: await sketchKey(database) },
-      modelPath: found && localPath(files, found.version),
+      modelPath: found && localPath(files, fileKey(found.version)),
     },
     pay: async ({ rho, delta: paid, unit, sketch }) => {
       sources = await spendPrivacy(database, {
@@ -106,10 +107,4 @@ export async function privateRun(
     },
     again: found !== null && !hasPaid,
   };
-}
-
-function localPath(files: FileStore, version: string): string {
-  const path = files.localPath?.(fileKey(version));
-  if (path === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
-  return path;
 }

@@ -24,6 +24,7 @@ import { formatTable } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readTable } from '../read-table.ts';
 import { peopleSketch } from './privacy-ledger-sketch.ts';
@@ -45,7 +46,7 @@ export type SynthesisInput = {
 };
 
 export type SynthesisMessage =
-  | { kind: 'progress'; stage: string; done: number; total: number }
+  | ThreadProgress
   /** Sent before any noise is drawn: the thread goes on only when the cost was entered. */
   | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
   | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
@@ -105,12 +106,8 @@ async function* learn(
   signal: ThreadSignal,
   note: Note,
 ): AsyncGenerator<SynthesisMessage, Model> {
-  const reading = readTable(input, signal);
-  let step = await reading.next();
-  for (; !step.done; step = await reading.next()) {
-    yield { kind: 'progress', stage: 'reading', ...step.value };
-  }
-  const { train, entity } = splitHoldout(step.value);
+  const table = yield* readTable(input, signal);
+  const { train, entity } = splitHoldout(table);
   const { mode, roles } = input;
   const options: FitOptions = { mode, roles, seed: BigInt(input.seed), signal };
   if (input.privacy === null) {
@@ -126,7 +123,7 @@ async function* learn(
     randomBytes: (length) => randomBytes(length),
   };
   const cost = refusable(() => costOf(train, { ...options, differentialPrivacy }));
-  const sketch = peopleSketch(step.value, entity, sketchKey);
+  const sketch = peopleSketch(table, entity, sketchKey);
   yield { kind: 'cost', ...cost, unit: entity ?? 'row', sketch };
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
   const entered = (now: { rho: number; delta: number }) => {

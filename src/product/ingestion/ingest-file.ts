@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { transaction } from '../../platform/database/database.ts';
+import { localPath } from '../../platform/files/local-path.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
@@ -13,7 +14,6 @@ import type {
   ParseIngestedFileAnswer,
   parseIngestedFileAnswer,
 } from '../../shared/contracts/ingestion.ts';
-import { AppError } from '../../shared/errors.ts';
 import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
 import type { Product } from '../product.ts';
 import type { ReceivedFile } from './receive-file.ts';
@@ -110,8 +110,7 @@ async function scan(
   received: ReceivedFile,
   parquetPath: string,
 ): Promise<Scanned> {
-  const path = product.files.localPath?.(received.key);
-  if (path === undefined) throw new AppError('unavailable', 'Files are not on this machine.');
+  const path = localPath(product.files, received.key);
   const module = new URL('./scan-thread.ts', import.meta.url);
   const input = { format: received.format, path, parquetPath };
   for await (const scanned of runThread<Scanned>(module, input, new AbortController().signal)) {

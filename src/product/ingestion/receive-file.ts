@@ -41,6 +41,15 @@ export function formatOf(filename: string): 'csv' | 'parquet' {
   );
 }
 
+const cutOff = (cause: unknown) =>
+  new AppError('bad_request', 'The upload was cut off. Nothing of it was kept.', { cause });
+
+/** What the form's reader says of a form that is none. */
+function unreadable(error: Error & { statusCode?: number }): never {
+  if (error instanceof AppError || error.statusCode !== undefined) throw error;
+  throw new AppError('bad_request', `The form can't be read: ${error.message}`, { cause: error });
+}
+
 /** Streams the form's file into the store; nothing of it stays when it is refused. */
 export async function receiveFile(
   files: FileStore,
@@ -49,12 +58,15 @@ export async function receiveFile(
   if (!request.isMultipart()) {
     throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
   }
-  const part = await request.file({ limits: { fileSize: MOST_UPLOAD_BYTES, files: 1, fields: 5 } });
+  const limits = { fileSize: MOST_UPLOAD_BYTES, files: 1, fields: 5 };
+  const part = await request.file({ limits }).catch(unreadable);
   if (!part) throw new AppError('bad_request', 'No file was sent.');
   const filename = cleanFilename(part.filename);
   const format = formatOf(filename);
   const { version, key } = newVersion();
-  const stored = await files.put(key, part.file);
+  const stored = await files.put(key, part.file).catch((error: unknown) => {
+    throw request.raw.complete || error instanceof AppError ? error : cutOff(error);
+  });
   if (part.file.truncated) {
     await files.remove(key);
     throw new AppError('too_large', TOO_LARGE);

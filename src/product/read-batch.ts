@@ -1,0 +1,26 @@
+import type { Database } from '../platform/database/database.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** A generated batch, for reading its rows from its file. */
+export type Batch = {
+  /** Of the stored file. */
+  version: string;
+  sha256: string;
+  record_count: string;
+  seed: string;
+};
+
+/** @throws AppError where the tenant has no such batch, or none any more */
+export async function readBatch(database: Database, tenantId: string, id: string): Promise<Batch> {
+  const { rows } = await database.owner.query<Batch>(
+    `select g.record_count, o.version, g.manifest ->> 'seed' as seed,
+            g.manifest -> 'files' -> 0 ->> 'sha256' as sha256
+       from public.generation_logs g
+       join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
+        and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)
+      where g.batch_id = $1 and g.tenant_id = $2`,
+    [id, tenantId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
+  return rows[0];
+}
