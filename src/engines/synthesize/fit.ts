@@ -4,6 +4,7 @@ import { encodeField, type Field, fieldValues, fitFields, targetOf } from './cod
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { type ColumnPlan, planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
+import { MOST_LEARNED_ROWS } from './core/learning-rows.ts';
 import type { TreeOptions } from './core/tree.ts';
 import { fitTreesCore } from './core/trees.ts';
 import { findLookups } from './find-lookups.ts';
@@ -167,7 +168,7 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
 /** Bytes that learning takes at most beside the table itself: codes and values, the trees' rows, one sorted column. */
 export function fitMemory(rows: number, columns: number): number {
-  const learned = Math.min(rows, 250_000);
+  const learned = Math.min(rows, MOST_LEARNED_ROWS);
   return FIXED_MEMORY + rows * (18 * columns + 80) + learned * 6 * columns;
 }
 

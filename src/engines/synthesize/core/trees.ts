@@ -1,6 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { fitNested } from './fit-nested.ts';
+import { learningRows } from './learning-rows.ts';
 import { chanceOfWay, drawNestedRows, type Nested, wayTo } from './nested.ts';
 import { leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
 
@@ -24,8 +25,6 @@ export type TreesCore = {
 };
 
 const MOST_FEATURES = 40;
-/** Trees learn no more from further rows. */
-const MOST_ROWS = 250_000;
 const INFORMATION_ROWS = 20_000;
 
 /** Mutual information of two arrays of codes, in nats, less its expected value without dependence. */
@@ -104,12 +103,6 @@ function drawingOrder(targets: readonly Target[], information: Float64Array): In
     return Math.log(target.size + 1) - mean;
   });
   return Int32Array.from(targets.keys()).sort((a, b) => key[a]! - key[b]! || a - b);
-}
-
-/** Every k-th row, or all. */
-function learningRows(rows: number): Uint32Array {
-  const used = Math.min(rows, MOST_ROWS);
-  return Uint32Array.from({ length: used }, (_, i) => Math.floor((i * rows) / used));
 }
 
 /**

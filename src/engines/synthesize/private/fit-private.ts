@@ -145,48 +145,34 @@ export function fitPrivate(
   roles: Readonly<Partial<Record<string, ColumnRole>>>,
   step: (stage: string, done: number, total: number) => void,
 ): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
-  const { epsilon, delta } = options;
-  if (!(epsilon > 0) || epsilon > MOST_EPSILON)
-    throw new PrivacyRefused(`epsilon is ${epsilon}; it must be above 0 and at most 10.`);
-  if (!(delta > 0) || delta > 1e-2)
-    throw new PrivacyRefused(`delta is ${delta}; it must be above 0 and at most 0.01.`);
   const plans = planPrivately(table, roles);
   const learned = table.columns.map((_, i) => i).filter((i) => plans[i]!.made === null);
-  if (learned.length === 0) throw new PrivacyRefused('No column is left to learn.');
-  const mechanism = options.mechanism ?? 'MST';
-  if (mechanism === 'AIM' && learned.length > AIM_MOST_COLUMNS)
-    throw new PrivacyRefused(
-      `AIM learns at most ${AIM_MOST_COLUMNS} columns, and there are ${learned.length}; MST takes them all.`,
-    );
+  check(options, learned.length);
+  const { delta, mechanism = 'MST' } = options;
   const domainOf = (i: number) => options.domains?.[table.columns[i]!.name];
   const ofWords = learned.filter((i) => needsWords(table.columns[i]!, domainOf(i))).length;
   const ofBins = learned.filter((i) => needsBins(table.columns[i]!, domainOf(i))).length;
   const deltaWords = ofWords > 0 ? delta / 2 : 0;
-  const rho = cdpRho(epsilon, delta - deltaWords);
+  const rho = cdpRho(options.epsilon, delta - deltaWords);
   options.debit?.({ rho, delta });
 
   const random = randomIntegers(options.randomBytes);
   step('contributions', 0, 1);
   const bounded = boundContributions(table, options, random);
+  const { weights, scale, mostRows } = bounded;
   const rhoDomains = ofWords + ofBins > 0 ? DOMAINS_SHARE * rho : 0;
   const rhoEach = rhoDomains / (ofWords + ofBins);
   let spent = 0;
   const chooseBins = (column: NumberColumn): NumberCodec | null => {
-    const { weights, scale } = bounded;
-    const result = selectBins(column.values, column.decimals, weights, scale, rhoEach, random);
+    const { values, decimals } = column;
+    const result = selectBins(values, decimals, weights, scale, rhoEach, random);
     spent += result.rho;
     return result.codec;
   };
-  const chooseWords = (i: number): string[] => {
-    const result = selectWords(
-      wordsOf(bounded.table.columns[i]!),
-      bounded.weights,
-      bounded.scale,
-      bounded.mostRows,
-      rhoEach,
-      deltaWords / ofWords,
-      random,
-    );
+  const chooseWords = (column: Column): string[] => {
+    const words = wordsOf(column);
+    const deltaEach = deltaWords / ofWords;
+    const result = selectWords(words, weights, scale, mostRows, rhoEach, deltaEach, random);
     spent += result.rho;
     return result.words;
   };
@@ -196,14 +182,13 @@ export function fitPrivate(
   learned.forEach((i, done) => {
     step('domains', done, learned.length);
     const column = bounded.table.columns[i]!;
-    for (const field of publicFields(column, domainOf(i), () => chooseWords(i), chooseBins)) {
+    for (const field of publicFields(column, domainOf(i), chooseWords, chooseBins)) {
       columnFields[i]!.push(fields.length);
       fields.push(field);
       codes.push(encodeField(field, column));
     }
   });
   step('model', 0, 1);
-  const { weights, scale, mostRows } = bounded;
   const sizes = fields.map((field) => field.codec.size);
   const granted = rho - rhoDomains;
   const counted = { codes, sizes, weights, scale };
@@ -213,38 +198,46 @@ export function fitPrivate(
       : fitAim(counted, granted, random, (share) => step('model', share, 1));
   spent += learnt.rho;
   const persons = Math.round(learnt.model.total);
+  const guarantee: Guarantee = {
+    epsilon: cdpEpsilon(spent, delta - deltaWords),
+    delta,
+    rho: spent,
+    unit: options.unitColumn ?? 'row',
+    mostRows,
+    advantage: attackerAdvantage(spent),
+    mechanism,
+    noisyPersons: persons,
+    assumes: ['names, types, date layouts and decimals of columns are public'],
+    warnings: warningsOf(options, persons),
+  };
   return {
     columns: withPersons(plans, persons),
     fields,
     columnFields,
-    core: {
-      kind: 'private',
-      model: learnt.model,
-      merged: learnt.merged,
-      guarantee: {
-        epsilon: cdpEpsilon(spent, delta - deltaWords),
-        delta,
-        rho: spent,
-        unit: options.unitColumn ?? 'row',
-        mostRows,
-        advantage: attackerAdvantage(spent),
-        mechanism,
-        noisyPersons: persons,
-        assumes: ['names, types, date layouts and decimals of columns are public'],
-        warnings: warningsOf(options, persons),
-      },
-    },
+    core: { kind: 'private', model: learnt.model, merged: learnt.merged, guarantee },
   };
+}
+
+function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: number): void {
+  if (!(epsilon > 0) || epsilon > MOST_EPSILON)
+    throw new PrivacyRefused(`epsilon is ${epsilon}; it must be above 0 and at most 10.`);
+  if (!(delta > 0) || delta > 1e-2)
+    throw new PrivacyRefused(`delta is ${delta}; it must be above 0 and at most 0.01.`);
+  if (columns === 0) throw new PrivacyRefused('No column is left to learn.');
+  if (mechanism === 'AIM' && columns > AIM_MOST_COLUMNS)
+    throw new PrivacyRefused(
+      `AIM learns at most ${AIM_MOST_COLUMNS} columns, and there are ${columns}; MST takes them all.`,
+    );
 }
 
 function publicFields(
   column: Column,
   domain: PublicDomain | undefined,
-  chooseWords: () => string[],
+  chooseWords: (column: Column) => string[],
   chooseBins: (column: NumberColumn) => NumberCodec | null,
 ): Field[] {
   if (column.kind === 'category') {
-    const words = domain?.kind === 'words' ? domain.values : chooseWords();
+    const words = domain?.kind === 'words' ? domain.values : chooseWords(column);
     return [{ part: 'whole', codec: publicWords(words) }];
   }
   if (column.kind === 'number') {
@@ -254,7 +247,7 @@ function publicFields(
         : (chooseBins(column) ?? anyAmounts(column.decimals));
     return [{ part: 'whole', codec }];
   }
-  const day: Field = { part: 'day', codec: publicMonths(chooseWords().sort()) };
+  const day: Field = { part: 'day', codec: publicMonths(chooseWords(column).sort()) };
   return isDateOnly(column.format) ? [day] : [day, { part: 'clock', codec: publicHours() }];
 }
 

@@ -5,12 +5,13 @@ import { checkNested, checkTree } from '../check/check-tree.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { ensure } from '../model-unreadable.ts';
-import type {
-  ChildModel,
-  HistoryRows,
-  RelatedTable,
-  RelationsModel,
-  SiblingRows,
+import {
+  type ChildModel,
+  type HistoryRows,
+  plansOf,
+  type RelatedTable,
+  type RelationsModel,
+  type SiblingRows,
 } from './relations-model.ts';
 import { siblingSlots } from './sibling-slots.ts';
 import { orderedOf, sizesOf, type Told } from './told.ts';
@@ -24,11 +25,8 @@ type Telling = ReadonlyMap<string, Kind>;
 
 const shapeOf = (told: Told) => ({
   sizes: sizesOf(told),
-  ordered: orderedOf(told).map((flag) => (flag ? 1 : 0)),
+  ordered: orderedOf(told),
 });
-
-const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
-  made.kind === 'siblings' ? made.columns : made.model.columns;
 
 function checkTold(told: Told, telling: Telling): void {
   ensure(told.of.length === told.fields.length, 'what is told of a row');

@@ -1,14 +1,16 @@
 import type { ColumnRole } from '../../table/column-role.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import { fitTree } from '../core/fit-tree.ts';
+import { learningRows } from '../core/learning-rows.ts';
 import type { TreeOptions } from '../core/tree.ts';
 import { engineVersion, type SynthesisMode } from '../model.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
+import type { ChildInput } from './child-input.ts';
 import { daysOf, findSince } from './find-since.ts';
-import { type ChildInput, ofParents, someRows, toldTargets } from './fit-siblings.ts';
+import { ofParents } from './fit-count.ts';
 import { countChildren } from './relation.ts';
 import type { HistoryRows } from './relations-model.ts';
-import { codesOf } from './told.ts';
+import { codesOf, toldTargets } from './told.ts';
 
 /**
  * Learns rows as histories of the parent's rows, where they are: each has a parent, there are four rows or more for
@@ -26,7 +28,8 @@ export function fitHistories(
   seed: bigint,
   step: (stage: string, done: number, total: number) => void,
 ): HistoryRows | null {
-  const { table, plans, of, parents, told, telling, codecs } = input;
+  const { table, plans, of, told, telling, codecs } = input;
+  const parents = telling.rows;
   const shape = findSequence(
     table,
     plans.map(({ layout, role }): ColumnRole => {
@@ -40,7 +43,7 @@ export function fitHistories(
   const any = fitTree(
     { codes: Uint8Array.from(counts, (rows) => (rows > 0 ? 1 : 0)), size: 2, ordered: false },
     toldTargets(told, codes),
-    someRows(parents),
+    learningRows(parents),
     ofParents(trees),
     input.step,
   );

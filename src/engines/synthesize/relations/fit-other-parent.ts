@@ -1,11 +1,11 @@
 import type { Table } from '../../table/table.ts';
-import { encodeNumber, fitNumberCodec } from '../codec/number-codec.ts';
 import { fitTree } from '../core/fit-tree.ts';
+import { learningRows } from '../core/learning-rows.ts';
 import { chanceOf, leafOf, type Target, type Tree } from '../core/tree.ts';
-import { type ChildInput, ofParents, someRows, toldTargets } from './fit-siblings.ts';
-import { countChildren } from './relation.ts';
+import type { ChildInput } from './child-input.ts';
+import { fitCount } from './fit-count.ts';
 import type { OtherParent } from './relations-model.ts';
-import { codesOf, fitTold, type Told } from './told.ts';
+import { codesOf, fitTold, toldTargets } from './told.ts';
 
 const MOST_SEGMENTS = 12;
 /** Nats a row that a segment must tell more than the shares of its codes alone. */
@@ -38,14 +38,15 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
  * @param telling what is told of the parent's rows
  */
 export function fitOtherParent(
-  { codecs, trees, step }: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
+  options: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
   relation: number,
   of: Int32Array,
   rowTable: Table,
   telling: Table,
 ): OtherParent {
-  const parent: Told = fitTold(telling, codecs, false);
-  const row: Told = fitTold(rowTable, codecs, false);
+  const { codecs, trees, step } = options;
+  const parent = fitTold(telling, codecs, false);
+  const row = fitTold(rowTable, codecs, false);
   const parentCodes = codesOf(parent, telling);
   const features = toldTargets(
     row,
@@ -58,7 +59,7 @@ export function fitOtherParent(
     );
     const target = { codes, size: size + 1, ordered: false };
     step();
-    const tree = fitTree(target, features, someRows(of.length), trees, step);
+    const tree = fitTree(target, features, learningRows(of.length), trees, step);
     return { place, tree, target };
   };
   let best = grow(-1);
@@ -72,19 +73,8 @@ export function fitOtherParent(
       best = grown;
     }
   });
-  const counts = countChildren(of, telling.rows);
-  const count = fitNumberCodec(counts, 0, codecs);
-  const countTree = fitTree(
-    {
-      codes: Uint8Array.from(counts, (value) => encodeNumber(count, value)),
-      size: count.size,
-      ordered: true,
-    },
-    toldTargets(parent, parentCodes),
-    someRows(telling.rows),
-    ofParents(trees),
-    step,
-  );
+  const told = toldTargets(parent, parentCodes);
+  const { counts, count, countTree } = fitCount(of, telling.rows, told, options);
   const popular = count.size > 1 ? 'popularity' : 'uniform';
   return {
     relation,

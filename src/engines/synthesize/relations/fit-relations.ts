@@ -3,11 +3,12 @@ import type { Table } from '../../table/table.ts';
 import { planColumns } from '../column-plan.ts';
 import { CODECS, fit, HISTORIES, TREES } from '../fit.ts';
 import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../model.ts';
+import type { ChildInput } from './child-input.ts';
 import { findFollowed } from './find-followed.ts';
 import { findRepeats, WRITTEN_LATER } from './find-repeats.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
-import { type ChildInput, fitSiblings } from './fit-siblings.ts';
+import { fitSiblings } from './fit-siblings.ts';
 import {
   checkKeys,
   checkNames,
@@ -139,7 +140,6 @@ function fitOne(
     table,
     plans,
     of,
-    parents: above.rows,
     isNamed,
     told,
     telling: above,

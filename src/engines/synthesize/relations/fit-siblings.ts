@@ -1,62 +1,24 @@
-import { DAY } from '../../table/date-format.ts';
 import { rowsByEntity } from '../../table/sequence-shape.ts';
-import type { DatetimeColumn, Table } from '../../table/table.ts';
-import { encodeField, type Field, fitFields } from '../codec/field.ts';
-import { encodeNumber, fitNumberCodec, type NumberCodecOptions } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
+import type { Table } from '../../table/table.ts';
+import { encodeNumber } from '../codec/number-codec.ts';
 import { fitNested } from '../core/fit-nested.ts';
-import { fitTree } from '../core/fit-tree.ts';
-import type { Target, TreeOptions } from '../core/tree.ts';
+import { learningRows } from '../core/learning-rows.ts';
+import type { Target } from '../core/tree.ts';
 import { findLookups } from '../find-lookups.ts';
-import { daysOf, findSince } from './find-since.ts';
-import { countChildren } from './relation.ts';
+import type { ChildInput } from './child-input.ts';
+import { type FittedCount, fitCount } from './fit-count.ts';
 import type { SiblingRows } from './relations-model.ts';
-import { positionCode, progressCode, siblingSlots } from './sibling-slots.ts';
-import { codesOf, orderedOf, sizesOf, type Told } from './told.ts';
+import { fitSiblingColumns } from './sibling-columns.ts';
+import { positionCode, progressCode, type SiblingSlots, siblingSlots } from './sibling-slots.ts';
+import { codesOf, toldTargets } from './told.ts';
 
-const MOST_ROWS = 250_000;
-/** Parents from which values count by parents and not by rows; fewer are branches or regions, and no persons. */
-const LEAST_ENTITIES = 50;
 /** Rows of a parent, on average, up to which each row's date is drawn from the one before. */
 const MOST_CHAINED = 8;
 
-export type ChildInput = {
-  table: Table;
-  plans: ColumnPlan[];
-  /** The parent's row of each row, -1 for none. */
-  of: Int32Array;
-  parents: number;
-  /** Whether rows of further tables name these: they are things of their own. */
-  isNamed: boolean;
-  told: Told;
-  /** What is told of the parent's rows. */
-  telling: Table;
-  codecs: NumberCodecOptions;
-  trees: TreeOptions;
-  step: () => void;
-};
-
-/** Features of a parent's rows, as targets. */
-export function toldTargets(told: Told, codes: readonly Uint8Array[]): Target[] {
-  const sizes = sizesOf(told);
-  return orderedOf(told).map((ordered, f) => ({ codes: codes[f]!, size: sizes[f]!, ordered }));
-}
-
-/** Every k-th of the rows, or all. */
-export const someRows = (rows: number): Uint32Array => {
-  const used = Math.min(rows, MOST_ROWS);
-  return Uint32Array.from({ length: used }, (_, i) => Math.floor((i * rows) / used));
-};
-
-/** A tree of few rows: how many children, or whether any. */
-export const ofParents = (trees: TreeOptions): TreeOptions => ({
-  ...trees,
-  leastLeaf: Math.min(trees.leastLeaf, 20),
-});
+type Grouped = { order: Int32Array; start: Int32Array };
 
 /** The first complete column of dates that never runs backwards within a parent's rows. */
-function findSorted(table: Table, grouped: { order: Int32Array; start: Int32Array }): number {
-  const { order, start } = grouped;
+function findSorted(table: Table, { order, start }: Grouped): number {
   return table.columns.findIndex((column) => {
     if (column.kind !== 'datetime' || column.values.some((value) => Number.isNaN(value)))
       return false;
@@ -71,68 +33,21 @@ function findSorted(table: Table, grouped: { order: Int32Array; start: Int32Arra
   });
 }
 
-function shifted(column: DatetimeColumn, of: Int32Array, above: DatetimeColumn): DatetimeColumn {
-  const values = column.values.map(
-    (value, row) => value - Math.floor(above.values[of[row]!]! / DAY) * DAY,
-  );
-  return { ...column, values };
-}
-
 /**
  * Learns rows that belong to rows of another table: how many each has, none included, and then one after another,
  * each from what is told of the parent and from the row before.
  */
 export function fitSiblings(input: ChildInput): SiblingRows {
-  const { table, plans, of, parents, told, telling, codecs, trees, step } = input;
-  const context = codesOf(told, telling);
-  const grouped = rowsByEntity(of, parents, Float64Array.from(of.keys()));
-  const counts = countChildren(of, parents);
-  const count = fitNumberCodec(counts, 0, codecs);
-  const countCodes = Uint8Array.from(counts, (value) => encodeNumber(count, value));
-  step();
-  const countTree = fitTree(
-    { codes: countCodes, size: count.size, ordered: true },
-    toldTargets(told, context),
-    someRows(parents),
-    ofParents(trees),
-    step,
-  );
-  const entity =
-    input.isNamed || parents < LEAST_ENTITIES
-      ? null
-      : Int32Array.from(of, (row, i) => (row < 0 ? parents + i : row));
-  const since = new Int32Array(table.columns.length).fill(-1);
-  const counted = new Uint8Array(table.columns.length);
-  const latest = new Float64Array(table.columns.length);
-  const fields: Field[] = [];
-  const codes: Uint8Array[] = [];
-  const columnFields = table.columns.map((column, i) => {
-    step();
-    const own: number[] = [];
-    if (plans[i]!.made !== null) return own;
-    let learned = column;
-    if (column.kind === 'datetime') {
-      const days = daysOf(column.values);
-      const found = findSince(days, of, telling, told);
-      since[i] = found.place;
-      counted[i] = found.counted ? 1 : 0;
-      const above = telling.columns.find(({ name }) => name === told.columns[found.place]);
-      if (found.counted && above?.kind === 'datetime') {
-        latest[i] = fitNumberCodec(days, 0, codecs, entity).high;
-        learned = shifted(column, of, above);
-      }
-    }
-    for (const field of fitFields(learned, codecs, entity)) {
-      own.push(fields.length);
-      fields.push(field);
-      codes.push(encodeField(field, learned));
-    }
-    return own;
-  });
+  const { table, of, told, telling, trees, step } = input;
+  const above = codesOf(told, telling);
+  const children = fitCount(of, telling.rows, toldTargets(told, above), input);
+  const { fields, columnFields, codes, since, counted, latest } = fitSiblingColumns(input);
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
+
+  const grouped = rowsByEntity(of, telling.rows, Float64Array.from(of.keys()));
   const sorted = findSorted(table, grouped);
-  const having = counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
+  const having = children.counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
   const date = columnFields[sorted]?.[0] ?? -1;
   const datesFirst =
     date >= 0 && !followed.has(date) && grouped.order.length > MOST_CHAINED * having;
@@ -141,53 +56,28 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     .filter((f) => !followed.has(f))
     .sort((a, b) => rank(a) - rank(b) || a - b);
 
-  // Rows by parent, those without one at the end.
   const loose = Array.from(of.keys()).filter((row) => of[row]! < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
-  const slots = siblingSlots(told, count, fields, order);
-  const learned = someRows(rows.length);
-  const features: Target[] = slots.sizes.map((size, s) => ({
-    codes: new Uint8Array(learned.length),
-    size,
-    ordered: slots.ordered[s] === 1,
-  }));
-  const single = encodeNumber(count, 1);
-  let position = 0;
-  let at = 0;
-  rows.forEach((row, i) => {
-    const parent = of[row]!;
-    const first = i === 0 || parent < 0 || parent !== of[rows[i - 1]!];
-    position = first ? 0 : position + 1;
-    if (learned[at] !== i) return;
-    context.forEach((list, f) => {
-      features[f]!.codes[at] = list[parent < 0 ? parents : parent]!;
-    });
-    features[slots.count]!.codes[at] = parent < 0 ? single : countCodes[parent]!;
-    features[slots.position]!.codes[at] = positionCode(position);
-    features[slots.progress]!.codes[at] = progressCode(position, counts[parent] ?? 1);
-    order.forEach((f, k) => {
-      features[slots.own + k]!.codes[at] = codes[f]![row]!;
-      features[slots.before + k]!.codes[at] = first ? 0 : codes[f]![rows[i - 1]!]! + 1;
-    });
-    at++;
-  });
+  const slots = siblingSlots(told, children.count, fields, order);
+  const drawn = Array.from(order, (f) => codes[f]!);
+  const features = whatRowsKnew({ of, rows, above, children, drawn }, slots);
   const grown = Array.from(order.keys(), (k) =>
     fitNested(
       features[slots.own + k]!,
       features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
-      Uint32Array.from(learned.keys()),
+      Uint32Array.from(features[0]!.codes.keys()),
       trees,
       step,
     ),
   );
   return {
     kind: 'siblings',
-    columns: plans,
+    columns: input.plans,
     columnFields,
     fields,
     lookups,
-    count,
-    countTree,
+    count: children.count,
+    countTree: children.countTree,
     order,
     trees: grown,
     since,
@@ -197,4 +87,51 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     datesFirst,
     loose: loose.length / grouped.order.length,
   };
+}
+
+type Siblings = {
+  of: Int32Array;
+  /** The rows by parent, those without one at the end. */
+  rows: Int32Array;
+  /** Codes of what is told of the parents, the last entry for rows without one. */
+  above: readonly Uint8Array[];
+  children: FittedCount;
+  /** Codes of the fields in the order of drawing. */
+  drawn: readonly Uint8Array[];
+};
+
+/** Walks through the rows to learn from and writes down what is known when each of their fields is drawn. */
+function whatRowsKnew(
+  { of, rows, above, children, drawn }: Siblings,
+  slots: SiblingSlots,
+): Target[] {
+  const { counts, codes: countCodes, count } = children;
+  const learned = learningRows(rows.length);
+  const features = slots.sizes.map((size, s) => ({
+    codes: new Uint8Array(learned.length),
+    size,
+    ordered: slots.ordered[s] === 1,
+  }));
+  const single = encodeNumber(count, 1);
+  let position = 0;
+  let at = 0;
+  rows.forEach((row, i) => {
+    const parent = of[row]!;
+    const before = rows[i - 1];
+    const isFirst = before === undefined || parent < 0 || parent !== of[before];
+    position = isFirst ? 0 : position + 1;
+    if (learned[at] !== i) return;
+    above.forEach((codes, f) => {
+      features[f]!.codes[at] = codes[parent < 0 ? codes.length - 1 : parent]!;
+    });
+    features[slots.count]!.codes[at] = parent < 0 ? single : countCodes[parent]!;
+    features[slots.position]!.codes[at] = positionCode(position);
+    features[slots.progress]!.codes[at] = progressCode(position, counts[parent] ?? 1);
+    drawn.forEach((codes, k) => {
+      features[slots.own + k]!.codes[at] = codes[row]!;
+      features[slots.before + k]!.codes[at] = isFirst ? 0 : codes[before]! + 1;
+    });
+    at++;
+  });
+  return features;
 }

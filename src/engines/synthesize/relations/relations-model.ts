@@ -30,6 +30,10 @@ export type RelatedTable = {
   made: RootRows | HistoryRows | SiblingRows;
 };
 
+/** How each column of a table is made. */
+export const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
+  made.kind === 'siblings' ? made.columns : made.model.columns;
+
 export type RootRows = { kind: 'root'; model: Model };
 
 /** What a child knows of its parents. */

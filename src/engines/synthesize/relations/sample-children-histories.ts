@@ -26,7 +26,7 @@ export function sampleChildrenHistories(
   const { core } = model;
   if (core.kind !== 'sequence') throw new TypeError('no histories');
   const codes = codesOf(told, telling);
-  const ordered = Uint8Array.from(orderedOf(told), (flag) => (flag ? 1 : 0));
+  const ordered = orderedOf(told);
   const having: number[] = [];
   for (let first = 0; first < telling.rows; first += BLOCK_PARENTS) {
     const size = Math.min(BLOCK_PARENTS, telling.rows - first);

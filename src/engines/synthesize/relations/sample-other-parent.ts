@@ -3,14 +3,15 @@ import type { Table } from '../../table/table.ts';
 import { drawFrom, leafOf } from '../core/tree.ts';
 import { drawCount, evenNumbers, mixed } from './draw-count.ts';
 import type { OtherParent } from './relations-model.ts';
-import { codesOf, orderedOf, type Told } from './told.ts';
+import { codesOf, orderedOf } from './told.ts';
 
 const COUNT_PURPOSE = 0x5d0000;
 const EVEN_PURPOSE = 0x5d0001;
 const MIX_PURPOSE = 0x5e0000;
 const CHOICE_PURPOSE = 0x5f0000;
 
-const flags = (told: Told) => Uint8Array.from(orderedOf(told), (flag) => (flag ? 1 : 0));
+/** Chosen where no row is left to be named. */
+export const ALL_TAKEN = -2;
 
 /** A pack that is dealt through, and from the start again where rows may be named more often. */
 type Pack = { rows: number[]; at: number };
@@ -34,7 +35,7 @@ function deal(pack: Pack | undefined, used: Set<number> | null): number {
  *
  * @param rowTable what is told of the rows that name
  * @param telling what is told of the further table's rows
- * @returns its rows; -1 for none, -2 where every row is named already and may be only once
+ * @returns its rows; -1 for none, `ALL_TAKEN` where every row is named already and may be only once
  */
 export function sampleOtherParent(
   other: OtherParent,
@@ -44,9 +45,9 @@ export function sampleOtherParent(
   pause: () => void,
 ): Int32Array {
   const parentCodes = codesOf(other.parent, telling);
-  const parentFlags = flags(other.parent);
+  const parentOrdered = orderedOf(other.parent);
   const codes = codesOf(other.row, rowTable);
-  const rowFlags = flags(other.row);
+  const rowOrdered = orderedOf(other.row);
   const size = other.segment < 0 ? 1 : other.parent.fields[other.segment]!.codec.size;
   const even = evenNumbers(telling.rows, streamFor(seed, 0, EVEN_PURPOSE));
   const everyone: number[] = [];
@@ -54,7 +55,7 @@ export function sampleOtherParent(
   const segments: number[][] = Array.from({ length: size }, () => []);
   for (let row = 0; row < telling.rows; row++) {
     const stream = streamFor(seed, row, COUNT_PURPOSE);
-    const leaf = leafOf(other.countTree, parentCodes, parentFlags, row);
+    const leaf = leafOf(other.countTree, parentCodes, parentOrdered, row);
     const times = drawCount(other.countTree, leaf, other.count, even[row]!, stream).rows;
     everyone.push(row);
     for (let i = 0; i < times; i++) {
@@ -71,12 +72,12 @@ export function sampleOtherParent(
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
     const stream = streamFor(seed, row, CHOICE_PURPOSE);
-    const wanted = drawFrom(other.choose, leafOf(other.choose, codes, rowFlags, row), stream);
+    const wanted = drawFrom(other.choose, leafOf(other.choose, codes, rowOrdered, row), stream);
     if (wanted >= size) return -1;
     for (const pack of [packs[wanted], any, all]) {
       const chosen = deal(pack, used);
       if (chosen >= 0) return chosen;
     }
-    return -2;
+    return ALL_TAKEN;
   });
 }

@@ -3,16 +3,23 @@ import type { Column, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { writeEntities } from '../make-column.ts';
-import { FitCancelled } from '../model.ts';
+import { FitCancelled, type Model } from '../model.ts';
 import { sample } from '../sample.ts';
 import { goUp } from './find-followed.ts';
 import { writeRepeats } from './find-repeats.ts';
 import { learnedOf, noteCounts } from './fit-relations.ts';
 import { columnNamed, type Relation } from './relation.ts';
-import type { RelatedTable, RelationsModel } from './relations-model.ts';
+import {
+  type ChildModel,
+  type HistoryRows,
+  plansOf,
+  type RelatedTable,
+  type RelationsModel,
+  type SiblingRows,
+} from './relations-model.ts';
 import { sampleChildrenHistories } from './sample-children-histories.ts';
-import { sampleOtherParent } from './sample-other-parent.ts';
-import { sampleSiblings } from './sample-siblings.ts';
+import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
+import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
 import { takeOrMissing, tellingTable } from './told.ts';
 
 export type RelationsRequest = {
@@ -61,9 +68,6 @@ function checkRequest(model: RelationsModel, request: RelationsRequest): void {
   }
 }
 
-const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
-  made.kind === 'siblings' ? made.columns : made.model.columns;
-
 /** Keys counted through from the first row to the last. */
 function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   const columns = table.columns.map((column, i): Column => {
@@ -83,6 +87,16 @@ function withNames(table: Table, relation: Relation, parent: Table, of: Int32Arr
   return { rows: table.rows, columns };
 }
 
+/** What is drawn so far. */
+type Drawn = {
+  tables: Record<string, Table>;
+  /** What children are told of each table. */
+  telling: Map<string, Table>;
+  /** For each relation the parent's row that each row names, -1 for none. */
+  named: Map<number, Int32Array>;
+  left: RelationsSample['left'];
+};
+
 /**
  * Draws all tables: the same model, seed and rows give the same tables. Every value that names a row of another
  * table names one that is there.
@@ -94,68 +108,84 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
     if (request.signal?.aborted) throw new FitCancelled();
   };
   checkRequest(model, request);
-  const { relations } = model;
-  const tables: Record<string, Table> = {};
-  const left: RelationsSample['left'] = [];
-  const telling = new Map<string, Table>();
-  const named = new Map<number, Int32Array>();
+  const drawn: Drawn = { tables: {}, telling: new Map(), named: new Map(), left: [] };
   model.tables.forEach((entry, place) => {
     pause();
-    const { name, child, made } = entry;
-    const plans = plansOf(entry);
     const seed = seedOf(request.seed, place, SEED_PURPOSE);
-    if (child === null || made.kind === 'root') {
-      if (made.kind !== 'root') throw new TypeError(`nothing is known of what ${name} belongs to`);
-      const rows = rowsWanted(entry, request);
-      const { signal } = request;
-      const drawn = sample(made.model, { rows, seed, ...(signal !== undefined && { signal }) });
-      const table = withKeys(drawn, plans);
-      tables[name] = table;
-      telling.set(name, tellingTable(name, table, learnedOf(table, plans), null, NONE));
-      return;
-    }
-    const relation = relations[child.primary]!;
-    const above = telling.get(relation.parent)!;
-    let { table, of } =
-      made.kind === 'histories'
-        ? sampleChildrenHistories(made, child.told, above, seed, pause)
-        : sampleSiblings(made, child.told, above, seed, pause);
-    const chosenBy = new Map<number, Int32Array>();
-    for (const other of child.others) {
-      const further = relations[other.relation]!;
-      const own = tellingTable(name, table, learnedOf(table, plans), above, of);
-      const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
-      const chosen = sampleOtherParent(other, own, telling.get(further.parent)!, otherSeed, pause);
-      const kept = chosen.map((_, row) => row).filter((row) => chosen[row] !== -2);
-      chosenBy.set(other.relation, chosen);
-      if (kept.length === chosen.length) continue;
-      left.push({ relation: further, rows: chosen.length - kept.length });
-      table = takeRows(table, kept);
-      of = Int32Array.from(kept, (row) => of[row]!);
-      for (const [r, rows] of chosenBy)
-        chosenBy.set(
-          r,
-          Int32Array.from(kept, (row) => rows[row]!),
-        );
-    }
-    for (const { relation: r, way } of child.follows)
-      chosenBy.set(
-        r,
-        goUp(of, way, (step) => named.get(step)!),
-      );
-    chosenBy.set(child.primary, of);
-    const own = tellingTable(name, table, learnedOf(table, plans), above, of);
-    table = writeRepeats(table, plans, child.repeats, of, child.told, above, seed);
-    table = withKeys(table, plans);
-    relations.forEach((further, r) => {
-      const rows = chosenBy.get(r);
-      if (rows === undefined) return;
-      named.set(r, rows);
-      table = withNames(table, further, tables[further.parent]!, rows);
-      noteCounts(telling, further, rows);
-    });
-    tables[name] = table;
-    telling.set(name, own);
+    if (entry.made.kind === 'root') drawRoot(entry, entry.made.model, { ...request, seed }, drawn);
+    else if (entry.child !== null)
+      drawChild(model.relations, entry, entry.child, entry.made, seed, drawn, pause);
+    else throw new TypeError(`nothing is known of what ${entry.name} belongs to`);
   });
-  return { tables, left };
+  return { tables: drawn.tables, left: drawn.left };
+}
+
+/** Draws a table that names no other. */
+function drawRoot(entry: RelatedTable, model: Model, request: RelationsRequest, drawn: Drawn) {
+  const { name } = entry;
+  const { seed, signal } = request;
+  const rows = rowsWanted(entry, request);
+  const plans = plansOf(entry);
+  const table = withKeys(
+    sample(model, { rows, seed, ...(signal !== undefined && { signal }) }),
+    plans,
+  );
+  drawn.tables[name] = table;
+  drawn.telling.set(name, tellingTable(name, table, learnedOf(table, plans), null, NONE));
+}
+
+/** Draws the rows of a table for those of its parent, and chooses the rows of other tables that they name. */
+function drawChild(
+  relations: readonly Relation[],
+  entry: RelatedTable,
+  child: ChildModel,
+  made: HistoryRows | SiblingRows,
+  seed: Seed,
+  drawn: Drawn,
+  pause: () => void,
+): void {
+  const { name } = entry;
+  const plans = plansOf(entry);
+  const { telling, named, tables } = drawn;
+  const above = telling.get(relations[child.primary]!.parent)!;
+  let rows =
+    made.kind === 'histories'
+      ? sampleChildrenHistories(made, child.told, above, seed, pause)
+      : sampleSiblings(made, child.told, above, seed, pause);
+  const tellingOf = ({ table, of }: ChildRows) =>
+    tellingTable(name, table, learnedOf(table, plans), above, of);
+  const chosen = new Map<number, Int32Array>();
+  for (const other of child.others) {
+    const relation = relations[other.relation]!;
+    const further = telling.get(relation.parent)!;
+    const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
+    const all = sampleOtherParent(other, tellingOf(rows), further, otherSeed, pause);
+    const kept = Int32Array.from(all.keys()).filter((row) => all[row] !== ALL_TAKEN);
+    chosen.set(other.relation, all);
+    if (kept.length === all.length) continue;
+    drawn.left.push({ relation, rows: all.length - kept.length });
+    rows = { table: takeRows(rows.table, kept), of: kept.map((row) => rows.of[row]!) };
+    for (const [r, of] of chosen)
+      chosen.set(
+        r,
+        kept.map((row) => of[row]!),
+      );
+  }
+  for (const { relation, way } of child.follows) {
+    const of = goUp(rows.of, way, (step) => named.get(step)!);
+    chosen.set(relation, of);
+  }
+  chosen.set(child.primary, rows.of);
+  const own = tellingOf(rows);
+  let table = writeRepeats(rows.table, plans, child.repeats, rows.of, child.told, above, seed);
+  table = withKeys(table, plans);
+  relations.forEach((relation, r) => {
+    const of = chosen.get(r);
+    if (of === undefined) return;
+    named.set(r, of);
+    table = withNames(table, relation, tables[relation.parent]!, of);
+    noteCounts(telling, relation, of);
+  });
+  tables[name] = table;
+  telling.set(name, own);
 }

@@ -1,4 +1,4 @@
-import type { Field } from '../codec/field.ts';
+import { type Field, isOrdered } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import { orderedOf, sizesOf, type Told } from './told.ts';
 
@@ -25,9 +25,9 @@ export function siblingSlots(
   fields: readonly Field[],
   order: ArrayLike<number>,
 ): SiblingSlots {
-  const drawn = Array.from(order, (f) => fields[f]!.codec);
-  const own = drawn.map(({ size }) => size);
-  const isOrdered = drawn.map(({ kind }) => kind === 'number');
+  const drawn = Array.from(order, (f) => fields[f]!);
+  const own = drawn.map(({ codec }) => codec.size);
+  const ordered = drawn.map((field) => (isOrdered(field) ? 1 : 0));
   const context = sizesOf(told);
   return {
     sizes: [
@@ -38,10 +38,7 @@ export function siblingSlots(
       ...own.map((size) => size + 1),
       ...own,
     ],
-    ordered: Uint8Array.from(
-      [...orderedOf(told), true, true, true, ...isOrdered, ...isOrdered],
-      (flag) => (flag ? 1 : 0),
-    ),
+    ordered: Uint8Array.from([...orderedOf(told), 1, 1, 1, ...ordered, ...ordered]),
     count: context.length,
     position: context.length + 1,
     progress: context.length + 2,

@@ -1,6 +1,7 @@
 import type { Column, Table } from '../../table/table.ts';
-import { encodeField, type Field, fitFields, isOrdered } from '../codec/field.ts';
+import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { Target } from '../core/tree.ts';
 
 /** Columns as trees see them: what is told of a row of another table. */
 export type Told = {
@@ -44,7 +45,13 @@ export function codesOf(told: Told, table: Table): Uint8Array[] {
 
 export const sizesOf = (told: Told): number[] => told.fields.map(({ codec }) => codec.size);
 
-export const orderedOf = (told: Told): boolean[] => told.fields.map(isOrdered);
+/** 1 for fields whose codes have an order. */
+export const orderedOf = (told: Told): Uint8Array =>
+  Uint8Array.from(told.fields, (field) => (isOrdered(field) ? 1 : 0));
+
+/** Told fields as trees see them. */
+export const toldTargets = (told: Told, codes: readonly Uint8Array[]): Target[] =>
+  told.fields.map((field, f) => targetOf({ field, codes: codes[f]! }));
 
 /** A column of the rows named; -1 gives a missing value. */
 export function takeOrMissing(column: Column, rows: Int32Array): Column {

@@ -8,6 +8,7 @@ import {
 import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import type { ColumnPlan } from '../column-plan.ts';
+import { MOST_LEARNED_ROWS } from '../core/learning-rows.ts';
 
 /** A file's rows, each entity's together and in order of time. Lists have one entry a row, in that order. */
 export type FileHistories = {
@@ -32,9 +33,6 @@ export type FileHistories = {
   sortedByTime: boolean;
 };
 
-/** Trees learn no more from further rows. */
-const MOST_ROWS = 250_000;
-
 /** The first column of decimals that is learned, else the first of numbers. */
 function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
   const learned = (i: number) => plans[i]!.made === null;
@@ -51,7 +49,7 @@ function isSorted(values: Float64Array): boolean {
   return true;
 }
 
-/** Puts a table's rows into histories: as many whole ones as have 250,000 rows together. */
+/** Puts a table's rows into histories: as many whole ones as trees learn from. */
 export function readHistories(
   table: Table,
   plans: readonly ColumnPlan[],
@@ -73,7 +71,7 @@ export function readHistories(
   if (balance !== null && amount !== null) orderByBalance(grouped, time, balance, amount);
 
   let count = entities;
-  while (count > 1 && grouped.start[count]! > MOST_ROWS) count--;
+  while (count > 1 && grouped.start[count]! > MOST_LEARNED_ROWS) count--;
   const order = grouped.order.subarray(0, grouped.start[count]!);
   const inOrder = (column: NumberColumn) => takeColumn(column, order) as NumberColumn;
   const days = Float64Array.from(order, (row) => Math.floor(time[row]! / DAY));

@@ -1,0 +1,22 @@
+import type { Table } from '../../table/table.ts';
+import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../column-plan.ts';
+import type { TreeOptions } from '../core/tree.ts';
+import type { Told } from './told.ts';
+
+/** What a child's rows are learned from. */
+export type ChildInput = {
+  table: Table;
+  plans: ColumnPlan[];
+  /** The parent's row of each row, -1 for none. */
+  of: Int32Array;
+  /** Whether rows of further tables name these: they are things of their own. */
+  isNamed: boolean;
+  told: Told;
+  /** What is told of the parent's rows. */
+  telling: Table;
+  codecs: NumberCodecOptions;
+  trees: TreeOptions;
+  /** Called between steps; may throw to stop. */
+  step: () => void;
+};

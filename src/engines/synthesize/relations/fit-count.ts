@@ -1,0 +1,40 @@
+import { encodeNumber, fitNumberCodec, type NumberCodec } from '../codec/number-codec.ts';
+import { fitTree } from '../core/fit-tree.ts';
+import { learningRows } from '../core/learning-rows.ts';
+import type { Target, Tree, TreeOptions } from '../core/tree.ts';
+import type { ChildInput } from './child-input.ts';
+import { countChildren } from './relation.ts';
+
+/** How many rows belong to each row of another table. */
+export type FittedCount = {
+  counts: Float64Array;
+  codes: Uint8Array;
+  count: NumberCodec;
+  countTree: Tree;
+};
+
+/** Trees of parents: fewer than rows, and each a thing of its own. */
+export const ofParents = (trees: TreeOptions): TreeOptions => ({
+  ...trees,
+  leastLeaf: Math.min(trees.leastLeaf, 20),
+});
+
+/**
+ * Learns how many rows belong to each row of another table, none included, from what is told of that row.
+ *
+ * @param of the other table's row of each row, -1 for none
+ */
+export function fitCount(
+  of: Int32Array,
+  parents: number,
+  told: readonly Target[],
+  { codecs, trees, step }: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
+): FittedCount {
+  const counts = countChildren(of, parents);
+  const count = fitNumberCodec(counts, 0, codecs);
+  const codes = Uint8Array.from(counts, (rows) => encodeNumber(count, rows));
+  step();
+  const target = { codes, size: count.size, ordered: true };
+  const countTree = fitTree(target, told, learningRows(parents), ofParents(trees), step);
+  return { counts, codes, count, countTree };
+}
