@@ -21,7 +21,7 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
   );
   return (
     <div className="flex h-full flex-col">
-      <div className="px-5 pt-5 pb-6">
+      <div className={`pt-5 pb-6 pl-5 ${props.descriptions ? 'pr-14' : 'pr-5'}`}>
         <Link to="/dashboard" onClick={() => props.onFollow?.()}>
           <Brand />
         </Link>

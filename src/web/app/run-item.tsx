@@ -7,6 +7,7 @@ import { cancelRun, isOpen, runsQuery } from '../lib/runs.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { useNow } from '../ui/use-now.ts';
 
 const TONE: Record<Run['status'], Tone> = {
@@ -51,6 +52,12 @@ export function RunItem({ run }: { run: Run }) {
             {formatElapsed(runSeconds(run, now))}
           </time>
           {left === null ? '' : ` · about ${formatElapsed(left)} left`}
+          {!open && (
+            <>
+              {' · '}
+              <RelativeTime value={run.created_at} title={formatUtc(run.created_at)} />
+            </>
+          )}
         </p>
         {open && (
           <Button

@@ -1,13 +1,17 @@
+import { useState } from 'react';
 import { describeAgent } from '../lib/describe-agent.ts';
 import { formatUtc } from '../lib/format.ts';
 import type { SecurityEvent } from '../lib/security-events.ts';
 import { type Column, DataTable } from './data-table.tsx';
+import { Pager } from './pager.tsx';
 import { EmptyState } from './states.tsx';
+
+const PAGE_SIZE = 10;
 
 /** 'second_factor.failed' as 'Second factor failed'. */
 const inWords = (action: string) => {
   const words = action.replaceAll(/[._]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/i, 'API');
 };
 
 const columns: Column<SecurityEvent>[] = [
@@ -35,14 +39,21 @@ const columns: Column<SecurityEvent>[] = [
 
 /** Sign-ins, failures and changes of an account: when, by whom, from where. */
 export function SecurityEventTable({ events }: { events: SecurityEvent[] }) {
-  return events.length === 0 ? (
-    <EmptyState title="Nothing has happened yet" />
-  ) : (
-    <DataTable
-      label="Security events"
-      columns={columns}
-      rows={events}
-      rowKey={(row) => `${row.at} ${row.action}`}
-    />
+  const [page, setPage] = useState(1);
+  if (events.length === 0) return <EmptyState title="Nothing has happened yet" />;
+  return (
+    <>
+      <DataTable
+        label="Security events"
+        columns={columns}
+        rows={events}
+        rowKey={(row) => `${row.at} ${row.action}`}
+        from={(page - 1) * PAGE_SIZE}
+        size={PAGE_SIZE}
+      />
+      {events.length > PAGE_SIZE && (
+        <Pager page={page} size={PAGE_SIZE} total={events.length} onPage={setPage} />
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { shortId } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import type { Dataset } from '../../lib/rows.ts';
@@ -12,13 +12,23 @@ import { ProtectionFields } from './protection-fields.tsx';
 import { SYNTHETIC_COUNT, useGenerateFrom } from './use-generate-from.ts';
 
 /** Offered after an upload: rows shaped by what was just uploaded. */
-export function GenerateCard(props: { uploaded: string; datasets: readonly Dataset[] }) {
+export function GenerateCard(props: {
+  uploaded: string;
+  /** From a row of the table, which may be far below: the card is brought into view. */
+  asked: boolean;
+  datasets: readonly Dataset[];
+}) {
   const { uploaded, datasets } = props;
   const [manifestId, setManifestId] = useState(uploaded);
   const [mode, setMode] = useState<Protection>('balanced');
   const [epsilon, setEpsilon] = useState(STANDARD_EPSILON);
   const [mechanism, setMechanism] = useState<Mechanism>('mst');
   const generate = useGenerateFrom();
+  const card = useRef<HTMLElement>(null);
+  const { asked } = props;
+  useEffect(() => {
+    if (asked) card.current?.focus();
+  }, [asked]);
   const submit = () => {
     if (!datasets.some((dataset) => dataset.id === manifestId)) {
       return fail('Invalid manifest', 'Please select a valid dataset');
@@ -26,7 +36,12 @@ export function GenerateCard(props: { uploaded: string; datasets: readonly Datas
     generate.mutate({ manifestId, settings: settingsOf(mode, epsilon, mechanism) });
   };
   return (
-    <Card aria-labelledby="generate-from" className="mb-8 border-action!">
+    <Card
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby="generate-from"
+      className="mb-8 scroll-mt-24 border-action!"
+    >
       <CardHead id="generate-from" title="Generate Synthetic Data from Upload">
         {SYNTHETIC_COUNT} rows with the columns of your file, drawn from what was learnt of it.
       </CardHead>

@@ -16,16 +16,21 @@ export function IngestionPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const datasets = useQuery(datasetsQuery);
-  const [uploaded, setUploaded] = useState<string | null>(null);
+  const [offer, setOffer] = useState<{ id: string; asked: number } | null>(null);
   return (
     <>
       <PageHead title="Ingestion" action={<TemplateMenu />}>
         Upload real transaction data. It stays in this installation, and only your organization
         reads it.
       </PageHead>
-      <UploadCard onUploaded={setUploaded} />
-      {uploaded && (
-        <GenerateCard key={uploaded} uploaded={uploaded} datasets={datasets.data ?? []} />
+      <UploadCard onUploaded={(id) => setOffer({ id, asked: 0 })} />
+      {offer && (
+        <GenerateCard
+          key={`${offer.id} ${offer.asked}`}
+          uploaded={offer.id}
+          asked={offer.asked > 0}
+          datasets={datasets.data ?? []}
+        />
       )}
       <DatasetFigures datasets={datasets.data ?? []} />
       <DatasetTable
@@ -37,7 +42,7 @@ export function IngestionPage() {
             search: ({ sort: _sort, ...rest }) => (sort === undefined ? rest : { ...rest, sort }),
           })
         }
-        onOptions={setUploaded}
+        onOptions={(id) => setOffer({ id, asked: (offer?.asked ?? 0) + 1 })}
         onPreview={(dataset) => void navigate({ search: (rest) => ({ ...rest, dataset }) })}
       />
       <PreviewDialog

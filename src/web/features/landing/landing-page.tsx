@@ -8,7 +8,7 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx';
 const VALUES = [
   {
     title: 'Privacy by Design',
-    text: 'Synthetic rows are measured before anyone relies on them: attacks are run against every batch, with a control beside each, and a score is withheld where the test itself failed.',
+    text: 'Rows shaped by real ones are attacked before they are scored, with a control beside each attack. Where the test itself failed, the score is withheld.',
   },
   {
     title: 'AI Governance Built-In',
@@ -39,12 +39,12 @@ export function LandingPage() {
   }, []);
   return (
     <div className="mx-auto max-w-[1200px] px-6 sm:px-10">
-      <header className="flex flex-wrap items-center justify-between gap-4 py-6">
+      <header className="flex items-center justify-between gap-3 py-6">
         <Brand />
-        <div className="flex items-center gap-4">
+        <div className="flex items-center gap-3">
           <ThemeSwitch />
           <Link to="/auth" className="link">
-            Sign in
+            Sign&nbsp;in
           </Link>
         </div>
       </header>
@@ -79,8 +79,8 @@ export function LandingPage() {
               for permissions, or run on samples that resemble no customer the institution has.
             </p>
             <p>
-              Synthetic data answers that only when it can be checked. Here every batch carries its
-              seed, its hash, its scores with their intervals, and a list of what was not measured.
+              Synthetic data answers that only when it can be checked. Here every batch carries the
+              hash of what it was made from, its scores and a list of what was not measured.
             </p>
           </div>
         </section>
@@ -104,10 +104,10 @@ export function LandingPage() {
         >
           <div>
             <h2 id="start" className="text-xl">
-              Start with data you are free to share
+              Start before the real data arrives
             </h2>
             <p className="mt-2 text-base text-ink-soft">
-              A first batch of customers, accounts and transactions takes seconds.
+              A first batch of customers, accounts and transactions takes seconds, and no upload.
             </p>
           </div>
           <Calls />

@@ -4,14 +4,10 @@ import { OriginMark } from '../../ui/origin-mark.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { MetricTable } from './metric-table.tsx';
+import { byReason, OpenPoint } from './open-point.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
-import {
-  formatShare,
-  type NotMeasured,
-  openPoints,
-  type ReportDocument,
-} from './report-document.ts';
+import { formatShare, openPoints, type ReportDocument } from './report-document.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
   return (
@@ -21,31 +17,6 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
       </h2>
       {props.children}
     </section>
-  );
-}
-
-const MOST_NAMED = 8;
-
-/** What was left open, and why. A long list of columns is folded away behind its first ones. */
-function OpenPoint({ point }: { point: NotMeasured }) {
-  const names = point.metric.split(', ');
-  const why = `${point.reason}${point.n > 0 ? ` (n = ${point.n})` : ''}`;
-  if (names.length <= MOST_NAMED) {
-    return (
-      <li className="wrap-anywhere">
-        {point.metric}: {why}
-      </li>
-    );
-  }
-  return (
-    <li className="wrap-anywhere">
-      {names.slice(0, MOST_NAMED - 2).join(', ')} and {names.length - MOST_NAMED + 2} more columns:{' '}
-      {why}
-      <details>
-        <summary className="link min-h-6">All {names.length} columns</summary>
-        {names.map((name) => name.replace(/^(inference of|columns) /, '')).join(', ')}
-      </details>
-    </li>
   );
 }
 
@@ -112,8 +83,8 @@ export function ReportBody(props: { report: ReportDocument; mechanism: string | 
       <Part id="not-measured" title="Not measured">
         {open.length > 0 ? (
           <ul className="max-w-[72ch] list-disc space-y-1.5 pl-5">
-            {open.map((one, i) => (
-              <OpenPoint key={i} point={one} />
+            {byReason(open).map(({ names, why }) => (
+              <OpenPoint key={`${names[0]} ${why}`} names={names} why={why} />
             ))}
           </ul>
         ) : (
