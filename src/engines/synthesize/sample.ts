@@ -2,8 +2,9 @@ import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
 import { concatTables } from '../table/concat-tables.ts';
 import type { Column, Table } from '../table/table.ts';
 import { takeRows } from '../table/take-rows.ts';
+import { decodeNumber } from './codec/decode-number.ts';
 import { decodeColumn, type Field, settleRare } from './codec/field.ts';
-import { decodeNumber, encodeNumber, type NumberCodec } from './codec/number-codec.ts';
+import { encodeNumber, type NumberCodec } from './codec/number-codec.ts';
 import {
   drawGiven,
   type FixedColumn,

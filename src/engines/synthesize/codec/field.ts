@@ -9,8 +9,8 @@ import {
   fitCategoryCodec,
   outputDictionary,
 } from './category-codec.ts';
+import { decodeNumber, decodeNumbers } from './decode-number.ts';
 import {
-  decodeNumber,
   encodeNumber,
   fitNumberCodec,
   isExact,
@@ -160,11 +160,13 @@ export function decodeColumn(
     for (let row = 0; row < rows; row++) out[row] = decodeCategory(codec, codes[0]![row]!, stream);
     return { ...layout, codes: out, dictionary: outputDictionary(codec) };
   }
-  const values = new Float64Array(rows);
   const codec = first.codec as NumberCodec;
   const clock = fields[1]?.codec as NumberCodec | undefined;
+  const alone =
+    clock === undefined ? (drawn[0] ?? decodeNumbers(codec, codes[0]!, stream)) : drawn[0];
+  const values = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
-    let value = drawn[0]?.[row] ?? decodeNumber(codec, codes[0]![row]!, stream);
+    let value = alone?.[row] ?? decodeNumber(codec, codes[0]![row]!, stream);
     if (layout.kind === 'datetime') {
       value *= DAY;
       if (clock !== undefined) {

@@ -1,4 +1,3 @@
-import type { RandomStream } from '../../random/stream.ts';
 import { valuesOfMany } from './entities-of-values.ts';
 
 /**
@@ -63,9 +62,13 @@ function latticeStep(distinct: Float64Array, decimals: number): number {
   return divisor === 0 ? 1 / unit : divisor / unit;
 }
 
-function roundTo(value: number, step: number, decimals: number): number {
+/** Powers of ten, which cost more to make than all else in rounding. */
+const UNITS = Array.from({ length: 10 }, (_, decimals) => 10 ** decimals);
+
+/** The nearest multiple of a step, to so many decimals. */
+export function roundTo(value: number, step: number, decimals: number): number {
   const onLattice = Math.round(value / step) * step;
-  const unit = 10 ** decimals;
+  const unit = UNITS[decimals] ?? 10 ** decimals;
   return unit <= 1e9 ? Math.round(onLattice * unit) / unit : onLattice;
 }
 
@@ -221,35 +224,6 @@ export function encodeNumber(codec: NumberCodec, value: number): number {
     else from = middle + 1;
   }
   return from;
-}
-
-/** Draws a value of the code's bin. */
-export function decodeNumber(codec: NumberCodec, code: number, stream: RandomStream): number {
-  if (code === codec.nullCode || codec.upper.length === 0) return Number.NaN;
-  const firstAtom = codec.atomStart[code]!;
-  const lastAtom = codec.atomStart[code + 1]!;
-  const atoms = lastAtom > firstAtom ? codec.atomRows[lastAtom - 1]! : 0;
-  const loose = codec.looseRows[code]!;
-  if (loose === 0 && lastAtom - firstAtom === 1) return codec.atomValue[firstAtom]!;
-  const draw = stream.float() * (atoms + loose);
-  if (draw < atoms) {
-    let from = firstAtom;
-    let to = lastAtom - 1;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (codec.atomRows[middle]! > draw) to = middle;
-      else from = middle + 1;
-    }
-    return codec.atomValue[from]!;
-  }
-  const start = codec.edgeStart[code]!;
-  const groups = codec.edgeStart[code + 1]! - start - 1;
-  const place = ((draw - atoms) / loose) * groups;
-  const group = Math.min(groups - 1, Math.floor(place));
-  const left = codec.edges[start + group]!;
-  const value = left + (codec.edges[start + group + 1]! - left) * (place - group);
-  const rounded = roundTo(value, codec.step, codec.decimals);
-  return Math.max(codec.low, Math.min(codec.high, rounded));
 }
 
 /** True where each code stands for one value, so that the code tells the value. */

@@ -26,7 +26,8 @@ export function drawNestedRows(
   stream: RandomStream,
   out: Uint8Array,
 ): void {
-  const every = Uint32Array.from({ length: out.length }, (_, row) => row);
+  const every = new Uint32Array(out.length);
+  for (let row = 0; row < every.length; row++) every[row] = row;
   const waiting: Uint32Array[] = [every];
   nested.trees.forEach((tree, t) => {
     const rows = waiting[t];
@@ -37,9 +38,17 @@ export function drawNestedRows(
     next.forEach((to, k) => {
       if (to < 0) waiting[-1 - to] = parts![k]!;
     });
-    for (const row of rows) out[row] = next[out[row]!]!;
+    relabel(rows, next, out);
     delete waiting[t];
   });
+}
+
+/** A class becomes the code that it stands for. */
+function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    out[row] = codeOf[out[row]!]!;
+  }
 }
 
 /** Draws a code for one row, whose features stand in one array. */

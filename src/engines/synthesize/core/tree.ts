@@ -119,6 +119,8 @@ export function drawRows(
     codes,
     rows: counts,
   } = tree;
+  const draws = new Float64Array(rows.length);
+  stream.floats(draws, rows.length);
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     let node = 0;
@@ -130,7 +132,7 @@ export function drawRows(
       node = goesLeft ? left[node]! : right[node]!;
       f = feature[node]!;
     }
-    let draw = stream.float() * WHOLE;
+    let draw = draws[i]! * WHOLE;
     const share = above[node]!;
     if (draw < share) {
       draw /= share;

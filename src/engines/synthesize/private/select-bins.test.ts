@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
-import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { decodeNumber } from '../codec/decode-number.ts';
+import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { randomIntegers } from './random-integers.ts';
 import { selectBins } from './select-bins.ts';
 

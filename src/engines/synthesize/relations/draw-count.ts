@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { decodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { decodeNumber } from '../codec/decode-number.ts';
+import type { NumberCodec } from '../codec/number-codec.ts';
 import { drawFrom, type Tree } from '../core/tree.ts';
 
 /** Rows of a parent table whose children are made from one block number. */
@@ -33,6 +34,7 @@ export const evenNumbers = (rows: number, stream: RandomStream): Float64Array =>
 export const evenly = (even: number, stream: RandomStream): RandomStream => ({
   uint32: () => stream.uint32(),
   float: () => stream.float(),
+  floats: (out, count) => stream.floats(out, count),
   below: (n) => Math.floor(even * n),
 });
 

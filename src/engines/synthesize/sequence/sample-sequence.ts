@@ -1,5 +1,6 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
-import { decodeNumber, encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { decodeNumber } from '../codec/decode-number.ts';
+import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { drawNested } from '../core/nested.ts';
 import { type Drawn, sampleTreesCore } from '../core/trees.ts';
 import type { Model } from '../model.ts';
