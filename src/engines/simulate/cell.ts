@@ -3,13 +3,8 @@ import { streamFor } from '../random/stream.ts';
 import type { Configuration } from './configuration/schema.ts';
 import type { SimulationPlan } from './plan.ts';
 import { parseDate } from './rows/civil-date.ts';
-import {
-  type Account,
-  type AccountType,
-  accountAt,
-  firstType,
-  type Window,
-} from './world/accounts.ts';
+import { type Account, type AccountType, accountAt, firstType } from './world/accounts.ts';
+import type { Bank, Window } from './world/bank.ts';
 import { type Calendar, calendarOf } from './world/calendar.ts';
 import { type Customer, customerAt } from './world/customers.ts';
 import { assignDelinquency } from './world/delinquency.ts';
@@ -61,18 +56,15 @@ function makeCommon(plan: SimulationPlan): Common {
   };
 }
 
+export const bankOf = (
+  { idPrefix, country }: Pick<SimulationPlan, 'idPrefix' | 'country'>,
+  { seed, configuration, window }: Pick<Common, 'seed' | 'configuration' | 'window'>,
+): Bank => ({ seed, idPrefix, country, configuration, window });
+
 export function customersOf(plan: SimulationPlan, common: Common, cellIndex: number): Customer[] {
   const { firstCustomer, customers } = plan.cells[cellIndex]!;
-  return Array.from({ length: customers }, (_, i) =>
-    customerAt(
-      common.seed,
-      firstCustomer + i,
-      plan.idPrefix,
-      common.configuration,
-      plan.country,
-      common.window.start,
-    ),
-  );
+  const bank = bankOf(plan, common);
+  return Array.from({ length: customers }, (_, i) => customerAt(bank, firstCustomer + i));
 }
 
 /** Owner of the n-th account where every customer has one first; n below both counts. */
@@ -81,15 +73,13 @@ export const firstOwner = (n: number, customers: number, accounts: number): numb
 
 /** The accounts of a cell: one for everybody as far as they go, then further ones by lot. */
 export function openAccounts(
-  plan: Pick<SimulationPlan, 'idPrefix' | 'country'>,
-  common: Pick<Common, 'seed' | 'window' | 'configuration'>,
+  bank: Bank,
   customers: readonly Customer[],
   cell: { index: number; firstAccount: number; accounts: number },
   alwaysOne: boolean,
 ): Account[] {
-  const { configuration } = common;
   const first = Math.min(cell.accounts, customers.length);
-  const stream = streamFor(common.seed, cell.index, purposes.accountMix);
+  const stream = streamFor(bank.seed, cell.index, purposes.accountMix);
   const appetite =
     customers.length === 0
       ? null
@@ -99,26 +89,13 @@ export function openAccounts(
   const accounts: Account[] = [];
   const open = (owner: number, type: AccountType, steady: boolean) => {
     const index = cell.firstAccount + accounts.length;
-    const who = { index: owner, customer: customers[owner]! };
-    accounts.push(
-      accountAt(
-        common.seed,
-        index,
-        plan.idPrefix,
-        configuration,
-        plan.country,
-        common.window,
-        who,
-        type,
-        steady,
-      ),
-    );
+    accounts.push(accountAt(bank, index, { owner, customer: customers[owner]!, type, steady }));
   };
   for (let n = 0; n < first; n++) {
     const owner = firstOwner(n, customers.length, cell.accounts);
     const business = customers[owner]!.employment === 'business';
     const anchor = n === 0 && alwaysOne;
-    const drawn = firstType(common.seed, cell.firstAccount + n, business, configuration);
+    const drawn = firstType(bank, cell.firstAccount + n, business);
     open(owner, anchor && !business ? 'checking' : drawn, anchor);
   }
   const owned = customers.map(() => new Set<AccountType>());
@@ -126,7 +103,7 @@ export function openAccounts(
   while (accounts.length < cell.accounts) {
     const owner = drawAlias(appetite!, stream);
     const main = customers[owner]!.employment === 'business' ? 'business_checking' : 'checking';
-    const drawn = drawKey(stream, configuration.accounts.further);
+    const drawn = drawKey(stream, bank.configuration.accounts.further);
     const type = owned[owner]!.has(main) && drawn !== 'checking' ? drawn : main;
     owned[owner]!.add(type);
     open(owner, type, false);
@@ -138,8 +115,7 @@ export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: num
   const cell = plan.cells[cellIndex]!;
   const customers = customersOf(plan, common, cellIndex);
   const accounts = openAccounts(
-    plan,
-    common,
+    bankOf(plan, common),
     customers,
     { index: cellIndex, firstAccount: cell.firstAccount, accounts: cell.accounts },
     cell.transactions > 0,

@@ -1,6 +1,6 @@
 import type { Leg } from '../schemes/leg.ts';
 import { NO_CATEGORY, party } from '../world/directory.ts';
-import type { World } from '../world/world.ts';
+import { typeCode, type World } from '../world/world.ts';
 import { type EventBuffer, growRows, isRare, type RowBuffer, rules } from './buffers.ts';
 import { channels, devices, kindCode, kindNames, kinds, ledgerAccounts, mirror } from './kinds.ts';
 import { rememberPurchase, type Spending } from './spending-tables.ts';
@@ -93,7 +93,7 @@ function dueAmount(world: World, events: EventBuffer, at: number): number {
       const charged = events.kind[at] === kindCode.interestCharged;
       const interest = Math.round(balance * amount);
       if (!charged) return Math.max(0, interest);
-      const line = world.type[account] === 3 ? 1e15 : world.accounts[account]!.limit;
+      const line = world.type[account] === typeCode.loan ? 1e15 : world.accounts[account]!.limit;
       return Math.min(
         0,
         Math.max(-Math.max(0, -interest), world.reserved[account]! - line - balance),
@@ -128,7 +128,7 @@ function topUp(run: Run, seconds: number, account: number, shortage: number): vo
   const { world } = run;
   const amount = Math.ceil((shortage * 1.5) / 5000) * 5000;
   const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
-  const card = world.type[account] === 2;
+  const card = world.type[account] === typeCode.credit_card;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
   write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, KIND[kind]!.ledger);
 }

@@ -16,6 +16,17 @@ import { hourProfiles } from './hours.ts';
 /** Size of the ring of recent purchases. */
 export const RECENT = 256;
 
+/** What somebody may do of their own accord, by the code that `Spending.mix` draws. */
+export const choices = {
+  purchase: 0,
+  cashWithdrawal: 1,
+  cashDeposit: 2,
+  transferOut: 3,
+  transferIn: 4,
+  check: 5,
+  wire: 6,
+} as const;
+
 /** What the configuration alone decides; made once. */
 type Habits = {
   categories: AliasTable;
@@ -44,7 +55,6 @@ const known = new WeakMap<Configuration, Habits>();
 function habitsOf(c: Configuration): Habits {
   const before = known.get(c);
   if (before !== undefined) return before;
-  const { purchase, cashWithdrawal, cashDeposit, transferOut, transferIn, check, wire } = c.mix;
   const hours = Object.fromEntries(
     Object.entries(hourProfiles).map(([name, weights]) => [
       name,
@@ -55,7 +65,7 @@ function habitsOf(c: Configuration): Habits {
     logNormalTable(median * 100, sigma);
   const habits: Habits = {
     categories: aliasTable(c.categories.map((category) => category.weight)),
-    mix: aliasTable([purchase, cashWithdrawal, cashDeposit, transferOut, transferIn, check, wire]),
+    mix: aliasTable((Object.keys(choices) as (keyof typeof choices)[]).map((name) => c.mix[name])),
     hours: c.categories.map((category) => hours[category.hours]),
     cash: logNormalTable(c.cash.typical * 100, 0.7),
     transfer: amounts(c.transfer),

@@ -3,10 +3,10 @@ import { fromTable } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { CalendarDay } from '../world/calendar.ts';
 import { party } from '../world/directory.ts';
-import { drawLocalMerchant, LOYAL, type World } from '../world/world.ts';
+import { drawLocalMerchant, isCurrent, LOYAL, typeCode, type World } from '../world/world.ts';
 import { type EventBuffer, pushEvent, rules } from './buffers.ts';
 import { kindCode, kindNames, kinds } from './kinds.ts';
-import { RECENT, type Spending } from './spending-tables.ts';
+import { choices, RECENT, type Spending } from './spending-tables.ts';
 
 /** The price nearest to a sum among those `step` apart that end in the given cents. */
 const nearest = (minor: number, step: number, cents: number): number =>
@@ -142,7 +142,7 @@ function pushTransfer(moment: Moment, account: number, room: number, out: boolea
     room >= 2 &&
     (draw & 0xff) < 90 &&
     friend !== account &&
-    (world.type[friend] === 0 || world.type[friend] === 4) &&
+    isCurrent(world.type[friend]!) &&
     world.from[friend]! <= date.day &&
     world.to[friend]! > date.day;
   const abroad = draw >>> 16 < 1600 * world.abroad[world.owner[account]!]!;
@@ -167,7 +167,7 @@ function pushIdle(day: Moment, account: number, after: number): void {
   const draw = stream.uint32();
   const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
   const second = after >= 0 ? after : atOffice(day);
-  if (world.type[account] === 3) {
+  if (world.type[account] === typeCode.loan) {
     push(events, kindCode.loanRepayment, second, account, -1, own, amount, 1);
     return;
   }
@@ -204,7 +204,7 @@ function pushWithdrawal(day: Moment, account: number): void {
 
 function pushDeposit(day: Moment, account: number, draw: number): void {
   const { world, s, stream, events } = day;
-  const size = world.type[account] === 4 ? 8 : 2.4;
+  const size = world.type[account] === typeCode.business_checking ? 8 : 2.4;
   const amount = Math.max(500, Math.round((fromTable(s.cash, stream.uint32()) * size) / 500) * 500);
   const counter = day.date.business ? draw >>> 31 : 1;
   const bank = world.directory.sections.bank.first;
@@ -236,15 +236,14 @@ function drawAccount({ world, s, stream, date }: Moment): number {
   return world.anchor;
 }
 
-const [PURCHASE, WITHDRAWAL, DEPOSIT] = [0, 1, 2];
-
 /** Who uses more cash than others pays with notes now and then, and who uses less with the card. */
 function inCash(choice: number, habit: number, draw: number): number {
   const lot = ((draw >>> 8) & 0xff) / 256;
-  if (choice === PURCHASE && lot < 0.045 * (habit - 1)) {
-    return draw & 0x10000 ? WITHDRAWAL : DEPOSIT;
+  if (choice === choices.purchase && lot < 0.045 * (habit - 1)) {
+    return draw & 0x10000 ? choices.cashWithdrawal : choices.cashDeposit;
   }
-  return (choice === WITHDRAWAL || choice === DEPOSIT) && lot < 1 - habit ? PURCHASE : choice;
+  const isCash = choice === choices.cashWithdrawal || choice === choices.cashDeposit;
+  return isCash && lot < 1 - habit ? choices.purchase : choice;
 }
 
 /**
@@ -257,25 +256,25 @@ export function drawSpending(day: Moment, room: number, after: number): void {
   const { world, s, stream, date } = day;
   const account = drawAccount(day);
   const type = world.type[account]!;
-  if (type === 1 || type === 3) {
+  if (type === typeCode.savings || type === typeCode.loan) {
     pushIdle(day, account, after);
     return;
   }
-  if (after >= 0 || type === 2) {
+  if (after >= 0 || type === typeCode.credit_card) {
     pushPurchase(day, account, after);
     return;
   }
   const draw = stream.uint32();
-  if (type === 4 && (draw & 0xff) < 205) {
+  if (type === typeCode.business_checking && (draw & 0xff) < 205) {
     pushTrade(day, account, draw);
     return;
   }
   const choice = inCash(drawAlias(s.mix, stream), world.cash[world.owner[account]!]!, draw);
-  if (choice === 0) pushPurchase(day, account, -1);
-  else if (choice === 1) pushWithdrawal(day, account);
-  else if (choice === 2) pushDeposit(day, account, draw);
-  else if (choice === 4) pushTransfer(day, account, room, false);
-  else if (choice === 3 || !date.business) pushTransfer(day, account, room, true);
-  else if (choice === 5) pushCheck(day, account, draw);
+  if (choice === choices.purchase) pushPurchase(day, account, -1);
+  else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
+  else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);
+  else if (choice === choices.transferIn) pushTransfer(day, account, room, false);
+  else if (choice === choices.transferOut || !date.business) pushTransfer(day, account, room, true);
+  else if (choice === choices.check) pushCheck(day, account, draw);
   else pushWire(day, account, draw);
 }

@@ -3,7 +3,7 @@ import type { PresetName } from '../configuration/presets.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { civilFromDays, parseDate } from '../rows/civil-date.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
-import type { Account, AccountStatus, AccountType } from '../world/accounts.ts';
+import { type Account, type AccountStatus, type AccountType, FOREVER } from '../world/accounts.ts';
 import type { Customer, RiskSegment } from '../world/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../world/draws.ts';
 
@@ -92,8 +92,6 @@ export function customerFrom(
     device: stream.below(3),
   };
 }
-
-const FOREVER = 2147483647;
 
 /** An existing account in the engine's terms; one that is not active takes no part. */
 export function accountFrom(existing: ExistingAccount, owner: number): Account {

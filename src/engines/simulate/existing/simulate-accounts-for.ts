@@ -44,8 +44,7 @@ export function* simulateAccountsFor(
       return customerFrom(request.seed, who, configuration, cities, window.start);
     });
     const accounts = openAccounts(
-      { idPrefix, country },
-      { seed: request.seed, window, configuration },
+      { seed: request.seed, idPrefix, country, configuration, window },
       people,
       { index, firstAccount: cell.firstAccount, accounts: cell.accounts },
       false,

@@ -11,8 +11,8 @@ import { runCell } from '../run-cell.ts';
 import type { MemberPool } from '../schemes/members.ts';
 import { legTeller, schemesOn } from '../schemes/schemes-of-cell.ts';
 import { calendarOf } from '../world/calendar.ts';
-import { directoryOf } from '../world/directory.ts';
-import { type World, worldOf } from '../world/world.ts';
+import { type Directory, directoryOf } from '../world/directory.ts';
+import { isCurrent, typeCode, type World, worldOf } from '../world/world.ts';
 import {
   accountFrom,
   accountTypeOf,
@@ -95,12 +95,14 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
   const whole = world.accounts
     .map((_, i) => i)
     .filter((i) => world.from[i]! <= start && world.to[i]! > end);
-  const current = whole.filter((i) => world.type[i] === 0 || world.type[i] === 4);
+  const current = whole.filter((i) => isCurrent(world.type[i]!));
   const open = current.length > 0 ? current : whole;
   return (side, wanted) => {
     if (side === 1 || wanted === 'dormant') return null;
     const fit = open.filter(
-      (i) => wanted === undefined || (wanted === 'business') === (world.type[i] === 4),
+      (i) =>
+        wanted === undefined ||
+        (wanted === 'business') === (world.type[i] === typeCode.business_checking),
     );
     if (fit.length === 0) return null;
     const account = fit[stream.below(fit.length)]!;
@@ -114,6 +116,25 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
   };
 }
 
+/** What one cell's accounts are booked with: the window begins no earlier than the first of them. */
+function commonFor(
+  planned: SimulationPlan,
+  seed: bigint,
+  directory: Directory,
+  group: Group,
+): Common {
+  const { configuration, country } = planned;
+  const end = parseDate(planned.endDate);
+  const days = group.accounts.map((a) => accountFrom(a, 0)).map((a) => a.from);
+  const earliest = days.reduce((least, day) => Math.min(least, day), end + 1);
+  const start = Math.max(parseDate(planned.startDate), earliest <= end ? earliest : 0);
+  if (start > end || (earliest > end && group.usable > 0)) {
+    throw new SimulationRequestError('the accounts are opened after the window ends');
+  }
+  const calendar = calendarOf(configuration, country, start, end);
+  return { seed, configuration, window: { start, end }, calendar, directory };
+}
+
 /**
  * Books transactions on accounts that exist: same people, calendars and schemes as from scratch, from the
  * balances given. Accounts that are not active, or opened after the window, take no part.
@@ -121,7 +142,8 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
  * @throws SimulationRequestError where no account can be booked on
  */
 export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAccountsOutput> {
-  const groups = groupsOf(request.accounts).map((group) => ({
+  const { accounts, ...rest } = request;
+  const groups = groupsOf(accounts).map((group) => ({
     ...group,
     usable: group.accounts.filter((a) => accountFrom(a, 0).to > 0).length,
   }));
@@ -130,41 +152,28 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
     throw new SimulationRequestError('none of the accounts is active');
   }
   const customers = groups.reduce((sum, group) => sum + group.customers.length, 0);
-  const { accounts: _, ...rest } = request;
   const planned = plan({ ...rest, customers, accounts: Math.max(usable, Math.sign(customers)) });
   const parent = canonicalHash(
     groups.flatMap((g) => g.accounts.map((a) => [a.id, a.balance, a.openDate, a.status])),
   );
   const idPrefix = request.idPrefix ?? prefixFrom(canonicalHash([planned.idPrefix, parent]));
-  const seed = request.seed;
+  const { seed } = request;
   const { configuration, country } = planned;
-  const end = parseDate(planned.endDate);
   const directory = directoryOf(configuration, seed, planned.idPrefix, country, customers);
-  const commonFor = (group: Group): Common => {
-    const days = group.accounts.map((a) => accountFrom(a, 0)).map((a) => a.from);
-    const earliest = days.reduce((least, day) => Math.min(least, day), end + 1);
-    const start = Math.max(parseDate(planned.startDate), earliest <= end ? earliest : 0);
-    if (start > end || (earliest > end && group.usable > 0)) {
-      throw new SimulationRequestError('the accounts are opened after the window ends');
-    }
-    const calendar = calendarOf(configuration, country, start, end);
-    return { seed, configuration, window: { start, end }, calendar, directory };
-  };
+  const upTo = (total: number, share: number) =>
+    Number((BigInt(total) * BigInt(share)) / BigInt(usable));
   let done = 0;
   let made = 0;
   let launderingMade = 0;
   for (const [cell, group] of groups.entries()) {
-    const common = commonFor(group);
-    const upTo = (total: number, share: number) =>
-      Number((BigInt(total) * BigInt(share)) / BigInt(usable));
+    const common = commonFor(planned, seed, directory, group);
     done += group.usable;
     const transactions = upTo(request.transactions, done) - made;
     const laundering = upTo(planned.laundering, done) - launderingMade;
-    launderingMade += laundering;
     const world = worldOfGroup(common, planned, group, cell);
     const schemes = schemesOn({
       common,
-      configuration: planned.configuration,
+      configuration,
       idPrefix,
       cell,
       transactions,
@@ -173,27 +182,41 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
       acrossOnly: false,
       pool: (stream) => poolOf(world, stream),
     });
-    const told = legTeller(common.directory.size, world.accounts.length);
-    told.take(schemes, 0);
-    const form = transactionForm(world, `T${idPrefix}`, planned.currency, told.strangers);
-    const totals = new Float64Array(ledgerAccounts.length);
-    for (const chunk of runCell(world, transactions, told.legs, totals)) {
-      yield {
-        cell,
-        last: chunk.last,
-        transactions: transactionsBatch(form, chunk, made),
-        groundTruth: groundTruthBatch(chunk.legs, `T${idPrefix}`, made),
-        balances: chunk.last
-          ? world.accounts.map((a, i) => ({ accountId: a.id, minor: world.balance[i]! }))
-          : [],
-        ledger: chunk.last
-          ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]!])) as Record<
-              LedgerAccount,
-              number
-            >)
-          : null,
-      };
-    }
+    const ids = { first: made, prefix: `T${idPrefix}`, currency: planned.currency };
+    yield* bookGroup(world, cell, transactions, schemes, ids);
     made += transactions;
+    launderingMade += laundering;
+  }
+}
+
+/** The rows of one cell, and with the last of them its balances and its ledger. */
+function* bookGroup(
+  world: World,
+  cell: number,
+  transactions: number,
+  schemes: ReturnType<typeof schemesOn>,
+  ids: { first: number; prefix: string; currency: string },
+): Generator<OnAccountsOutput> {
+  const told = legTeller(world.directory.size, world.accounts.length);
+  told.take(schemes, 0);
+  const form = transactionForm(world, ids.prefix, ids.currency, told.strangers);
+  const totals = new Float64Array(ledgerAccounts.length);
+  for (const chunk of runCell(world, transactions, told.legs, totals)) {
+    const { last } = chunk;
+    yield {
+      cell,
+      last,
+      transactions: transactionsBatch(form, chunk, ids.first),
+      groundTruth: groundTruthBatch(chunk.legs, ids.prefix, ids.first),
+      balances: last
+        ? world.accounts.map((a, i) => ({ accountId: a.id, minor: world.balance[i]! }))
+        : [],
+      ledger: last
+        ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]!])) as Record<
+            LedgerAccount,
+            number
+          >)
+        : null,
+    };
   }
 }

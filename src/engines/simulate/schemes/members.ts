@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { type Common, firstOwner } from '../cell.ts';
+import { bankOf, type Common, firstOwner } from '../cell.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { type Account, type AccountType, accountAt, firstType } from '../world/accounts.ts';
 import { type Customer, customerAt } from '../world/customers.ts';
@@ -26,29 +26,13 @@ export function firstAccountAt(
 ): { customer: Customer; account: Account } {
   const cell = plan.cells[cellIndex]!;
   const owner = firstOwner(n, cell.customers, cell.accounts);
-  const customer = customerAt(
-    common.seed,
-    cell.firstCustomer + owner,
-    plan.idPrefix,
-    common.configuration,
-    plan.country,
-    common.window.start,
-  );
+  const bank = bankOf(plan, common);
+  const customer = customerAt(bank, cell.firstCustomer + owner);
   const business = customer.employment === 'business';
   const index = cell.firstAccount + n;
-  const drawn = firstType(common.seed, index, business, common.configuration);
+  const drawn = firstType(bank, index, business);
   const type: AccountType = n === 0 && !business ? 'checking' : drawn;
-  const account = accountAt(
-    common.seed,
-    index,
-    plan.idPrefix,
-    common.configuration,
-    plan.country,
-    common.window,
-    { index: owner, customer },
-    type,
-    n === 0,
-  );
+  const account = accountAt(bank, index, { owner, customer, type, steady: n === 0 });
   return { customer, account };
 }
 

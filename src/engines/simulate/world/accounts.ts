@@ -3,6 +3,7 @@ import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
+import type { Bank } from './bank.ts';
 import { businessDayWithin } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { amountOf, between, chance, drawKey, purposes } from './draws.ts';
@@ -33,11 +34,10 @@ export type Account = {
   card: string;
 };
 
-export type Window = { start: number; end: number };
-
 type Life = 'steady' | 'new' | 'dormant' | 'frozen' | 'closed' | 'pending';
 
-const FOREVER = 2147483647;
+/** A day that no window reaches. */
+export const FOREVER = 2147483647;
 
 /** What becomes of the account in the window. */
 function lifeOf(stream: RandomStream, configuration: Configuration): Life {
@@ -56,88 +56,64 @@ function lifeOf(stream: RandomStream, configuration: Configuration): Life {
 
 /** The type of a customer's first account. */
 export function firstType(
-  seed: bigint,
+  { seed, configuration }: Bank,
   index: number,
   business: boolean,
-  configuration: Configuration,
 ): AccountType {
   if (business) return 'business_checking';
   return drawKey(streamFor(seed, index, purposes.firstAccount), configuration.accounts.first);
 }
 
+type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'>;
+
+/** The states in their order, and the days between which anything may be booked. */
+function cycleOf(history: Account['history'], from: number, to: number): Cycle {
+  const [status, since] = history.at(-1)!;
+  const closed = status === 'closed' ? since : NO_DATE;
+  return { opened: history[0]![1], closed, status, history, from, to };
+}
+
 /** Legal chains only: pending, active, then dormant (and perhaps active again), frozen or closed. */
-function lifeCycle(
-  life: Life,
-  opened: number,
-  window: Window,
-  country: string,
-  stream: RandomStream,
-): Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'> {
-  const { start, end } = window;
+function lifeCycle(life: Life, opened: number, bank: Bank, stream: RandomStream): Cycle {
+  const { start, end } = bank.window;
   const activated = opened + between(stream, 0, 3);
   const inside = () => between(stream, start + Math.floor((end - start) / 3), end);
-  const base: [AccountStatus, number][] = [
+  const begun: Account['history'] = [
     ['pending', opened],
     ['active', activated],
   ];
   // Who joined in the window has an account from then on.
-  if (opened >= start) {
-    return {
-      opened,
-      closed: NO_DATE,
-      status: 'active',
-      history: base,
-      from: opened + 1,
-      to: FOREVER,
-    };
-  }
+  if (opened >= start) return cycleOf(begun, opened + 1, FOREVER);
   switch (life) {
     case 'new': {
       const day = between(stream, start, Math.max(start, end - 14));
-      const history: [AccountStatus, number][] = [
+      const history: Account['history'] = [
         ['pending', day],
         ['active', day],
       ];
-      return {
-        opened: day,
-        closed: NO_DATE,
-        status: 'active',
-        history,
-        from: day + 1,
-        to: FOREVER,
-      };
+      return cycleOf(history, day + 1, FOREVER);
     }
     case 'pending': {
       const day = between(stream, Math.max(start, end - 9), end);
-      return {
-        opened: day,
-        closed: NO_DATE,
-        status: 'pending',
-        history: [['pending', day]],
-        from: FOREVER,
-        to: -FOREVER,
-      };
+      return cycleOf([['pending', day]], FOREVER, -FOREVER);
     }
     case 'dormant': {
       const quiet = Math.max(activated + 180, start - between(stream, 0, 400));
       if (quiet > start) break;
-      const history = [...base, ['dormant', quiet] as [AccountStatus, number]];
-      return { opened, closed: NO_DATE, status: 'dormant', history, from: FOREVER, to: -FOREVER };
+      return cycleOf([...begun, ['dormant', quiet]], FOREVER, -FOREVER);
     }
     case 'frozen': {
       const day = inside();
-      const history = [...base, ['frozen', day] as [AccountStatus, number]];
-      return { opened, closed: NO_DATE, status: 'frozen', history, from: start, to: day - 1 };
+      return cycleOf([...begun, ['frozen', day]], start, day - 1);
     }
     case 'closed': {
-      const day = businessDayWithin(country, start, inside());
+      const day = businessDayWithin(bank.country, start, inside());
       if (day < 0) break;
-      const history = [...base, ['closed', day] as [AccountStatus, number]];
-      return { opened, closed: day, status: 'closed', history, from: start, to: day };
+      return cycleOf([...begun, ['closed', day]], start, day);
     }
     default:
   }
-  return { opened, closed: NO_DATE, status: 'active', history: base, from: start, to: FOREVER };
+  return cycleOf(begun, start, FOREVER);
 }
 
 /** Minor units at the beginning of the window. */
@@ -193,33 +169,33 @@ function limitOf(
  * The account with this number, a pure function of its arguments.
  *
  * @param index number over all cells
+ * @param owner index of the owner among the cell's customers
  * @param steady keeps the account open and active over the whole window
  */
 export function accountAt(
-  seed: bigint,
+  bank: Bank,
   index: number,
-  idPrefix: string,
-  configuration: Configuration,
-  country: string,
-  window: Window,
-  owner: { index: number; customer: Customer },
-  type: AccountType,
-  steady: boolean,
+  {
+    owner,
+    customer,
+    type,
+    steady,
+  }: { owner: number; customer: Customer; type: AccountType; steady: boolean },
 ): Account {
+  const { seed, idPrefix, country, configuration, window } = bank;
   const stream = streamFor(seed, index, purposes.account);
   const life = lifeOf(stream, configuration);
-  const { customer } = owner;
   const credit = type === 'credit_card' || type === 'loan';
   const age = Math.max(1, window.start - customer.joined);
   const opened = customer.joined + Math.min(stream.below(age), stream.below(age));
-  const cycle = lifeCycle(steady || credit ? 'steady' : life, opened, window, country, stream);
+  const cycle = lifeCycle(steady || credit ? 'steady' : life, opened, bank, stream);
   const limit = limitOf(type, configuration, customer, stream);
   const balance = openingBalance(type, limit, customer, configuration, stream);
   const fresh = cycle.opened > window.start || cycle.status === 'pending';
   return {
     id: `A${idPrefix}${String(index + 1).padStart(9, '0')}`,
     type,
-    owner: owner.index,
+    owner,
     ...cycle,
     limit,
     opening: fresh ? 0 : balance,

@@ -5,6 +5,7 @@ import { type RandomStream, streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
 import { civilFromDays } from '../rows/civil-date.ts';
+import type { Bank } from './bank.ts';
 import { amountOf, between, chance, drawKey, pick, purposes } from './draws.ts';
 import { phoneNumber } from './identifiers.ts';
 import { transliterate } from './transliterate.ts';
@@ -103,19 +104,10 @@ export const INCOME_FACTOR: Readonly<Record<Employment, number>> = {
   business: 6,
 };
 
-/**
- * The customer with this number: a pure function of seed, configuration and number.
- *
- * @param index number over all cells
- * @param start first day of the window
- */
+/** The customer with this number: a pure function of bank and number. */
 export function customerAt(
-  seed: bigint,
+  { seed, idPrefix, country: countryCode, configuration, window: { start } }: Bank,
   index: number,
-  idPrefix: string,
-  configuration: Configuration,
-  countryCode: string,
-  start: number,
 ): Customer {
   const country = countries[countryCode]!;
   const stream = streamFor(seed, index, purposes.customer);

@@ -1,6 +1,7 @@
 import { streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Account, Window } from './accounts.ts';
+import type { Account } from './accounts.ts';
+import type { Window } from './bank.ts';
 import { purposes } from './draws.ts';
 
 /**

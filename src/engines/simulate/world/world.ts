@@ -9,7 +9,17 @@ import { purposes } from './draws.ts';
 import { LOCAL_ATTEMPTS } from './merchant-shares.ts';
 import { purseOf } from './tickets.ts';
 
-export const typeCode = { checking: 0, savings: 1, credit_card: 2, loan: 3, business_checking: 4 };
+export const typeCode = {
+  checking: 0,
+  savings: 1,
+  credit_card: 2,
+  loan: 3,
+  business_checking: 4,
+} as const;
+
+/** Whether accounts of a type pay and are paid from day to day. */
+export const isCurrent = (type: number): boolean =>
+  type === typeCode.checking || type === typeCode.business_checking;
 
 export const LOYAL = 8;
 
