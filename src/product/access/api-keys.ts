@@ -1,6 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../../platform/database/database.ts';
 import {
   accountOf,
   defineFunction,
@@ -15,10 +13,12 @@ import {
 } from '../../shared/contracts/access.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
+import { actAs } from './act-as.ts';
+import { createKey, keyHash } from './create-key.ts';
 import { createKeyLimit } from './key-limit.ts';
 import { queryStatement } from './query-statement.ts';
 
-const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+type Row = Record<string, unknown>;
 
 /** Keys for programs, and the one function that programs call with them. */
 export function apiKeyFunctions(product: Product): FunctionDefinition[] {
@@ -33,37 +33,11 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       answer: createApiKeyAnswer,
       handle: async (call) => {
         const account = accountOf(call);
-        const { name, tables, expires_at: expiresAt } = call.body;
+        const { expires_at: expiresAt } = call.body;
         if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
           throw new AppError('bad_request', 'The expiry must lie in the future.');
         }
-        const key = `${API_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
-        const prefix = key.slice(0, 10);
-        const id = await transaction(database.owner, async (tx) => {
-          const { rows } = await tx.query<{ id: string }>(
-            `insert into public.api_keys (tenant_id, name, prefix, key_hash, tables, expires_at, created_by)
-             values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-            [
-              account.tenantId,
-              name,
-              prefix,
-              hashOf(key),
-              [...new Set(tables)],
-              expiresAt,
-              account.userId,
-            ],
-          );
-          await tx.query("select set_config('request.jwt.claims', $1, true)", [
-            JSON.stringify({ sub: account.userId, email: account.email }),
-          ]);
-          await tx.query("select audit.record('api_key.created', 'api_key', $1, $2, $3)", [
-            rows[0]!.id,
-            account.tenantId,
-            JSON.stringify({ name, tables }),
-          ]);
-          return rows[0]!.id;
-        });
-        return { id, key, prefix };
+        return actAs(database, account, (tx) => createKey(tx, account, call.body));
       },
     }),
     defineFunction({
@@ -74,45 +48,45 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       body: sandboxQueryBody,
       answer: sandboxQueryAnswer,
       handle: async ({ body, caller, request, reply }) => {
-        const statement = queryStatement(body);
-        const read = async (client: pg.PoolClient): Promise<Record<string, unknown>[]> => {
-          const { rows } = await client.query<{ row: Record<string, unknown> }>(
-            statement.text,
-            statement.values,
-          );
+        const { text, values } = queryStatement(body);
+        const read = async (client: pg.PoolClient): Promise<Row[]> => {
+          const { rows } = await client.query<{ row: Row }>(text, values);
           return rows.map(({ row }) => row);
         };
-        let data: Record<string, unknown>[];
         if (caller.role === 'authenticated') {
-          data = await database.asCaller(caller, read, { readOnly: true });
-        } else {
-          const key = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
-          if (key === undefined || !key.startsWith(API_KEY_PREFIX)) {
-            throw new AppError(
-              'unauthenticated',
-              'An API key is needed: Authorization: Bearer <key>',
-            );
-          }
-          const wait = limit(key);
-          if (wait > 0) {
-            reply.header('retry-after', String(wait));
-            throw new AppError(
-              'rate_limited',
-              `Too many requests with this key. Try again in ${wait} seconds.`,
-            );
-          }
-          data = await database.asKeyHolder(hashOf(key), async (client) => {
-            const { rows } = await client.query<{ tables: string }>(
-              "select current_setting('request.key_tables') as tables",
-            );
-            if (!rows[0]!.tables.split(',').includes(body.table)) {
-              throw new AppError('forbidden', `This key may not read ${body.table}.`);
-            }
-            return read(client);
-          });
+          return answerOf(await database.asCaller(caller, read, { readOnly: true }));
         }
-        return { status: 'success' as const, count: data.length, data };
+        const key = keyOf(request.headers.authorization);
+        const wait = limit(key);
+        if (wait > 0) {
+          reply.header('retry-after', String(wait));
+          throw new AppError(
+            'rate_limited',
+            `Too many requests with this key. Try again in ${wait} seconds.`,
+          );
+        }
+        const data = await database.asKeyHolder(keyHash(key), async (client) => {
+          await refuseOtherTables(client, body.table);
+          return read(client);
+        });
+        return answerOf(data);
       },
     }),
   ];
+}
+
+const answerOf = (data: Row[]) => ({ status: 'success' as const, count: data.length, data });
+
+function keyOf(authorization: string | undefined): string {
+  const key = /^bearer (.+)$/i.exec(authorization ?? '')?.[1]?.trim();
+  if (key?.startsWith(API_KEY_PREFIX)) return key;
+  throw new AppError('unauthenticated', 'An API key is needed: Authorization: Bearer <key>');
+}
+
+async function refuseOtherTables(client: pg.PoolClient, table: string): Promise<void> {
+  const { rows } = await client.query<{ tables: string }>(
+    "select current_setting('request.key_tables') as tables",
+  );
+  if (rows[0]!.tables.split(',').includes(table)) return;
+  throw new AppError('forbidden', `This key may not read ${table}.`);
 }

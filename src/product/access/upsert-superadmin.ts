@@ -1,10 +1,16 @@
 import type pg from 'pg';
 import { createAccount, findAccountByEmail, setPassword } from '../../platform/auth/accounts.ts';
 
-/** Makes a superadmin, or gives an existing account the role and the new password. Other sessions of it end. */
+/**
+ * Makes a superadmin, or gives an existing account the role and the new password. Other sessions of it end.
+ *
+ * @param action what goes on record, with further facts beside whom it was done to
+ */
 export async function upsertSuperadmin(
   tx: pg.PoolClient,
   account: { email: string; password: string },
+  action: 'superadmin.reset' | 'superadmin.setup',
+  facts: Record<string, string> = {},
 ): Promise<{ userId: string; created: boolean }> {
   const existing = await findAccountByEmail(tx, account.email);
   const userId = existing?.id ?? (await createAccount(tx, account)).id;
@@ -20,5 +26,11 @@ export async function upsertSuperadmin(
     "insert into public.user_roles (user_id, role) values ($1, 'superadmin') on conflict do nothing",
     [userId],
   );
-  return { userId, created: existing === null };
+  const created = existing === null;
+  await tx.query("select audit.record($1, 'profile', $2, null, $3)", [
+    action,
+    userId,
+    JSON.stringify({ email: account.email, created, ...facts }),
+  ]);
+  return { userId, created };
 }

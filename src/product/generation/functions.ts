@@ -5,6 +5,7 @@ import {
   type FunctionCall,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
+import type { Caller } from '../../platform/gateway/caller.ts';
 import {
   ANSWER_WHEN_DONE_ROWS,
   createBlendAnswer,
@@ -36,119 +37,129 @@ const SUMMARIES: Record<Entity, string> = {
   full: 'Makes customers, as many accounts, and ten times as many transactions, that belong together.',
 };
 
+/** An upload is small where a batch of it is made while its caller waits. */
+const SMALL_DATASET_ROWS = 200_000;
+
+const isSmall = (count: number, dataset: AskedDataset): boolean =>
+  count <= ANSWER_WHEN_DONE_ROWS && dataset.rows <= SMALL_DATASET_ROWS;
+
+type AskedDataset = { rows: number; kind: string; filename: string };
+
+/** The dataset that a call names, as far as its caller may see it. */
+async function askedDataset(
+  { platform }: Product,
+  caller: Caller,
+  manifestId: string,
+): Promise<AskedDataset> {
+  const { rows } = await platform.database.asCaller(caller, (tx) =>
+    tx.query<{ record_count: string; kind: string; filename: string }>(
+      'select record_count, kind, filename from public.ingestion_manifests where id = $1',
+      [manifestId],
+    ),
+  );
+  if (!rows[0]) throw new AppError('not_found', 'Dataset not found');
+  const { record_count: count, ...dataset } = rows[0];
+  return { ...dataset, rows: Number(count) };
+}
+
 /** Functions that make data, from scratch or shaped by an upload. */
 export function generationFunctions(product: Product): FunctionDefinition[] {
-  const simulate = async (entity: Entity, call: FunctionCall<SimulationBody>) => {
-    const { count, ...settings } = call.body;
-    const batches: PlannedBatch[] =
-      entity === 'full'
-        ? [{ entity: 'customers' }, { entity: 'accounts' }, { entity: 'transactions' }]
-        : [{ entity }];
-    const seed = String(settings.seed ?? freshSeed());
-    const queued = await queueBatches(product, accountOf(call), {
-      kind: 'simulate',
-      subject: { entity, count, settings: { ...settings, seed } },
-      batches,
-    });
-    const rows = entity === 'full' ? count * 12 : count;
-    const { answer, status } = await answerFor(product, queued, rows <= ANSWER_WHEN_DONE_ROWS);
-    call.reply.code(status);
-    return answer;
-  };
-  const simulations = (Object.keys(BODIES) as Entity[]).map((entity) =>
-    defineFunction({
-      name: `generate-${entity}`,
-      summary: SUMMARIES[entity],
-      audience: 'session',
-      body: BODIES[entity],
-      answer: generationAnswer,
-      handle: (call) => simulate(entity, call),
-    }),
-  );
   return [
-    ...simulations,
-    defineFunction({
-      name: 'generate-synthetic-from-ingestion',
-      summary: 'Makes synthetic rows shaped by an uploaded dataset.',
-      audience: 'session',
-      body: generateFromIngestionBody,
-      answer: generationAnswer,
-      handle: async (call) => {
-        const { manifest_id: manifestId, count, ...settings } = call.body;
-        const account = accountOf(call);
-        const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
-          tx.query<{ record_count: string }>(
-            'select record_count from public.ingestion_manifests where id = $1',
-            [manifestId],
-          ),
-        );
-        const dataset = rows[0];
-        if (!dataset) throw new AppError('not_found', 'Dataset not found');
-        if (Number(dataset.record_count) === 0) {
-          throw new AppError('bad_request', 'The dataset has no rows to learn from.');
-        }
-        const queued = await queueBatches(product, account, {
-          kind: 'synthesize',
-          subject: {
-            manifestId,
-            count,
-            settings: { ...settings, seed: String(settings.seed ?? freshSeed()) },
-          },
-          batches: [{ entity: 'transactions', manifestId }],
-        });
-        const small = count <= ANSWER_WHEN_DONE_ROWS && Number(dataset.record_count) <= 200_000;
-        const { answer, status } = await answerFor(product, queued, small);
-        call.reply.code(status);
-        return answer;
-      },
-    }),
-    defineFunction({
-      name: 'create-blend',
-      summary:
-        'Puts real rows of a dataset, without direct identifiers, beside synthetic ones, each marked.',
-      audience: 'session',
-      body: createBlendBody,
-      answer: createBlendAnswer,
-      handle: async (call) => {
-        const { manifest_id: manifestId, real_share: share, count, seed } = call.body;
-        const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
-          tx.query<{ record_count: string; kind: string; filename: string }>(
-            'select record_count, kind, filename from public.ingestion_manifests where id = $1',
-            [manifestId],
-          ),
-        );
-        const dataset = rows[0];
-        if (!dataset) throw new AppError('not_found', 'Dataset not found');
-        if (dataset.kind !== 'upload') {
-          throw new AppError('bad_request', 'Only an uploaded dataset can be blended.');
-        }
-        const real = Math.round(count * share);
-        const atHand = Number(dataset.record_count);
-        if (real > atHand) {
-          throw new AppError(
-            'bad_request',
-            `The dataset has ${atHand} rows; a blend with ${real} real rows can't be made of it.`,
-          );
-        }
-        if (atHand === 0) throw new AppError('bad_request', 'The dataset has no rows to blend.');
-        const blendId = randomUUID();
-        const queued = await queueBatches(product, accountOf(call), {
-          kind: 'blend',
-          subject: {
-            manifestId,
-            blendId,
-            filename: dataset.filename,
-            count,
-            real,
-            seed: String(seed ?? freshSeed()),
-          },
-          batches: [{ entity: 'blend', manifestId }],
-        });
-        const small = count <= ANSWER_WHEN_DONE_ROWS && atHand <= 200_000;
-        const { answer, status } = await answerFor(product, queued, small);
-        call.reply.code(status);
-        return { ...answer, manifest_id: blendId };
-      },
-    }),
+    ...(Object.keys(BODIES) as Entity[]).map((entity) => simulation(product, entity)),
+    synthesis(product),
+    blend(product),
   ];
 }
+
+const simulation = (product: Product, entity: Entity): FunctionDefinition =>
+  defineFunction({
+    name: `generate-${entity}`,
+    summary: SUMMARIES[entity],
+    audience: 'session',
+    body: BODIES[entity],
+    answer: generationAnswer,
+    handle: async (call: FunctionCall<SimulationBody>) => {
+      const { count, ...settings } = call.body;
+      const batches: PlannedBatch[] =
+        entity === 'full'
+          ? [{ entity: 'customers' }, { entity: 'accounts' }, { entity: 'transactions' }]
+          : [{ entity }];
+      const seed = String(settings.seed ?? freshSeed());
+      const queued = await queueBatches(product, accountOf(call), {
+        kind: 'simulate',
+        subject: { entity, count, settings: { ...settings, seed } },
+        batches,
+      });
+      const rows = entity === 'full' ? count * 12 : count;
+      const { answer, status } = await answerFor(product, queued, rows <= ANSWER_WHEN_DONE_ROWS);
+      call.reply.code(status);
+      return answer;
+    },
+  });
+
+const synthesis = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'generate-synthetic-from-ingestion',
+    summary: 'Makes synthetic rows shaped by an uploaded dataset.',
+    audience: 'session',
+    body: generateFromIngestionBody,
+    answer: generationAnswer,
+    handle: async (call) => {
+      const { manifest_id: manifestId, count, ...settings } = call.body;
+      const dataset = await askedDataset(product, call.caller, manifestId);
+      if (dataset.rows === 0) {
+        throw new AppError('bad_request', 'The dataset has no rows to learn from.');
+      }
+      const seed = String(settings.seed ?? freshSeed());
+      const queued = await queueBatches(product, accountOf(call), {
+        kind: 'synthesize',
+        subject: { manifestId, count, settings: { ...settings, seed } },
+        batches: [{ entity: 'transactions', manifestId }],
+      });
+      const { answer, status } = await answerFor(product, queued, isSmall(count, dataset));
+      call.reply.code(status);
+      return answer;
+    },
+  });
+
+const blend = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'create-blend',
+    summary:
+      'Puts real rows of a dataset, without direct identifiers, beside synthetic ones, each marked.',
+    audience: 'session',
+    body: createBlendBody,
+    answer: createBlendAnswer,
+    handle: async (call) => {
+      const { manifest_id: manifestId, real_share: share, count, seed } = call.body;
+      const dataset = await askedDataset(product, call.caller, manifestId);
+      if (dataset.kind !== 'upload') {
+        throw new AppError('bad_request', 'Only an uploaded dataset can be blended.');
+      }
+      const real = Math.round(count * share);
+      if (real > dataset.rows) {
+        throw new AppError(
+          'bad_request',
+          `The dataset has ${dataset.rows} rows; a blend with ${real} real rows can't be made of it.`,
+        );
+      }
+      if (dataset.rows === 0)
+        throw new AppError('bad_request', 'The dataset has no rows to blend.');
+      const blendId = randomUUID();
+      const queued = await queueBatches(product, accountOf(call), {
+        kind: 'blend',
+        subject: {
+          manifestId,
+          blendId,
+          filename: dataset.filename,
+          count,
+          real,
+          seed: String(seed ?? freshSeed()),
+        },
+        batches: [{ entity: 'blend', manifestId }],
+      });
+      const { answer, status } = await answerFor(product, queued, isSmall(count, dataset));
+      call.reply.code(status);
+      return { ...answer, manifest_id: blendId };
+    },
+  });

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { sealManifest } from '../../engines/provenance/manifest.ts';
 import type { SynthesisMode } from '../../engines/synthesize/index.ts';
@@ -13,9 +14,9 @@ import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { csvRecord } from '../../shared/csv.ts';
-import { readDataset } from '../read-dataset.ts';
+import { type Dataset, readDataset } from '../read-dataset.ts';
 import { bankMapping } from './bank-mapping.ts';
-import { openBatchFile } from './batch-file.ts';
+import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
 import { openRowLoader, type RowLoader } from './row-loader.ts';
 import { enterGovernance, privateNotes, synthesisManifest } from './synthesize-manifest.ts';
@@ -43,7 +44,6 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
     const subject = context.run.subject as SynthesisSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
     const parquetPath = localPath(parts.files, fileKey(dataset.version));
-    const batchId = subject.batches[0]!.id;
     const mode = subject.settings.mode ?? DEFAULT_MODE;
     const secret = mode === 'private' ? await privateRun(parts, context, subject, dataset) : null;
     const input: SynthesisInput = {
@@ -61,7 +61,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
       return await transaction(parts.database.owner, async (tx) => {
         const loader = await openRowLoader(tx, {
           tenantId: context.run.tenant_id,
-          batchIds: { transactions: batchId },
+          batchIds: { transactions: subject.batches[0]!.id },
         });
         const made = await pump(context, input, loader, file.write, secret).catch(
           async (error: Error) => {
@@ -70,63 +70,84 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
           },
         );
         await loader.finish();
-        // One row that does not fit keeps them all out: half a batch in the bank would mislead.
-        if (made.intoBank !== subject.count) {
-          await tx.query('delete from bank.transactions where tenant_id = $1 and batch_id = $2', [
-            context.run.tenant_id,
-            batchId,
-          ]);
-        }
-        context.progress('storing', subject.count, subject.count);
-        const stored = await file.finish();
-        await context.fence(tx);
-        const model = secret?.model() ?? null;
-        const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
-        const manifest = sealManifest(
-          synthesisManifest(subject, dataset, mode, made.end, stored, notes ?? {}),
-        );
-        await completeBatch(tx, {
-          batchId,
-          tenantId: context.run.tenant_id,
-          createdBy: context.run.created_by,
-          records: subject.count,
-          manifest,
-          file: { name: 'transactions.csv', version: file.version, stored },
-        });
-        await tx.query('update public.generation_logs set preview = $2 where batch_id = $1', [
-          batchId,
-          JSON.stringify(made.preview),
-        ]);
-        const governanceId = secret?.again
-          ? null
-          : await enterGovernance(
-              tx,
-              context,
-              dataset,
-              `Synthesizer (${model === null ? mode : `${mode}, ${model.guarantee.mechanism}`})`,
-              manifest as unknown as Json,
-            );
-        // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
-        await context.enqueue(tx, 'measure', {
-          batchId,
-          manifestId: subject.manifestId,
-          governanceId,
-          roles: made.end.roles,
-          guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
-        });
-        const kept =
-          made.intoBank > 0
-            ? ''
-            : ' They are in a file of their own: their columns are not those of the transactions.';
-        return {
-          records: subject.count,
-          message: `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.${kept}${privacySaid(secret)}`,
-        };
+        return enter(tx, context, { subject, dataset, mode, made, file, secret });
       });
     } catch (error) {
       await file.abandon(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
+  };
+}
+
+/** Enters the batch with its file, its record, and the run that measures it. */
+async function enter(
+  tx: pg.PoolClient,
+  context: RunContext,
+  {
+    subject,
+    dataset,
+    mode,
+    made,
+    file,
+    secret,
+  }: {
+    subject: SynthesisSubject;
+    dataset: Dataset;
+    mode: SynthesisMode;
+    made: Made;
+    file: BatchFile;
+    secret: PrivateRun | null;
+  },
+): Promise<{ records: number; message: string }> {
+  const { tenant_id: tenantId, created_by: createdBy } = context.run;
+  const { count } = subject;
+  const batchId = subject.batches[0]!.id;
+  // One row that does not fit keeps them all out: half a batch in the bank would mislead.
+  if (made.intoBank !== count) {
+    await tx.query('delete from bank.transactions where tenant_id = $1 and batch_id = $2', [
+      tenantId,
+      batchId,
+    ]);
+  }
+  context.progress('storing', count, count);
+  const stored = await file.finish();
+  await context.fence(tx);
+  const model = secret?.model() ?? null;
+  const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
+  const manifest = sealManifest(
+    synthesisManifest(subject, dataset, mode, made.end, stored, notes ?? {}),
+  );
+  await completeBatch(tx, {
+    batchId,
+    tenantId,
+    createdBy,
+    records: count,
+    manifest,
+    file: { name: 'transactions.csv', version: file.version, stored },
+  });
+  await tx.query('update public.generation_logs set preview = $2 where batch_id = $1', [
+    batchId,
+    JSON.stringify(made.preview),
+  ]);
+  const by = `Synthesizer (${model === null ? mode : `${mode}, ${model.guarantee.mechanism}`})`;
+  const governanceId = secret?.again
+    ? null
+    : await enterGovernance(tx, context, dataset, by, manifest as unknown as Json);
+  // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
+  await context.enqueue(tx, 'measure', {
+    batchId,
+    manifestId: subject.manifestId,
+    governanceId,
+    roles: made.end.roles,
+    guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
+  });
+  const kept =
+    made.intoBank > 0
+      ? ''
+      : ' They are in a file of their own: their columns are not those of the transactions.';
+  return {
+    records: count,
+    message: `Generated ${count} synthetic records shaped by ${dataset.filename}.${kept}${privacySaid(secret)}`,
   };
 }
 
