@@ -1,6 +1,7 @@
 import { streamFor } from '../../src/engines/random/stream.ts';
 import { fit, modelToBytes, sample } from '../../src/engines/synthesize/index.ts';
 import type { Column, Table } from '../../src/engines/table/table.ts';
+import { benchThreads } from './threads.ts';
 
 const COLUMNS = 20;
 
@@ -25,7 +26,7 @@ function hiddenFactor(rows: number): Table {
   return { rows, columns };
 }
 
-/** Time and memory of one table, beside a plain sort of each column in the same run. */
+/** Time and memory of one table, beside a plain sort of each column in the same run; then of its file drawn in threads. */
 export function benchScale(rows: number): void {
   const table = hiddenFactor(rows);
   const started = performance.now();
@@ -43,4 +44,5 @@ export function benchScale(rows: number): void {
   console.log(
     `\n${rows} x ${COLUMNS}: sort of every column ${seconds(started, sorted)} s; fit ${seconds(sorted, fitted)} s (${((fitted - sorted) / sort).toFixed(1)} sorts); sample ${seconds(fitted, sampled)} s, ${Math.round((1000 * rows) / (sampled - fitted))} rows/s; most memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB; model ${(modelToBytes(model).length / 1e6).toFixed(1)} MB`,
   );
+  benchThreads(model, rows);
 }
