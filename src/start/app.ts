@@ -49,6 +49,9 @@ const COUNTED = new Set([
   'governance_audit',
 ]);
 
+/** Whoever wants more at once downloads the batch's file; the answer says that it is a part. */
+const MOST_ROWS_READ = 20_000;
+
 export const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Wires the whole API: platform services, the product's functions, and the web pages. */
@@ -127,7 +130,7 @@ export async function createApp(options: {
   releasers.add('schema cache', schemaCache.close);
   await registerService(host, platform, {
     prefix: '/rest/v1',
-    plugin: restService(platform, { keptCounts: COUNTED, schemaCache }),
+    plugin: restService(platform, { keptCounts: COUNTED, schemaCache, maxRows: MOST_ROWS_READ }),
   });
   await attachRealtime(host, {
     platform,

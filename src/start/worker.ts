@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../platform/database/database.ts';
 import { openLocalFileStore } from '../platform/files/local-file-store.ts';
+import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/prepare-demo.ts';
@@ -53,16 +54,17 @@ async function main(): Promise<void> {
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
   releasers.add('database', database.close);
   const files = openLocalFileStore(storageFolder(config));
+  const workFolder = join(config.dataDir, 'work');
   await prepareDemo(database);
   const worker = await startWorker({
     database,
-    handlers: runHandlers({ database, files, workFolder: join(config.dataDir, 'work') }),
+    handlers: runHandlers({ database, files, workFolder }),
     log,
   });
   releasers.add('worker', worker.stop);
   const sweep = () =>
-    sweepStorage({ database }, files).catch((error: unknown) =>
-      log.warn({ err: error }, 'could not sweep the store'),
+    Promise.all([sweepStorage({ database }, files), sweepWork(workFolder)]).catch(
+      (error: unknown) => log.warn({ err: error }, 'could not sweep the files'),
     );
   setInterval(sweep, SWEEP_MILLISECONDS).unref();
   void sweep();

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
+import { isPoolExhausted } from '../database/database.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { AuthError } from './auth-error.ts';
 import { OAuthError } from './oauth/oauth-error.ts';
@@ -37,6 +38,9 @@ function translate(error: unknown): AuthError {
     );
   }
   if (error instanceof AppError) return new AuthError(error.status, error.code, error.message);
+  if (isPoolExhausted(error)) {
+    return new AuthError(503, 'request_timeout', 'The server is busy. Try again in a moment.');
+  }
   const { statusCode, message } = error as { statusCode?: number; message: string };
   if (statusCode === 413) return new AuthError(413, 'request_entity_too_large', message);
   if (statusCode !== undefined && statusCode < 500) return new AuthError(400, 'bad_json', message);

@@ -36,6 +36,10 @@ export type Database = {
 // Times and numbers stay the text PostgreSQL wrote; whoever needs another type converts on purpose.
 for (const type of [1082, 1083, 1114, 1184, 1266]) pg.types.setTypeParser(type, (text) => text);
 
+/** Whether all connections were in use for longer than a request waits. */
+export const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+
 /** Runs `work` in a transaction of the given pool. */
 export async function transaction<T>(
   pool: pg.Pool,
@@ -75,6 +79,8 @@ export function openDatabase(options: {
   applicationName: string;
   ownerConnections?: number;
   requestConnections?: number;
+  /** How long a request waits for a connection before it is told that the server is busy. */
+  requestPatienceMilliseconds?: number;
 }): Database {
   const owner = new pg.Pool({
     connectionString: options.ownerUrl,
@@ -85,6 +91,7 @@ export function openDatabase(options: {
   const requests = new pg.Pool({
     connectionString: options.authenticatorUrl,
     max: options.requestConnections ?? 16,
+    connectionTimeoutMillis: options.requestPatienceMilliseconds ?? 10_000,
     application_name: `${options.applicationName} requests`,
     options: '-c timezone=UTC',
   });

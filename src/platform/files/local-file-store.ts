@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { diskFull } from './disk-full.ts';
 import { assertFileKey } from './file-key.ts';
 import type { FileStat, FileStore, StoredFile } from './file-store.ts';
 
@@ -114,10 +115,7 @@ export function openLocalFileStore(root: string): FileStore {
         return stored;
       } catch (error) {
         await rm(temporary, { force: true });
-        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-          throw new AppError('unavailable', 'The disk is full.', { cause: error });
-        }
-        throw error;
+        throw diskFull(error) ?? error;
       }
     },
 

@@ -2,6 +2,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { isPoolExhausted } from '../database/database.ts';
+import { diskFull } from '../files/disk-full.ts';
 import type { Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { TokenError } from '../gateway/token-error.ts';
@@ -28,6 +30,9 @@ export function functionsService(
       if (!definition) throw new AppError('not_found', 'Function not found');
       const account = await admit(platform, request.caller, definition.audience);
       const body = definition.body === 'form' ? null : parse(definition.body, request.body);
+      if (body !== null && request.isMultipart()) {
+        throw new AppError('unsupported_type', 'This function takes JSON, not a form.');
+      }
       const call = { body: body as never, caller: request.caller, account, request, reply };
       const answer = await definition.handle(call);
       if (definition.answer !== 'file') return definition.answer.parse(answer);
@@ -90,6 +95,8 @@ async function readAccount(platform: Platform, caller: Caller): Promise<Account>
   );
 }
 
+const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
+
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) {
     return reply.code(error.status).send({ error: error.message, code: error.code });
@@ -111,6 +118,11 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (statusCode !== undefined && statusCode < 500) {
     return reply.code(statusCode).send({ error: message, code: 'bad_request' });
   }
+  if (isPoolExhausted(error) || code === '53300') {
+    return reply.code(503).send({ error: BUSY, code: 'unavailable' });
+  }
+  const full = diskFull(error);
+  if (full) return reply.code(full.status).send({ error: full.message, code: full.code });
   request.log.error({ err: error }, 'a function failed');
   return reply
     .code(500)

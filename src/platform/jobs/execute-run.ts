@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/errors.ts';
+import { diskFull } from '../files/disk-full.ts';
 import type { Notifications } from './notifications.ts';
 import { cancelledError, type RunContext, type RunHandler } from './run-context.ts';
 import { enqueueRun, type Run } from './runs.ts';
@@ -43,11 +44,9 @@ export async function executeRun(
     if (stopping.aborted && !life.cancelRequested()) throw error;
     if (life.cancelRequested()) await finish(pool, run, 'cancelled', null, null);
     else {
-      const known = error instanceof AppError;
+      const known = error instanceof AppError ? error : diskFull(error);
       log.error({ err: error, run: runId, kind: run.kind }, 'a run failed');
-      const message = known
-        ? error.message
-        : 'Something went wrong in the worker. Nothing was kept.';
+      const message = known?.message ?? 'Something went wrong in the worker. Nothing was kept.';
       await finish(pool, run, 'failed', message, null);
     }
   } finally {

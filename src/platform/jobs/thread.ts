@@ -1,5 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { diskFull } from '../files/disk-full.ts';
 import { cancelledError } from './run-context.ts';
 
 /** A flag that code in a thread can read at any time, without giving up its turn. */
@@ -127,11 +128,11 @@ export function serveThread<Input>(
       }
       port.postMessage({ kind: 'done' } satisfies ToParent);
     } catch (error) {
-      const known = error instanceof AppError;
+      const known = error instanceof AppError ? error : diskFull(error);
       port.postMessage({
         kind: 'failed',
-        code: known ? error.code : null,
-        message: error instanceof Error ? error.message : String(error),
+        code: known?.code ?? null,
+        message: known?.message ?? (error instanceof Error ? error.message : String(error)),
         stack: error instanceof Error ? error.stack : undefined,
       } satisfies ToParent);
     }

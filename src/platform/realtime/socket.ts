@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { createSlots } from '../jobs/slots.ts';
 import type { Change } from './changes.ts';
 import { readJoin } from './changes.ts';
 import { type Channel, type ChannelParts, JoinRefused, openChannel } from './channel.ts';
@@ -12,6 +13,8 @@ import {
 } from './frames.ts';
 
 const MOST_CHANNELS = 100;
+/** Each takes a connection of the database for a moment; one client is not to take them all. */
+const OPENED_AT_ONCE = 4;
 /** The client sends a heartbeat every 25 seconds. */
 const SILENCE_MS = 75_000;
 /** Unsent bytes at which a reader that does not read is let go. */
@@ -29,6 +32,7 @@ export type Peer = {
 /** Speaks the protocol of the published client with one browser. */
 export function serveSocket(socket: WebSocket, version: Version, parts: ChannelParts): Peer {
   const channels = new Map<string, { joinRef: string | null; channel: Channel | null }>();
+  const inSlot = createSlots(OPENED_AT_ONCE);
   let silence = setTimeout(() => socket.terminate(), SILENCE_MS);
 
   const send = (frame: Frame) => {
@@ -71,11 +75,12 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
       tell(topic, joinRef, 'system', message);
       tell(topic, joinRef, 'phx_close', {});
     };
+    const change = (payload: unknown) => tell(topic, joinRef, 'postgres_changes', payload);
     try {
-      const channel = await openChannel(parts, asked, {
-        change: (payload) => tell(topic, joinRef, 'postgres_changes', payload),
-        lost,
-      });
+      const channel = await inSlot(async () =>
+        channels.get(topic) === held ? openChannel(parts, asked, { change, lost }) : null,
+      );
+      if (channel === null) return;
       // Left, or the line lost, while it was being opened.
       if (channels.get(topic) !== held) {
         channel.close();
@@ -135,8 +140,9 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
       const bytes = data as Buffer;
       answer(isBinary ? readBinaryFrame(bytes) : readFrame(version, bytes.toString('utf8')));
     } catch (error) {
-      if (!(error instanceof FrameError)) throw error;
-      socket.close(POLICY_VIOLATION, error.message);
+      const known = error instanceof FrameError;
+      if (!known) parts.platform.log.error({ err: error }, 'a message could not be answered');
+      socket.close(POLICY_VIOLATION, known ? error.message : 'the message can not be answered');
     }
   });
   socket.on('error', () => socket.terminate());

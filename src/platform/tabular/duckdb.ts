@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../../shared/errors.ts';
+import { diskFull } from '../files/disk-full.ts';
 
 export type DuckOptions = {
   /** The only files it may touch. */
@@ -72,10 +73,7 @@ function inPlainWords(error: unknown): unknown {
     const message = 'The file needs more memory to be read than is set aside for one.';
     return new AppError('too_large', message, { cause: error });
   }
-  if (/No space left on device/i.test(said)) {
-    return new AppError('unavailable', 'The disk is full.', { cause: error });
-  }
-  return error;
+  return diskFull(error) ?? error;
 }
 
 /** Runs the work on such a database, which is gone afterwards. */

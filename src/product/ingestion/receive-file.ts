@@ -64,8 +64,9 @@ export async function receiveFile(
   const filename = cleanFilename(part.filename);
   const format = formatOf(filename);
   const { version, key } = newVersion();
-  const stored = await files.put(key, part.file).catch((error: unknown) => {
-    throw request.raw.complete || error instanceof AppError ? error : cutOff(error);
+  const stored = await files.put(key, part.file).catch((error: NodeJS.ErrnoException) => {
+    // What the disk says names the call that failed; all else is the form's fault.
+    throw error instanceof AppError || error.syscall !== undefined ? error : cutOff(error);
   });
   if (part.file.truncated) {
     await files.remove(key);

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { anonymous } from '../gateway/caller.ts';
+import { type Database, isPoolExhausted, openDatabase } from './database.ts';
+
+let own: TestDatabase;
+let busy: Database;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  busy = openDatabase({
+    ownerUrl: own.url,
+    authenticatorUrl: own.authenticatorUrl,
+    applicationName: 'busy',
+    requestConnections: 1,
+    requestPatienceMilliseconds: 100,
+  });
+});
+afterAll(async () => {
+  await busy.close();
+  await own.close();
+});
+
+test('a request that finds every connection in use is told so, and the next is served', async () => {
+  const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(0.4)'));
+  const refused = busy.asCaller(anonymous, (tx) => tx.query('select 1'));
+  await expect(refused).rejects.toSatisfy(isPoolExhausted);
+  await held;
+  const { rows } = await busy.asCaller(anonymous, (tx) => tx.query('select 1 as one'));
+  expect(rows).toEqual([{ one: 1 }]);
+});

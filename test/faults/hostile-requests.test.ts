@@ -1,0 +1,152 @@
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let client: SupabaseClient;
+let token: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const user = { email: 'one@bank.example', password: 'a good password', organization: 'Bank' };
+  ({ client } = await makeUser(sandbox, await setUpSuperadmin(sandbox), user));
+  token = (await client.auth.getSession()).data.session!.access_token;
+});
+afterAll(() => sandbox?.stop());
+
+/** Sends bytes as they are, and gives what came back until the server or the time ended it. */
+function send(parts: string[], patience = 2000): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+    let heard = '';
+    const timer = setTimeout(() => socket.destroy(), patience);
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      heard += text;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(heard);
+    });
+    for (const part of parts) socket.write(part);
+  });
+}
+
+const head = (line: string, headers: string[]) =>
+  [`${line} HTTP/1.1`, 'host: x', 'connection: close', ...headers, '', ''].join('\r\n');
+const bearer = () => [`apikey: ${sandbox.publishableKey}`, `authorization: Bearer ${token}`];
+const upgrade = ['connection: upgrade', 'upgrade: websocket'];
+
+function filesLeft(): string[] {
+  const names = (folder: string) => {
+    try {
+      return readdirSync(join(sandbox.dataDir, folder));
+    } catch {
+      return [];
+    }
+  };
+  return [...names('work'), ...names('storage/.unfinished')];
+}
+
+test('addresses that are none do not end the server', async () => {
+  for (const address of ['//[', '/realtime/v1/websocket?%', 'http://[', '*', '/%ff']) {
+    expect(await send([head(`GET ${address}`, upgrade)])).toMatch(/^HTTP\/1\.1 40[0-9] /);
+  }
+  expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
+});
+
+test('forms that are cut, broken or misplaced are refused as JSON, and leave nothing', async () => {
+  const part =
+    '--B\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2';
+  const post = (name: string, type: string, bytes: number) =>
+    head(`POST /functions/v1/${name}`, [
+      ...bearer(),
+      `content-type: ${type}`,
+      `content-length: ${bytes}`,
+    ]);
+  const form = 'multipart/form-data; boundary=B';
+  const refused = async (sent: string[]) => {
+    const [top, body] = (await send(sent)).split('\r\n\r\n');
+    return [top!.split(' ')[1], body];
+  };
+  expect(await refused([post('parse-ingested-file', form, part.length), part])).toEqual([
+    '400',
+    expect.stringContaining('"error":"The upload was cut off. Nothing of it was kept."'),
+  ]);
+  expect(await refused([post('parse-ingested-file', 'multipart/form-data', 4), '--B\r'])).toEqual([
+    '400',
+    expect.stringContaining(`"error":"The form can't be read: Multipart: Boundary not found"`),
+  ]);
+  expect(await refused([post('generate-full', form, part.length), part])).toEqual([
+    '415',
+    expect.stringContaining('"error":"This function takes JSON, not a form."'),
+  ]);
+  // Gone in the middle.
+  await send([post('parse-ingested-file', form, 9_000_000), part.padEnd(3_000_000, 'x')], 300);
+  await expect.poll(filesLeft).toEqual([]);
+  const { data } = await client.from('generation_logs').select('batch_id');
+  expect(data).toEqual([]);
+});
+
+test('zero bytes in the names of storage are refused', async () => {
+  for (const name of ['a\0b', '\0']) {
+    const { error } = await client.storage.from('evidence-vault').download(name);
+    expect((error as { status?: number } | null)?.status).toBe(400);
+    const listed = await client.storage.from('evidence-vault').list(name);
+    expect(listed.error?.message).toBe('A name holds a character that none can have');
+  }
+});
+
+test('columns called like what every object inherits, and amounts beyond the bank, are learned like others', async () => {
+  const header =
+    'transaction_id,amount,currency,merchant_category,channel,counterparty_country,transaction_date,account_type,risk_level,constructor,__proto__,2024';
+  const row = (i: number) =>
+    `T${i},${'9'.repeat(40)},EUR,5411,web,DE,2024-02-${String(1 + (i % 30)).padStart(2, '0')},a,low,${i % 3},${i % 2},z`;
+  const rows = Array.from({ length: 40 }, (_, i) => row(i));
+  const form = new FormData();
+  form.append('file', new Blob([[header, ...rows].join('\n')]), 'x\u202evsc.csv');
+  const uploaded = await call<{ manifest_id: string; filename: string }>(
+    client,
+    'parse-ingested-file',
+    form,
+  );
+  expect(uploaded.filename).toBe('xvsc.csv');
+  const made = await call<{ batchId: string; records: number }>(
+    client,
+    'generate-synthetic-from-ingestion',
+    { manifest_id: uploaded.manifest_id, count: 20 },
+  );
+  expect(made.records).toBe(20);
+  const { data: log } = await client
+    .from('generation_logs')
+    .select('csv_url')
+    .eq('batch_id', made.batchId)
+    .single();
+  const [bucket, ...path] = (log!.csv_url as string).split('/');
+  const { data: file } = await client.storage.from(bucket!).download(path.join('/'));
+  expect((await file!.text()).split('\r\n')[0]).toBe(header);
+  const blend = { manifest_id: uploaded.manifest_id, count: 20, real_share: 0.5 };
+  expect(await call(client, 'create-blend', blend)).toMatchObject({ status: 'completed' });
+});
+
+test('thousands of joins from one socket do not keep others from the database', async () => {
+  const address = `${sandbox.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${sandbox.publishableKey}&vsn=2.0.0`;
+  const socket = new WebSocket(address);
+  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+  const changes = [{ event: '*', schema: 'public', table: 'runs' }];
+  for (let i = 0; i < 20_000; i++) {
+    const payload = { access_token: token, config: { postgres_changes: changes } };
+    socket.send(JSON.stringify([`${i}`, `${i}`, 'realtime:same', 'phx_join', payload]));
+  }
+  await sleep(50);
+  const asked = performance.now();
+  const { error } = await client.from('runs').select('id').limit(1);
+  expect(error).toBeNull();
+  expect(performance.now() - asked).toBeLessThan(4000);
+  socket.close();
+});
