@@ -45,9 +45,9 @@ export function Button({
   return (
     <button
       type="button"
+      aria-disabled={busy || undefined}
       {...rest}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={classes(buttonClasses({ look, size }), className)}
     >

@@ -10,6 +10,8 @@ const WIDTH = {
   full: 'h-[calc(100dvh-2rem)] max-w-[1400px]',
 };
 
+const FIELD = 'input:not([type=checkbox], [type=range]), select, textarea';
+
 /** A dialog with a title and one sentence; Escape and the cross close it, focus goes back to its opener. */
 export function Dialog(props: {
   open: boolean;
@@ -28,6 +30,16 @@ export function Dialog(props: {
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
         <Radix.Content
           {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            // A form begins at its first field; what is only read begins at the way out.
+            const field =
+              (props.width ?? 'normal') === 'normal' &&
+              (event.currentTarget as HTMLElement).querySelector<HTMLElement>(FIELD);
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
+          }}
           className={classes(
             'fade-in fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-md border border-line bg-surface',
             WIDTH[props.width ?? 'normal'],

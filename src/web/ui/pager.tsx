@@ -1,7 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** Which rows are shown, of how many, and the way to the others. Pages count from 1. */
+/**
+ * Which rows are shown, of how many, and the way to the others. Pages count from 1. A button that leads no further
+ * stays where focus is.
+ */
 export function Pager(props: {
   page: number;
   size: number;
@@ -20,10 +23,18 @@ export function Pager(props: {
         {total === 0 ? 'No rows' : `${first}–${Math.min(total, page * size)} of ${total}`}
       </p>
       <div className="flex items-center gap-1.5">
-        <Button size="small" disabled={page <= 1} onClick={() => props.onPage(page - 1)}>
+        <Button
+          size="small"
+          aria-disabled={page <= 1}
+          onClick={() => page > 1 && props.onPage(page - 1)}
+        >
           <ChevronLeft aria-hidden /> Previous
         </Button>
-        <Button size="small" disabled={page >= pages} onClick={() => props.onPage(page + 1)}>
+        <Button
+          size="small"
+          aria-disabled={page >= pages}
+          onClick={() => page < pages && props.onPage(page + 1)}
+        >
           Next <ChevronRight aria-hidden />
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileJson, FileText } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isCapReached } from '../../../shared/contracts/report-cap.ts';
 import { sealHash } from '../../lib/batches.ts';
 import { callFunction } from '../../lib/call-function.ts';
@@ -24,7 +24,7 @@ import { capWarning, headline, reportJson } from './report-document.ts';
 import { type BatchReport, reportQuery } from './reports.ts';
 
 /** A batch's report: the seal and the verdict first, then the scores, then every metric. */
-export function ReportPage({ batchId }: { batchId: string }) {
+export function ReportPage({ batchId, arrived }: { batchId: string; arrived: boolean }) {
   usePageTitle(`Report ${shortId(batchId)}`);
   const report = useQuery(reportQuery(batchId));
   return (
@@ -58,7 +58,7 @@ export function ReportPage({ batchId }: { batchId: string }) {
               </EmptyState>
             </Card>
           ) : (
-            <Report loaded={loaded} />
+            <Report loaded={loaded} arrived={arrived} />
           )
         }
       </QueryView>
@@ -66,7 +66,14 @@ export function ReportPage({ batchId }: { batchId: string }) {
   );
 }
 
-function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
+/** Arrived at from another page, its title gets focus once it is there, so that it is heard. */
+function Report(props: { loaded: BatchReport; arrived: boolean }) {
+  const { batch, report } = props.loaded;
+  const { arrived } = props;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (arrived) title.current?.focus({ preventScroll: true });
+  }, [arrived]);
   const [printing, setPrinting] = useState(false);
   const canPrint = useHasFunction('export-report-pdf');
   const id = shortId(batch.batch_id);
@@ -89,7 +96,7 @@ function Report({ loaded: { batch, report } }: { loaded: BatchReport }) {
       <header className="flex flex-wrap items-center gap-x-8 gap-y-5 border-b border-line pb-8">
         <Seal hash={sealHash(batch)} size={148} label={`Seal of batch ${id}`} />
         <div className="min-w-0 flex-1 basis-80">
-          <h1 tabIndex={-1} className="text-xl sm:text-2xl">
+          <h1 ref={title} tabIndex={-1} className="text-xl sm:text-2xl">
             {blend && !report ? 'A blend is not scored' : headline(report)}
           </h1>
           <p className="mt-2 text-ink-soft">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { batchesQuery } from '../../lib/batches.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
@@ -16,7 +17,18 @@ const route = getRouteApi('/session/reports');
 /** The latest batches with their scores; with a batch in the address, its report. */
 export function ReportsPage() {
   const { batch } = route.useSearch();
-  return batch === undefined ? <BatchList /> : <ReportPage batchId={batch} />;
+  const [opened] = useState(batch);
+  const here = useRef(batch);
+  useEffect(() => {
+    if (here.current === batch) return;
+    here.current = batch;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [batch]);
+  return batch === undefined ? (
+    <BatchList />
+  ) : (
+    <ReportPage batchId={batch} arrived={batch !== opened} />
+  );
 }
 
 function BatchList() {
