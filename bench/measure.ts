@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { privacyReport, qualityReport } from '../src/engines/measure/index.ts';
 import { streamFor } from '../src/engines/random/stream.ts';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
@@ -13,7 +14,7 @@ import { readLike, readTable } from './synthesize/read-table.ts';
  * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|speed|peers]`: quick leaves the attacks out,
  * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
  */
-const data = new URL('../../shared/data/', import.meta.url).pathname;
+const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 const STORED = [
   'synthpop',
   'mostly',

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { privacyReport, qualityReport } from '../../src/engines/measure/index.ts';
 import { readLike, readTable } from '../synthesize/read-table.ts';
 
 const run = promisify(execFile);
-const script = new URL('./peers.py', import.meta.url).pathname;
+const script = fileURLToPath(new URL('./peers.py', import.meta.url));
 
 type Line = {
   name: string;

@@ -1,14 +1,16 @@
+import { encodeRows } from '../../src/engines/measure/privacy/encoded-rows.ts';
+import { nearest } from '../../src/engines/measure/privacy/nearest.ts';
 import { alignColumns } from '../../src/engines/measure/quality/align-columns.ts';
 import { columnPairTrends } from '../../src/engines/measure/quality/column-pair-trends.ts';
 import { columnShapes } from '../../src/engines/measure/quality/column-shapes.ts';
 import { discriminate } from '../../src/engines/measure/quality/discriminator.ts';
 import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts';
 import { transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
+import { fisherExact } from '../../src/engines/measure/statistics/fisher-exact.ts';
 import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
 import { formatCell } from '../../src/engines/table/format-table.ts';
-import type { Column, Table } from '../../src/engines/table/table.ts';
-import { takeRows } from '../../src/engines/table/take-rows.ts';
+import type { Table } from '../../src/engines/table/table.ts';
 
 export type Scores = {
   shapes: number;
@@ -68,104 +70,22 @@ export function score(train: Table, holdout: Table, synthetic: Table, most = 500
   };
 }
 
-const valuesOf = (column: Column) =>
-  column.kind === 'category' ? new Float64Array(0) : column.values;
-
-const words = (column: Column): string[] =>
-  column.kind === 'category'
-    ? Array.from(column.codes, (code) => (code < 0 ? '' : column.dictionary[code]!))
-    : [];
-
 /** Share of synthetic rows nearer to training than to the holdout (Gower on ranks); ties count half. */
 export function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
-  const some = takeRows(
-    synthetic,
-    shuffled(synthetic.rows, streamFor(5n, 0, 0), Math.min(most, synthetic.rows)),
+  const sides = alignColumns(
+    [train, synthetic, holdout],
+    train.columns.map(({ name }) => name),
   );
-  const n = Math.min(train.rows, holdout.rows);
-  const tables = [
-    takeRows(
-      train,
-      Uint32Array.from({ length: n }, (_, i) => i),
-    ),
-    takeRows(
-      holdout,
-      Uint32Array.from({ length: n }, (_, i) => i),
-    ),
-    some,
-  ];
-  const ranks = tables.map(() => [] as Float32Array[]);
-  train.columns.forEach((column, c) => {
-    if (column.kind === 'category') {
-      const known = new Map<string, number>();
-      tables.forEach((table, t) => {
-        ranks[t]!.push(
-          Float32Array.from(words(table.columns[c]!), (word) => {
-            if (!known.has(word)) known.set(word, known.size);
-            return known.get(word)! * 2;
-          }),
-        );
-      });
-      return;
-    }
-    const sorted = Float64Array.from([
-      ...valuesOf(tables[0]!.columns[c]!),
-      ...valuesOf(tables[1]!.columns[c]!),
-    ])
-      .filter((v) => !Number.isNaN(v))
-      .sort();
-    const rank = (v: number) => {
-      if (Number.isNaN(v)) return 3;
-      let from = 0,
-        to = sorted.length;
-      while (from < to) {
-        const m = (from + to) >> 1;
-        if (sorted[m]! < v) from = m + 1;
-        else to = m;
-      }
-      let from2 = from,
-        to2 = sorted.length;
-      while (from2 < to2) {
-        const m = (from2 + to2) >> 1;
-        if (sorted[m]! <= v) from2 = m + 1;
-        else to2 = m;
-      }
-      return (from + from2) / 2 / sorted.length;
-    };
-    tables.forEach((table, t) => {
-      ranks[t]!.push(Float32Array.from(valuesOf(table.columns[c]!), rank));
-    });
-  });
-  const d = train.columns.length;
-  const flat = ranks.map((columns, t) => {
-    const rows = tables[t]!.rows;
-    const out = new Float32Array(rows * d);
-    columns.forEach((column, c) => {
-      for (let r = 0; r < rows; r++) out[r * d + c] = column[r]!;
-    });
-    return out;
-  });
-  const nearest = (ref: Float32Array, row: number) => {
-    const own = flat[2]!;
-    let best = Infinity;
-    for (let r = 0; r < n; r++) {
-      let sum = 0;
-      const base = r * d;
-      for (let c = 0; c < d && sum < best; c++) {
-        const diff = Math.abs(own[row * d + c]! - ref[base + c]!);
-        sum += Math.min(diff, 1);
-      }
-      if (sum < best) best = sum;
-    }
-    return best;
-  };
-  let share = 0;
-  for (let row = 0; row < some.rows; row++) {
-    const a = nearest(flat[0]!, row),
-      b = nearest(flat[1]!, row);
-    share += a < b ? 1 : a === b ? 0.5 : 0;
-  }
-  return share / some.rows;
+  const first = Uint32Array.from({ length: Math.min(train.rows, holdout.rows) }, (_, row) => row);
+  const some = shuffled(synthetic.rows, streamFor(5n, 0, 0), Math.min(most, synthetic.rows));
+  const [learned, made, kept] = encodeRows(sides, [first, some, first]);
+  const toTrain = nearest(made!, learned!).first;
+  const toHoldout = nearest(made!, kept!).first;
+  const closer = toTrain.reduce((sum, distance, row) => {
+    const other = toHoldout[row]!;
+    return sum + (distance < other ? 1 : distance === other ? 0.5 : 0);
+  }, 0);
+  return closer / some.length;
 }
 
 /** Training and holdout rows that occur word for word among the synthetic, and Fisher's one-sided p. */
@@ -179,23 +99,11 @@ export function exactHits(
       table.columns.map((column) => formatCell(column, row)).join('\u0001'),
     );
   const made = new Set(keys(synthetic));
-  const n = Math.min(train.rows, holdout.rows);
+  const rows = Math.min(train.rows, holdout.rows);
   const count = (table: Table) =>
     keys(table)
-      .slice(0, n)
+      .slice(0, rows)
       .reduce((sum, key) => sum + (made.has(key) ? 1 : 0), 0);
-  const a = count(train),
-    b = count(holdout);
-  return { train: a, holdout: b, p: fisher(a, b, n) };
-}
-
-function fisher(a: number, b: number, n: number): number {
-  const k = a + b;
-  const lf = new Float64Array(2 * n + 1);
-  for (let i = 1; i <= 2 * n; i++) lf[i] = lf[i - 1]! + Math.log(i);
-  const choose = (m: number, r: number) => lf[m]! - lf[r]! - lf[m - r]!;
-  let p = 0;
-  for (let x = a; x <= Math.min(k, n); x++)
-    p += Math.exp(choose(n, x) + choose(n, k - x) - choose(2 * n, k));
-  return Math.min(1, p);
+  const hits = { train: count(train), holdout: count(holdout) };
+  return { ...hits, p: fisherExact(hits.train, rows, hits.holdout, rows) };
 }
