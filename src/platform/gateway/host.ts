@@ -7,21 +7,31 @@ import { resolveCaller } from './resolve-caller.ts';
 
 export type Service = { prefix: string; plugin: FastifyPluginAsync };
 
+/** For a request to be sent whole: the largest upload over a line of 1.2 megabits a second. */
+const MOST_UPLOAD_MILLISECONDS = 3_600_000;
+
 /** Makes the HTTP server: headers for every answer, and for each service its callers. */
 export async function createHost(options: {
   log: FastifyInstance['log'];
   /** Addresses of proxies whose X-Forwarded-* headers count; none by default. */
   trustProxy?: string[];
+  /** How long a client may take to say what it wants. */
+  headersMilliseconds?: number;
 }): Promise<FastifyInstance> {
+  const { headersMilliseconds = 30_000 } = options;
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     // Long filters travel in the address; the rest service has bounds of its own.
-    http: { maxHeaderSize: 65_536 },
+    http: {
+      maxHeaderSize: 65_536,
+      headersTimeout: headersMilliseconds,
+      connectionsCheckingInterval: Math.ceil(headersMilliseconds / 3),
+    },
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
     forceCloseConnections: true,
-    requestTimeout: 0,
+    requestTimeout: MOST_UPLOAD_MILLISECONDS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 2000 },
