@@ -12,10 +12,8 @@ import {
 } from '../../platform/jobs/run-context.ts';
 import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
-import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { csvRecord } from '../../shared/csv.ts';
 import { type Dataset, readDataset } from '../read-dataset.ts';
-import { bankMapping } from './bank-mapping.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
 import { openRowLoader, type RowLoader } from './row-loader.ts';
@@ -168,7 +166,6 @@ async function pump(
   secret: PrivateRun | null,
 ): Promise<Made> {
   const module = new URL('./synthesize-thread.ts', import.meta.url);
-  let mapping: ReturnType<typeof bankMapping> = null;
   const made: Omit<Made, 'end'> = { names: [], preview: [], intoBank: 0 };
   for await (const message of runThread<SynthesisMessage>(module, input, context.signal)) {
     throwIfCancelled(context.signal);
@@ -187,24 +184,13 @@ async function pump(
     }
     if (made.names.length === 0) {
       made.names = message.names;
-      mapping = bankMapping(message.names);
       await write(Buffer.from(csvRecord(message.names)));
     }
-    const lines: string[] = [];
-    for (let row = 0; row < message.rows; row++) {
-      const values = message.columns.map((column) => column[row] ?? null);
-      lines.push(csvRecord(values));
-      if (made.preview.length < PREVIEW_ROWS) {
-        made.preview.push(Object.fromEntries(message.names.map((name, i) => [name, values[i]!])));
-      }
-    }
-    await write(Buffer.from(lines.join('')));
-    const csv = mapping?.encode(message.columns, message.rows) ?? null;
-    if (csv === null) {
-      mapping = null;
-      made.intoBank = 0;
-    } else {
-      await loader.load('transactions', mapping!.columns, Buffer.from(csv));
+    made.preview.push(...message.preview);
+    await write(message.csv);
+    if (message.bank === null) made.intoBank = 0;
+    else {
+      await loader.load('transactions', message.bank.columns, message.bank.csv);
       made.intoBank += message.rows;
     }
     context.progress('generating', message.done, input.count);

@@ -20,7 +20,6 @@ import {
   sampleBlock,
 } from '../../engines/synthesize/index.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
-import { formatTable } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
@@ -29,6 +28,7 @@ import { AppError } from '../../shared/errors.ts';
 import { readTable } from '../read-table.ts';
 import { peopleSketch } from './privacy-ledger-sketch.ts';
 import { splitHoldout } from './split-holdout.ts';
+import { rowWriter, type WrittenRows } from './written-rows.ts';
 
 export type SynthesisInput = {
   parquetPath: string;
@@ -50,7 +50,7 @@ export type SynthesisMessage =
   /** Sent before any noise is drawn: the thread goes on only when the cost was entered. */
   | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
   | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
-  | { kind: 'rows'; names: string[]; columns: (string | null)[][]; rows: number; done: number }
+  | ({ kind: 'rows'; names: string[]; rows: number; done: number } & WrittenRows)
   | {
       kind: 'end';
       engineVersion: string;
@@ -74,15 +74,15 @@ export async function* synthesize(
       ? yield* learn(input, signal, note)
       : modelFromBytes(await readFile(input.modelPath));
   const seed = BigInt(input.seed);
+  const names = model.columns.map(({ layout }) => layout.name);
+  const write = rowWriter(names);
   // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
   for (let block = 0, done = 0; done < input.count; block++) {
     if (signal.aborted) throw cancelledError();
     const made = sampleBlock(model, block, Math.min(BLOCK_ROWS, input.count - done), seed);
     if (made.rows === 0) throw new AppError('internal', 'The model makes no rows.');
-    const rows = Math.min(made.rows, input.count - done);
-    const { names, textColumns } = formatTable(made);
-    done += rows;
-    yield { kind: 'rows', names, columns: textColumns, rows, done };
+    done += made.rows;
+    yield { kind: 'rows', names, rows: made.rows, done, ...write(made) };
   }
   // How many rows a private model was learned from is the file's secret.
   const learnedFrom = model.core.kind === 'private' ? null : model.rows;
