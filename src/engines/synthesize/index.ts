@@ -42,4 +42,6 @@ export {
   type RelationsSample,
   sampleRelations,
 } from './relations/sample-relations.ts';
-export { type SampleRequest, sample, sampleBlock } from './sample.ts';
+export { sample } from './sample.ts';
+export { sampleBlock } from './sample-block.ts';
+export type { SampleRequest } from './sample-request.ts';

@@ -1,3 +1,4 @@
+import { mix } from '../../random/mix.ts';
 import { streamFor } from '../../random/stream.ts';
 import { purposes } from '../world/draws.ts';
 import type { World } from '../world/world.ts';
@@ -73,21 +74,15 @@ function firmsOf(world: World): { employers: number[]; landlords: number[] } {
   return { employers, landlords };
 }
 
-function shuffled(count: number, world: World): number[] {
-  const order = Array.from({ length: count }, (_, i) => i);
-  const stream = streamFor(world.seed, world.cell, purposes.recurring);
-  for (let i = count - 1; i > 0; i--) {
-    const j = stream.below(i + 1);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
-}
-
 /** Whole lives by lot, as long as they fit; answers what each firm pays its staff. */
 function takeLives(world: World, draft: Draft, budget: number): Map<number, number> {
   const { employers, landlords } = firmsOf(world);
   const payroll = new Map<number, number>();
-  for (const who of shuffled(world.customers.length, world)) {
+  const lot = mix(
+    [...world.customers.keys()],
+    streamFor(world.seed, world.cell, purposes.recurring),
+  );
+  for (const who of lot) {
     const list = seriesOf(world, who, employers, landlords);
     if (draft.rows + sizeOf(list) > budget) continue;
     for (const series of list) {

@@ -1,3 +1,4 @@
+import { mix } from '../../random/mix.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Account } from './accounts.ts';
@@ -17,12 +18,11 @@ export function assignDelinquency(
   window: Window,
 ): void {
   const { days30, days60, days90, chargedOff } = configuration.accounts.delinquency;
-  const credit = accounts.filter((a) => a.type === 'credit_card' || a.type === 'loan');
   const stream = streamFor(seed, cell, purposes.credit);
-  for (let i = credit.length - 1; i > 0; i--) {
-    const j = stream.below(i + 1);
-    [credit[i], credit[j]] = [credit[j]!, credit[i]!];
-  }
+  const credit = mix(
+    accounts.filter((a) => a.type === 'credit_card' || a.type === 'loan'),
+    stream,
+  );
   let next = 0;
   for (const [days, share] of [
     [30, days30],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mix } from '../../random/mix.ts';
 import { streamFor } from '../../random/stream.ts';
 import { fitAim, measureAim } from './aim.ts';
 import { candidatesOf, MOST_WEIGHT, promise } from './aim-candidates.ts';
@@ -95,14 +96,7 @@ test('where three columns belong together the error is a twentieth of that of co
     unmerge(column, merged[c]!, streamFor(1n, 1, 0)),
   );
   const stream = streamFor(2n, 0, 0);
-  const alone = table.codes.map((column) => {
-    const mixed = column.slice();
-    for (let i = mixed.length - 1; i > 0; i--) {
-      const j = stream.below(i + 1);
-      [mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!];
-    }
-    return mixed;
-  });
+  const alone = table.codes.map((column) => mix(column.slice(), stream));
   const error = pairVariation(table.codes, made, table.sizes);
   expect(error).toBeLessThan(0.05 * pairVariation(table.codes, alone, table.sizes));
 });

@@ -1,3 +1,4 @@
+import { mix } from '../../random/mix.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import type { NetworkModel } from './network-model.ts';
 
@@ -27,12 +28,7 @@ function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream)
 }
 
 function deal(counts: Int32Array, rows: Uint32Array, out: Uint8Array, stream: RandomStream): void {
-  for (let i = rows.length - 1; i > 0; i--) {
-    const j = stream.below(i + 1);
-    const row = rows[i]!;
-    rows[i] = rows[j]!;
-    rows[j] = row;
-  }
+  mix(rows, stream);
   let at = 0;
   counts.forEach((count, code) => {
     for (let i = 0; i < count; i++) out[rows[at++]!] = code;

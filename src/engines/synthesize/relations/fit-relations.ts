@@ -12,7 +12,6 @@ import { fitSiblings } from './fit-siblings.ts';
 import {
   checkKeys,
   checkNames,
-  countChildren,
   parentRows,
   parentsFirst,
   type Relation,
@@ -20,7 +19,7 @@ import {
   withoutOrphans,
 } from './relation.ts';
 import type { ChildModel, RelatedTable, RelationsModel } from './relations-model.ts';
-import { fitTold, tellingTable } from './told.ts';
+import { fitTold, noteCounts, tellingTable } from './told.ts';
 
 export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
   mode: 'fidelity' | 'balanced' | 'cautious';
@@ -35,16 +34,6 @@ export type RelationsFit = {
   /** Rows that were left out. */
   left: { relation: Relation; rows: number }[];
 };
-
-const NONE = new Int32Array(0);
-
-/** A column of how many rows of a child each row of the table has. */
-export const countColumn = (child: string, of: Int32Array, parents: number) => ({
-  kind: 'number' as const,
-  name: `rows of ${child}`,
-  values: countChildren(of, parents),
-  decimals: 0,
-});
 
 /** Keys are made, and what names another table is written from there. */
 function rolesOf(
@@ -121,8 +110,7 @@ function fitOne(
       progress: step,
       ...(signal !== undefined && { signal }),
     });
-    const learned = learnedOf(table, model.columns);
-    telling.set(name, tellingTable(name, table, learned, null, NONE));
+    telling.set(name, tellingTable(name, table, model.columns));
     return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
   }
   const pause = () => step('rows', 0, 1);
@@ -149,7 +137,7 @@ function fitOne(
   };
   const made =
     fitHistories(input, relation.childKey, mode, HISTORIES[mode], seed, step) ?? fitSiblings(input);
-  const own = tellingTable(name, table, learnedOf(table, plans), above, of);
+  const own = tellingTable(name, table, plans, { above, of });
   const child: ChildModel = { primary, told, repeats, follows: [], others: [] };
   const named = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
@@ -165,14 +153,3 @@ function fitOne(
   telling.set(name, own);
   return { name, rows: table.rows, child, made };
 }
-
-/** From here on children are told how many rows of this one their parent has. */
-export function noteCounts(telling: Map<string, Table>, relation: Relation, of: Int32Array): void {
-  const above = telling.get(relation.parent)!;
-  const column = countColumn(`${relation.child} by ${relation.childKey}`, of, above.rows);
-  telling.set(relation.parent, { ...above, columns: [...above.columns, column] });
-}
-
-/** The columns that are learned, in the table's order. */
-export const learnedOf = (table: Table, plans: readonly { made: unknown }[]): string[] =>
-  table.columns.filter((_, i) => plans[i]!.made === null).map(({ name }) => name);

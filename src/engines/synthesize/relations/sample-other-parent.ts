@@ -1,7 +1,8 @@
+import { mix } from '../../random/mix.ts';
 import { type Seed, streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { drawFrom, leafOf } from '../core/tree.ts';
-import { drawCount, evenNumbers, mixed } from './draw-count.ts';
+import { drawCount, evenNumbers } from './draw-count.ts';
 import type { OtherParent } from './relations-model.ts';
 import { codesOf, orderedOf } from './told.ts';
 
@@ -65,10 +66,10 @@ export function sampleOtherParent(
   }
   pause();
   const packs = segments.map(
-    (rows, s): Pack => ({ rows: mixed(rows, streamFor(seed, s, MIX_PURPOSE)), at: 0 }),
+    (rows, s): Pack => ({ rows: mix(rows, streamFor(seed, s, MIX_PURPOSE)), at: 0 }),
   );
-  const any: Pack = { rows: mixed(named, streamFor(seed, size, MIX_PURPOSE)), at: 0 };
-  const all: Pack = { rows: mixed(everyone, streamFor(seed, size + 1, MIX_PURPOSE)), at: 0 };
+  const any: Pack = { rows: mix(named, streamFor(seed, size, MIX_PURPOSE)), at: 0 };
+  const all: Pack = { rows: mix(everyone, streamFor(seed, size + 1, MIX_PURPOSE)), at: 0 };
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
     const stream = streamFor(seed, row, CHOICE_PURPOSE);

@@ -7,7 +7,6 @@ import { FitCancelled, type Model } from '../model.ts';
 import { sample } from '../sample.ts';
 import { goUp } from './find-followed.ts';
 import { writeRepeats } from './find-repeats.ts';
-import { learnedOf, noteCounts } from './fit-relations.ts';
 import { columnNamed, type Relation } from './relation.ts';
 import {
   type ChildModel,
@@ -20,7 +19,7 @@ import {
 import { sampleChildrenHistories } from './sample-children-histories.ts';
 import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
 import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
-import { takeOrMissing, tellingTable } from './told.ts';
+import { noteCounts, takeOrMissing, tellingTable } from './told.ts';
 
 export type RelationsRequest = {
   seed: Seed;
@@ -39,7 +38,6 @@ export type RelationsSample = {
 
 const SEED_PURPOSE = 0x580000;
 const OTHER_PURPOSE = 0x580001;
-const NONE = new Int32Array(0);
 const MOST_ROWS = 2 ** 31 - 1;
 
 function seedOf(seed: Seed, place: number, purpose: number): Seed {
@@ -131,7 +129,7 @@ function drawRoot(entry: RelatedTable, model: Model, request: RelationsRequest, 
     plans,
   );
   drawn.tables[name] = table;
-  drawn.telling.set(name, tellingTable(name, table, learnedOf(table, plans), null, NONE));
+  drawn.telling.set(name, tellingTable(name, table, plans));
 }
 
 /** Draws the rows of a table for those of its parent, and chooses the rows of other tables that they name. */
@@ -152,8 +150,7 @@ function drawChild(
     made.kind === 'histories'
       ? sampleChildrenHistories(made, child.told, above, seed, pause)
       : sampleSiblings(made, child.told, above, seed, pause);
-  const tellingOf = ({ table, of }: ChildRows) =>
-    tellingTable(name, table, learnedOf(table, plans), above, of);
+  const tellingOf = ({ table, of }: ChildRows) => tellingTable(name, table, plans, { above, of });
   const chosen = new Map<number, Int32Array>();
   for (const other of child.others) {
     const relation = relations[other.relation]!;

@@ -1,7 +1,9 @@
 import type { Column, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { ColumnPlan } from '../column-plan.ts';
 import type { Target } from '../core/tree.ts';
+import { countChildren, type Relation } from './relation.ts';
 
 /** Columns as trees see them: what is told of a row of another table. */
 export type Told = {
@@ -63,17 +65,34 @@ export function takeOrMissing(column: Column, rows: Int32Array): Column {
   };
 }
 
-/** What children are told of a table's rows: its learned columns, and what the table itself was told. */
+/**
+ * What children are told of a table's rows: its learned columns, and what the table itself was told.
+ *
+ * @param parent what is told of the table's own parent, and the row there of each row
+ */
 export function tellingTable(
   name: string,
   table: Table,
-  learned: readonly string[],
-  above: Table | null,
-  of: Int32Array,
+  plans: readonly ColumnPlan[],
+  parent: { above: Table; of: Int32Array } | null = null,
 ): Table {
   const own = table.columns
-    .filter((column) => learned.includes(column.name))
+    .filter((_, i) => plans[i]!.made === null)
     .map((column) => ({ ...column, name: `${name}.${column.name}` }));
-  const inherited = above === null ? [] : above.columns.map((column) => takeOrMissing(column, of));
+  const inherited =
+    parent === null ? [] : parent.above.columns.map((column) => takeOrMissing(column, parent.of));
   return { rows: table.rows, columns: [...own, ...inherited] };
+}
+
+/** From here on children are told how many rows of this one their parent has. */
+export function noteCounts(telling: Map<string, Table>, relation: Relation, of: Int32Array): void {
+  const { parent, child, childKey } = relation;
+  const above = telling.get(parent)!;
+  const column: Column = {
+    kind: 'number',
+    name: `rows of ${child} by ${childKey}`,
+    values: countChildren(of, above.rows),
+    decimals: 0,
+  };
+  telling.set(parent, { ...above, columns: [...above.columns, column] });
 }

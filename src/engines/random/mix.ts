@@ -1,0 +1,15 @@
+import type { RandomStream } from './stream.ts';
+
+/** Puts a list into random order, in place (Fisher and Yates, from the end). */
+export function mix<List extends { length: number; [place: number]: unknown }>(
+  list: List,
+  stream: RandomStream,
+): List {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    const entry = list[i];
+    list[i] = list[j];
+    list[j] = entry;
+  }
+  return list;
+}

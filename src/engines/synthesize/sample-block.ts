@@ -1,0 +1,200 @@
+import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
+import type { Column, Table } from '../table/table.ts';
+import { decodeNumber } from './codec/decode-number.ts';
+import { decodeColumn, type Field, settleRare } from './codec/field.ts';
+import { encodeNumber, type NumberCodec } from './codec/number-codec.ts';
+import {
+  drawGiven,
+  type FixedColumn,
+  fixColumns,
+  type Given,
+  holdColumn,
+  type Weighted,
+} from './conditional.ts';
+import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
+import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
+import { makeWords, writeEntities } from './make-column.ts';
+import { referenceMaker } from './make-references.ts';
+import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
+import type { PrivateCore } from './private/fit-private.ts';
+import { sampleNetwork, unmerge } from './private/sample-network.ts';
+import { fixHistories } from './sequence/given-histories.ts';
+import { sampleHistories } from './sequence/history-table.ts';
+
+export type Signal = { readonly aborted: boolean };
+
+const CODES_PURPOSE = 0x520000;
+const COLUMN_PURPOSE = 0x530000;
+const RARE_PURPOSE = 0x500000;
+const GIVEN_PURPOSE = 0x510000;
+const LEAST_POOL = 2048;
+/** Streams of further pools of a block stand this far from its own. */
+const NEXT_POOL = 2 ** 24;
+
+type FlatCore = CopulaCore | TreesCore | PrivateCore;
+
+function drawPrivately(
+  core: PrivateCore,
+  rows: number,
+  stream: RandomStream,
+  pause: () => void,
+): Drawn {
+  const codes = sampleNetwork(core.model, rows, stream, pause).map((column, c) =>
+    unmerge(column, core.merged[c]!, stream),
+  );
+  return { codes, values: codes.map(() => null) };
+}
+
+/** What is learned of one block: codes of every field, the values drawn already, and weights. */
+function drawBlock(
+  model: Model,
+  core: FlatCore,
+  block: number,
+  rows: number,
+  seed: Seed,
+  fixed: readonly FixedColumn[],
+  pause: () => void,
+): Weighted {
+  const followed = new Set(model.lookups.map((lookup) => lookup.field));
+  const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
+  const codecOf = (i: number) => model.fields[learned[i]!]!.codec as NumberCodec;
+  const held = new Map<number, number>();
+  for (const { fields, codes } of fixed) {
+    fields.forEach((f, k) => {
+      if (!followed.has(f)) held.set(learned.indexOf(f), codes[k]!);
+    });
+  }
+  const codes: Uint8Array[] = new Array(model.fields.length);
+  const values: (Float64Array | null)[] = model.fields.map(() => null);
+  let weights = new Float64Array(rows).fill(1);
+  const take = (drawn: Drawn) => {
+    learned.forEach((f, i) => {
+      codes[f] = drawn.codes[i]!;
+      values[f] = drawn.values[i]!;
+    });
+  };
+  if (core.kind === 'trees') {
+    const drawn = sampleTreesCore(
+      core,
+      rows,
+      seed,
+      block,
+      CODES_PURPOSE,
+      (field, code, stream) => decodeNumber(codecOf(field), code, stream),
+      (field, value) => encodeNumber(codecOf(field), value),
+      held,
+      pause,
+    );
+    take(drawn);
+    weights = drawn.weights as Float64Array<ArrayBuffer>;
+  } else {
+    const stream = streamFor(seed, block, CODES_PURPOSE);
+    if (core.kind === 'private') take(drawPrivately(core, rows, stream, pause));
+    else take({ codes: sampleCopulaCore(core, rows, stream), values: learned.map(() => null) });
+  }
+  for (const { field, parent, map } of model.lookups) {
+    settleRare(
+      model.fields[parent]!,
+      codes[parent]!,
+      streamFor(seed, block, RARE_PURPOSE + parent),
+    );
+    codes[field] = codes[parent]!.map((code) => map[code]!);
+  }
+  for (const { fields, codes: wanted } of fixed) {
+    fields.forEach((f, k) => {
+      const own = codes[f]!;
+      for (let row = 0; row < rows; row++) if (own[row] !== wanted[k]) weights[row] = 0;
+    });
+  }
+  return { drawn: { codes, values }, weights };
+}
+
+/**
+ * One block: the same for a model, seed and number, whoever asks and when. Of a table it is rows
+ * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
+ *
+ * @param rows rows wanted, at most 65,536 of a table
+ * @throws FitCancelled once the signal is set, RangeError where given values can't be met
+ */
+export function sampleBlock(
+  model: Model,
+  block: number,
+  rows: number,
+  seed: Seed,
+  given: Given = {},
+  signal?: Signal,
+): Table {
+  const pause = () => {
+    if (signal?.aborted) throw new FitCancelled();
+  };
+  pause();
+  const { core } = model;
+  if (core.kind === 'sequence') {
+    const held = fixHistories(model, core, given);
+    return sampleHistories(model, core, block, rows, seed, held, pause);
+  }
+  const fixed = fixColumns(model, given);
+  const pool = Math.max(LEAST_POOL, rows);
+  const drawn =
+    fixed.length === 0
+      ? drawBlock(model, core, block, rows, seed, fixed, pause).drawn
+      : drawGiven(
+          rows,
+          (attempt) =>
+            drawBlock(model, core, block + attempt * NEXT_POOL, pool, seed, fixed, pause),
+          streamFor(seed, block, GIVEN_PURPOSE),
+        );
+  const referenceOf = referenceMaker(model.columns, rows, (i) =>
+    streamFor(seed, block, COLUMN_PURPOSE + i),
+  );
+  const columns = model.columns.map((plan, i): Column => {
+    pause();
+    const { layout, made } = plan;
+    const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
+    if (made === null) {
+      const own = model.columnFields[i]!;
+      const column = decodeColumn(
+        layout,
+        own.map((f) => model.fields[f]!),
+        own.map((f) => drawn.codes[f]!),
+        own.map((f) => drawn.values[f]!),
+        stream,
+      );
+      const held = fixed.find((entry) => entry.column === i);
+      if (held !== undefined) return holdColumn(column, held);
+      return block === 0 && fixed.length === 0
+        ? showExtremes(column, model.fields[own[0]!]!)
+        : column;
+    }
+    if (made.kind === 'key') {
+      const offset = block * BLOCK_ROWS;
+      return writeEntities(layout, made.pattern, made.first, (row) => offset + row, rows);
+    }
+    if (made.kind === 'reference') {
+      const of = referenceOf(i);
+      return writeEntities(layout, made.pattern, made.first, (row) => of[row]!, rows);
+    }
+    return makeWords(layout, made, rows, () => stream);
+  });
+  return { rows, columns };
+}
+
+/** In fidelity mode the file's least and greatest value stand once each, where the draws came nearest. */
+function showExtremes(column: Column, field: Field): Column {
+  const { codec } = field;
+  if (column.kind !== 'number' || codec.kind !== 'number' || !codec.pinned) return column;
+  const { values } = column;
+  let least = -1;
+  let most = -1;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (Number.isNaN(value)) continue;
+    if (least < 0 || value < values[least]!) least = row;
+    if (most < 0 || value > values[most]!) most = row;
+  }
+  if (least >= 0 && least !== most) {
+    values[least] = codec.low;
+    values[most] = codec.high;
+  }
+  return column;
+}

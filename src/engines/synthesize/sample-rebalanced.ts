@@ -1,0 +1,55 @@
+import { mix } from '../random/mix.ts';
+import { streamFor } from '../random/stream.ts';
+import { concatTables } from '../table/concat-tables.ts';
+import type { Table } from '../table/table.ts';
+import { takeRows } from '../table/take-rows.ts';
+import { BLOCK_ROWS, type Model } from './model.ts';
+import { sampleBlock } from './sample-block.ts';
+import type { Rebalance, SampleRequest } from './sample-request.ts';
+
+const MIX_PURPOSE = 0x510001;
+
+/**
+ * Rows of each value to be rebalanced, drawn one value after another and mixed.
+ *
+ * @throws RangeError where the column has no learned words, or the shares are none
+ */
+export function sampleRebalanced(
+  model: Model,
+  { column, shares }: Rebalance,
+  { rows, seed, given = {}, signal }: Omit<SampleRequest, 'rebalance'>,
+): Table {
+  if (model.core.kind === 'sequence')
+    throw new RangeError('shares can be set in tables, not in histories');
+  const place = model.columns.findIndex((plan) => plan.layout.name === column);
+  const field = model.fields[model.columnFields[place]?.[0] ?? -1];
+  if (field?.codec.kind !== 'category')
+    throw new RangeError(`column ${column} has no learned words to rebalance`);
+  const { codec } = field;
+  const named = Object.values(shares).reduce((sum, share) => sum + share, 0);
+  if (named > 1 + 1e-9 || Object.values(shares).some((share) => !(share >= 0)))
+    throw new RangeError('shares must not be negative, nor exceed 1 together');
+  const own = codec.values.map((_, i) => codec.rows[i]! - (i > 0 ? codec.rows[i - 1]! : 0));
+  const others = codec.values.reduce((sum, v, i) => sum + (v in shares ? 0 : own[i]!), 0);
+  const parts: Table[] = [];
+  let before = 0;
+  let upTo = 0;
+  codec.values.forEach((value, i) => {
+    upTo += shares[value] ?? (others > 0 ? ((1 - named) * own[i]!) / others : 0);
+    const wanted = Math.min(rows, Math.round(upTo * rows)) - before;
+    if (wanted < 1) return;
+    before += wanted;
+    for (let done = 0; done < wanted; done += BLOCK_ROWS) {
+      const block = parts.length;
+      const size = Math.min(BLOCK_ROWS, wanted - done);
+      parts.push(sampleBlock(model, block, size, seed, { ...given, [column]: value }, signal));
+    }
+  });
+  const unknown = Object.keys(shares).find((value) => !codec.values.includes(value));
+  if (unknown !== undefined)
+    throw new RangeError(`"${unknown}" is not among the values learned for column ${column}`);
+  if (parts.length === 0) throw new RangeError('the shares leave no rows');
+  const table = concatTables(parts);
+  const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  return takeRows(table, mix(order, streamFor(seed, 0, MIX_PURPOSE)));
+}
