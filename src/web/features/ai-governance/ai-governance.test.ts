@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditCsv, auditFilename } from './audit-csv.ts';
 import { averageOf } from './audit-figures.tsx';
 import { accuracyBadge, riskBadge } from './score-badges.ts';
+import { accuracyBasis } from './score-basis.ts';
 
 describe('badges (specification, section 9)', () => {
   it('calls accuracy Excellent from 0.9, Good from 0.7, otherwise Fair', () => {
@@ -55,4 +56,15 @@ describe('averages of the cards', () => {
     expect(averageOf([0.5, null, 1])).toBe(0.75);
     expect(averageOf([null])).toBeNull();
   });
+});
+
+it('an accuracy says what it is: against labels, between detectors, or of a report', () => {
+  const of = (model_type: string, accuracy?: string) =>
+    accuracyBasis({ model_type, manifest: accuracy === undefined ? null : { accuracy } })?.[0];
+  expect(of('Pattern analysis', 'AUC against the labels of the file')).toBe('AUC');
+  expect(
+    of('Pattern analysis', 'mean rank correlation between detectors: agreement, not accuracy'),
+  ).toBe('agreement');
+  expect(of('Synthesizer (balanced)')).toBe('quality');
+  expect(of('Copula')).toBeUndefined();
 });

@@ -5,13 +5,22 @@ import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { accuracyBadge, riskBadge, type ScoreBadge } from './score-badges.ts';
+import { accuracyBasis, riskBasis } from './score-basis.ts';
 
-function ScoreCell(props: { badge: ScoreBadge; score: number | null; digits: number }) {
+function ScoreCell(props: {
+  badge: ScoreBadge;
+  score: number | null;
+  digits: number;
+  /** What the score is, in a word and in full. */
+  basis: [string, string] | null;
+}) {
   return (
     <span className="inline-flex items-center gap-2">
       <Badge tone={props.badge.tone}>{props.badge.label}</Badge>
       {props.score !== null && (
-        <span className="text-xs text-ink-soft">{Number(props.score).toFixed(props.digits)}</span>
+        <span className="text-xs text-ink-soft" title={props.basis?.[1]}>
+          {Number(props.score).toFixed(props.digits)} {props.basis?.[0]}
+        </span>
       )}
     </span>
   );
@@ -45,7 +54,7 @@ export function AuditTable(props: {
         header: 'Dataset',
         sort: (row) => row.dataset_ref,
         cell: (row) => row.dataset_ref,
-        className: 'min-w-48 wrap-anywhere',
+        className: 'min-w-36 wrap-anywhere',
       },
       {
         id: 'accuracy_score',
@@ -56,6 +65,7 @@ export function AuditTable(props: {
             badge={accuracyBadge(row.accuracy_score)}
             score={row.accuracy_score}
             digits={2}
+            basis={accuracyBasis(row)}
           />
         ),
       },
@@ -64,7 +74,12 @@ export function AuditTable(props: {
         header: 'Risk',
         sort: (row) => row.risk_score ?? undefined,
         cell: (row) => (
-          <ScoreCell badge={riskBadge(row.risk_score)} score={row.risk_score} digits={2} />
+          <ScoreCell
+            badge={riskBadge(row.risk_score)}
+            score={row.risk_score}
+            digits={2}
+            basis={['', riskBasis(row) ?? '']}
+          />
         ),
       },
       {

@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/input.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { accuracyBasis, riskBasis } from './score-basis.ts';
 
 /** One record: what it says of itself, and its approval for production. */
 export function RecordDialog(props: { record: GovernanceRecord | undefined; onClose: () => void }) {
@@ -34,6 +35,8 @@ export function RecordDialog(props: { record: GovernanceRecord | undefined; onCl
 function RecordBody({ record }: { record: GovernanceRecord }) {
   const admin = useIsAdmin();
   const linked = record.evidence_links.length;
+  const accuracy = accuracyBasis(record);
+  const risk = riskBasis(record);
   return (
     <div className="space-y-6">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -55,11 +58,23 @@ function RecordBody({ record }: { record: GovernanceRecord }) {
           </Link>
         </Fact>
         {record.approval_notes && <Fact label="Notes">{record.approval_notes}</Fact>}
+        {record.accuracy_score !== null && (
+          <Fact label="Accuracy">
+            {Number(record.accuracy_score).toFixed(2)}
+            {accuracy && `: ${accuracy[1]}`}
+          </Fact>
+        )}
+        {record.risk_score !== null && (
+          <Fact label="Risk, 0 to 4">
+            {Number(record.risk_score).toFixed(2)}
+            {risk && `: ${risk}`}
+          </Fact>
+        )}
       </dl>
       {record.manifest && (
         <ScrollFrame
           label="Record's manifest"
-          className="max-h-72 rounded-md border border-line bg-sunk"
+          className="max-h-56 rounded-md border border-line bg-sunk"
         >
           <pre className="p-4 font-mono text-xs leading-5">
             {JSON.stringify(record.manifest, null, 2)}

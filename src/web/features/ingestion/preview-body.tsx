@@ -68,7 +68,7 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
       </section>
 
       <section aria-labelledby="preview-rows">
-        <h3 id="preview-rows" tabIndex={-1} className="mb-2 text-base">
+        <h3 id="preview-rows" tabIndex={-1} className="mb-2 scroll-mt-2 text-base outline-none">
           Data Preview
         </h3>
         <ScrollFrame label="Rows" className="max-h-[50dvh] rounded-md border border-line">
@@ -110,7 +110,7 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
       </section>
 
       <section aria-labelledby="preview-rejects">
-        <h3 id="preview-rejects" tabIndex={-1} className="mb-2 text-base">
+        <h3 id="preview-rejects" tabIndex={-1} className="mb-2 scroll-mt-2 text-base outline-none">
           Rejected rows
         </h3>
         {data.rejected_count === 0 ? (

@@ -39,7 +39,7 @@ export function BatchCard({ batch }: { batch: GenerationLog }) {
           <p className="text-xs text-ink-soft">{formatUtc(batch.created_at)}</p>
         </div>
       </div>
-      <dl className="mt-4 grid flex-1 grid-cols-3 border-t border-line">
+      <dl className="mt-4 grid flex-1 grid-cols-3 grid-rows-[auto_1fr] border-t border-line">
         <Score label="Records Generated" value={formatCount(batch.record_count)} />
         <Score label="Privacy Score" value={formatScore(batch.privacy_score)} />
         <Score label="Quality Score" value={formatScore(batch.quality_score)} />
@@ -64,9 +64,9 @@ export function BatchCard({ batch }: { batch: GenerationLog }) {
 
 function Score(props: { label: string; value: string }) {
   return (
-    <div className="flex flex-col border-l border-line px-4 py-3 first:border-l-0 sm:px-5">
+    <div className="row-span-2 grid grid-rows-subgrid border-l border-line px-4 py-3 first:border-l-0 sm:px-5">
       <dt className="text-xs text-ink-soft">{props.label}</dt>
-      <dd className="figure-serif mt-auto pt-0.5 text-lg">{props.value}</dd>
+      <dd className="figure-serif mt-0.5 text-lg">{props.value}</dd>
     </div>
   );
 }

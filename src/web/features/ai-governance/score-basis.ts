@@ -1,0 +1,17 @@
+import type { GovernanceRecord } from '../../lib/rows.ts';
+
+type Scored = Pick<GovernanceRecord, 'model_type' | 'manifest'>;
+
+/** What a record's accuracy is, in a word and in full: only some of them were held against labels. */
+export function accuracyBasis({ model_type, manifest }: Scored): [string, string] | null {
+  const told = manifest?.accuracy;
+  if (typeof told === 'string') {
+    return [/^AUC/.test(told) ? 'AUC' : /agreement/.test(told) ? 'agreement' : '', told];
+  }
+  if (!model_type.startsWith('Synthesizer')) return null;
+  return ['quality', 'the quality score of its report, divided by 100'];
+}
+
+export function riskBasis({ manifest }: Scored): string | null {
+  return typeof manifest?.risk === 'string' ? manifest.risk : null;
+}
