@@ -12,7 +12,8 @@ import {
   type Role,
 } from '../engines/detect/index.ts';
 import type { Table } from '../engines/table/table.ts';
-import { AppError } from '../shared/errors.ts';
+import { columnFrom, refused, seedFrom } from './arguments.ts';
+import { printSummary } from './print-summary.ts';
 import { readTable } from './read-table.ts';
 
 const options = {
@@ -33,19 +34,11 @@ function mapped(pairs: readonly string[] | undefined, table: Table): ColumnRoles
     const at = pair.indexOf('=');
     const role = pair.slice(0, at);
     if (at < 1 || !isRole(role)) {
-      throw new AppError(
-        'bad_request',
-        `--map takes role=COLUMN, a role of ${COLUMN_ROLES.join(', ')}`,
-      );
+      throw refused(`--map takes role=COLUMN, a role of ${COLUMN_ROLES.join(', ')}`);
     }
-    roles[role] = existing(pair.slice(at + 1), table);
+    roles[role] = columnFrom(pair.slice(at + 1), table);
   }
   return roles;
-}
-
-function existing(name: string, table: Table): string {
-  if (table.columns.some((column) => column.name === name)) return name;
-  throw new AppError('bad_request', `the file has no column ${name}`);
 }
 
 /** Which stage of the engine is whose time. */
@@ -157,17 +150,17 @@ async function writeScores(path: string, scores: Float64Array): Promise<void> {
 export async function detectCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw new AppError('bad_request', 'name one file');
-  if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  if (path === undefined || more.length > 0) throw refused('name one file');
+  const seed = seedFrom(values.seed);
   if (values.capacity !== undefined && !/^[1-9]\d{0,8}$/.test(values.capacity)) {
     throw new RangeError('--capacity must be a whole number of rows');
   }
   const table = await readTable(path);
   const ignore = (values.ignore ?? [])
     .flatMap((list) => list.split(','))
-    .map((name) => existing(name, table));
+    .map((name) => columnFrom(name, table));
   const roles = mapped(values.map, table);
-  if (values.label !== undefined) roles.label = existing(values.label, table);
+  if (values.label !== undefined) roles.label = columnFrom(values.label, table);
   process.stderr.write(
     `roles guessed: ${
       Object.entries(guessRoles(table))
@@ -177,7 +170,7 @@ export async function detectCommand(args: string[]): Promise<number> {
   );
   const watch = stopwatch();
   const analysis = analyze(table, {
-    seed: BigInt(values.seed),
+    seed,
     roles,
     ignore,
     ...(values.capacity !== undefined && {
@@ -188,8 +181,6 @@ export async function detectCommand(args: string[]): Promise<number> {
   watch.end();
   const summary = summaryOf(analysis, watch.seconds);
   if (values.out !== undefined) await writeScores(values.out, analysis.scores);
-  process.stdout.write(
-    values.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary).join('\n')}\n`,
-  );
+  printSummary(summary, values.json, linesOf);
   return 0;
 }

@@ -5,7 +5,8 @@ import {
   type QualityReport,
   qualityReport,
 } from '../engines/measure/index.ts';
-import { AppError } from '../shared/errors.ts';
+import { refused, seedFrom } from './arguments.ts';
+import { printSummary } from './print-summary.ts';
 import { readTable } from './read-table.ts';
 import { stageProgress } from './stage-progress.ts';
 
@@ -91,19 +92,19 @@ export async function evaluateCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options });
   const { real: realPath, synthetic: syntheticPath, holdout: holdoutPath } = values;
   if (realPath === undefined || syntheticPath === undefined) {
-    throw new AppError('bad_request', '--real and --synthetic each name a file');
+    throw refused('--real and --synthetic each name a file');
   }
-  if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  const seed = seedFrom(values.seed);
   const real = await readTable(realPath);
   const synthetic = await readTable(syntheticPath, real);
   const holdout = holdoutPath === undefined ? null : await readTable(holdoutPath, real);
   const { target, entity } = values;
   for (const name of [target, entity]) {
     if (name !== undefined && !real.columns.some((column) => column.name === name)) {
-      throw new AppError('bad_request', `${realPath} has no column ${name}`);
+      throw refused(`${realPath} has no column ${name}`);
     }
   }
-  const shared = { seed: BigInt(values.seed), progress: stageProgress() };
+  const shared = { seed, progress: stageProgress() };
   const quality = qualityReport(real, synthetic, {
     ...shared,
     ...(holdout !== null && { holdout }),
@@ -114,9 +115,6 @@ export async function evaluateCommand(args: string[]): Promise<number> {
     ...shared,
     ...(entity !== undefined && { entity }),
   });
-  const summary = summaryOf(quality, privacy);
-  process.stdout.write(
-    values.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary).join('\n')}\n`,
-  );
+  printSummary(summaryOf(quality, privacy), values.json, linesOf);
   return 0;
 }

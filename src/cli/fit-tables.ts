@@ -8,14 +8,13 @@ import {
 } from '../engines/synthesize/index.ts';
 import { COLUMN_ROLES } from '../engines/table/column-role.ts';
 import type { Table } from '../engines/table/table.ts';
-import { AppError } from '../shared/errors.ts';
+import { refused } from './arguments.ts';
 import { writeWhole } from './hashed-file.ts';
+import { printSummary } from './print-summary.ts';
 import { readTable } from './read-table.ts';
 import { stageProgress } from './stage-progress.ts';
 
 const MODES = ['fidelity', 'balanced', 'cautious'] as const;
-
-const refused = (message: string) => new AppError('bad_request', message);
 
 export type TablesArguments = {
   table: readonly string[];
@@ -166,9 +165,6 @@ export async function fitTables(args: TablesArguments): Promise<number> {
   progress('done');
   const bytes = modelToBytes(fitted.model);
   writeWhole(args.out, bytes);
-  const summary = summaryOf(fitted, bytes.length);
-  process.stdout.write(
-    args.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary, args.out).join('\n')}\n`,
-  );
+  printSummary(summaryOf(fitted, bytes.length), args.json, (summary) => linesOf(summary, args.out));
   return 0;
 }

@@ -15,9 +15,10 @@ import { COLUMN_ROLES, type ColumnRole } from '../engines/table/column-role.ts';
 import { entityIndex } from '../engines/table/sequence-shape.ts';
 import type { Table } from '../engines/table/table.ts';
 import { takeRows } from '../engines/table/take-rows.ts';
-import { AppError } from '../shared/errors.ts';
+import { columnFrom, refused, seedFrom } from './arguments.ts';
 import { fitTables, type TablesArguments } from './fit-tables.ts';
 import { writeWhole } from './hashed-file.ts';
+import { printSummary } from './print-summary.ts';
 import { readTable } from './read-table.ts';
 import { stageProgress } from './stage-progress.ts';
 
@@ -39,8 +40,6 @@ const options = {
 
 const MODES = ['fidelity', 'balanced', 'cautious', 'fast'] as const;
 const HOLDOUT_PURPOSE = 0x484f4c44;
-
-const refused = (message: string) => new AppError('bad_request', message);
 
 function modeFrom(mode: string | undefined, epsilon: string | undefined): SynthesisMode {
   if (epsilon !== undefined) {
@@ -66,14 +65,9 @@ function rolesFrom(pairs: readonly string[] | undefined, table: Table) {
     if (at < 1 || role === undefined) {
       throw refused(`--role takes COLUMN=role, a role of ${COLUMN_ROLES.join(', ')}`);
     }
-    roles[existing(pair.slice(0, at), table)] = role;
+    roles[columnFrom(pair.slice(0, at), table)] = role;
   }
   return roles;
-}
-
-function existing(name: string, table: Table): string {
-  if (table.columns.some((column) => column.name === name)) return name;
-  throw refused(`the file has no column ${name}`);
 }
 
 /** The share of entities, or of rows where no column names them, that nothing is learned from. */
@@ -155,7 +149,7 @@ function tablesArguments(
     relation: values.relation ?? [],
     role: values.role ?? [],
     mode: values.mode ?? 'balanced',
-    seed: BigInt(values.seed ?? '1'),
+    seed: seedFrom(values.seed ?? '1'),
     out,
     leaveOrphansOut: values['leave-orphans-out'] === true,
     json: values.json === true,
@@ -168,7 +162,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   const [path, ...more] = positionals;
   const { out, epsilon, delta } = values;
   if (out === undefined) throw refused('--out must name a file');
-  if (!/^\d{1,20}$/.test(values.seed)) throw new RangeError('--seed must be a whole number');
+  const seed = seedFrom(values.seed);
   if (values.table !== undefined)
     return fitTables(tablesArguments(values, values.table, out, path));
   if (values.relation !== undefined) throw refused('--relation goes with --table');
@@ -181,13 +175,13 @@ export async function fitCommand(args: string[]): Promise<number> {
     throw refused('--mechanism goes with --epsilon');
   const mechanism = mechanismFrom(values.mechanism);
   const table = await readTable(path);
-  const unit = values.unit === undefined ? null : existing(values.unit, table);
+  const unit = values.unit === undefined ? null : columnFrom(values.unit, table);
   const roles = rolesFrom(values.role, table);
   const train = withoutHoldout(table, holdout, unit);
   const progress = stageProgress();
   const fitOptions: FitOptions = {
     mode,
-    seed: BigInt(values.seed),
+    seed,
     roles,
     progress,
     ...(epsilon !== undefined && {
@@ -197,9 +191,6 @@ export async function fitCommand(args: string[]): Promise<number> {
   const model = fit(train, fitOptions);
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);
-  const summary = summaryOf(model, bytes.length);
-  process.stdout.write(
-    values.json ? `${JSON.stringify(summary)}\n` : `${linesOf(summary, out).join('\n')}\n`,
-  );
+  printSummary(summaryOf(model, bytes.length), values.json, (summary) => linesOf(summary, out));
   return 0;
 }

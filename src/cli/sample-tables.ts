@@ -6,12 +6,10 @@ import {
   sampleRelations,
 } from '../engines/synthesize/index.ts';
 import type { Table } from '../engines/table/table.ts';
-import { AppError } from '../shared/errors.ts';
+import { refused } from './arguments.ts';
 import { csvHeader, csvParts } from './csv-parts.ts';
 import { type HashedFile, openHashedFile, type WrittenFile } from './hashed-file.ts';
 import { breath, interruptible } from './interruptible.ts';
-
-const refused = (message: string) => new AppError('bad_request', message);
 
 /** Rows of tables that name no other, as `name=rows`. */
 function rowsFrom(pairs: readonly string[]): Record<string, number> {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { anyModelFromBytes, type Given, type Model } from '../engines/synthesize/index.ts';
 import { AppError } from '../shared/errors.ts';
+import { refused, seedFrom } from './arguments.ts';
 import { csvHeader } from './csv-parts.ts';
 import { type DrawRequest, drawRows } from './draw-rows.ts';
 import { openHashedFile } from './hashed-file.ts';
@@ -20,8 +21,6 @@ const options = {
 
 /** One thread takes about 150 MB, and one writes what the others draw. */
 const MOST_THREADS = 8;
-
-const refused = (message: string) => new AppError('bad_request', message);
 
 function givenFrom(pairs: readonly string[] | undefined): Given {
   const given: Record<string, string> = {};
@@ -50,10 +49,10 @@ function showDone(done: number, rows: number): void {
 export async function sampleCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
-  const { out, seed = '' } = values;
+  const { out } = values;
   if (path === undefined || more.length > 0) throw refused('name one model file');
   if (out === undefined) throw refused('--out must name a file, or a folder for several tables');
-  if (!/^\d{1,20}$/.test(seed)) throw new RangeError('--seed must be a whole number');
+  const seed = seedFrom(values.seed ?? '');
   const asked = values.rows ?? [];
   if (asked.some((rows) => !/^([\w-]+=)?[1-9]\d{0,9}$/.test(rows)))
     throw new RangeError('--rows must be a whole number from 1');
@@ -64,13 +63,13 @@ export async function sampleCommand(args: string[]): Promise<number> {
   if ('kind' in model) {
     if (values.given !== undefined) throw refused('--given is for a model of one table');
     if (values.threads !== undefined) throw refused('--threads is for a model of one table');
-    return sampleTables(model, { seed: BigInt(seed), out, rows: asked, scale: values.scale });
+    return sampleTables(model, { seed, out, rows: asked, scale: values.scale });
   }
   if (values.scale !== undefined) throw refused('--scale is for a model of several tables');
   const rows = Number(asked[0]);
   if (asked.length !== 1 || !(rows >= 1))
     throw new RangeError('--rows must be a whole number from 1, for a model of one table');
-  const request = { rows, seed: BigInt(seed), given: givenFrom(values.given) };
+  const request = { rows, seed, given: givenFrom(values.given) };
   const threads = threadsFrom(values.threads);
   return interruptible((signal) => writeRows(model, request, threads, out, signal));
 }

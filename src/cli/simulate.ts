@@ -15,6 +15,7 @@ import {
   SimulationRequestError,
   simulateCells,
 } from '../engines/simulate/index.ts';
+import { seedFrom } from './arguments.ts';
 import { type HashedFile, openHashedFile, writeWhole } from './hashed-file.ts';
 import { FIELDS, parquetFrom } from './parquet-from-csv.ts';
 import { dryRun, preview } from './simulate-preview.ts';
@@ -61,8 +62,6 @@ function whole(
 }
 
 function requestFrom(values: Values): SimulationRequest {
-  const seed = values.seed ?? '';
-  if (!/^\d{1,20}$/.test(seed)) throw new SimulationRequestError('--seed must be a whole number');
   const preset = values.preset ?? 'us-community-bank';
   if (!(preset in presets)) {
     const known = Object.keys(presets).join(', ');
@@ -71,7 +70,7 @@ function requestFrom(values: Values): SimulationRequest {
   const own = values.configuration;
   const rate = values['aml-rate'];
   return {
-    seed: BigInt(seed),
+    seed: seedFrom(values.seed ?? ''),
     customers: whole(values, 'customers'),
     accounts: whole(values, 'accounts'),
     transactions: whole(values, 'transactions'),

@@ -1,0 +1,9 @@
+/** Prints what came out on standard output: as JSON, or as lines for people. */
+export function printSummary<Summary>(
+  summary: Summary,
+  json: boolean,
+  linesOf: (summary: Summary) => string[],
+): void {
+  const text = json ? JSON.stringify(summary) : linesOf(summary).join('\n');
+  process.stdout.write(`${text}\n`);
+}
