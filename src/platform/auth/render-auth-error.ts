@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { isPoolExhausted } from '../database/database.ts';
+import { isDatabaseBusy } from '../database/database.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { AuthError } from './auth-error.ts';
 import { OAuthError } from './oauth/oauth-error.ts';
@@ -38,7 +38,7 @@ function translate(error: unknown): AuthError {
     );
   }
   if (error instanceof AppError) return new AuthError(error.status, error.code, error.message);
-  if (isPoolExhausted(error)) {
+  if (isDatabaseBusy(error)) {
     return new AuthError(503, 'request_timeout', 'The server is busy. Try again in a moment.');
   }
   const { statusCode, message } = error as { statusCode?: number; message: string };

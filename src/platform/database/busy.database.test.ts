@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { anonymous } from '../gateway/caller.ts';
-import { type Database, isPoolExhausted, openDatabase } from './database.ts';
+import { type Database, isDatabaseBusy, openDatabase } from './database.ts';
 
 let own: TestDatabase;
 let busy: Database;
@@ -23,7 +23,7 @@ afterAll(async () => {
 test('a request that finds every connection in use is told so, and the next is served', async () => {
   const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(0.4)'));
   const refused = busy.asCaller(anonymous, (tx) => tx.query('select 1'));
-  await expect(refused).rejects.toSatisfy(isPoolExhausted);
+  await expect(refused).rejects.toSatisfy(isDatabaseBusy);
   await held;
   const { rows } = await busy.asCaller(anonymous, (tx) => tx.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);

@@ -36,9 +36,11 @@ export type Database = {
 // Times and numbers stay the text PostgreSQL wrote; whoever needs another type converts on purpose.
 for (const type of [1082, 1083, 1114, 1184, 1266]) pg.types.setTypeParser(type, (text) => text);
 
-/** Whether all connections were in use for longer than a request waits. */
-export const isPoolExhausted = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+/** Whether all connections were in use: for longer than a request waits, or all that the server allows. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.startsWith('timeout exceeded when trying to connect') ||
+    (error as { code?: unknown }).code === '53300');
 
 /** Runs `work` in a transaction of the given pool. */
 export async function transaction<T>(

@@ -51,7 +51,7 @@ async function writeStream(
     batched = 0;
     await writing;
     writing = handle.writev(chunks).then(({ bytesWritten }) => {
-      if (bytesWritten !== length) throw new AppError('unavailable', 'The disk took only a part.');
+      if (bytesWritten !== length) throw new AppError('unavailable', 'The disk is full.');
     });
     // Whoever awaits it next gets the error; until then it must not count as unhandled.
     writing.catch(() => {});

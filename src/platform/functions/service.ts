@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isPoolExhausted } from '../database/database.ts';
+import { isDatabaseBusy } from '../database/database.ts';
 import { diskFull } from '../files/disk-full.ts';
 import type { Caller } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
@@ -118,7 +118,7 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (statusCode !== undefined && statusCode < 500) {
     return reply.code(statusCode).send({ error: message, code: 'bad_request' });
   }
-  if (isPoolExhausted(error) || code === '53300') {
+  if (isDatabaseBusy(error)) {
     return reply.code(503).send({ error: BUSY, code: 'unavailable' });
   }
   const full = diskFull(error);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
-import { isPoolExhausted } from '../database/database.ts';
+import { isDatabaseBusy } from '../database/database.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { StorageError, storageErrors } from './storage-error.ts';
 
@@ -55,7 +55,7 @@ function ofDatabase(code: string, message: string): StorageError | undefined {
 function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return storageErrors.accessDenied(error.message);
-  if (isPoolExhausted(error)) return ofDatabase('53300', '');
+  if (isDatabaseBusy(error)) return ofDatabase('53300', '');
   if (error instanceof AppError) {
     const known = OF_APP[error.code];
     if (known) return known(error.message);

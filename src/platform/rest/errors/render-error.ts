@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
-import { isPoolExhausted } from '../../database/database.ts';
+import { isDatabaseBusy } from '../../database/database.ts';
 import { TokenError } from '../../gateway/token-error.ts';
 import { RestError } from './rest-error.ts';
 import { statusOfSqlstate } from './sqlstate.ts';
@@ -96,7 +96,7 @@ function toRestError(error: unknown, isAuthenticated: boolean): RestError {
   if (error instanceof pg.DatabaseError) {
     return ofDatabase(error as DatabaseFailure, isAuthenticated);
   }
-  if (isPoolExhausted(error)) {
+  if (isDatabaseBusy(error)) {
     return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.', {
       cause: error,
     });
