@@ -19,7 +19,7 @@ const options = {
   threads: { type: 'string' },
 } as const;
 
-/** One thread takes about 150 MB, and one writes what the others draw. */
+/** A thread takes about 200 MB, and one writes what the others draw. */
 const MOST_THREADS = 8;
 
 function givenFrom(pairs: readonly string[] | undefined): Given {
