@@ -41,27 +41,48 @@ const accuracyOf = ({ evaluation, agreement, detectors }: AnalysisFindings) =>
           basis: 'mean rank correlation between detectors: agreement, not accuracy: no labels',
         };
 
+/** What is entered with the result: whose it is, of what, and how it was come by. */
+type Entry = {
+  run: RunContext['run'];
+  analyzed: Analyzed;
+  findings: AnalysisFindings;
+  facts: ReturnType<typeof factsOf>;
+};
+
+const factsOf = (seed: string, { filename, sha256 }: Analyzed, findings: AnalysisFindings) => ({
+  seed,
+  engine: { name: 'detect', version: findings.engineVersion },
+  source: { filename, sha256, records: findings.rows },
+});
+
 async function enter(
   tx: pg.PoolClient,
-  context: RunContext,
+  { run }: RunContext,
   subject: AnalysisSubject,
   analyzed: Analyzed,
   findings: AnalysisFindings,
 ): Promise<{ resultId: string; batchId?: string; message: string }> {
-  const { tenant_id: tenantId, created_by: createdBy } = context.run;
+  const entry = { run, analyzed, findings, facts: factsOf(subject.seed, analyzed, findings) };
+  const resultId = await enterResult(tx, entry, await enterRecord(tx, entry));
+  const { cases, clusters, rows } = findings;
+  const looked = `${analyzed.filename}: ${rows} rows, ${clusters.count} groups`;
+  if (cases.length === 0) return { resultId, message: `${looked}, nothing passed the threshold.` };
+  const batchId = await enterExceptions(tx, entry, resultId);
+  return { resultId, batchId, message: `${looked}, ${cases.length} rows for review.` };
+}
+
+/** The record of the model's run, for governance. */
+async function enterRecord(
+  tx: pg.PoolClient,
+  { run, analyzed, findings, facts }: Entry,
+): Promise<string> {
   const accuracy = accuracyOf(findings);
-  const { cases, clusters, ...rest } = findings;
-  const parameters = {
-    ...rest,
-    seed: subject.seed,
-    engine: { name: 'detect', version: findings.engineVersion },
-    source: { filename: analyzed.filename, sha256: analyzed.sha256, records: findings.rows },
-  };
+  const { engine, source, seed } = facts;
   const manifest = {
     format: 'sandbox-analysis/1',
-    engine: parameters.engine,
-    source: parameters.source,
-    seed: subject.seed,
+    engine,
+    source,
+    seed,
     threshold: findings.threshold,
     roles: findings.roles,
     features: findings.features,
@@ -70,59 +91,70 @@ async function enter(
     accuracy: accuracy.basis,
     risk: RISK_METHOD,
   };
-  const { rows: records } = await tx.query<{ run_id: string }>(
+  const { rows } = await tx.query<{ run_id: string }>(
     `insert into public.governance_audit
        (tenant_id, model_type, dataset_ref, accuracy_score, risk_score, manifest, created_by)
      values ($1, 'Pattern analysis', $2, $3, $4, $5, $6) returning run_id`,
     [
-      tenantId,
+      run.tenant_id,
       analyzed.filename,
       accuracy.value,
       riskScore(findings),
       JSON.stringify(manifest),
-      createdBy,
+      run.created_by,
     ],
   );
-  const { rows: results } = await tx.query<{ id: string }>(
+  return rows[0]!.run_id;
+}
+
+async function enterResult(
+  tx: pg.PoolClient,
+  { run, analyzed, findings, facts }: Entry,
+  recordId: string,
+): Promise<string> {
+  const { cases, clusters, ...rest } = findings;
+  const { rows } = await tx.query<{ id: string }>(
     `insert into public.pattern_analysis_results
        (tenant_id, manifest_id, dataset_name, analysis_type, clusters, anomaly_scores, parameters,
         governance_run_id, created_by, batch_id, data_kind)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
     [
-      tenantId,
+      run.tenant_id,
       analyzed.manifestId,
       analyzed.filename,
       findings.kind === 'transactions' ? 'Transaction patterns' : 'Row patterns',
       JSON.stringify(clusters),
       JSON.stringify(cases.map(({ row, score, band }) => ({ row, score, band }))),
-      JSON.stringify(parameters),
-      records[0]!.run_id,
-      createdBy,
+      JSON.stringify({ ...rest, ...facts }),
+      recordId,
+      run.created_by,
       analyzed.batchId,
       analyzed.kind,
     ],
   );
-  const resultId = results[0]!.id;
-  const looked = `${analyzed.filename}: ${findings.rows} rows, ${clusters.count} groups`;
-  if (cases.length === 0) return { resultId, message: `${looked}, nothing passed the threshold.` };
-  const { rows: batches } = await tx.query<{ id: string }>(
+  return rows[0]!.id;
+}
+
+/** The batch of exceptions that is to be reviewed. */
+async function enterExceptions(
+  tx: pg.PoolClient,
+  { run, analyzed, findings }: Entry,
+  resultId: string,
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
     `insert into public.exception_batches
        (tenant_id, batch_name, exception_count, threshold_used, exceptions, manifest_id, result_id, created_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
-      tenantId,
+      run.tenant_id,
       `Anomalies in ${analyzed.filename}`,
-      cases.length,
+      findings.cases.length,
       findings.threshold.thresholdUsed,
-      JSON.stringify(cases),
+      JSON.stringify(findings.cases),
       analyzed.manifestId,
       resultId,
-      createdBy,
+      run.created_by,
     ],
   );
-  return {
-    resultId,
-    batchId: batches[0]!.id,
-    message: `${looked}, ${cases.length} rows for review.`,
-  };
+  return rows[0]!.id;
 }
