@@ -19,7 +19,7 @@ function ScoreCell(props: {
       <Badge tone={props.badge.tone}>{props.badge.label}</Badge>
       {props.score !== null && (
         <span className="text-xs text-ink-soft" title={props.basis?.[1]}>
-          {Number(props.score).toFixed(props.digits)} {props.basis?.[0]}
+          {[Number(props.score).toFixed(props.digits), props.basis?.[0]].filter(Boolean).join(' ')}
         </span>
       )}
     </span>
