@@ -1,4 +1,4 @@
-import type { Values } from './values.ts';
+import { rangeOf, type Values } from './values.ts';
 
 /**
  * A column in ascending order: each row points at its group of equal values. Everything a detector sums
@@ -22,13 +22,7 @@ const MASK = CELLS - 1;
 
 /** Keys of 32 bits that sort like the values, or null where 32 bits can't hold them apart. */
 function shortKeys(values: Values): { keys: Uint32Array; range: number } | null {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const { low, high } = rangeOf(values);
   for (let decimals = 0; decimals <= 4; decimals += 2) {
     const scale = 10 ** decimals;
     const first = Math.round(low * scale);

@@ -1,14 +1,8 @@
-import type { Values } from '../arrays/values.ts';
+import { rangeOf, type Values } from '../arrays/values.ts';
 
 /** Edges of equally wide bins over the column's range, as numpy's histogram lays them. */
 function edgesOf(values: Values, bins: number): Float64Array | null {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  let { low, high } = rangeOf(values);
   if (low > high) return null;
   if (low === high) {
     low -= 0.5;
