@@ -141,7 +141,8 @@ it('attacks several rows of each customer, and counts customers where there are 
   const few = measured(25);
   expect(few.notMeasured).toContainEqual({
     metric: 'attacks',
-    reason: 'it takes at least 50 customers learned from and kept aside to attack; of the fewest',
+    reason:
+      'it takes at least 50 customers both among those learned from and among those kept aside',
     n: 40,
     needed: 50,
   });

@@ -162,7 +162,7 @@ export function runAttacks(
   if (own.person !== undefined && fewest < LEAST_PEOPLE) {
     lacks(
       'attacks',
-      'customers learned from and kept aside to attack; of the fewest',
+      'customers both among those learned from and among those kept aside',
       fewest,
       LEAST_PEOPLE,
     );
@@ -170,12 +170,7 @@ export function runAttacks(
   }
   const rows = Math.min(candidates.length, ...attacked.map((side) => side.rows.length));
   if (rows < LEAST_TARGETS) {
-    lacks(
-      'attacks',
-      'rows each learned from, kept aside and synthetic; of the fewest',
-      rows,
-      LEAST_TARGETS,
-    );
+    lacks('attacks', 'rows each learned from, kept aside and synthetic', rows, LEAST_TARGETS);
     return run;
   }
   const single = singlingOut(tables, seed, step);
