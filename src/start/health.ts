@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Platform } from '../platform/gateway/context.ts';
 import type { Config } from './config.ts';
@@ -10,6 +10,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compares in a time that does not tell where two texts differ. */
 const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
+
+/** Asked on this machine; what a proxy on it passes on, whether trusted or not, comes from elsewhere. */
+const isLocal = ({ ip, headers }: FastifyRequest) =>
+  LOOPBACK.has(ip) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined &&
+  headers.via === undefined;
 
 /** /healthz, /readyz, /metrics, and the address and key that a browser needs. */
 export function healthRoutes(options: {
@@ -48,7 +55,7 @@ export function healthRoutes(options: {
     app.get('/metrics', async (request, reply) => {
       const allowed =
         config.metricsToken === undefined
-          ? LOOPBACK.has(request.ip)
+          ? isLocal(request)
           : sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`);
       if (!allowed) return reply.code(403).send({ error: 'Forbidden', code: 'forbidden' });
       return reply.type(registry.contentType).send(await registry.metrics());

@@ -60,6 +60,15 @@ test('addresses that are none do not end the server', async () => {
   expect((await fetch(`${sandbox.url}/readyz`)).status).toBe(200);
 });
 
+test('figures of the process are for this machine, not for whom a proxy on it speaks', async () => {
+  const status = async (headers: Record<string, string>) =>
+    (await fetch(`${sandbox.url}/metrics`, { headers })).status;
+  expect(await status({})).toBe(200);
+  expect(await status({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
+  expect(await status({ 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+  expect(await status({ forwarded: 'for=203.0.113.7' })).toBe(403);
+});
+
 test('forms that are cut, broken or misplaced are refused as JSON, and leave nothing', async () => {
   const part =
     '--B\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2';
