@@ -31,6 +31,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
           exclude: ['src/**/*.database.test.ts'],
+          maxWorkers: 2,
         },
       },
       {

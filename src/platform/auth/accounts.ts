@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Platform } from '../gateway/context.ts';
 import { queueMail, sendDueMails } from './mails/mail-queue.ts';
+import { networkOf } from './network-of.ts';
 import type { AuthOptions } from './options.ts';
 import { hashPassword } from './passwords.ts';
 import { countAttempt } from './throttle.ts';
@@ -77,7 +78,7 @@ export async function requestPasswordReset(
   });
   await countAttempt(platform.database.owner, {
     kind: 'mail-address',
-    key: request.address,
+    key: networkOf(request.address),
     most: 30,
     seconds: 300,
     refusal: () => ({

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { networkOf } from './network-of.ts';
 import { countAttempt } from './throttle.ts';
 
 const WINDOW_SECONDS = 300;
@@ -25,9 +26,10 @@ export async function countPassword(
         message: `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`,
       }),
     });
+  const network = networkOf(address);
   const takeBack = [
-    await count('sign-in', `${email}\n${address}`),
-    await count('sign-in-address', address),
+    await count('sign-in', `${email}\n${network}`),
+    await count('sign-in-address', network),
   ];
   return async () => {
     await Promise.all(takeBack.map((undo) => undo()));

@@ -1,3 +1,4 @@
+import { networkOf } from '../../platform/auth/network-of.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const MOST_FAILURES = 10;
@@ -7,15 +8,16 @@ const WINDOW_MILLISECONDS = 5 * 60_000;
 export function createSetupGuard(now: () => number = Date.now) {
   const failures = new Map<string, number[]>();
   return async (address: string, right: boolean): Promise<void> => {
-    const recent = (failures.get(address) ?? []).filter((at) => now() - at < WINDOW_MILLISECONDS);
+    const network = networkOf(address);
+    const recent = (failures.get(network) ?? []).filter((at) => now() - at < WINDOW_MILLISECONDS);
     if (recent.length >= MOST_FAILURES) {
       throw new AppError('rate_limited', 'Too many wrong setup tokens. Try again in five minutes.');
     }
     if (right) {
-      failures.delete(address);
+      failures.delete(network);
       return;
     }
-    failures.set(address, [...recent, now()]);
+    failures.set(network, [...recent, now()]);
     if (failures.size > 10_000) failures.delete(failures.keys().next().value as string);
     throw new AppError('unauthenticated', 'Invalid setup token');
   };

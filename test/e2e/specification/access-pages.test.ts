@@ -215,12 +215,12 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   await comeBack(page, ADA);
   await page.goto('/api');
   await page.getByText('Ask an administrator for a key').waitFor();
+  await page.getByText('admin-upsert-superadmin').first().waitFor();
   const text = await page.getByRole('main').textContent();
   for (const words of ['POST /functions/v1/sandbox-query', 'table', 'limit', 'filters', 'bearer']) {
     expect(text).toContain(words);
   }
   for (const word of ['"status"', '"count"', '"data"']) expect(text).toContain(word);
-  expect(text).toContain('admin-upsert-superadmin');
   await page.context().close();
 
   page = await openPage(browser, { url: cast.sandbox.url });

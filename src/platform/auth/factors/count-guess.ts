@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuthContext } from '../context.ts';
+import { networkOf } from '../network-of.ts';
 import { countAttempt } from '../throttle.ts';
 
 const MOST_FROM_ADDRESS = 10;
@@ -23,7 +24,7 @@ export async function countGuess(
   const counted = [
     await countAttempt(pool, {
       kind: 'second-factor',
-      key: `${userId}\n${request.ip}`,
+      key: `${userId}\n${networkOf(request.ip)}`,
       most: MOST_FROM_ADDRESS,
       seconds: 300,
       refusal,

@@ -6,6 +6,7 @@ import { AuthError, validationFailed } from '../auth-error.ts';
 import { requireCaptcha } from '../captcha.ts';
 import type { AuthContext } from '../context.ts';
 import { tokenHash } from '../mails/mail-queue.ts';
+import { networkOf } from '../network-of.ts';
 import { recordEvent } from '../record-event.ts';
 import { safeRedirect } from '../redirects.ts';
 import { openSession, presentSession, type SessionAnswer } from '../sessions.ts';
@@ -73,7 +74,7 @@ async function redeem(
 ): Promise<SessionAnswer | null> {
   await countAttempt(context.platform.database.owner, {
     kind: 'verify',
-    key: request.ip,
+    key: networkOf(request.ip),
     most: 30,
     seconds: 300,
     refusal: () => ({ code: 'over_request_rate_limit', message: 'Request rate limit reached' }),
