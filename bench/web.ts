@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../test/support/browser.ts';
 import { ADA, startCast } from '../test/support/cast.ts';
@@ -41,7 +44,8 @@ async function visit(browser: Browser, url: string, path: string, state: State |
   return found;
 }
 
-const cast = await startCast();
+const made = mkdtempSync(join(tmpdir(), 'sandbox cast '));
+const cast = await startCast({}, made);
 const browser = await openBrowser();
 try {
   await call(cast.user, 'generate-full', { count: 500, seed: 7 });
@@ -70,4 +74,5 @@ try {
 } finally {
   await browser.close();
   await cast.sandbox.stop();
+  rmSync(made, { recursive: true, force: true });
 }

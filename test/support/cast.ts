@@ -38,8 +38,7 @@ async function makeCast(dataDir: string): Promise<Ids> {
 }
 
 /** A data folder of one's own with the cast in it: made by the first file of a run, copied for the others. */
-async function castFolder(): Promise<Ids & { dataDir: string }> {
-  const folder = inject('castFolder');
+async function castFolder(folder: string): Promise<Ids & { dataDir: string }> {
   const made = join(folder, 'made');
   const note = join(folder, 'ids.json');
   if (!existsSync(note)) writeFileSync(note, JSON.stringify(await makeCast(made)));
@@ -49,8 +48,12 @@ async function castFolder(): Promise<Ids & { dataDir: string }> {
   return { dataDir, ...(JSON.parse(readFileSync(note, 'utf8')) as Ids) };
 }
 
-export async function startCast(env: Record<string, string> = {}): Promise<Cast> {
-  const { dataDir, ...ids } = await castFolder();
+/** @param made where a cast made before lies, or is left for the next; outside of tests there is no common place */
+export async function startCast(
+  env: Record<string, string> = {},
+  made: string = inject('castFolder'),
+): Promise<Cast> {
+  const { dataDir, ...ids } = await castFolder(made);
   const sandbox = await startSandbox({ dataDir, env });
   const [superadmin, user, admin] = await Promise.all(
     [SUPERADMIN, ADA, MAX].map((person) => signedIn(sandbox, person)),
