@@ -109,7 +109,8 @@ function outOfReach(
     const reason = 'who knows the population guesses it right in four of five rows and more';
     list.push(never(`inference of ${known.join(', ')}`, reason));
   }
-  if (open.length > 0) list.push(never(`inference of ${open.join(', ')}`, 'not among the columns tried'));
+  if (open.length > 0)
+    list.push(never(`inference of ${open.join(', ')}`, 'not among the columns tried'));
   return list;
 }
 
