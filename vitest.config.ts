@@ -17,9 +17,19 @@ const started = {
 /** Runs beside the pages' tests, in about the same time: what needs no page, and what is started, stopped and killed. */
 const withoutPages = [
   'test/faults/**/*.test.ts',
-  'test/e2e/{access-matrix,analysis,api-keys,blend,main-job,other-database,private-generation,realtime,tenancy}.test.ts',
+  'test/e2e/{access-matrix,analysis,api-keys,blend,main-job,other-database,private-generation,readme,realtime,tenancy}.test.ts',
   'test/e2e/specification/{calls,refusals,sample-analysis}.test.ts',
 ];
+
+/** The second PostgreSQL is given what asks most of SQL; all of it in the long run. */
+const onFirstServerOnly =
+  process.env.TEST_POSTGRES === undefined || process.env.TEST_LONG !== undefined
+    ? []
+    : [
+        'src/platform/auth/**/{flows.model,enumeration,webauthn,reauthentication}.database.test.ts',
+        'src/platform/jobs/**',
+        'src/product/generation/**',
+      ];
 
 /** Pure functions, what needs a PostgreSQL server, the browser's pages, and what needs a sandbox alone. */
 export default defineConfig({
@@ -39,6 +49,7 @@ export default defineConfig({
           ...node,
           name: 'database',
           include: ['src/**/*.database.test.ts', 'test/**/*.database.test.ts'],
+          exclude: onFirstServerOnly,
           globalSetup: ['test/support/database-server.ts'],
           maxWorkers: 2,
         },
