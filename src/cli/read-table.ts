@@ -30,7 +30,7 @@ async function unpacked(path: string, folder: string): Promise<{ path: string; p
   return { path: target, parquet: false };
 }
 
-/** Refuses before anything is read what this process could not hold as text. */
+/** Refuses before anything is read what this process could not hold if every cell were a text of its own. */
 function refuseTooLarge(path: string, rows: number, columns: number): void {
   const needed = rows * columns * BYTES_A_CELL;
   const most = USABLE * getHeapStatistics().heap_size_limit;

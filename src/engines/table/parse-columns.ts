@@ -1,5 +1,6 @@
 import { DATE_FORMATS, parseDate } from './date-format.ts';
 import { plainNumbers } from './plain-numbers.ts';
+import { rangeOf } from './range-of.ts';
 import type { CategoryColumn, Column, DateFormat, DatetimeColumn, Table } from './table.ts';
 
 export type ColumnKind = Column['kind'];
@@ -90,12 +91,7 @@ function parseDates(
 }
 
 function span(column: DatetimeColumn): number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const value of column.values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const { low, high } = rangeOf(column.values);
   return high - low;
 }
 

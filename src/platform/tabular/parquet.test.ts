@@ -240,6 +240,14 @@ test('columns are streamed in order, as many rows as asked for, and can be stopp
   let limited = 0;
   for await (const { rows } of readTextColumns(at('in.parquet'), ['m'], 4321)) limited += rows;
   expect(limited).toBe(4321);
+  const sevenths: number[] = [];
+  for await (const { columns } of readTextColumns(at('in.parquet'), ['n'], undefined, {
+    share: 1 / 7,
+  })) {
+    for (const n of columns[0]!) sevenths.push(Number(n));
+  }
+  const even = Array.from({ length: 100_000 }, (_, n) => n);
+  expect(sevenths).toEqual(even.filter((n) => Math.floor((n + 1) / 7) > Math.floor(n / 7)));
   const controller = new AbortController();
   const stopped = async () => {
     for await (const _ of readTextColumns(at('in.parquet'), undefined, undefined, {

@@ -20,16 +20,17 @@ export async function* readTextColumns(
     names === undefined
       ? 'columns(*)::varchar'
       : names.map((name) => `${sqlName(name)}::varchar`).join(', ');
-  const taken =
+  const source = sqlPath(parquetPath);
+  const upTo = (rows: string) => `floor(${rows} * ${share.toExponential()})`;
+  const from =
     share >= 1
-      ? ''
-      : ` where floor((file_row_number + 1) * ${share.toExponential()}) > floor(file_row_number * ${share.toExponential()})`;
+      ? `read_parquet(${source})`
+      : `read_parquet(${source}, file_row_number = true)
+           where ${upTo('(file_row_number + 1)')} > ${upTo('file_row_number')}`;
   const end = limit === undefined ? '' : ` limit ${Math.max(0, Math.floor(limit))}`;
   const session = await openDuckDb({ paths: [parquetPath], signal, memoryLimitMb });
   try {
-    const result = await session.connection.stream(
-      `select ${columns} from read_parquet(${sqlPath(parquetPath)}${share >= 1 ? '' : ', file_row_number = true'})${taken}${end}`,
-    );
+    const result = await session.connection.stream(`select ${columns} from ${from}${end}`);
     for (;;) {
       const chunk = await result.fetchChunk();
       if (signal?.aborted) throw cancelled(signal);

@@ -1,4 +1,5 @@
-import { rangeOf, type Values } from './values.ts';
+import { rangeOf } from '../../table/range-of.ts';
+import type { Values } from './values.ts';
 
 /**
  * A column in ascending order: each row points at its group of equal values. Everything a detector sums

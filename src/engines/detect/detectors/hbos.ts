@@ -1,4 +1,5 @@
-import { rangeOf, type Values } from '../arrays/values.ts';
+import { rangeOf } from '../../table/range-of.ts';
+import type { Values } from '../arrays/values.ts';
 
 /** Edges of equally wide bins over the column's range, as numpy's histogram lays them. */
 function edgesOf(values: Values, bins: number): Float64Array | null {

@@ -1,3 +1,5 @@
+import { rangeOf } from '../../table/range-of.ts';
+
 const SMALL = 4096;
 const WIDEST = 1 << 22;
 
@@ -7,13 +9,7 @@ const WIDEST = 1 << 22;
  */
 function countSort(values: Float64Array, decimals: number): Float64Array | null {
   const scale = 10 ** decimals;
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const { low, high } = rangeOf(values);
   const first = Math.round(low * scale);
   const range = Math.round(high * scale) - first + 1;
   if (!(range <= Math.min(WIDEST, 8 * values.length))) return null;
