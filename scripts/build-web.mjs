@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,15 +27,34 @@ function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
+const SOURCES = [
+  'src/web',
+  'src/shared',
+  'vite.config.ts',
+  'scripts/build-web.mjs',
+  'package-lock.json',
+];
+
 export function sourcesHash() {
   const hash = createHash('sha256');
-  for (const place of ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json']) {
+  for (const place of SOURCES) {
     for (const file of filesBelow(join(root, place))) {
       if (file.includes('.test.')) continue;
       hash.update(file.slice(root.length)).update(readFileSync(file));
     }
   }
   return hash.digest('hex');
+}
+
+/** Leaves a file compressed beside itself, as it is sent to a browser that takes it so, where that is smaller. */
+function compress(file) {
+  const bytes = readFileSync(file);
+  for (const [ending, pressed] of [
+    ['br', brotliCompressSync(bytes)],
+    ['gz', gzipSync(bytes, { level: 9 })],
+  ]) {
+    if (pressed.length < bytes.length) writeFileSync(`${file}.${ending}`, pressed);
+  }
 }
 
 const wanted = sourcesHash();
@@ -54,4 +74,5 @@ await build({
 });
 renameSync(join(output, '.vite', 'manifest.json'), manifest);
 rmSync(join(output, '.vite'), { recursive: true });
+for (const file of filesBelow(output)) if (/\.(js|css|svg)$/.test(file)) compress(file);
 writeFileSync(stamp, wanted);

@@ -31,6 +31,7 @@ function run(name, command, args, env = {}) {
       env: {
         ...process.env,
         PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+        NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
         ...env,
       },
     });

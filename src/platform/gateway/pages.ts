@@ -21,6 +21,8 @@ export async function servePages(
     root: options.folder,
     index: false,
     wildcard: false,
+    // The build leaves each file a second time as Brotli and gzip wherever that is smaller.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const age = path.startsWith(hashed) ? 'max-age=31536000, immutable' : 'max-age=3600';
       reply.header('cache-control', `public, ${age}`);

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { localPath } from '../../platform/files/local-path.ts';
+import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
@@ -32,29 +32,18 @@ export type Analyzed = {
 
 type Found = { analyzed: Analyzed; file: SourceFile };
 
-/**
- * Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant, and clears what was
- * written beside them: a thread that is ended in the midst of reading can't.
- */
-export async function withAnalyzedFiles<Result>(
+/** Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant. */
+export function withAnalyzedFiles<Result>(
   parts: AnalysisParts,
   context: RunContext,
   source: AnalysisSource,
   threshold: ThresholdSetting | null,
   work: (found: { analyzed: Analyzed; files: AnalyzedFiles }) => Promise<Result>,
 ): Promise<Result> {
-  const found = await analyzedFiles(parts, context, source, threshold);
-  const { file } = found.files;
-  if (file.format === 'rows') return work(found);
-  await mkdir(parts.workFolder, { recursive: true });
-  try {
-    return await work(found);
-  } finally {
-    const written = await readdir(parts.workFolder);
-    for (const name of written.filter((one) => one.startsWith(basename(file.workPath)))) {
-      await rm(join(parts.workFolder, name), { force: true });
-    }
-  }
+  const { id, attempt } = context.run;
+  return withWorkFolder(parts.workFolder, `analyze-${id}-${attempt}`, async (folder) =>
+    work(await analyzedFiles(parts, context, source, threshold, folder)),
+  );
 }
 
 async function analyzedFiles(
@@ -62,6 +51,7 @@ async function analyzedFiles(
   { run }: RunContext,
   source: AnalysisSource,
   threshold: ThresholdSetting | null,
+  workFolder: string,
 ): Promise<{ analyzed: Analyzed; files: AnalyzedFiles }> {
   const pathOf = (version: string) => localPath(parts.files, fileKey(version));
   const dataset = async (id: string): Promise<Found> => {
@@ -80,7 +70,6 @@ async function analyzedFiles(
   const batch = async (id: string): Promise<Found> => {
     const filename = batchName(id);
     const found = await readBatch(parts.database, run.tenant_id, id);
-    const workPath = join(parts.workFolder, `analyze-${run.id}-${run.attempt}.parquet`);
     const { sha256 } = found;
     return {
       analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },
@@ -89,7 +78,7 @@ async function analyzedFiles(
         path: pathOf(found.version),
         rows: Number(found.record_count),
         format: 'csv',
-        workPath,
+        workPath: join(workFolder, 'rows.parquet'),
       },
     };
   };

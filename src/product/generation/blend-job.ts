@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Json } from '../../engines/provenance/canonical-json.ts';
@@ -7,6 +6,7 @@ import { type SealedManifest, sealManifest } from '../../engines/provenance/mani
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import { localPath } from '../../platform/files/local-path.ts';
+import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
 import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import { fileKey } from '../../platform/storage/context.ts';
@@ -28,6 +28,7 @@ export type BlendSubject = {
 };
 type Made = Extract<BlendMessage, { kind: 'end' }>;
 
+const MODULE = new URL('./blend-thread.ts', import.meta.url);
 const INGESTED = 'ingested_data';
 
 /** Whoever gets the file sees by its name that real rows are in it. */
@@ -44,12 +45,14 @@ export function blendHandler(parts: {
     const subject = context.run.subject as BlendSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
     const parquetPath = localPath(parts.files, fileKey(dataset.version));
-    await mkdir(parts.workFolder, { recursive: true });
-    const work = join(parts.workFolder, `blend-${context.run.id}-${context.run.attempt}`);
-    const paths = { csvPath: `${work}.csv`, rowsPath: `${work}.parquet` };
     const kept: string[] = [];
-    try {
-      const module = new URL('./blend-thread.ts', import.meta.url);
+    const keep = async (path: string) => {
+      const { version, key } = newVersion();
+      kept.push(key);
+      return { version, stored: await parts.files.put(key, createReadStream(path)) };
+    };
+    const blend = async (folder: string) => {
+      const paths = { csvPath: join(folder, 'rows.csv'), rowsPath: join(folder, 'rows.parquet') };
       const input: BlendInput = {
         ...paths,
         parquetPath,
@@ -60,18 +63,22 @@ export function blendHandler(parts: {
         synthetic: subject.count - subject.real,
         seed: subject.seed,
       };
-      const made = await threadEnd<BlendMessage>(context, module, input);
-      const keep = async (path: string) => {
-        const { version, key } = newVersion();
-        kept.push(key);
-        return { version, stored: await parts.files.put(key, createReadStream(path)) };
-      };
+      const made = await threadEnd<BlendMessage>(context, MODULE, input);
       // The dataset and the batch are deleted apart, so each has a file of its own.
       const files = {
         source: await keep(paths.csvPath),
         rows: await keep(paths.rowsPath),
         batch: await keep(paths.csvPath),
       };
+      return { made, files };
+    };
+    try {
+      const { id, attempt } = context.run;
+      const { made, files } = await withWorkFolder(
+        parts.workFolder,
+        `blend-${id}-${attempt}`,
+        blend,
+      );
       return await transaction(parts.database.owner, async (tx) => {
         await context.fence(tx);
         return enter(tx, context, subject, dataset, made, files);
@@ -79,8 +86,6 @@ export function blendHandler(parts: {
     } catch (error) {
       for (const key of kept) await parts.files.remove(key);
       throw error;
-    } finally {
-      for (const path of Object.values(paths)) await rm(path, { force: true });
     }
   };
 }

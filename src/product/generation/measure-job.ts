@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { localPath } from '../../platform/files/local-path.ts';
+import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
 import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import { fileKey } from '../../platform/storage/context.ts';
@@ -26,6 +25,8 @@ type Subject = {
   guarantee?: { unit: string; sources: string[] } | null;
 };
 
+const MODULE = new URL('./measure-thread.ts', import.meta.url);
+
 /** Of these columns it is known what each value is; a person may have several accounts. */
 const UNITS: Record<string, 'customer' | 'account'> = {
   customer_id: 'customer',
@@ -45,8 +46,7 @@ export function measureHandler(parts: {
     if ('withheld' in place) return withhold(parts.database, context, batchId, place.withheld);
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
-    await mkdir(parts.workFolder, { recursive: true });
-    const input: MeasureInput = {
+    const inputIn = async (folder: string): Promise<MeasureInput> => ({
       real: {
         parquetPath: localPath(parts.files, fileKey(dataset.version)),
         columns: dataset.names,
@@ -55,7 +55,7 @@ export function measureHandler(parts: {
       synthetic: {
         csvPath: localPath(parts.files, fileKey(batch.version)),
         rows: Number(batch.record_count),
-        workPath: join(parts.workFolder, `${randomUUID()}.parquet`),
+        workPath: join(folder, 'rows.parquet'),
       },
       seed: batch.seed,
       roles: roles ?? {},
@@ -65,29 +65,29 @@ export function measureHandler(parts: {
             unit: UNITS[guarantee.unit.toLowerCase()] ?? 'row',
           }
         : null,
-    };
-    const module = new URL('./measure-thread.ts', import.meta.url);
-    try {
-      const measured = await threadEnd<MeasureMessage>(context, module, input);
-      const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
-      await transaction(parts.database.owner, async (tx) => {
-        await context.fence(tx);
-        await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
-        const manifest = await resealManifest(tx, batchId, reportNotes(sealed));
-        await tx.query(
-          'update public.governance_audit set accuracy_score = $2, manifest = $3 where run_id = $1',
-          [
-            governanceId,
-            sealed.reports.quality?.score ?? null,
-            canonicalJson(manifest as unknown as Json),
-          ],
-        );
-      });
-      const { quality, privacy } = sealed.scores;
-      return { batchId, quality, privacy };
-    } finally {
-      await rm(input.synthetic.workPath, { force: true });
-    }
+    });
+    const { id, attempt } = context.run;
+    const measured = await withWorkFolder(
+      parts.workFolder,
+      `measure-${id}-${attempt}`,
+      async (folder) => threadEnd<MeasureMessage>(context, MODULE, await inputIn(folder)),
+    );
+    const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
+    await transaction(parts.database.owner, async (tx) => {
+      await context.fence(tx);
+      await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
+      const manifest = await resealManifest(tx, batchId, reportNotes(sealed));
+      await tx.query(
+        'update public.governance_audit set accuracy_score = $2, manifest = $3 where run_id = $1',
+        [
+          governanceId,
+          sealed.reports.quality?.score ?? null,
+          canonicalJson(manifest as unknown as Json),
+        ],
+      );
+    });
+    const { quality, privacy } = sealed.scores;
+    return { batchId, quality, privacy };
   };
 }
 

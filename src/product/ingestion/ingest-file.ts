@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { transaction } from '../../platform/database/database.ts';
 import { localPath } from '../../platform/files/local-path.ts';
+import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
@@ -33,13 +33,16 @@ export async function ingestFile(
 ): Promise<z.input<typeof parseIngestedFileAnswer>> {
   const rows = newVersion();
   const kept: string[] = [received.key];
-  const workPath = join(product.workFolder, `${randomUUID()}.parquet`);
-  try {
-    await mkdir(product.workFolder, { recursive: true });
+  const id = randomUUID();
+  const take = async (folder: string) => {
+    const workPath = join(folder, 'rows.parquet');
     const scanned = await inSlot(() => scan(product, received, workPath));
-    const parquet = await product.files.put(rows.key, createReadStream(workPath));
     kept.push(rows.key);
-    const id = randomUUID();
+    const parquet = await product.files.put(rows.key, createReadStream(workPath));
+    return { scanned, parquet };
+  };
+  try {
+    const { scanned, parquet } = await withWorkFolder(product.workFolder, `upload-${id}`, take);
     const path = `${account.tenantId}/${id}/${received.format === 'csv' ? 'data.csv' : 'data.parquet'}`;
     const rowsPath = `${account.tenantId}/${id}/rows.parquet`;
     const schema = Object.fromEntries(scanned.columns.map(({ name, type }) => [name, type]));
@@ -96,8 +99,6 @@ export async function ingestFile(
   } catch (error) {
     for (const key of kept) await product.files.remove(key);
     throw error;
-  } finally {
-    await rm(workPath, { force: true });
   }
 }
 

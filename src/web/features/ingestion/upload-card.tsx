@@ -55,13 +55,14 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
       });
       setState({ kind: 'none' });
       notice('Upload complete', answer.message);
+      void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
+      // What is offered for a dataset stands on the list that names it.
+      await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
       props.onUploaded(answer.manifest_id);
     } catch (error) {
       setState({ kind: 'checked', file, check });
       fail('Upload failed', error);
-    } finally {
       void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
     }
   };
 
