@@ -6,8 +6,8 @@ import {
   takeBlocks,
 } from '../engines/synthesize/index.ts';
 import type { Table } from '../engines/table/table.ts';
-import { runThread } from '../platform/jobs/thread.ts';
-import { threadsInTurn } from '../platform/jobs/threads-in-turn.ts';
+import { runThread } from '../platform/threads/thread.ts';
+import { threadsInTurn } from '../platform/threads/threads-in-turn.ts';
 import { type CsvPart, csvParts } from './csv-parts.ts';
 import { breath } from './interruptible.ts';
 import { type DrawInput, type DrawnBlock, drawBlocks } from './sample-thread.ts';

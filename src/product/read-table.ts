@@ -1,9 +1,9 @@
 import { type ColumnKind, parseColumn } from '../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../engines/table/table.ts';
 import { cancelledError } from '../platform/jobs/run-context.ts';
-import type { ThreadSignal } from '../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../platform/jobs/thread-end.ts';
 import { readTextColumns } from '../platform/tabular/read-text-columns.ts';
+import type { ThreadSignal } from '../platform/threads/thread.ts';
+import type { ThreadProgress } from '../platform/threads/thread-end.ts';
 
 /** More rows than these teach a model nothing that shows; an even share of the file stands for it. */
 export const MOST_LEARNED_ROWS = 250_000;

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { AppError } from '../../shared/errors.ts';
 import { transaction } from '../database/database.ts';
+import { runThread } from '../threads/thread.ts';
 import { openBoss } from './boss.ts';
 import { executeRun } from './execute-run.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 import type { RunHandler } from './run-context.ts';
 import { enqueueRun, readRun, waitForRun } from './runs.ts';
-import { runThread } from './thread.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const log = pino({ level: 'silent' });
@@ -35,7 +35,7 @@ const handlers: Record<string, RunHandler> = {
     return {};
   },
   spinning: async ({ signal }) => {
-    const spin = new URL('./test-support/spin-thread.ts', import.meta.url);
+    const spin = new URL('../threads/test-support/spin-thread.ts', import.meta.url);
     for await (const _ of runThread(spin, null, signal));
     return {};
   },

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../../shared/errors.ts';
 import { diskFull } from '../files/disk-full.ts';
+import { beginNativeWork } from '../threads/native-work.ts';
 
 export type DuckOptions = {
   /** The only files it may touch. */
@@ -39,23 +40,27 @@ export type DuckSession = { connection: DuckDBConnection; close: () => void };
 export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   const { signal } = options;
   if (signal?.aborted) throw cancelled(signal);
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(Math.min(options.threads ?? 1, availableParallelism())),
-    memory_limit: `${options.memoryLimitMb ?? 300}MB`,
-    preserve_insertion_order: 'true',
-    temp_directory: '',
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-  });
-  const connection = await instance.connect();
-  const interrupt = () => connection.interrupt();
+  let connection: DuckDBConnection | undefined;
+  const interrupt = () => connection?.interrupt();
+  const ended = beginNativeWork(interrupt);
+  let instance: DuckDBInstance | undefined;
   const close = () => {
     signal?.removeEventListener('abort', interrupt);
-    connection.closeSync();
-    instance.closeSync();
+    connection?.closeSync();
+    instance?.closeSync();
+    ended();
   };
   signal?.addEventListener('abort', interrupt);
   try {
+    instance = await DuckDBInstance.create(':memory:', {
+      threads: String(Math.min(options.threads ?? 1, availableParallelism())),
+      memory_limit: `${options.memoryLimitMb ?? 300}MB`,
+      preserve_insertion_order: 'true',
+      temp_directory: '',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    connection = await instance.connect();
     await connection.run(`set allowed_paths = [${options.paths.map(sqlText).join(', ')}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { transaction } from '../../platform/database/database.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
-import { threadEnd } from '../../platform/jobs/thread-end.ts';
+import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
 import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';

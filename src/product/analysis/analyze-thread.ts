@@ -7,8 +7,8 @@ import {
 import { formatCell } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
-import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { MOST_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';

@@ -1,5 +1,5 @@
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
-import { threadEnd } from '../../platform/jobs/thread-end.ts';
+import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { PreviewThresholdBody } from '../../shared/contracts/analysis.ts';
 import { type AnalysisParts, withAnalyzedFiles } from './analyzed-files.ts';
 import type { PreviewInput, PreviewMessage } from './preview-thread.ts';

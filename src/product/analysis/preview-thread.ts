@@ -1,7 +1,7 @@
 import { analyze, DetectCancelled, type Threshold } from '../../engines/detect/index.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
-import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';
 import { readAnalyzed } from './read-analyzed.ts';

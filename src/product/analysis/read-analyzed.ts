@@ -1,14 +1,12 @@
 import type { ThresholdOption } from '../../engines/detect/index.ts';
 import type { Table } from '../../engines/table/table.ts';
-import type { ThreadSignal } from '../../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
+import type { ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readTable } from '../read-table.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
-
-const WATCH_EVERY = 50;
 
 /** Reads the table, and the ordinary rows where the threshold asks for them. */
 export async function* readAnalyzed(
@@ -55,19 +53,8 @@ async function* readSource(
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
-  const scanned = await scanWatched(file.path, parquetPath, signal);
+  const scanned = await scanDelimited(file.path, { parquetPath, header: true });
   const columns = scanned.columns.map(({ name }) => name);
   const rows = scanned.rowCount;
   return yield* readTable({ parquetPath, columns, rows }, signal, { most: rows });
-}
-
-/** Reads a file while the event loop is free to see that the work was cancelled. */
-async function scanWatched(path: string, parquetPath: string, signal: ThreadSignal) {
-  const stop = new AbortController();
-  const watch = setInterval(() => signal.aborted && stop.abort(), WATCH_EVERY);
-  try {
-    return await scanDelimited(path, { parquetPath, header: true, signal: stop.signal });
-  } finally {
-    clearInterval(watch);
-  }
 }

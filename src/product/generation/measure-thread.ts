@@ -8,9 +8,9 @@ import {
 } from '../../engines/measure/index.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
-import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { type RowsFile, readTable } from '../read-table.ts';
 import { splitHoldout } from './split-holdout.ts';
 

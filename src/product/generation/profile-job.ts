@@ -2,8 +2,8 @@ import { type Database, transaction } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { localPath } from '../../platform/files/local-path.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
-import { threadEnd } from '../../platform/jobs/thread-end.ts';
 import { fileKey } from '../../platform/storage/context.ts';
+import { threadEnd } from '../../platform/threads/thread-end.ts';
 import { readDataset } from '../read-dataset.ts';
 import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
 

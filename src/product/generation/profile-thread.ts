@@ -2,8 +2,8 @@ import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
 import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
 import type { Table } from '../../engines/table/table.ts';
-import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import { type RowsFile, readTable } from '../read-table.ts';
 

@@ -9,7 +9,7 @@ import {
   type RunHandler,
   throwIfCancelled,
 } from '../../platform/jobs/run-context.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
+import { runThread } from '../../platform/threads/thread.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';
 import { completeBatch } from './complete-batch.ts';
 import { type ExistingBank, readExistingBank } from './existing-bank.ts';

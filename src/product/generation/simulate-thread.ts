@@ -11,7 +11,7 @@ import {
   simulateCells,
   simulateOnAccounts,
 } from '../../engines/simulate/index.ts';
-import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type ScratchReports, scratchTally } from './measure-scratch.ts';
 import type { BankTable } from './row-loader.ts';

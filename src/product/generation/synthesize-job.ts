@@ -10,8 +10,8 @@ import {
   type RunHandler,
   throwIfCancelled,
 } from '../../platform/jobs/run-context.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
 import { fileKey } from '../../platform/storage/context.ts';
+import { runThread } from '../../platform/threads/thread.ts';
 import { csvRecord } from '../../shared/csv.ts';
 import { type Dataset, readDataset } from '../read-dataset.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';

@@ -22,8 +22,8 @@ import {
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
-import { serveThread, type ThreadSignal } from '../../platform/jobs/thread.ts';
-import type { ThreadProgress } from '../../platform/jobs/thread-end.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readTable } from '../read-table.ts';
 import { peopleSketch } from './privacy-ledger-sketch.ts';

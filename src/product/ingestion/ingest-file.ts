@@ -8,8 +8,8 @@ import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
-import { runThread } from '../../platform/jobs/thread.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
+import { runThread } from '../../platform/threads/thread.ts';
 import type {
   ParseIngestedFileAnswer,
   parseIngestedFileAnswer,

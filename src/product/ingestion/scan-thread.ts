@@ -1,8 +1,8 @@
-import { serveThread } from '../../platform/jobs/thread.ts';
 import type { DetectedColumn } from '../../platform/tabular/column-type.ts';
 import { preview } from '../../platform/tabular/preview.ts';
 import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
 import { scanParquet } from '../../platform/tabular/scan-parquet.ts';
+import { serveThread } from '../../platform/threads/thread.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 import {

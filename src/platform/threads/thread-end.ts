@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type RunContext, throwIfCancelled } from './run-context.ts';
+import { type RunContext, throwIfCancelled } from '../jobs/run-context.ts';
 import { runThread } from './thread.ts';
 
 /** Where a thread stands. */

@@ -1,7 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { diskFull } from '../files/disk-full.ts';
-import { cancelledError } from './run-context.ts';
+import { cancelledError } from '../jobs/run-context.ts';
+import {
+  adoptState,
+  askToEnd,
+  isEnding,
+  newState,
+  type SharedState,
+  worksNatively,
+} from './native-work.ts';
 
 /** A flag that code in a thread can read at any time, without giving up its turn. */
 export type ThreadSignal = { readonly aborted: boolean };
@@ -14,20 +23,21 @@ type ToParent =
 
 /** What was just made and may be garbage already: V8 would let it grow to several times this before it looks. */
 const MOST_YOUNG_MEGABYTES = 24;
+const PATIENCE_MILLISECONDS = 500;
 
 /**
  * Runs a module's `serveThread` generator in a thread and gives its messages one by one. The thread goes on
- * only when a message was taken, so memory stays flat however slow the taker is. Cancel raises the thread's
- * flag; a thread that has not ended half a second later is ended.
+ * only when a message was taken, so memory stays flat however slow the taker is. Cancel asks the thread to end;
+ * half a second later it is ended.
  */
 export async function* runThread<Message>(
   module: URL,
   input: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<Message> {
-  const flag = new SharedArrayBuffer(4);
+  const state = newState();
   const worker = new Worker(module, {
-    workerData: { input, flag },
+    workerData: { input, state },
     resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MEGABYTES },
   });
   const waiting: ToParent[] = [];
@@ -44,10 +54,10 @@ export async function* runThread<Message>(
     put({ kind: 'failed', code: null, message: 'The thread ended early.', stack: undefined }),
   );
   const abort = () => {
-    Atomics.store(new Int32Array(flag), 0, 1);
+    askToEnd(state);
     setTimeout(
       () => put({ kind: 'failed', code: 'cancelled', message: 'Cancelled', stack: undefined }),
-      500,
+      PATIENCE_MILLISECONDS,
     );
   };
   signal.addEventListener('abort', abort, { once: true });
@@ -67,8 +77,21 @@ export async function* runThread<Message>(
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    await worker.terminate();
+    await end(worker, state);
   }
+}
+
+/** Ends a thread once it is in no native code, which it enters no more when it was asked to end. */
+async function end(worker: Worker, state: SharedState): Promise<void> {
+  askToEnd(state);
+  // It may wait for its last message to be taken.
+  worker.postMessage('more');
+  let gone = worker.threadId === -1;
+  worker.once('exit', () => {
+    gone = true;
+  });
+  while (!gone && worksNatively(state)) await sleep(10);
+  await worker.terminate();
 }
 
 function failure(item: Extract<ToParent, { kind: 'failed' }>, signal: AbortSignal): Error {
@@ -97,11 +120,11 @@ export function serveThread<Input>(
 ): void {
   const port = parentPort;
   if (port === null) return;
-  const { input, flag } = workerData as { input: Input; flag: SharedArrayBuffer };
-  const cell = new Int32Array(flag);
+  const { input, state } = workerData as { input: Input; state: SharedState };
+  adoptState(state);
   const signal: ThreadSignal = {
     get aborted() {
-      return Atomics.load(cell, 0) === 1;
+      return isEnding(state);
     },
   };
   let lying = 0;

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { cancelledError } from '../jobs/run-context.ts';
+import { runThread } from './thread.ts';
+
+const at = (name: string) => new URL(`./test-support/${name}.ts`, import.meta.url);
+
+/** Takes messages until the thread is cancelled; answers how long its end took. */
+async function cancelledAfter(name: string, input: unknown, milliseconds: number): Promise<number> {
+  const abort = new AbortController();
+  const taken: unknown[] = [];
+  const taking = (async () => {
+    for await (const message of runThread(at(name), input, abort.signal)) taken.push(message);
+  })();
+  taking.catch(() => {});
+  while (taken.length === 0) await sleep(5);
+  await sleep(milliseconds);
+  const asked = performance.now();
+  abort.abort(cancelledError());
+  await expect(taking).rejects.toThrow('Cancelled');
+  return performance.now() - asked;
+}
+
+test.each([0, 5, 50, 300])(
+  'a query that never ends is interrupted %s ms after it began, and the process lives',
+  async (milliseconds) => {
+    expect(await cancelledAfter('query-thread', null, milliseconds)).toBeLessThan(10_000);
+  },
+);
+
+test('a thread is not ended in the midst of native code', async () => {
+  const left = new Int32Array(new SharedArrayBuffer(4));
+  await cancelledAfter('native-thread', left, 0);
+  expect(left[0]).toBe(1);
+});
+
+test('whoever takes no more ends the thread as gently', async () => {
+  const left = new Int32Array(new SharedArrayBuffer(4));
+  for await (const message of runThread(at('native-thread'), left, new AbortController().signal)) {
+    expect(message).toBe('begun');
+    break;
+  }
+  expect(left[0]).toBe(1);
+});
+
+test('no native code begins in a thread that shall end', async () => {
+  const abort = new AbortController();
+  abort.abort(cancelledError());
+  const thread = runThread(at('query-thread'), null, abort.signal);
+  await expect(
+    (async () => {
+      for await (const _ of thread);
+    })(),
+  ).rejects.toThrow('Cancelled');
+});
