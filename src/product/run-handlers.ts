@@ -3,12 +3,12 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler } from '../platform/jobs/run-context.ts';
 import { analyzeHandler } from './analysis/analyze-job.ts';
 import { previewHandler } from './analysis/preview-job.ts';
-import { blendHandler } from './generation/blend-job.ts';
-import { demoFilesHandler } from './generation/demo-files-job.ts';
-import { measureHandler } from './generation/measure-job.ts';
-import { profileHandler } from './generation/profile-job.ts';
-import { simulateHandler } from './generation/simulate-job.ts';
-import { synthesizeHandler } from './generation/synthesize-job.ts';
+import { blendHandler } from './generation/blend/blend-job.ts';
+import { demoFilesHandler } from './generation/demo/demo-files-job.ts';
+import { simulateHandler } from './generation/from-scratch/simulate-job.ts';
+import { synthesizeHandler } from './generation/from-upload/synthesize-job.ts';
+import { measureHandler } from './generation/reports/measure-job.ts';
+import { profileHandler } from './ingestion/profile-job.ts';
 
 export type WorkerParts = { database: Database; files: FileStore; workFolder: string };
 

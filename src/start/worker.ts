@@ -5,7 +5,7 @@ import { openLocalFileStore } from '../platform/files/local-file-store.ts';
 import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { sweepStorage } from '../platform/storage/service.ts';
-import { prepareDemo } from '../product/generation/prepare-demo.ts';
+import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
 import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';

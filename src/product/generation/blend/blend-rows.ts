@@ -1,0 +1,82 @@
+import type { RandomStream } from '../../../engines/random/stream.ts';
+import {
+  type ColumnRole,
+  isIdentifierName,
+  settledRole,
+} from '../../../engines/table/column-role.ts';
+import { personalKindByName } from '../../../engines/table/personal-data.ts';
+
+export type TextTable = { names: string[]; columns: (string | null)[][]; rows: number };
+
+/** What a row of a blend says of itself, in its last column. */
+export const ORIGINS = { real: 'real', synthetic: 'synthetic' } as const;
+
+/** The name of the column of origins: none that the file already has. */
+export function originColumn(names: readonly string[]): string {
+  const taken = new Set(names.map((name) => name.trim().toLowerCase()));
+  let name = 'origin';
+  for (let i = 2; taken.has(name); i++) name = `origin_${i}`;
+  return name;
+}
+
+/** Some of the places 0 to total - 1, each once, in a random order (Fisher and Yates). */
+export function pickPlaces(total: number, count: number, stream: RandomStream): Uint32Array {
+  const places = Uint32Array.from({ length: total }, (_, i) => i);
+  for (let i = 0; i < count; i++) {
+    const j = i + stream.below(total - i);
+    [places[i], places[j]] = [places[j]!, places[i]!];
+  }
+  return places.subarray(0, count);
+}
+
+/**
+ * Takes direct identifiers out of a real column: what names a person and free text are emptied, keys and
+ * references become codes by the order in which they come, so that rows of one account still belong together.
+ */
+export function withoutIdentifiers(
+  values: readonly (string | null)[],
+  role: ColumnRole,
+): (string | null)[] {
+  if (role === 'feature') return [...values];
+  if (role === 'personal' || role === 'text') return values.map(() => null);
+  const codes = new Map<string, string>();
+  return values.map((value) => {
+    if (value === null || value === '') return null;
+    let code = codes.get(value);
+    if (code === undefined) {
+      code = `R${String(codes.size + 1).padStart(7, '0')}`;
+      codes.set(value, code);
+    }
+    return code;
+  });
+}
+
+/** What is taken out errs on the safe side: a name that says identifier counts as much as what was found. */
+export function removalRole(name: string, role: ColumnRole | undefined): ColumnRole {
+  if (role !== undefined && role !== 'feature') return role;
+  if (personalKindByName(name) !== null) return 'personal';
+  return isIdentifierName(name) ? 'reference' : 'feature';
+}
+
+/** Real and synthetic rows of one schema in a random order, each marked with where it comes from. */
+export function blendRows(
+  real: TextTable,
+  synthetic: TextTable,
+  roles: Readonly<Record<string, ColumnRole>>,
+  stream: RandomStream,
+): TextTable {
+  const rows = real.rows + synthetic.rows;
+  const order = pickPlaces(rows, rows, stream);
+  const columns = real.names.map((name, i) => {
+    const cleared = withoutIdentifiers(
+      real.columns[i]!,
+      removalRole(name, settledRole(roles, name)),
+    );
+    const made = synthetic.columns[i]!;
+    return Array.from(order, (at) =>
+      at < real.rows ? cleared[at]! : (made[at - real.rows] ?? null),
+    );
+  });
+  const origins = Array.from(order, (at) => (at < real.rows ? ORIGINS.real : ORIGINS.synthetic));
+  return { names: [...real.names, originColumn(real.names)], columns: [...columns, origins], rows };
+}

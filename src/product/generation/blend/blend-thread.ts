@@ -1,0 +1,124 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { streamFor } from '../../../engines/random/stream.ts';
+import {
+  engineVersion,
+  FitCancelled,
+  FitRefused,
+  fit,
+  modelHash,
+  sample,
+} from '../../../engines/synthesize/index.ts';
+import { type ColumnRole, settledRole } from '../../../engines/table/column-role.ts';
+import { formatTable } from '../../../engines/table/format-table.ts';
+import type { Table } from '../../../engines/table/table.ts';
+import { takeRows } from '../../../engines/table/take-rows.ts';
+import { cancelledError } from '../../../platform/jobs/run-context.ts';
+import { preview } from '../../../platform/tabular/preview.ts';
+import { scanDelimited } from '../../../platform/tabular/scan-delimited.ts';
+import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
+import { PREVIEW_ROWS } from '../../../shared/contracts/ingestion.ts';
+import { csvRecord } from '../../../shared/csv.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { readTable } from '../../read-table.ts';
+import { splitHoldout } from '../split-holdout.ts';
+import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';
+
+export type BlendInput = {
+  parquetPath: string;
+  columns: string[];
+  rows: number;
+  roles: Partial<Record<string, ColumnRole>>;
+  real: number;
+  synthetic: number;
+  seed: string;
+  /** Where the blend goes, as CSV and as all-text Parquet. */
+  csvPath: string;
+  rowsPath: string;
+};
+
+export type BlendMessage =
+  | ThreadProgress
+  | {
+      kind: 'end';
+      schema: Record<string, string>;
+      preview: Record<string, string | null>[];
+      roles: Record<string, ColumnRole>;
+      engineVersion: string;
+      modelHash: string | null;
+      dialect: unknown;
+    };
+
+const PICK = 0x5049434b;
+const MIX = 0x4d495820;
+
+async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<BlendMessage> {
+  const table = yield* readTable(input, signal);
+  if (table.rows < input.real) {
+    throw new AppError(
+      'bad_request',
+      `Only ${table.rows} real rows are at hand, and ${input.real} are asked for.`,
+    );
+  }
+  const seed = BigInt(input.seed);
+  yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
+  const model = learned(() =>
+    fit(splitHoldout(table).train, { mode: 'balanced', roles: input.roles, seed, signal }),
+  );
+  const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
+  yield { kind: 'progress', stage: 'generating', done: 0, total: input.synthetic };
+  const places = pickPlaces(table.rows, input.real, streamFor(seed, 0, PICK)).sort();
+  const real = textOf(takeRows(table, places));
+  const synthetic =
+    input.synthetic === 0
+      ? { names: real.names, columns: real.names.map(() => []), rows: 0 }
+      : textOf(exactly(sample(model, { rows: input.synthetic, seed }), input.synthetic));
+  if (signal.aborted) throw cancelledError();
+  const made = blendRows(real, synthetic, roles, streamFor(seed, 0, MIX));
+  yield { kind: 'progress', stage: 'storing', done: 0, total: made.rows };
+  await pipeline(Readable.from(records(made)), createWriteStream(input.csvPath, { flags: 'wx' }));
+  const scan = await scanDelimited(input.csvPath, { parquetPath: input.rowsPath, header: true });
+  const head = await preview(input.rowsPath, PREVIEW_ROWS);
+  const names = head.columns;
+  yield {
+    kind: 'end',
+    schema: Object.fromEntries(scan.columns.map(({ name, type }) => [name, type])),
+    preview: head.rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]!]))),
+    roles: Object.fromEntries(
+      input.columns.map((name) => [name, removalRole(name, settledRole(roles, name))]),
+    ),
+    engineVersion,
+    modelHash: input.synthetic === 0 ? null : modelHash(model),
+    dialect: scan.dialect,
+  };
+}
+
+/** Histories end with their last row, which may be after the last that was asked for. */
+function exactly(table: Table, rows: number): Table {
+  return table.rows === rows ? table : takeRows(table, [...Array(rows).keys()]);
+}
+
+function textOf(table: Table): TextTable {
+  const { names, textColumns } = formatTable(table);
+  return { names, columns: textColumns, rows: table.rows };
+}
+
+function* records({ names, columns, rows }: TextTable) {
+  yield csvRecord(names);
+  for (let row = 0; row < rows; row++)
+    yield csvRecord(columns.map((column) => column[row] ?? null));
+}
+
+function learned<Model>(work: () => Model): Model {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof FitCancelled) throw cancelledError();
+    if (error instanceof FitRefused) throw new AppError('bad_request', error.message);
+    throw error;
+  }
+}
+
+serveThread<BlendInput>(blend);

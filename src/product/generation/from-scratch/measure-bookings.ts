@@ -1,0 +1,99 @@
+import type { TargetFigure } from '../../../engines/measure/index.ts';
+import { cellText, type RowBatch } from '../../../engines/simulate/index.ts';
+import { law } from './measure-law.ts';
+
+export type BookedAccount = { id: string; balance: number };
+
+function columnOf(batch: RowBatch, name: string) {
+  return batch.columns[batch.fields.findIndex((field) => field.name === name)]!;
+}
+
+function minorOf(batch: RowBatch, name: string): Float64Array {
+  const column = columnOf(batch, name);
+  if (column.kind !== 'money') throw new TypeError(`${name} is no amount`);
+  return column.minor;
+}
+
+function codesOf(batch: RowBatch, name: string) {
+  const column = columnOf(batch, name);
+  if (column.kind !== 'dictionary') throw new TypeError(`${name} has no codes`);
+  return column;
+}
+
+/**
+ * Follows every account's balance from booking to booking: what is declined moves nothing, each balance is the one
+ * before plus the amount, and the last is what the account ends with.
+ *
+ * @param existing balances to begin from, in minor units; null where accounts come with their openings at a cell's end
+ */
+export function bookingLaws(existing: readonly BookedAccount[] | null) {
+  const known = existing && new Map(existing.map(({ id, balance }) => [id, balance]));
+  /** Of the accounts of the cell that is passing: what each began with, and what it has now. */
+  let began = new Map<string, number>();
+  let now = new Map<string, number>();
+  let broken = 0;
+  let unsettled = 0;
+  let strangers = 0;
+
+  const add = (batch: RowBatch) => {
+    if (batch.rows === 0) return;
+    const { codes, dictionary } = codesOf(batch, 'account_id');
+    const status = codesOf(batch, 'status');
+    const declined = status.dictionary.strings.indexOf('declined');
+    const [amounts, balances] = [minorOf(batch, 'amount'), minorOf(batch, 'balance_after')];
+    const local = new Float64Array(dictionary.strings.length).fill(Number.NaN);
+    const opened = new Float64Array(local.length).fill(Number.NaN);
+    for (const [code, id] of dictionary.strings.entries()) {
+      const balance = now.get(id) ?? known?.get(id);
+      if (balance !== undefined) local[code] = balance;
+    }
+    for (let row = 0; row < batch.rows; row++) {
+      const code = codes[row]!;
+      const moved = status.codes[row] === declined ? 0 : amounts[row]!;
+      const before = balances[row]! - moved;
+      if (Number.isNaN(local[code])) opened[code] = before;
+      else if (local[code] !== before) broken++;
+      local[code] = balances[row]!;
+    }
+    for (const [code, id] of dictionary.strings.entries()) {
+      if (!Number.isNaN(opened[code])) began.set(id, opened[code]!);
+      if (!Number.isNaN(local[code])) now.set(id, local[code]!);
+    }
+  };
+
+  const forget = () => {
+    began = new Map();
+    now = new Map();
+  };
+
+  return {
+    add,
+    /** With the cell's accounts: who was booked on is among them, and opens and closes as booked. */
+    settle: (accounts: RowBatch) => {
+      const id = columnOf(accounts, 'account_id');
+      const [opening, closing] = [
+        minorOf(accounts, 'opening_balance'),
+        minorOf(accounts, 'current_balance'),
+      ];
+      for (let row = 0; row < accounts.rows; row++) {
+        const key = cellText(id, row);
+        const first = began.get(key) ?? opening[row]!;
+        if (first !== opening[row] || (now.get(key) ?? first) !== closing[row]) unsettled++;
+        now.delete(key);
+      }
+      strangers += now.size;
+      forget();
+    },
+    /** Against what an account that was there before ends with. */
+    check: (id: string, closing: number) => {
+      const expected = now.get(id) ?? known?.get(id);
+      if (expected === undefined) strangers++;
+      else if (expected !== closing) unsettled++;
+    },
+    figures: (): TargetFigure[] => [
+      law('bookings whose balance does not follow from the one before', broken, 'double entry'),
+      law('accounts that do not end with what was booked', unsettled, 'double entry'),
+      law('accounts booked on that are missing', strangers, 'foreign key'),
+    ],
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleTransactions } from '../../../../test/support/sample-transactions.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { transaction } from '../../../platform/database/database.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { openLocalFileStore } from '../../../platform/files/local-file-store.ts';
+import { cancelledError, type RunContext } from '../../../platform/jobs/run-context.ts';
+import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
+import { scanDelimited } from '../../../platform/tabular/scan-delimited.ts';
+import { synthesizeHandler } from './synthesize-job.ts';
+
+const tenantId = randomUUID();
+const folder = mkdtempSync(join(tmpdir(), 'sandbox private '));
+let db: TestDatabase;
+let files: FileStore;
+let manifestId: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  files = openLocalFileStore(folder);
+  const csv = join(folder, 'movements.csv');
+  writeFileSync(csv, sampleTransactions(600));
+  const scanned = await scanDelimited(csv, { parquetPath: join(folder, 'movements.parquet') });
+  const { version, key } = newVersion();
+  const stored = await files.put(key, createReadStream(scanned.parquetPath));
+  manifestId = await transaction(db.database.owner, async (tx) => {
+    const name = `${tenantId}/movements.parquet`;
+    await registerObject(tx, {
+      bucketId: 'ingested_data',
+      name,
+      version,
+      stored,
+      mimetype: 'application/vnd.apache.parquet',
+      ownerId: null,
+      tenantId,
+    });
+    const { rows } = await tx.query<{ id: string }>(
+      `insert into public.ingestion_manifests (tenant_id, filename, record_count, schema, storage_path, format,
+         file_size, sha256, parquet_path)
+       values ($1, 'movements.csv', $2, $3, 'raw', 'csv', 1, 'hash', $4) returning id`,
+      [
+        tenantId,
+        scanned.rowCount,
+        JSON.stringify(Object.fromEntries(scanned.columns.map((c) => [c.name, c.type]))),
+        name,
+      ],
+    );
+    return rows[0]!.id;
+  });
+});
+afterAll(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a private batch in this process, or tries one again; `stopAt` is the stage at which it is cancelled. */
+async function run(stopAt: string | null, runId: string = randomUUID()) {
+  const batchId = randomUUID();
+  const { owner } = db.database;
+  await owner.query(
+    `insert into public.runs (id, tenant_id, kind, status) values ($1, $2, 'synthesize', 'running') on conflict do nothing`,
+    [runId, tenantId],
+  );
+  await owner.query(
+    `insert into public.generation_logs (batch_id, tenant_id, entity_type, run_id) values ($1, $2, 'transactions', $3)`,
+    [batchId, tenantId, runId],
+  );
+  const stop = new AbortController();
+  const settings = { seed: '7', mode: 'private', epsilon: 3 };
+  const subject = {
+    manifestId,
+    count: 100,
+    settings,
+    batches: [{ id: batchId, entity: 'transactions' }],
+  };
+  const context = {
+    run: { id: runId, tenant_id: tenantId, subject, created_by: null },
+    signal: stop.signal,
+    progress: (stage: string) => {
+      if (stage === stopAt) stop.abort(cancelledError());
+    },
+    fence: async () => {},
+    enqueue: async () => '',
+  } as unknown as RunContext;
+  return synthesizeHandler({ database: db.database, files })(context);
+}
+const count = async (table: string) =>
+  (await db.database.owner.query(`select from public.${table}`)).rowCount;
+
+test('nothing is spent before the cost is known; a run that ends after it has spent, and is not given it back', async () => {
+  await expect(run('reading')).rejects.toThrow('Cancelled');
+  expect(await count('privacy_ledger')).toBe(0);
+  await expect(run('learning')).rejects.toThrow('Cancelled');
+  expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([1, 0]);
+  await run(null);
+  expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([2, 1]);
+});
+
+test('a batch that fails after its model was learned leaves the model, so that nothing is spent twice', async () => {
+  await db.database.owner.query('delete from public.stored_models');
+  await expect(run('generating')).rejects.toThrow('Cancelled');
+  expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
+  await run(null);
+  expect([await count('privacy_ledger'), await count('stored_models')]).toEqual([3, 1]);
+});
+
+test('a run tried again: it never pays twice unasked, and says what it paid for', async () => {
+  const runId = randomUUID();
+  await db.database.owner.query('delete from public.stored_models');
+  const before = await count('privacy_ledger');
+  await expect(run('learning', runId)).rejects.toThrow('Cancelled');
+  await expect(run(null, runId)).rejects.toThrow('before a model was kept');
+  expect(await count('privacy_ledger')).toBe(before! + 1);
+  await db.database.owner.query('alter table public.privacy_sources disable trigger append_only');
+  await db.database.owner.query('update public.privacy_sources set budget_rho = 9');
+  const other = randomUUID();
+  await expect(run('generating', other)).rejects.toThrow('Cancelled');
+  const fits = await count('governance_audit');
+  expect((await run(null, other)).message).toContain('the privacy budget was debited');
+  expect(await count('governance_audit')).toBe(fits! + 1);
+  expect(await count('privacy_ledger')).toBe(before! + 2);
+});
+
+test('noise is not from the seed: another fit with the same seed is another model', async () => {
+  const hash = async () =>
+    (await db.database.owner.query('select model_hash from public.stored_models')).rows[0]
+      .model_hash;
+  const before = await hash();
+  await db.database.owner.query('delete from public.stored_models');
+  await run(null);
+  expect(await hash()).not.toBe(before);
+});

@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { Json } from '../../../engines/provenance/canonical-json.ts';
+import type { Manifest } from '../../../engines/provenance/manifest.ts';
+import type { Guarantee, SynthesisMode } from '../../../engines/synthesize/index.ts';
+import type { RunContext } from '../../../platform/jobs/run-context.ts';
+import type { Dataset } from '../../read-dataset.ts';
+import type { SynthesisSubject } from './synthesize-job.ts';
+import type { SynthesisMessage } from './synthesize-thread.ts';
+
+/** What a manifest says of a guarantee: of this model, and whether learning it was paid for now. */
+export const privateNotes = (
+  guarantee: Guarantee,
+  sources: readonly string[],
+  again: boolean,
+): { [key: string]: Json } => ({
+  privacy: {
+    mechanism: guarantee.mechanism,
+    epsilon: guarantee.epsilon,
+    delta: guarantee.delta,
+    rho: guarantee.rho,
+    unit: guarantee.unit,
+    mostRows: guarantee.mostRows,
+    advantage: guarantee.advantage,
+    assumes: [
+      ...guarantee.assumes,
+      "the order of magnitude of the file's number of rows is public",
+    ],
+    warnings: guarantee.warnings,
+    sources: [...sources],
+    spent: again ? 'nothing: the model had been learned before' : 'before any noise was drawn',
+  },
+});
+
+/** What a batch shaped by an upload was made from. A private model's noise comes from no seed. */
+export function synthesisManifest(
+  subject: SynthesisSubject,
+  dataset: Dataset,
+  mode: SynthesisMode,
+  end: Extract<SynthesisMessage, { kind: 'end' }>,
+  stored: { size: number; sha256: string },
+  notes: { [key: string]: Json },
+): Manifest {
+  const { seed, ...request } = subject.settings;
+  return {
+    format: 'sandbox-manifest/1',
+    engine: { name: 'synthesize', version: end.engineVersion },
+    seed,
+    request: { count: subject.count, ...request, mode },
+    source: {
+      filename: dataset.filename,
+      sha256: dataset.sha256,
+      records: Number(dataset.record_count),
+    },
+    counts: { transactions: subject.count },
+    files: [
+      { name: 'transactions.csv', rows: subject.count, bytes: stored.size, sha256: stored.sha256 },
+    ],
+    notes: {
+      modelHash: end.modelHash,
+      learnedFrom: end.learnedFrom,
+      ...(Object.keys(dataset.roles).length === 0
+        ? {}
+        : { correctedRoles: dataset.roles as { [column: string]: Json } }),
+      ...notes,
+    },
+  };
+}
+
+/** Every fit is on record; to sample a model that was kept is not. */
+export async function enterGovernance(
+  tx: pg.PoolClient,
+  context: RunContext,
+  dataset: Dataset,
+  model: string,
+  manifest: Json,
+): Promise<string> {
+  const { rows } = await tx.query<{ run_id: string }>(
+    `insert into public.governance_audit (tenant_id, model_type, dataset_ref, manifest, created_by)
+     values ($1, $2, $3, $4, $5) returning run_id`,
+    [
+      context.run.tenant_id,
+      model,
+      dataset.filename,
+      JSON.stringify(manifest),
+      context.run.created_by,
+    ],
+  );
+  return rows[0]!.run_id;
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import {
+  BLOCK_ROWS,
+  type DifferentialPrivacy,
+  engineVersion,
+  FitCancelled,
+  type FitOptions,
+  FitRefused,
+  fit,
+  type Guarantee,
+  type Mechanism,
+  type Model,
+  ModelUnreadable,
+  modelFromBytes,
+  modelHash,
+  modelToBytes,
+  PrivacyRefused,
+  type SynthesisMode,
+  sampleBlock,
+} from '../../../engines/synthesize/index.ts';
+import type { ColumnRole } from '../../../engines/table/column-role.ts';
+import type { Table } from '../../../engines/table/table.ts';
+import { cancelledError } from '../../../platform/jobs/run-context.ts';
+import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { readTable } from '../../read-table.ts';
+import { peopleSketch } from '../private/privacy-ledger-sketch.ts';
+import { splitHoldout } from '../split-holdout.ts';
+import { rowWriter, type WrittenRows } from './written-rows.ts';
+
+export type SynthesisInput = {
+  parquetPath: string;
+  columns: string[];
+  rows: number;
+  count: number;
+  seed: string;
+  mode: SynthesisMode;
+  /** Settled by hand; the others are guessed. */
+  roles: Partial<Record<string, ColumnRole>>;
+  /** For the private mode alone. */
+  privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
+  /** A model that was learned before: then nothing is learned. */
+  modelPath: string | null;
+};
+
+export type SynthesisMessage =
+  | ThreadProgress
+  /** Sent before any noise is drawn: the thread goes on only when the cost was entered. */
+  | { kind: 'cost'; rho: number; delta: number; unit: string; sketch: string[] }
+  | { kind: 'model'; bytes: Uint8Array; hash: string; guarantee: Guarantee }
+  | ({ kind: 'rows'; names: string[]; rows: number; done: number } & WrittenRows)
+  | {
+      kind: 'end';
+      engineVersion: string;
+      modelHash: string;
+      learnedFrom: number | null;
+      /** What each column was taken for. */
+      roles: Record<string, ColumnRole>;
+    };
+
+type Note = (message: SynthesisMessage) => void;
+
+const NOTE_MILLISECONDS = 250;
+
+export async function* synthesize(
+  input: SynthesisInput,
+  signal: ThreadSignal,
+  note: Note = () => {},
+): AsyncGenerator<SynthesisMessage> {
+  const model =
+    input.modelPath === null
+      ? yield* learn(input, signal, note)
+      : modelFromBytes(await readFile(input.modelPath));
+  const seed = BigInt(input.seed);
+  const names = model.columns.map(({ layout }) => layout.name);
+  const write = rowWriter(names);
+  // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
+  for (let block = 0, done = 0; done < input.count; block++) {
+    if (signal.aborted) throw cancelledError();
+    const made = sampleBlock(model, block, Math.min(BLOCK_ROWS, input.count - done), seed);
+    if (made.rows === 0) throw new AppError('internal', 'The model makes no rows.');
+    done += made.rows;
+    yield { kind: 'rows', names, rows: made.rows, done, ...write(made) };
+  }
+  // How many rows a private model was learned from is the file's secret.
+  const learnedFrom = model.core.kind === 'private' ? null : model.rows;
+  const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
+  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles };
+}
+
+/** Where a long fit stands, in hundredths of the budget, a few times a second. */
+function learningNotes(note: Note): NonNullable<FitOptions['progress']> {
+  let last = 0;
+  return (stage, done, total) => {
+    const now = performance.now();
+    if (stage !== 'model' || now - last < NOTE_MILLISECONDS) return;
+    last = now;
+    note({ kind: 'progress', stage: 'learning', done: (100 * done) / total, total: 100 });
+  };
+}
+
+async function* learn(
+  input: SynthesisInput,
+  signal: ThreadSignal,
+  note: Note,
+): AsyncGenerator<SynthesisMessage, Model> {
+  const table = yield* readTable(input, signal);
+  const { train, entity } = splitHoldout(table);
+  const { mode, roles } = input;
+  const options: FitOptions = { mode, roles, seed: BigInt(input.seed), signal };
+  if (input.privacy === null) {
+    yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
+    return refusable(() => fit(train, options));
+  }
+  const { epsilon, delta, mechanism, sketchKey } = input.privacy;
+  const differentialPrivacy: DifferentialPrivacy = {
+    epsilon,
+    delta,
+    mechanism,
+    unitColumn: entity,
+    randomBytes: (length) => randomBytes(length),
+  };
+  const cost = refusable(() => costOf(train, { ...options, differentialPrivacy }));
+  const sketch = peopleSketch(table, entity, sketchKey);
+  yield { kind: 'cost', ...cost, unit: entity ?? 'row', sketch };
+  yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
+  const entered = (now: { rho: number; delta: number }) => {
+    if (now.rho > cost.rho || now.delta > cost.delta) throw new Error('the cost was not entered');
+  };
+  const model = refusable(() =>
+    fit(train, {
+      ...options,
+      ...(mechanism === 'AIM' && { progress: learningNotes(note) }),
+      differentialPrivacy: { ...differentialPrivacy, debit: entered },
+    }),
+  );
+  if (model.core.kind !== 'private') throw new Error('the private mode made another model');
+  const { guarantee } = model.core;
+  yield { kind: 'model', bytes: modelToBytes(model), hash: modelHash(model), guarantee };
+  return model;
+}
+
+/** Ends a fit at the point where it tells its cost, before it draws anything. */
+class CostKnown extends Error {
+  readonly cost: { rho: number; delta: number };
+  constructor(cost: { rho: number; delta: number }) {
+    super('the cost is known');
+    this.cost = cost;
+  }
+}
+
+function costOf(
+  table: Table,
+  options: FitOptions & { differentialPrivacy: DifferentialPrivacy },
+): { rho: number; delta: number } {
+  const debit = (cost: { rho: number; delta: number }) => {
+    throw new CostKnown(cost);
+  };
+  try {
+    fit(table, { ...options, differentialPrivacy: { ...options.differentialPrivacy, debit } });
+  } catch (error) {
+    if (error instanceof CostKnown) return error.cost;
+    throw error;
+  }
+  throw new Error('a private fit did not ask for its cost');
+}
+
+function refusable<Value>(work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof FitCancelled) throw cancelledError();
+    const refused = [FitRefused, PrivacyRefused, ModelUnreadable].some((k) => error instanceof k);
+    if (refused) throw new AppError('bad_request', (error as Error).message);
+    throw error;
+  }
+}
+
+serveThread<SynthesisInput>(synthesize);

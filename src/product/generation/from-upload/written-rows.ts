@@ -1,0 +1,43 @@
+import { encodeCsv } from '../../../engines/table/encode-csv.ts';
+import { formatCell, formatTable, isNull } from '../../../engines/table/format-table.ts';
+import type { Table } from '../../../engines/table/table.ts';
+import { PREVIEW_ROWS } from '../../../shared/contracts/ingestion.ts';
+import { csvField } from '../../../shared/csv.ts';
+import { bankMapping } from './bank-mapping.ts';
+
+/** Rows as they are stored. They are written where they are made: text takes long to hand from thread to thread. */
+export type WrittenRows = {
+  /** Lines of the batch's file. */
+  csv: Uint8Array;
+  /** Those of the batch's first rows that are among them. */
+  preview: Record<string, string | null>[];
+  /** The same rows for the bank's transactions; null from the first that do not fit them. */
+  bank: { columns: string[]; csv: Uint8Array } | null;
+};
+
+function firstRows(table: Table, most: number): Record<string, string | null>[] {
+  return Array.from({ length: Math.min(most, table.rows) }, (_, row) =>
+    Object.fromEntries(
+      table.columns.map((column) => [
+        column.name,
+        isNull(column, row) ? null : formatCell(column, row),
+      ]),
+    ),
+  );
+}
+
+/** Writes a batch's tables one after another. */
+export function rowWriter(names: readonly string[]): (table: Table) => WrittenRows {
+  let mapping = bankMapping(names);
+  let shown = 0;
+  return (table) => {
+    const csv = encodeCsv(table, csvField);
+    const preview = firstRows(table, PREVIEW_ROWS - shown);
+    shown += preview.length;
+    if (mapping === null) return { csv, preview, bank: null };
+    const text = mapping.encode(formatTable(table).textColumns, table.rows);
+    const { columns } = mapping;
+    if (text === null) mapping = null;
+    return { csv, preview, bank: text === null ? null : { columns, csv: Buffer.from(text) } };
+  };
+}

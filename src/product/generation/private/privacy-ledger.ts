@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import {
+  type Budget,
+  brokenEntry,
+  cdpEpsilon,
+  cdpRho,
+  debit,
+  type LedgerEntry,
+  ledgerTotal,
+} from '../../../engines/synthesize/index.ts';
+import { type Database, transaction } from '../../../platform/database/database.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** What may be learned of one source's people, ever. */
+const BUDGET = { epsilon: 10, delta: 1e-5 };
+/** The delta at which a budget of epsilon is turned into rho, and what was spent back into epsilon. */
+const STATED_DELTA = 1e-6;
+const NANO = 1e9;
+
+export type Spending = {
+  tenantId: string;
+  runId: string;
+  filename: string;
+  /** The column that names the protected; 'row' where each row stands for itself. */
+  unit: string;
+  /** Keyed hashes of some of the people, see `peopleSketch`. */
+  sketch: readonly string[];
+  epsilon: number;
+  cost: Budget;
+  operation: LedgerEntry['operation'];
+  mechanism: string;
+  engine: string;
+};
+
+/** Of everything ever spent on a model's people: what is promised now. */
+export type SourceGuarantee = {
+  epsilon: number;
+  delta: number;
+  rho: number;
+  clean: boolean;
+  fits: number;
+  budget: number;
+};
+
+type EntryRow = Omit<LedgerEntry, 'nanoRho' | 'codeHash' | 'previousHash'> & {
+  nano_rho: string;
+  code_hash: string;
+  previous_hash: string;
+};
+
+const entryOf = (row: EntryRow): LedgerEntry => ({
+  sequence: row.sequence,
+  time: row.time,
+  operation: row.operation,
+  mechanism: row.mechanism,
+  unit: row.unit,
+  nanoRho: Number(row.nano_rho),
+  delta: row.delta,
+  codeHash: row.code_hash,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+});
+
+async function readLedger(tx: pg.PoolClient | pg.Pool, sourceId: string): Promise<LedgerEntry[]> {
+  const { rows } = await tx.query<EntryRow>(
+    `select sequence, time, operation, mechanism, unit, nano_rho, delta, code_hash, previous_hash, hash
+       from public.privacy_ledger where source_id = $1 order by sequence`,
+    [sourceId],
+  );
+  return rows.map(entryOf);
+}
+
+/** The key under which people are hashed: without it a sketch tells nobody who is in it. */
+export async function sketchKey(database: Database): Promise<string> {
+  await database.owner.query(
+    "insert into private.secrets (name, value) values ('privacy_sketch', $1) on conflict (name) do nothing",
+    [randomBytes(32).toString('hex')],
+  );
+  const { rows } = await database.owner.query<{ value: string }>(
+    "select value from private.secrets where name = 'privacy_sketch'",
+  );
+  return rows[0]!.value;
+}
+
+/** Ledgers of any of the same people; where there are none, a new one. */
+async function sourcesOf(tx: pg.PoolClient, spending: Spending): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select distinct s.id from public.privacy_sources s
+       join private.privacy_sketches k on k.source_id = s.id
+      where s.tenant_id = $1 and k.element = any($2)`,
+    [spending.tenantId, spending.sketch],
+  );
+  const ids = rows.map(({ id }) => id).sort();
+  if (ids.length === 0) {
+    const made = await tx.query<{ id: string }>(
+      `insert into public.privacy_sources (tenant_id, name, unit, budget_epsilon, budget_rho, budget_delta)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [
+        spending.tenantId,
+        spending.filename,
+        spending.unit,
+        BUDGET.epsilon,
+        cdpRho(BUDGET.epsilon, STATED_DELTA),
+        BUDGET.delta,
+      ],
+    );
+    ids.push(made.rows[0]!.id);
+  }
+  for (const id of ids) {
+    await tx.query(
+      `insert into private.privacy_sketches (element, source_id) select unnest($1::text[]), $2
+       on conflict do nothing`,
+      [spending.sketch, id],
+    );
+  }
+  return ids;
+}
+
+/**
+ * Enters a cost into the ledger of every source whose people it touches, durably: when this returns, it is spent,
+ * whatever becomes of the run. To be called before any noise is drawn.
+ *
+ * @returns the sources debited
+ * @throws AppError with the numbers where a budget does not cover the cost; then nothing is spent
+ */
+export async function spendPrivacy(database: Database, spending: Spending): Promise<string[]> {
+  return transaction(database.owner, async (tx) => {
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('privacy ' || $1, 0))", [
+      spending.tenantId,
+    ]);
+    const sources = await sourcesOf(tx, spending);
+    for (const source of sources) {
+      const { rows } = await tx.query<{ budget_rho: number; budget_delta: number }>(
+        'select budget_rho, budget_delta from public.privacy_sources where id = $1',
+        [source],
+      );
+      const budget = { rho: rows[0]!.budget_rho, delta: rows[0]!.budget_delta };
+      const ledger = await readLedger(tx, source);
+      const broken = brokenEntry(ledger);
+      if (broken !== null) {
+        throw new AppError('conflict', `Entry ${broken} of the privacy ledger was changed.`);
+      }
+      const request = {
+        time: new Date().toISOString(),
+        operation: spending.operation,
+        mechanism: spending.mechanism,
+        unit: spending.unit,
+        delta: spending.cost.delta,
+        codeHash: spending.engine,
+        rho: spending.cost.rho,
+      };
+      const result = debit(ledger, request, budget);
+      if (result.kind === 'refused') throw new AppError('conflict', refusal(ledger, spending));
+      await enter(tx, source, result.entry, spending);
+    }
+    return sources;
+  });
+}
+
+function refusal(ledger: readonly LedgerEntry[], { epsilon, cost }: Spending): string {
+  const spent = ledgerTotal(ledger);
+  const at = (rho: number) => (rho === 0 ? 0 : cdpEpsilon(rho, STATED_DELTA)).toFixed(2);
+  const [before, after] = [at(spent.nanoRho / NANO), at(spent.nanoRho / NANO + cost.rho)];
+  return (
+    `The privacy budget of this source does not cover epsilon ${epsilon}: ${before} of ${BUDGET.epsilon} is spent, ` +
+    `and with it ${after} would be (deltas ${spent.delta.toExponential(1)} and ${cost.delta.toExponential(1)} of ` +
+    `${BUDGET.delta.toExponential(1)}). Sampling a model that was learned already costs nothing.`
+  );
+}
+
+async function enter(
+  tx: pg.PoolClient,
+  source: string,
+  entry: LedgerEntry,
+  { epsilon, runId, tenantId }: Spending,
+): Promise<void> {
+  await tx.query(
+    `insert into public.privacy_ledger (source_id, sequence, time, operation, mechanism, unit, nano_rho, delta,
+       code_hash, previous_hash, hash, epsilon, run_id, tenant_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    [
+      source,
+      entry.sequence,
+      entry.time,
+      entry.operation,
+      entry.mechanism,
+      entry.unit,
+      entry.nanoRho,
+      entry.delta,
+      entry.codeHash,
+      entry.previousHash,
+      entry.hash,
+      epsilon,
+      runId,
+      tenantId,
+    ],
+  );
+}
+
+/** Whether a run has entered a cost: then it was learning when it ended, and must not pay unasked once more. */
+export async function hasSpent(database: Database, runId: string): Promise<boolean> {
+  const { rowCount } = await database.owner.query(
+    'select from public.privacy_ledger where run_id = $1 limit 1',
+    [runId],
+  );
+  return rowCount === 1;
+}
+
+/** What the ledgers of a model's sources promise by now: the worst of them, over everything ever learned. */
+export async function guaranteeOf(
+  tx: pg.PoolClient | pg.Pool,
+  sources: readonly string[],
+): Promise<SourceGuarantee> {
+  const none = { epsilon: 0, delta: 0, rho: 0, fits: 0, budget: BUDGET.epsilon };
+  let worst: SourceGuarantee = { ...none, clean: sources.length > 0 };
+  for (const source of sources) {
+    const ledger = await readLedger(tx, source);
+    const total = ledgerTotal(ledger);
+    const rho = total.nanoRho / NANO;
+    const clean = worst.clean && ledger.length > 0 && brokenEntry(ledger) === null;
+    const delta = STATED_DELTA + total.delta;
+    worst =
+      rho >= worst.rho
+        ? {
+            ...none,
+            epsilon: cdpEpsilon(rho, STATED_DELTA),
+            delta,
+            rho,
+            clean,
+            fits: ledger.length,
+          }
+        : { ...worst, clean };
+  }
+  return worst;
+}

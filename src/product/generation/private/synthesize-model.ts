@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import {
+  engineVersion,
+  type Guarantee,
+  type Mechanism,
+} from '../../../engines/synthesize/index.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { StoredFile } from '../../../platform/files/file-store.ts';
+import { registerObject } from '../../../platform/storage/register-object.ts';
+
+const MODELS = 'models';
+
+/** A model learned with a guarantee, kept so that to sample it again costs nothing. */
+export type StoredModel = {
+  id: string;
+  version: string;
+  hash: string;
+  sources: string[];
+  guarantee: Guarantee;
+};
+
+/** The newest model of a dataset that was learned with this epsilon, mechanism and these roles by this engine. */
+export async function findModel(
+  database: Database,
+  tenantId: string,
+  manifestId: string,
+  { epsilon, mechanism, roles }: { epsilon: number; mechanism: Mechanism; roles: object },
+): Promise<StoredModel | null> {
+  const { rows } = await database.owner.query<StoredModel>(
+    `select m.id, o.version, m.model_hash as hash, m.sources, m.guarantee
+       from public.stored_models m
+       join storage.objects o on o.bucket_id = '${MODELS}' and o.name = m.object_name
+      where m.tenant_id = $1 and m.manifest_id = $2 and m.epsilon = $3 and m.engine = $4 and m.roles = $5
+        and m.guarantee ->> 'mechanism' = $6
+      order by m.created_at desc limit 1`,
+    [tenantId, manifestId, epsilon, engineVersion, JSON.stringify(roles), mechanism],
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps a model, in the transaction that completes the batch it was learned for. */
+export async function keepModel(
+  tx: pg.PoolClient,
+  model: {
+    tenantId: string;
+    manifestId: string;
+    createdBy: string | null;
+    epsilon: number;
+    roles: object;
+    hash: string;
+    guarantee: Guarantee;
+    sources: string[];
+    file: { version: string; stored: StoredFile };
+  },
+): Promise<string> {
+  const name = `${model.tenantId}/${model.file.version}.model`;
+  await registerObject(tx, {
+    bucketId: MODELS,
+    name,
+    version: model.file.version,
+    stored: model.file.stored,
+    mimetype: 'application/octet-stream',
+    ownerId: model.createdBy,
+    tenantId: model.tenantId,
+  });
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into public.stored_models (tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes,
+       object_name, guarantee, sources, created_by, roles)
+     values ($1, $2, 'private', $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+    [
+      model.tenantId,
+      model.manifestId,
+      model.epsilon,
+      engineVersion,
+      model.hash,
+      model.file.stored.size,
+      name,
+      JSON.stringify(model.guarantee),
+      model.sources,
+      model.createdBy,
+      JSON.stringify(model.roles),
+    ],
+  );
+  return rows[0]!.id;
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { engineVersion, type Mechanism } from '../../../engines/synthesize/index.ts';
+import { type Database, transaction } from '../../../platform/database/database.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { localPath } from '../../../platform/files/local-path.ts';
+import type { RunContext } from '../../../platform/jobs/run-context.ts';
+import { fileKey } from '../../../platform/storage/context.ts';
+import { newVersion } from '../../../platform/storage/register-object.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Dataset } from '../../read-dataset.ts';
+import type { SynthesisSubject } from '../from-upload/synthesize-job.ts';
+import type { SynthesisInput, SynthesisMessage } from '../from-upload/synthesize-thread.ts';
+import { hasSpent, sketchKey, spendPrivacy } from './privacy-ledger.ts';
+import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
+
+export const DEFAULT_EPSILON = 3;
+const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
+
+/**
+ * Below one over the number of people to the power of one and a half. Only the order of magnitude of the file's
+ * length goes in, so that one person more or less does not show.
+ */
+export const deltaFor = (rows: number): number =>
+  Math.min(1e-6, Number(`1e-${Math.ceil(1.5 * Math.ceil(Math.log10(Math.max(1, rows))))}`));
+
+/** A private batch's dealings with the ledger and with models learned before. */
+export type PrivateRun = {
+  input: Pick<SynthesisInput, 'privacy' | 'modelPath'>;
+  /** Enters the cost; when it returns, it is spent. */
+  pay: (message: Extract<SynthesisMessage, { kind: 'cost' }>) => Promise<void>;
+  /** Keeps the model at once: it is paid for, whatever becomes of the batch. */
+  keep: (message: Extract<SynthesisMessage, { kind: 'model' }>) => Promise<void>;
+  model: () => StoredModel;
+  /** True where the model had been learned before. */
+  again: boolean;
+};
+
+/**
+ * Looks for a model that was learned with the same epsilon and mechanism; where there is one, nothing has to be spent.
+ *
+ * @throws AppError where an earlier attempt of this run has paid and left no model: nobody asked to pay twice
+ */
+export async function privateRun(
+  parts: { database: Database; files: FileStore },
+  { run }: RunContext,
+  subject: SynthesisSubject,
+  dataset: Dataset,
+): Promise<PrivateRun> {
+  const { database, files } = parts;
+  const { manifestId, settings } = subject;
+  const { roles } = dataset;
+  const epsilon = settings.epsilon ?? DEFAULT_EPSILON;
+  const mechanism = MECHANISMS[settings.mechanism ?? 'mst'];
+  const asked = { epsilon, mechanism, roles };
+  const found = await findModel(database, run.tenant_id, manifestId, asked);
+  const hasPaid = await hasSpent(database, run.id);
+  if (hasPaid && found === null) {
+    throw new AppError(
+      'conflict',
+      'The worker ended after the privacy budget was debited and before a model was kept. What was debited stays ' +
+        'spent. Generate again to learn once more, at the same cost.',
+    );
+  }
+  let model = found;
+  let sources: string[] = [];
+  const delta = deltaFor(Number(dataset.record_count));
+  return {
+    input: {
+      privacy: { epsilon, delta, mechanism, sketchKey: await sketchKey(database) },
+      modelPath: found && localPath(files, fileKey(found.version)),
+    },
+    pay: async ({ rho, delta: paid, unit, sketch }) => {
+      sources = await spendPrivacy(database, {
+        tenantId: run.tenant_id,
+        runId: run.id,
+        filename: dataset.filename,
+        unit,
+        sketch,
+        epsilon,
+        cost: { rho, delta: paid },
+        operation: 'fit',
+        mechanism,
+        engine: engineVersion,
+      });
+    },
+    keep: async ({ bytes, hash, guarantee }) => {
+      const { version, key } = newVersion();
+      const stored = await files.put(key, Readable.from([Buffer.from(bytes)]));
+      const id = await transaction(database.owner, (tx) =>
+        keepModel(tx, {
+          tenantId: run.tenant_id,
+          createdBy: run.created_by,
+          file: { version, stored },
+          manifestId,
+          epsilon,
+          roles,
+          hash,
+          guarantee,
+          sources,
+        }),
+      );
+      model = { id, version, hash, sources, guarantee };
+    },
+    model: () => {
+      if (model === null) throw new Error('a private batch without a model');
+      return model;
+    },
+    again: found !== null && !hasPaid,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { capReachedText } from '../../../shared/contracts/report-cap.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** Which report of its dataset a batch's would be, and how many there may be. */
+export type ReportPlace = { ordinal: number; cap: number };
+
+/** A place within the cap, or the reason why there is none left; a batch that is measured again keeps its place. */
+export async function reportPlace(
+  database: Database,
+  manifestId: string,
+  batchId: string,
+): Promise<ReportPlace | { withheld: string }> {
+  const { rows } = await database.owner.query<{ cap: number; made: number; own: number | null }>(
+    `select m.report_cap as cap,
+            (select count(*)::int from public.batch_reports r
+               join public.generation_logs g using (batch_id) where g.manifest_id = m.id) as made,
+            (select ordinal from public.batch_reports where batch_id = $2) as own
+       from public.ingestion_manifests m where m.id = $1`,
+    [manifestId, batchId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
+  const { cap, made, own } = rows[0];
+  const ordinal = own ?? made + 1;
+  if (ordinal <= cap) return { ordinal, cap };
+  return { withheld: capReachedText(made) };
+}

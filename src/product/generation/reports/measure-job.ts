@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
+import { type Database, transaction } from '../../../platform/database/database.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { localPath } from '../../../platform/files/local-path.ts';
+import { withWorkFolder } from '../../../platform/files/work-folder.ts';
+import type { RunContext, RunHandler } from '../../../platform/jobs/run-context.ts';
+import { fileKey } from '../../../platform/storage/context.ts';
+import { threadEnd } from '../../../platform/threads/thread-end.ts';
+import { readBatch } from '../../read-batch.ts';
+import { readDataset } from '../../read-dataset.ts';
+import { guaranteeOf } from '../private/privacy-ledger.ts';
+import { reportPlace } from './measure-cap.ts';
+import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
+import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
+
+type Subject = {
+  batchId: string;
+  manifestId: string;
+  /** Null where nothing was learned for the batch. */
+  governanceId: string | null;
+  /** What each column was taken for by the fit. */
+  roles?: MeasureInput['roles'];
+  /** Of a private batch: whom it protects, and whose ledgers say how well. */
+  guarantee?: { unit: string; sources: string[] } | null;
+};
+
+const MODULE = new URL('./measure-thread.ts', import.meta.url);
+
+/** Of these columns it is known what each value is; a person may have several accounts. */
+const UNITS: Record<string, 'customer' | 'account'> = {
+  customer_id: 'customer',
+  client_id: 'customer',
+  account_id: 'account',
+};
+
+/** Measures a batch against the rows it was learned from, and those that were kept aside. */
+export function measureHandler(parts: {
+  database: Database;
+  files: FileStore;
+  workFolder: string;
+}): RunHandler {
+  return async (context) => {
+    const { batchId, manifestId, governanceId, guarantee, roles } = context.run.subject as Subject;
+    const place = await reportPlace(parts.database, manifestId, batchId);
+    if ('withheld' in place) return withhold(parts.database, context, batchId, place.withheld);
+    const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
+    const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
+    const inputIn = async (folder: string): Promise<MeasureInput> => ({
+      real: {
+        parquetPath: localPath(parts.files, fileKey(dataset.version)),
+        columns: dataset.names,
+        rows: Number(dataset.record_count),
+      },
+      synthetic: {
+        csvPath: localPath(parts.files, fileKey(batch.version)),
+        rows: Number(batch.record_count),
+        workPath: join(folder, 'rows.parquet'),
+      },
+      seed: batch.seed,
+      roles: roles ?? {},
+      guarantee: guarantee
+        ? {
+            ...(await guaranteeOf(parts.database.owner, guarantee.sources)),
+            unit: UNITS[guarantee.unit.toLowerCase()] ?? 'row',
+          }
+        : null,
+    });
+    const { id, attempt } = context.run;
+    const measured = await withWorkFolder(
+      parts.workFolder,
+      `measure-${id}-${attempt}`,
+      async (folder) => threadEnd<MeasureMessage>(context, MODULE, await inputIn(folder)),
+    );
+    const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
+    await transaction(parts.database.owner, async (tx) => {
+      await context.fence(tx);
+      await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
+      const manifest = await resealManifest(tx, batchId, reportNotes(sealed));
+      await tx.query(
+        'update public.governance_audit set accuracy_score = $2, manifest = $3 where run_id = $1',
+        [
+          governanceId,
+          sealed.reports.quality?.score ?? null,
+          canonicalJson(manifest as unknown as Json),
+        ],
+      );
+    });
+    const { quality, privacy } = sealed.scores;
+    return { batchId, quality, privacy };
+  };
+}
+
+async function withhold(
+  database: Database,
+  context: RunContext,
+  batchId: string,
+  reason: string,
+): Promise<Record<string, unknown>> {
+  await transaction(database.owner, async (tx) => {
+    await context.fence(tx);
+    await resealManifest(tx, batchId, { privacyWithheld: reason });
+    await tx.query("select audit.record('report.withheld', 'generation_log', $1, $2)", [
+      batchId,
+      context.run.tenant_id,
+    ]);
+  });
+  return { batchId, withheld: reason };
+}

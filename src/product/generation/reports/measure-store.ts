@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import {
+  type BatchReports,
+  publishReport,
+  type QualityReport,
+  reportsSchema,
+} from '../../../engines/measure/index.ts';
+import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
+import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
+import { sha256Hex } from '../../../engines/provenance/sha256.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReportPlace } from './measure-cap.ts';
+
+/** A batch's reports as they are kept: rounded, in one spelling, with the hash of the whole. */
+export type SealedReports = { reports: BatchReports; sha256: string; scores: Scores };
+
+type Scores = { quality: number | null; privacy: number | null; withheld: string | null };
+
+/** A report is read in a browser: what is larger says too much to too few. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const LIKELY_PAIRS = 1000;
+
+const hundredths = (score: number | null | undefined) =>
+  score === null || score === undefined ? null : Math.round(score * 100);
+
+/** Of very many pairs of columns the least alike are kept; the score counts all of them. */
+function shortened(quality: QualityReport): QualityReport {
+  if (quality.trends.length <= LIKELY_PAIRS) return quality;
+  const trends = [...quality.trends]
+    .sort((a, b) => (a.score ?? 2) - (b.score ?? 2))
+    .slice(0, LIKELY_PAIRS);
+  const reason = `the ${LIKELY_PAIRS} least alike of ${quality.trends.length} pairs are listed; all were counted`;
+  const left = { metric: 'list of pairs', reason, n: quality.trends.length, needed: null };
+  return { ...quality, trends, notMeasured: [...quality.notMeasured, left] };
+}
+
+/** @throws AppError where the report is too large to be kept, a ZodError where it is none */
+export function sealReports(parts: Partial<BatchReports>): SealedReports {
+  const { quality = null, privacy = null, from_scratch = null } = parts;
+  const reports = reportsSchema.parse({
+    quality: quality && publishReport(shortened(quality)).report,
+    privacy: privacy && publishReport(privacy).report,
+    from_scratch: from_scratch && publishReport(from_scratch).report,
+  });
+  const text = canonicalJson(reports as unknown as Json);
+  if (text.length > MOST_BYTES) {
+    throw new AppError('bad_request', 'The report is over 4 MB: the dataset has too many columns.');
+  }
+  const found = reports.privacy?.score ?? reports.from_scratch?.privacy.score ?? null;
+  return {
+    reports,
+    sha256: sha256Hex(text),
+    scores: {
+      quality: hundredths(reports.quality?.score ?? reports.from_scratch?.score),
+      privacy: found === null ? null : Math.floor(found),
+      withheld: reports.privacy?.verdict === 'withheld' ? reports.privacy.reason : null,
+    },
+  };
+}
+
+/** What a manifest says of its batch's reports. */
+export const reportNotes = ({ sha256, scores }: SealedReports): { [key: string]: Json } => ({
+  reportSha256: sha256,
+  ...(scores.withheld === null ? {} : { privacyWithheld: scores.withheld }),
+});
+
+/** Keeps a completed batch's reports and enters its scores. */
+export async function storeReports(
+  tx: pg.PoolClient,
+  batch: { batchId: string; tenantId: string; place?: ReportPlace },
+  { reports, sha256, scores }: SealedReports,
+): Promise<void> {
+  const written = [reports.quality, reports.privacy, reports.from_scratch].map((part) =>
+    part === null ? null : canonicalJson(part as unknown as Json),
+  );
+  await tx.query(
+    `insert into public.batch_reports (batch_id, tenant_id, quality, privacy, from_scratch, sha256, ordinal, cap)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (batch_id) do update
+       set quality = excluded.quality, privacy = excluded.privacy,
+           from_scratch = excluded.from_scratch, sha256 = excluded.sha256`,
+    [
+      batch.batchId,
+      batch.tenantId,
+      ...written,
+      sha256,
+      batch.place?.ordinal ?? null,
+      batch.place?.cap ?? null,
+    ],
+  );
+  await tx.query(
+    `update public.generation_logs set quality_score = $2, privacy_score = $3, report_url = $4
+      where batch_id = $1`,
+    [batch.batchId, scores.quality, scores.privacy, `/reports?batch=${batch.batchId}`],
+  );
+}
+
+/**
+ * Seals a batch's manifest anew with notes on its reports: they are made after the rows are. The same rows and
+ * seed give the same reports, and so the same second seal.
+ */
+export async function resealManifest(
+  tx: pg.PoolClient,
+  batchId: string,
+  notes: { [key: string]: Json },
+): Promise<SealedManifest> {
+  const { rows } = await tx.query<{ manifest: SealedManifest }>(
+    'select manifest from public.generation_logs where batch_id = $1 for update',
+    [batchId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
+  const { sha256: _, ...manifest } = rows[0].manifest;
+  const sealed = sealManifest({ ...manifest, notes: { ...manifest.notes, ...notes } });
+  await tx.query('update public.generation_logs set manifest = $2 where batch_id = $1', [
+    batchId,
+    canonicalJson(sealed as unknown as Json),
+  ]);
+  return sealed;
+}
