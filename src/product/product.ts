@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { PasswordRules } from '../platform/auth/passwords.ts';
+import type { PasswordRules } from '../platform/auth/accounts/passwords.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import type { Notifications } from '../platform/jobs/notifications.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { requestPasswordReset } from '../platform/auth/accounts.ts';
-import { siteVerifyCaptcha } from '../platform/auth/captcha.ts';
-import { openTokenKeys } from '../platform/auth/keys.ts';
+import { requestPasswordReset } from '../platform/auth/accounts/accounts.ts';
+import { siteVerifyCaptcha } from '../platform/auth/guessing/captcha.ts';
+import { openTokenKeys } from '../platform/auth/keys/keys.ts';
 import { authService } from '../platform/auth/service.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { openLocalFileStore } from '../platform/files/local-file-store.ts';

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openTokenKeys } from '../../src/platform/auth/keys.ts';
+import { openTokenKeys } from '../../src/platform/auth/keys/keys.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import type { AccessClaims } from '../../src/platform/gateway/caller.ts';
 import type { Platform } from '../../src/platform/gateway/context.ts';

@@ -1,8 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { FastifyPluginAsync } from 'fastify';
 import { pino } from 'pino';
-import { createAccount } from '../../src/platform/auth/accounts.ts';
-import { openTokenKeys } from '../../src/platform/auth/keys.ts';
+import { createAccount } from '../../src/platform/auth/accounts/accounts.ts';
+import { openTokenKeys } from '../../src/platform/auth/keys/keys.ts';
 import type { AuthOptions } from '../../src/platform/auth/options.ts';
 import { authService } from '../../src/platform/auth/service.ts';
 import { transaction } from '../../src/platform/database/database.ts';

@@ -2,7 +2,7 @@ import type { Platform } from '../gateway/context.ts';
 import type { Seal } from './factors/seal.ts';
 import type { ProviderSource } from './oauth/providers.ts';
 import type { AuthOptions, SessionLimits } from './options.ts';
-import type { RefreshTokens } from './refresh-tokens.ts';
+import type { RefreshTokens } from './sessions/refresh-tokens.ts';
 
 /** What each route of the auth service is given. */
 export type AuthContext = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
-import { type RefreshTokens, refreshTokens } from './refresh-tokens.ts';
+import { type RefreshTokens, refreshTokens } from './sessions/refresh-tokens.ts';
 import { operations } from './testing/flow-operations.ts';
 import { FlowWorld } from './testing/flow-world.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { forgetAttempts } from './throttle.ts';
+import { forgetAttempts } from './guessing/throttle.ts';
 
 /** Deletes what nothing looks at any more. */
 export async function sweep(pool: pg.Pool, idleSeconds: number): Promise<void> {

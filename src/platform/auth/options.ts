@@ -1,6 +1,6 @@
 import type { Mailer } from '../mail/mailer.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
-import type { Captcha } from './captcha.ts';
+import type { Captcha } from './guessing/captcha.ts';
 import type { IdentityProviders } from './oauth/identity-providers.ts';
 
 export type AuthOptions = {

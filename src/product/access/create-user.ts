@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { createAccount, findAccountByEmail } from '../../platform/auth/accounts.ts';
+import { createAccount, findAccountByEmail } from '../../platform/auth/accounts/accounts.ts';
 import type { createUserBody } from '../../shared/contracts/identity.ts';
 import { AppError } from '../../shared/errors.ts';
 

@@ -1,5 +1,5 @@
-import { isCommonPassword } from '../../platform/auth/common-passwords.ts';
-import { commonPassword } from '../../platform/auth/passwords.ts';
+import { isCommonPassword } from '../../platform/auth/accounts/common-passwords.ts';
+import { commonPassword } from '../../platform/auth/accounts/passwords.ts';
 import { transaction } from '../../platform/database/database.ts';
 import {
   accountOf,

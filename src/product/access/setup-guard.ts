@@ -1,4 +1,4 @@
-import { networkOf } from '../../platform/auth/network-of.ts';
+import { networkOf } from '../../platform/auth/guessing/network-of.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const MOST_FAILURES = 10;

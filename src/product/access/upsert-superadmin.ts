@@ -1,5 +1,9 @@
 import type pg from 'pg';
-import { createAccount, findAccountByEmail, setPassword } from '../../platform/auth/accounts.ts';
+import {
+  createAccount,
+  findAccountByEmail,
+  setPassword,
+} from '../../platform/auth/accounts/accounts.ts';
 
 /**
  * Makes a superadmin, or gives an existing account the role and the new password. Other sessions of it end.

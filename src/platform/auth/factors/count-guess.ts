@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuthContext } from '../context.ts';
-import { networkOf } from '../network-of.ts';
-import { countAttempt } from '../throttle.ts';
+import { networkOf } from '../guessing/network-of.ts';
+import { countAttempt } from '../guessing/throttle.ts';
 
 const MOST_FROM_ADDRESS = 10;
 const MOST_OF_ACCOUNT = 50;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Factor } from '../accounts/users.ts';
+import { UNVERIFIED_SECONDS } from '../accounts/users.ts';
 import { AuthError } from '../auth-error.ts';
-import type { Factor } from '../users.ts';
-import { UNVERIFIED_SECONDS } from '../users.ts';
 import type { Credential } from './webauthn.ts';
 
 export type FactorRow = {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
-import { hashPassword, verifyPassword } from '../passwords.ts';
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 
 export const RECOVERY_CODES = 10;
 const LENGTH = 16;

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { transaction } from '../../database/database.ts';
 import type { Platform } from '../../gateway/context.ts';
 import type { Mail } from '../../mail/mailer.ts';
+import { findUser } from '../accounts/users.ts';
 import type { AuthOptions } from '../options.ts';
-import { findUser } from '../users.ts';
 import { type LetterKind, noticeLetter, recoveryLetter } from './letters.ts';
 
 export const RECOVERY_SECONDS = 3600;

@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { decodeJwt, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser } from '../accounts/users.ts';
 import { AuthError } from '../auth-error.ts';
-import { requireCaptcha } from '../captcha.ts';
 import type { AuthContext } from '../context.ts';
-import { fullUser, lockSession } from '../current.ts';
-import { recordEvent } from '../record-event.ts';
+import { requireCaptcha } from '../guessing/captcha.ts';
+import { fullUser, lockSession } from '../sessions/current.ts';
 import {
   openSession,
   presentSession,
   SESSION_COLUMNS,
   type Session,
   type SessionAnswer,
-} from '../sessions.ts';
-import { findUser } from '../users.ts';
+} from '../sessions/sessions.ts';
 import { linkIdentity, type ProvenIdentity, provenIdentity, userOfIdentity } from './identities.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Provider } from './providers.ts';

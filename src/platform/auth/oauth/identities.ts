@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { findUser, type UserRow } from '../accounts/users.ts';
 import { AuthError, banned } from '../auth-error.ts';
-import { findUser, type UserRow } from '../users.ts';
 
 /** Who somebody is, in the words of a provider that we trust for it. */
 export type ProvenIdentity = {

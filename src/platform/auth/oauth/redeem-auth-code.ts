@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { findUser } from '../accounts/users.ts';
 import { AuthError, banned, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import {
@@ -11,8 +12,7 @@ import {
   SESSION_COLUMNS,
   type Session,
   type SessionAnswer,
-} from '../sessions.ts';
-import { findUser } from '../users.ts';
+} from '../sessions/sessions.ts';
 import { type Flow, sha256 } from './flow.ts';
 
 const CODE_SECONDS = 300;

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
-import { createAccount, setPassword } from '../accounts.ts';
+import { createAccount, setPassword } from '../accounts/accounts.ts';
+import { checkPasswordRules } from '../accounts/passwords.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser, presentUser, USER_COLUMNS, type UserRow } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { requireService } from '../current.ts';
 import { factorNotFound } from '../factors/factor-store.ts';
 import { removeFactor } from '../factors/remove-factor.ts';
 import { queueMail } from '../mails/mail-queue.ts';
-import { checkPasswordRules } from '../passwords.ts';
-import { recordEvent } from '../record-event.ts';
-import { findUser, presentUser, USER_COLUMNS, type UserRow } from '../users.ts';
+import { requireService } from '../sessions/current.ts';
 
 const newUser = z.object({
   email: z.email().max(255),

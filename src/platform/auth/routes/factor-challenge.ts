@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { hasSecondFactor } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { type Current, currentUser, lockSession } from '../current.ts';
 import { askChallenge, newOneTimeCode } from '../factors/challenge.ts';
 import { type FactorRow, takeFactor } from '../factors/factor-store.ts';
 import { assertionOptions, type Credential, registrationOptions } from '../factors/webauthn.ts';
-import { countAttempt } from '../throttle.ts';
-import { hasSecondFactor } from '../users.ts';
+import { countAttempt } from '../guessing/throttle.ts';
+import { type Current, currentUser, lockSession } from '../sessions/current.ts';
 
 const SECONDS_BETWEEN_MESSAGES = 60;
 

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { currentUser, lockSession } from '../current.ts';
 import { type Challenge, openChallenge } from '../factors/challenge.ts';
 import { countGuess } from '../factors/count-guess.ts';
 import { type FactorRow, takeFactor } from '../factors/factor-store.ts';
 import { matchingStep } from '../factors/totp.ts';
 import { type Credential, verifyAssertion, verifyRegistration } from '../factors/webauthn.ts';
 import { queueMail } from '../mails/mail-queue.ts';
-import { recordEvent } from '../record-event.ts';
-import { type Method, presentSession, raiseSession } from '../sessions.ts';
-import { findUser } from '../users.ts';
+import { currentUser, lockSession } from '../sessions/current.ts';
+import { type Method, presentSession, raiseSession } from '../sessions/sessions.ts';
 import { refuseEnrolmentBelow } from './factor-challenge.ts';
 
 const given = z.object({

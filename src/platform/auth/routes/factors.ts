@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { hasSecondFactor } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { currentUser, fullUser, lockSession, requireFresh } from '../current.ts';
 import { forgetUnverified, takeFactor } from '../factors/factor-store.ts';
 import { removeFactor } from '../factors/remove-factor.ts';
 import { enrolment, newSecret } from '../factors/totp.ts';
 import { queueMail } from '../mails/mail-queue.ts';
-import { recordEvent } from '../record-event.ts';
-import { hasSecondFactor } from '../users.ts';
+import { currentUser, fullUser, lockSession, requireFresh } from '../sessions/current.ts';
 
 const MOST_FACTORS = 10;
 const ISSUER = 'Synthetic Banking Sandbox';

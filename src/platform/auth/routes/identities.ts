@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { fullUser, lockSession, requireFresh } from '../current.ts';
 import { startFlow } from '../oauth/flow.ts';
 import { nameProviders } from '../oauth/identities.ts';
-import { recordEvent } from '../record-event.ts';
+import { fullUser, lockSession, requireFresh } from '../sessions/current.ts';
 
 /** Linking a provider's identity to one's account, and taking it off again. */
 export function identityRoutes(app: FastifyInstance, context: AuthContext): void {

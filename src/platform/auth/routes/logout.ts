@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { recordEvent } from '../accounts/record-event.ts';
+import { hasSecondFactor } from '../accounts/users.ts';
 import { validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { currentUser } from '../current.ts';
-import { recordEvent } from '../record-event.ts';
-import { hasSecondFactor } from '../users.ts';
+import { currentUser } from '../sessions/current.ts';
 
 const WHICH: Record<string, string> = {
   global: 'true',

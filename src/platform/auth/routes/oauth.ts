@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as oidc from 'openid-client';
 import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser } from '../accounts/users.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 import { callbackUrl, type Flow, startFlow, takeFlow } from '../oauth/flow.ts';
@@ -11,9 +13,12 @@ import {
   userOfIdentity,
 } from '../oauth/identities.ts';
 import { makeAuthCode } from '../oauth/redeem-auth-code.ts';
-import { recordEvent } from '../record-event.ts';
-import { openSession, presentSession, SESSION_COLUMNS, type Session } from '../sessions.ts';
-import { findUser } from '../users.ts';
+import {
+  openSession,
+  presentSession,
+  SESSION_COLUMNS,
+  type Session,
+} from '../sessions/sessions.ts';
 
 type Query = Record<string, string | undefined>;
 

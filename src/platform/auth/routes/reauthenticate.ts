@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { verifyPassword } from '../accounts/passwords.ts';
+import { recordEvent } from '../accounts/record-event.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { currentUser, lockSession } from '../current.ts';
-import { verifyPassword } from '../passwords.ts';
-import { recordEvent } from '../record-event.ts';
-import { presentSession, SESSION_COLUMNS, type Session, seconds } from '../sessions.ts';
-import { countPassword } from '../sign-in-limits.ts';
+import { countPassword } from '../guessing/sign-in-limits.ts';
+import { currentUser, lockSession } from '../sessions/current.ts';
+import { presentSession, SESSION_COLUMNS, type Session, seconds } from '../sessions/sessions.ts';
 
 const confirmation = z.object({ password: z.string().min(1).max(1024) });
 

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { hasSecondFactor } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { type Current, currentUser, lockSession, requireFresh } from '../current.ts';
 import { countGuess } from '../factors/count-guess.ts';
 import { factorNotFound } from '../factors/factor-store.ts';
 import {
@@ -14,9 +15,8 @@ import {
   storeRecoveryCodes,
 } from '../factors/recovery-codes.ts';
 import { removeFactor } from '../factors/remove-factor.ts';
-import { recordEvent } from '../record-event.ts';
-import { presentSession, raiseSession } from '../sessions.ts';
-import { hasSecondFactor } from '../users.ts';
+import { type Current, currentUser, lockSession, requireFresh } from '../sessions/current.ts';
+import { presentSession, raiseSession } from '../sessions/sessions.ts';
 
 const TYPE = 'recovery_code';
 const DEFAULT_NAME = 'Recovery codes';

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
-import { requestPasswordReset } from '../accounts.ts';
+import { requestPasswordReset } from '../accounts/accounts.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
-import { requireCaptcha } from '../captcha.ts';
 import type { AuthContext } from '../context.ts';
+import { requireCaptcha } from '../guessing/captcha.ts';
+import { networkOf } from '../guessing/network-of.ts';
+import { countAttempt } from '../guessing/throttle.ts';
 import { tokenHash } from '../mails/mail-queue.ts';
-import { networkOf } from '../network-of.ts';
-import { recordEvent } from '../record-event.ts';
 import { safeRedirect } from '../redirects.ts';
-import { openSession, presentSession, type SessionAnswer } from '../sessions.ts';
-import { countAttempt } from '../throttle.ts';
-import { findUser } from '../users.ts';
+import { openSession, presentSession, type SessionAnswer } from '../sessions/sessions.ts';
 
 const recover = z.object({ email: z.email() });
 const verify = z.object({ type: z.literal('recovery'), token_hash: z.string().min(1) });

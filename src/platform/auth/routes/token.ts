@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
-import { AuthError, banned, invalidCredentials, validationFailed } from '../auth-error.ts';
-import { requireCaptcha } from '../captcha.ts';
-import type { AuthContext } from '../context.ts';
-import { signInWithIdToken } from '../oauth/id-token.ts';
-import { redeemAuthCode } from '../oauth/redeem-auth-code.ts';
 import {
   hashPassword,
   isOutdated,
   verifyPassword,
   type Weakness,
   weaknessOf,
-} from '../passwords.ts';
-import { recordEvent } from '../record-event.ts';
-import { refreshSession } from '../refresh-session.ts';
-import { openSession, presentSession, type SessionAnswer } from '../sessions.ts';
-import { countPassword } from '../sign-in-limits.ts';
-import { findUser } from '../users.ts';
+} from '../accounts/passwords.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser } from '../accounts/users.ts';
+import { AuthError, banned, invalidCredentials, validationFailed } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
+import { requireCaptcha } from '../guessing/captcha.ts';
+import { countPassword } from '../guessing/sign-in-limits.ts';
+import { signInWithIdToken } from '../oauth/id-token.ts';
+import { redeemAuthCode } from '../oauth/redeem-auth-code.ts';
+import { refreshSession } from '../sessions/refresh-session.ts';
+import { openSession, presentSession, type SessionAnswer } from '../sessions/sessions.ts';
 
 const passwordGrant = z.object({
   email: z.string().min(1).max(320),

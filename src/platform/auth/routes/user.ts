@@ -2,15 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
-import { setPassword } from '../accounts.ts';
+import { setPassword } from '../accounts/accounts.ts';
+import { checkPasswordRules, verifyPassword } from '../accounts/passwords.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser, presentUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { type Current, currentUser, fullUser, lockSession, requireFresh } from '../current.ts';
+import { countAttempt } from '../guessing/throttle.ts';
 import type { AuthOptions } from '../options.ts';
-import { checkPasswordRules, verifyPassword } from '../passwords.ts';
-import { recordEvent } from '../record-event.ts';
-import { countAttempt } from '../throttle.ts';
-import { findUser, presentUser } from '../users.ts';
+import {
+  type Current,
+  currentUser,
+  fullUser,
+  lockSession,
+  requireFresh,
+} from '../sessions/current.ts';
 
 const MOST_METADATA = 20_000;
 const changes = z.object({

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, vi } from 'vitest';
 import type { AuthHost } from '../../../../test/support/auth-host.ts';
-import type { RefreshTokens } from '../refresh-tokens.ts';
+import type { RefreshTokens } from '../sessions/refresh-tokens.ts';
 import { FlowModel } from './flow-model.ts';
 import type { Operation } from './flow-operations.ts';
 import { ask } from './raw.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { AccessClaims } from '../gateway/caller.ts';
-import type { Platform } from '../gateway/context.ts';
-import { AuthError, banned } from './auth-error.ts';
+import type { AccessClaims } from '../../gateway/caller.ts';
+import type { Platform } from '../../gateway/context.ts';
+import { findUser, hasSecondFactor, type UserRow } from '../accounts/users.ts';
+import { AuthError, banned } from '../auth-error.ts';
 import { seconds } from './sessions.ts';
-import { findUser, hasSecondFactor, type UserRow } from './users.ts';
 
 const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');

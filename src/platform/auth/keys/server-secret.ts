@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../database/database.ts';
+import { transaction } from '../../database/database.ts';
 
 /** A key of this installation: made once, kept where only the owner reads. */
 export async function serverSecret(pool: pg.Pool, name: string): Promise<Buffer> {

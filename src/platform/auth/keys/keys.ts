@@ -11,10 +11,10 @@ import {
   SignJWT,
 } from 'jose';
 import type pg from 'pg';
-import { type Database, transaction } from '../database/database.ts';
-import type { AccessClaims } from '../gateway/caller.ts';
-import type { TokenKeys } from '../gateway/context.ts';
-import { TokenError } from '../gateway/token-error.ts';
+import { type Database, transaction } from '../../database/database.ts';
+import type { AccessClaims } from '../../gateway/caller.ts';
+import type { TokenKeys } from '../../gateway/context.ts';
+import { TokenError } from '../../gateway/token-error.ts';
 
 const ALGORITHM = 'ES256';
 const CACHE_MILLISECONDS = 60_000;

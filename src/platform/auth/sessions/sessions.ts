@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { invalidCredentials } from './auth-error.ts';
-import type { AuthContext } from './context.ts';
-import { findUser, presentUser, type UserRow } from './users.ts';
+import { findUser, presentUser, type UserRow } from '../accounts/users.ts';
+import { invalidCredentials } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
 
 export const ACCESS_SECONDS = 3600;
 

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
 
 let host: AuthHost;
 beforeAll(async () => {

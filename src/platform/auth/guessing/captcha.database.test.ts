@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
 import { siteVerifyCaptcha } from './captcha.ts';
 
 let host: AuthHost;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { transaction } from '../database/database.ts';
-import { AuthError, banned } from './auth-error.ts';
-import type { AuthContext } from './context.ts';
-import { recordEvent } from './record-event.ts';
+import { transaction } from '../../database/database.ts';
+import { recordEvent } from '../accounts/record-event.ts';
+import { findUser } from '../accounts/users.ts';
+import { AuthError, banned } from '../auth-error.ts';
+import type { AuthContext } from '../context.ts';
 import { presentSession, SESSION_COLUMNS, type Session, type SessionAnswer } from './sessions.ts';
-import { findUser } from './users.ts';
 
 /** A token that was replaced this recently is answered with its successor: the client never saw that answer. */
 const REUSE_SECONDS = 10;

@@ -9,9 +9,9 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import type { AccessClaims } from '../gateway/caller.ts';
-import type { TokenKeys } from '../gateway/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import type { AccessClaims } from '../../gateway/caller.ts';
+import type { TokenKeys } from '../../gateway/context.ts';
 import { openTokenKeys, rotateKeys } from './keys.ts';
 
 const ISSUER = 'http://localhost:3000/auth/v1';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { AuthError, validationFailed } from './auth-error.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** argon2id with 46 MiB and one pass, one of the settings OWASP recommends. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AuthError } from './auth-error.ts';
-import type { AuthOptions } from './options.ts';
+import { AuthError } from '../auth-error.ts';
+import type { AuthOptions } from '../options.ts';
 
 /** Says whether a proof that a person is there is good. */
 export type Captcha = { verify: (token: string, address: string) => Promise<boolean> };

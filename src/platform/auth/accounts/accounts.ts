@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Platform } from '../gateway/context.ts';
-import { queueMail, sendDueMails } from './mails/mail-queue.ts';
-import { networkOf } from './network-of.ts';
-import type { AuthOptions } from './options.ts';
+import type { Platform } from '../../gateway/context.ts';
+import { networkOf } from '../guessing/network-of.ts';
+import { countAttempt } from '../guessing/throttle.ts';
+import { queueMail, sendDueMails } from '../mails/mail-queue.ts';
+import type { AuthOptions } from '../options.ts';
 import { hashPassword } from './passwords.ts';
-import { countAttempt } from './throttle.ts';
 import { findUser } from './users.ts';
 
 const SECONDS_BETWEEN_MAILS = 60;

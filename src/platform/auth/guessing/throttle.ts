@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { transaction } from '../database/database.ts';
-import { AuthError } from './auth-error.ts';
+import { transaction } from '../../database/database.ts';
+import { AuthError } from '../auth-error.ts';
 
 export type Attempt = {
   kind: string;
