@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { getHeapStatistics } from 'node:v8';
 import { createGunzip } from 'node:zlib';
 import type { Table } from '../engines/table/table.ts';
-import { readBytes } from '../platform/tabular/inspect-head.ts';
-import { scanDelimited } from '../platform/tabular/scan-delimited.ts';
-import { scanParquet } from '../platform/tabular/scan-parquet.ts';
+import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
+import { readBytes } from '../platform/tabular/encoding/inspect-head.ts';
+import { scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
 import { readTable as readTypedTable } from '../product/read-table.ts';
 import { AppError } from '../shared/errors.ts';
 

@@ -10,7 +10,7 @@ import { streamFor } from '../engines/random/stream.ts';
 import { fit, type Model, modelToBytes, sample } from '../engines/synthesize/index.ts';
 import { formatTable } from '../engines/table/format-table.ts';
 import { parseColumns } from '../engines/table/parse-columns.ts';
-import { writeCsv } from '../platform/tabular/write-csv.ts';
+import { writeCsv } from '../platform/tabular/delimited/write-csv.ts';
 import { sampleCommand } from './sample.ts';
 
 let folder = '';

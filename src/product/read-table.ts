@@ -1,7 +1,7 @@
 import { type ColumnKind, parseColumn } from '../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../engines/table/table.ts';
 import { cancelledError } from '../platform/jobs/run-context.ts';
-import { readTextColumns } from '../platform/tabular/read-text-columns.ts';
+import { readTextColumns } from '../platform/tabular/parquet/read-text-columns.ts';
 import type { ThreadSignal } from '../platform/threads/thread.ts';
 import type { ThreadProgress } from '../platform/threads/thread-end.ts';
 

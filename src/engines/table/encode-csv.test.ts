@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, writeCsv } from '../../platform/tabular/write-csv.ts';
+import { csvCell, writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
 import { streamFor } from '../random/stream.ts';
 import { DATE_FORMATS, DAY } from './date-format.ts';
 import { encodeCsv } from './encode-csv.ts';

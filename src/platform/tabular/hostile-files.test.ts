@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { copyToParquet } from './copy-to-parquet.ts';
-import { preview } from './preview.ts';
-import { scanDelimited } from './scan-delimited.ts';
-import { scanParquet } from './scan-parquet.ts';
+import { copyToParquet } from './delimited/copy-to-parquet.ts';
+import { scanDelimited } from './delimited/scan-delimited.ts';
+import { preview } from './parquet/preview.ts';
+import { scanParquet } from './parquet/scan-parquet.ts';
 
 let folder: string;
 beforeAll(async () => {

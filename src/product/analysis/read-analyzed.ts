@@ -1,6 +1,6 @@
 import type { ThresholdOption } from '../../engines/detect/index.ts';
 import type { Table } from '../../engines/table/table.ts';
-import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
+import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';

@@ -1,7 +1,7 @@
-import type { DetectedColumn } from '../../platform/tabular/column-type.ts';
-import { preview } from '../../platform/tabular/preview.ts';
-import { scanDelimited } from '../../platform/tabular/scan-delimited.ts';
-import { scanParquet } from '../../platform/tabular/scan-parquet.ts';
+import type { DetectedColumn } from '../../platform/tabular/columns/column-type.ts';
+import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
+import { preview } from '../../platform/tabular/parquet/preview.ts';
+import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
 import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -10,7 +10,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import { openLocalFileStore } from '../../../platform/files/local-file-store.ts';
 import { cancelledError, type RunContext } from '../../../platform/jobs/run-context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
-import { scanDelimited } from '../../../platform/tabular/scan-delimited.ts';
+import { scanDelimited } from '../../../platform/tabular/delimited/scan-delimited.ts';
 import { synthesizeHandler } from './synthesize-job.ts';
 
 const tenantId = randomUUID();

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.ts';
-import type { DecimalMark, DetectedColumn } from './column-type.ts';
-import { detectColumns } from './detect-columns.ts';
-import type { Encoding } from './encoding.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { DecimalMark, DetectedColumn } from '../columns/column-type.ts';
+import { detectColumns } from '../columns/detect-columns.ts';
+import type { Encoding } from '../encoding/encoding.ts';
+import { readAsUtf8 } from '../encoding/utf8-source.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { readRecords } from './read-records.ts';
 import type { Reject } from './survey.ts';
-import { readAsUtf8 } from './utf8-source.ts';
 
 export type ScanOptions = {
   /** Where the rows go. Beside it lie, for the time of the scan, files that begin with its name. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 const MOST_COLUMNS = 1000;
 const LONGEST_NAME = 255;

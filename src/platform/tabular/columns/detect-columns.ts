@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { rowsOf, sqlName, sqlPath, withDuckDb } from '../duckdb.ts';
 import {
   type Candidate,
   type ColumnType,
@@ -6,7 +7,6 @@ import {
   type DetectedColumn,
   NULL_MARKERS,
 } from './column-type.ts';
-import { rowsOf, sqlName, sqlPath, withDuckDb } from './duckdb.ts';
 
 const SAMPLE_ROWS = 5000;
 /** With many columns fewer rows are looked at first; what was overlooked shows when all are. */

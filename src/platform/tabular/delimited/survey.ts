@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createUtf8Checker } from '../encoding/encoding.ts';
 import type { Dialect } from './dialect.ts';
-import { createUtf8Checker } from './encoding.ts';
 import { createRecordScanner, type QuoteFault } from './record-scanner.ts';
 
 export type Reject = {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Encoding } from './encoding.ts';
 
 /** What windows-1252 has at 0x80 to 0x9F; null where it has nothing. */

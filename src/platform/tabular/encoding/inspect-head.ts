@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { countUtf8, type Encoding, guessEncoding, refuseBinary } from './encoding.ts';
 
 export async function readBytes(path: string, start: number, length: number): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { readTextColumns } from './read-text-columns.ts';
+import { readTextColumns } from '../parquet/read-text-columns.ts';
 import { scanDelimited } from './scan-delimited.ts';
 
 const MEGABYTES = 400;

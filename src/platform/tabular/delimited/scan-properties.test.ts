@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { preview } from '../parquet/preview.ts';
 import type { Dialect } from './dialect.ts';
-import { preview } from './preview.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
 import { csvCell } from './write-csv.ts';
 
-const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const runs = process.env.TEST_LONG ? 1000 : 40;
 
 let folder: string;

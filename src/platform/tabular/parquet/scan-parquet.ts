@@ -1,11 +1,11 @@
 import { open, rm } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.ts';
-import { columnNames } from './column-names.ts';
-import type { DetectedColumn } from './column-type.ts';
-import { rowGroupOf } from './copy-to-parquet.ts';
-import { detectColumns } from './detect-columns.ts';
-import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
-import { MOST_RECORD_BYTES } from './survey.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { columnNames } from '../columns/column-names.ts';
+import type { DetectedColumn } from '../columns/column-type.ts';
+import { detectColumns } from '../columns/detect-columns.ts';
+import { rowGroupOf } from '../delimited/copy-to-parquet.ts';
+import { MOST_RECORD_BYTES } from '../delimited/survey.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 
 export type ParquetScan = { columns: DetectedColumn[]; rowCount: number; parquetPath: string };
 

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { detectColumns } from './detect-columns.ts';
+import { detectColumns } from '../columns/detect-columns.ts';
+import { scanDelimited } from '../delimited/scan-delimited.ts';
+import { type ColumnBatch, writeCsv } from '../delimited/write-csv.ts';
 import { preview } from './preview.ts';
 import { readTextColumns } from './read-text-columns.ts';
-import { scanDelimited } from './scan-delimited.ts';
 import { scanParquet } from './scan-parquet.ts';
-import { type ColumnBatch, writeCsv } from './write-csv.ts';
 import { writeParquet } from './write-parquet.ts';
 
-const BAD = fileURLToPath(new URL('../../../../shared/data/parquet-bad/', import.meta.url));
+const BAD = fileURLToPath(new URL('../../../../../shared/data/parquet-bad/', import.meta.url));
 
 let folder: string;
 beforeAll(async () => {

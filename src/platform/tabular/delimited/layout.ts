@@ -1,8 +1,8 @@
-import { AppError } from '../../shared/errors.ts';
-import { columnNames } from './column-names.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { columnNames } from '../columns/column-names.ts';
+import { readBytes } from '../encoding/inspect-head.ts';
 import { detectDialect, firstRecord, looksLikeHeader } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
-import { readBytes } from './inspect-head.ts';
 
 const SAMPLE_BYTES = 256 * 1024;
 

@@ -1,4 +1,4 @@
-import { cancelled, openDuckDb, sqlName, sqlPath } from './duckdb.ts';
+import { cancelled, openDuckDb, sqlName, sqlPath } from '../duckdb.ts';
 
 /** Some rows in a row, column by column. */
 export type ColumnChunk = { rows: number; columns: (string | null)[][] };

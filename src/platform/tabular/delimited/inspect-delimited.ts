@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Encoding } from './encoding.ts';
+import type { Encoding } from '../encoding/encoding.ts';
+import { readAsUtf8 } from '../encoding/utf8-source.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { type Reject, survey } from './survey.ts';
-import { readAsUtf8 } from './utf8-source.ts';
 
 export type Inspection = Layout & {
   encoding: Encoding;

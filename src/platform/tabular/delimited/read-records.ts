@@ -1,9 +1,9 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Utf8Source } from '../encoding/utf8-source.ts';
 import { copyToParquet } from './copy-to-parquet.ts';
 import type { Layout } from './layout.ts';
 import { rewriteDelimited } from './rewrite.ts';
 import { type Survey, survey } from './survey.ts';
-import type { Utf8Source } from './utf8-source.ts';
 
 export type ReadOptions = {
   parquetPath: string;

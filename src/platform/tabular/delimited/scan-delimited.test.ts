@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { preview } from '../parquet/preview.ts';
 import { inspectDelimited } from './inspect-delimited.ts';
-import { preview } from './preview.ts';
 import { type ScanOptions, type ScanResult, scanDelimited } from './scan-delimited.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Encoding } from './encoding.ts';
 import { readHead, singleByteEncoding } from './inspect-head.ts';
 import { transcodeToUtf8 } from './transcode.ts';

@@ -1,3 +1,4 @@
+import { sqlText } from '../duckdb.ts';
 import {
   DATE_FORMATS,
   type DateFormat,
@@ -7,7 +8,6 @@ import {
   TIMESTAMP_FORMATS,
   type TimestampFormat,
 } from './date-format.ts';
-import { sqlText } from './duckdb.ts';
 
 export type DecimalMark = '.' | ',';
 type GroupMark = ',' | '.' | ' ' | "'";

@@ -1,4 +1,4 @@
-import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import type { Layout } from './layout.ts';
 
 /** A quarter of DuckDB's own: as fast, and a hundred megabytes less. */

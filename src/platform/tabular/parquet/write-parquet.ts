@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../shared/errors.ts';
-import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from './duckdb.ts';
-import { type Cell, type ColumnBatch, writeCsv } from './write-csv.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Cell, type ColumnBatch, writeCsv } from '../delimited/write-csv.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 
 const SQL_TYPE = {
   text: 'VARCHAR',

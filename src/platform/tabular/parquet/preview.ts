@@ -1,4 +1,4 @@
-import { rowsOf, sqlName, sqlPath, withDuckDb } from './duckdb.ts';
+import { rowsOf, sqlName, sqlPath, withDuckDb } from '../duckdb.ts';
 
 export type Preview = { columns: string[]; rows: (string | null)[][] };
 
