@@ -1,4 +1,4 @@
-import { sampleCommand } from '../../src/cli/sample.ts';
+import { sampleCommand } from '../../src/cli/synthesize/sample.ts';
 
 /** `sandbox sample` alone in a process; the last line tells its seconds and the most memory it had, in megabytes. */
 const started = performance.now();

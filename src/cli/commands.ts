@@ -13,19 +13,19 @@ export const commands: Record<string, Command> = {
       '--customers N --accounts N --transactions N --seed S [--preset P] [--country C] [--aml-rate R] ' +
       '[--start-date D] [--end-date D] [--configuration FILE] [--shard k/n] ' +
       '(--out DIR [--format csv|parquet] | --preview ROWS | --dry-run)',
-    run: async (args) => (await import('./simulate.ts')).simulateCommand(args),
+    run: async (args) => (await import('./simulate/simulate.ts')).simulateCommand(args),
   },
   fit: {
     usage:
       '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +
       '--out MODEL [--mode fidelity|balanced|cautious|fast] [--epsilon E [--delta D] ' +
       '[--mechanism mst|aim]] [--unit COLUMN] [--holdout SHARE] [--role [TABLE.]COLUMN=role …] [--seed S] [--json]',
-    run: async (args) => (await import('./fit.ts')).fitCommand(args),
+    run: async (args) => (await import('./synthesize/fit.ts')).fitCommand(args),
   },
   sample: {
     usage:
       'MODEL --seed S (--rows N --out FILE [--given COLUMN=VALUE …] [--threads N] | [--scale X] [--rows TABLE=N …] --out FOLDER)',
-    run: async (args) => (await import('./sample.ts')).sampleCommand(args),
+    run: async (args) => (await import('./synthesize/sample.ts')).sampleCommand(args),
   },
   evaluate: {
     usage:

@@ -12,9 +12,9 @@ import {
   type Role,
 } from '../engines/detect/index.ts';
 import type { Table } from '../engines/table/table.ts';
-import { columnFrom, refused, seedFrom } from './arguments.ts';
-import { printSummary } from './print-summary.ts';
 import { readTable } from './read-table.ts';
+import { columnFrom, refused, seedFrom } from './terminal/arguments.ts';
+import { printSummary } from './terminal/print-summary.ts';
 
 const options = {
   map: { type: 'string', multiple: true },

@@ -5,10 +5,10 @@ import {
   type QualityReport,
   qualityReport,
 } from '../engines/measure/index.ts';
-import { refused, seedFrom } from './arguments.ts';
-import { printSummary } from './print-summary.ts';
 import { readTable } from './read-table.ts';
-import { stageProgress } from './stage-progress.ts';
+import { refused, seedFrom } from './terminal/arguments.ts';
+import { printSummary } from './terminal/print-summary.ts';
+import { stageProgress } from './terminal/stage-progress.ts';
 
 const options = {
   real: { type: 'string' },

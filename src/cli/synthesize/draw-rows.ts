@@ -4,12 +4,12 @@ import {
   joinBlocks,
   type Model,
   takeBlocks,
-} from '../engines/synthesize/index.ts';
-import type { Table } from '../engines/table/table.ts';
-import { runThread } from '../platform/threads/thread.ts';
-import { threadsInTurn } from '../platform/threads/threads-in-turn.ts';
+} from '../../engines/synthesize/index.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { runThread } from '../../platform/threads/thread.ts';
+import { threadsInTurn } from '../../platform/threads/threads-in-turn.ts';
+import { breath } from '../terminal/interruptible.ts';
 import { type CsvPart, csvParts } from './csv-parts.ts';
-import { breath } from './interruptible.ts';
 import { type DrawInput, type DrawnBlock, drawBlocks } from './sample-thread.ts';
 
 export type DrawRequest = Pick<DrawInput, 'rows' | 'seed' | 'given'>;

@@ -6,9 +6,9 @@ import {
   type Field,
   groundTruthFields,
   transactionFields,
-} from '../engines/simulate/index.ts';
-import { rowsOf, sqlName, sqlPath, withDuckDb } from '../platform/tabular/duckdb.ts';
-import type { WrittenFile } from './hashed-file.ts';
+} from '../../engines/simulate/index.ts';
+import { rowsOf, sqlName, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import type { WrittenFile } from '../hashed-file.ts';
 
 /** Columns of each file. */
 export const FIELDS = {

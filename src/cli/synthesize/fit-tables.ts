@@ -5,14 +5,14 @@ import {
   type Relation,
   type RelationsFit,
   type RelationsFitOptions,
-} from '../engines/synthesize/index.ts';
-import { COLUMN_ROLES } from '../engines/table/column-role.ts';
-import type { Table } from '../engines/table/table.ts';
-import { refused } from './arguments.ts';
-import { writeWhole } from './hashed-file.ts';
-import { printSummary } from './print-summary.ts';
-import { readTable } from './read-table.ts';
-import { stageProgress } from './stage-progress.ts';
+} from '../../engines/synthesize/index.ts';
+import { COLUMN_ROLES } from '../../engines/table/column-role.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { writeWhole } from '../hashed-file.ts';
+import { readTable } from '../read-table.ts';
+import { refused } from '../terminal/arguments.ts';
+import { printSummary } from '../terminal/print-summary.ts';
+import { stageProgress } from '../terminal/stage-progress.ts';
 
 const MODES = ['fidelity', 'balanced', 'cautious'] as const;
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { anyModelFromBytes, type Given, type Model } from '../engines/synthesize/index.ts';
-import { AppError } from '../shared/errors.ts';
-import { refused, seedFrom } from './arguments.ts';
+import { anyModelFromBytes, type Given, type Model } from '../../engines/synthesize/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { openHashedFile } from '../hashed-file.ts';
+import { refused, seedFrom } from '../terminal/arguments.ts';
+import { breath, interruptible } from '../terminal/interruptible.ts';
 import { csvHeader } from './csv-parts.ts';
 import { type DrawRequest, drawRows } from './draw-rows.ts';
-import { openHashedFile } from './hashed-file.ts';
-import { breath, interruptible } from './interruptible.ts';
 import { sampleTables } from './sample-tables.ts';
 
 const options = {

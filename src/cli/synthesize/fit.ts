@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { streamFor } from '../engines/random/stream.ts';
+import { streamFor } from '../../engines/random/stream.ts';
 import {
   type FitOptions,
   fit,
@@ -10,17 +10,17 @@ import {
   modelHash,
   modelToBytes,
   type SynthesisMode,
-} from '../engines/synthesize/index.ts';
-import { COLUMN_ROLES, type ColumnRole } from '../engines/table/column-role.ts';
-import { entityIndex } from '../engines/table/sequence-shape.ts';
-import type { Table } from '../engines/table/table.ts';
-import { takeRows } from '../engines/table/take-rows.ts';
-import { columnFrom, refused, seedFrom } from './arguments.ts';
+} from '../../engines/synthesize/index.ts';
+import { COLUMN_ROLES, type ColumnRole } from '../../engines/table/column-role.ts';
+import { entityIndex } from '../../engines/table/sequence-shape.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { takeRows } from '../../engines/table/take-rows.ts';
+import { writeWhole } from '../hashed-file.ts';
+import { readTable } from '../read-table.ts';
+import { columnFrom, refused, seedFrom } from '../terminal/arguments.ts';
+import { printSummary } from '../terminal/print-summary.ts';
+import { stageProgress } from '../terminal/stage-progress.ts';
 import { fitTables, type TablesArguments } from './fit-tables.ts';
-import { writeWhole } from './hashed-file.ts';
-import { printSummary } from './print-summary.ts';
-import { readTable } from './read-table.ts';
-import { stageProgress } from './stage-progress.ts';
 
 const options = {
   table: { type: 'string', multiple: true },

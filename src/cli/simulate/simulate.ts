@@ -14,9 +14,9 @@ import {
   type SimulationRequest,
   SimulationRequestError,
   simulateCells,
-} from '../engines/simulate/index.ts';
-import { seedFrom } from './arguments.ts';
-import { type HashedFile, openHashedFile, writeWhole } from './hashed-file.ts';
+} from '../../engines/simulate/index.ts';
+import { type HashedFile, openHashedFile, writeWhole } from '../hashed-file.ts';
+import { seedFrom } from '../terminal/arguments.ts';
 import { FIELDS, parquetFrom } from './parquet-from-csv.ts';
 import { dryRun, preview } from './simulate-preview.ts';
 

@@ -1,5 +1,5 @@
-import type { Table } from '../engines/table/table.ts';
-import { AppError } from '../shared/errors.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /** What a command says of arguments that it does not take. */
 export const refused = (message: string) => new AppError('bad_request', message);

@@ -4,12 +4,12 @@ import {
   type RelationsModel,
   type RelationsSample,
   sampleRelations,
-} from '../engines/synthesize/index.ts';
-import type { Table } from '../engines/table/table.ts';
-import { refused } from './arguments.ts';
+} from '../../engines/synthesize/index.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { type HashedFile, openHashedFile, type WrittenFile } from '../hashed-file.ts';
+import { refused } from '../terminal/arguments.ts';
+import { breath, interruptible } from '../terminal/interruptible.ts';
 import { csvHeader, csvParts } from './csv-parts.ts';
-import { type HashedFile, openHashedFile, type WrittenFile } from './hashed-file.ts';
-import { breath, interruptible } from './interruptible.ts';
 
 /** Rows of tables that name no other, as `name=rows`. */
 function rowsFrom(pairs: readonly string[]): Record<string, number> {

@@ -6,7 +6,7 @@ import {
   type SimulationPlan,
   simulateCells,
   transactionFields,
-} from '../engines/simulate/index.ts';
+} from '../../engines/simulate/index.ts';
 
 /** The first transactions of a plan as CSV; no more of the bank is made than they need. */
 export function preview(made: SimulationPlan, rows: number): string {

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { streamFor } from '../engines/random/stream.ts';
-import { fit, type Model, modelToBytes, sample } from '../engines/synthesize/index.ts';
-import { formatTable } from '../engines/table/format-table.ts';
-import { parseColumns } from '../engines/table/parse-columns.ts';
-import { writeCsv } from '../platform/tabular/delimited/write-csv.ts';
+import { streamFor } from '../../engines/random/stream.ts';
+import { fit, type Model, modelToBytes, sample } from '../../engines/synthesize/index.ts';
+import { formatTable } from '../../engines/table/format-table.ts';
+import { parseColumns } from '../../engines/table/parse-columns.ts';
+import { writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
 import { sampleCommand } from './sample.ts';
 
 let folder = '';
@@ -114,7 +114,7 @@ test('given values hold in several threads; what cannot be drawn leaves no file'
 });
 
 test.each(['1', '2'])('Ctrl-C with %s threads leaves nothing half', async (threads) => {
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const endless = ['--rows', '900000000', '--seed', '1', '--out', at('out.csv')];
   const args = [main, 'sample', at('people.model'), ...endless, '--threads', threads];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,8 +1,8 @@
-import { BLOCK_ROWS, type Given, type Model, sampleBlock } from '../engines/synthesize/index.ts';
-import { encodeCsv } from '../engines/table/encode-csv.ts';
-import type { Table } from '../engines/table/table.ts';
-import { csvCell } from '../platform/tabular/delimited/write-csv.ts';
-import { serveThread, type ThreadSignal } from '../platform/threads/thread.ts';
+import { BLOCK_ROWS, type Given, type Model, sampleBlock } from '../../engines/synthesize/index.ts';
+import { encodeCsv } from '../../engines/table/encode-csv.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { csvCell } from '../../platform/tabular/delimited/write-csv.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 
 export type DrawInput = {
   model: Model;

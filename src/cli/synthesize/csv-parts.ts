@@ -1,6 +1,6 @@
-import { encodeCsv } from '../engines/table/encode-csv.ts';
-import type { Table } from '../engines/table/table.ts';
-import { csvCell } from '../platform/tabular/delimited/write-csv.ts';
+import { encodeCsv } from '../../engines/table/encode-csv.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { csvCell } from '../../platform/tabular/delimited/write-csv.ts';
 
 export type CsvPart = { bytes: Uint8Array; rows: number };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rowsOf, sqlPath, withDuckDb } from '../platform/tabular/duckdb.ts';
+import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
 import { simulateCommand } from './simulate.ts';
 
 let folder = '';

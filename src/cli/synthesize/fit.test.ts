@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { streamFor } from '../engines/random/stream.ts';
+import { streamFor } from '../../engines/random/stream.ts';
 import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
 
@@ -134,7 +134,7 @@ test('a table that this process could not hold is refused before it is read', ()
   const row = names.map((_, i) => i % 10).join(',');
   const path = at('wide.csv');
   writeFileSync(path, `${names.join(',')}\n${`${row}\n`.repeat(80_000)}`);
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const run = spawnSync(
     process.execPath,
     [

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { streamFor } from '../engines/random/stream.ts';
+import { streamFor } from '../../engines/random/stream.ts';
 import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
 
