@@ -3,12 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { streamFor } from '../../src/engines/random/stream.ts';
 import { cdpRho, fit, MECHANISMS, sample } from '../../src/engines/synthesize/index.ts';
-import { fitAim } from '../../src/engines/synthesize/private/aim.ts';
-import { fitMst } from '../../src/engines/synthesize/private/mst.ts';
-import { pairVariation } from '../../src/engines/synthesize/private/pair-variation.ts';
+import {
+  sampleNetwork,
+  unmerge,
+} from '../../src/engines/synthesize/private/graphical/sample-network.ts';
+import { fitAim } from '../../src/engines/synthesize/private/mechanisms/aim.ts';
+import { fitMst } from '../../src/engines/synthesize/private/mechanisms/mst.ts';
+import { pairVariation } from '../../src/engines/synthesize/private/mechanisms/pair-variation.ts';
 import type { PrivateTable } from '../../src/engines/synthesize/private/private-table.ts';
 import { randomIntegers } from '../../src/engines/synthesize/private/random-integers.ts';
-import { sampleNetwork, unmerge } from '../../src/engines/synthesize/private/sample-network.ts';
 import { readLike, readTable } from './read-table.ts';
 import { type Scores, score } from './score.ts';
 

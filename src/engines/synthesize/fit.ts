@@ -16,8 +16,8 @@ import {
   type Model,
   type SynthesisMode,
 } from './model.ts';
-import { AIM_MEMORY } from './private/aim.ts';
 import { fitPrivate } from './private/fit-private.ts';
+import { AIM_MEMORY } from './private/mechanisms/aim.ts';
 import { fitSequence } from './sequence/fit-sequence.ts';
 
 const MOST_COLUMNS = 2000;

@@ -13,6 +13,7 @@ export {
 export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
 export { ModelUnreadable } from './model-unreadable.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
+export type { PublicDomain } from './private/domain/public-domain.ts';
 export {
   type DifferentialPrivacy,
   type Guarantee,
@@ -28,8 +29,7 @@ export {
   type LedgerRequest,
   ledgerTotal,
 } from './private/ledger.ts';
-export { MECHANISMS, type Mechanism } from './private/mechanism.ts';
-export type { PublicDomain } from './private/public-domain.ts';
+export { MECHANISMS, type Mechanism } from './private/mechanisms/mechanism.ts';
 export {
   fitRelations,
   type RelationsFit,

@@ -17,7 +17,7 @@ import { makeWords, writeEntities } from './make-column.ts';
 import { referenceMaker } from './make-references.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
 import type { PrivateCore } from './private/fit-private.ts';
-import { sampleNetwork, unmerge } from './private/sample-network.ts';
+import { sampleNetwork, unmerge } from './private/graphical/sample-network.ts';
 import { fixHistories } from './sequence/given-histories.ts';
 import { sampleHistories } from './sequence/history-table.ts';
 

@@ -7,11 +7,7 @@ import { encodeField, type Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
-import { AIM_MOST_COLUMNS, fitAim } from './aim.ts';
-import type { Mechanism } from './mechanism.ts';
-import { fitMst } from './mst.ts';
-import type { NetworkModel } from './network-model.ts';
-import { planPrivately } from './plan-privately.ts';
+import { planPrivately } from './domain/plan-privately.ts';
 import {
   anyAmounts,
   monthOf,
@@ -20,10 +16,14 @@ import {
   publicMonths,
   publicRange,
   publicWords,
-} from './public-domain.ts';
+} from './domain/public-domain.ts';
+import { selectBins } from './domain/select-bins.ts';
+import { selectWords } from './domain/select-words.ts';
+import type { NetworkModel } from './graphical/network-model.ts';
+import { AIM_MOST_COLUMNS, fitAim } from './mechanisms/aim.ts';
+import type { Mechanism } from './mechanisms/mechanism.ts';
+import { fitMst } from './mechanisms/mst.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
-import { selectBins } from './select-bins.ts';
-import { selectWords } from './select-words.ts';
 
 export type DifferentialPrivacy = {
   /** Above 10 is refused: it protects nobody. */

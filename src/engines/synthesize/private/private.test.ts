@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './accounting.ts';
 import { discreteGaussian, exponentialMechanism, varianceAtLeast } from './discrete-gaussian.ts';
-import { dpKruskal, fitMst } from './mst.ts';
+import { sampleNetwork, unmerge } from './graphical/sample-network.ts';
+import { dpKruskal, fitMst } from './mechanisms/mst.ts';
 import { randomIntegers } from './random-integers.ts';
-import { sampleNetwork, unmerge } from './sample-network.ts';
 
 /** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
 function seededBytes(seed: bigint): (length: number) => Uint8Array {

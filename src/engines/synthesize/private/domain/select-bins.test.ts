@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { streamFor } from '../../random/stream.ts';
-import { decodeNumber } from '../codec/decode-number.ts';
-import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
-import { randomIntegers } from './random-integers.ts';
+import { streamFor } from '../../../random/stream.ts';
+import { decodeNumber } from '../../codec/decode-number.ts';
+import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
+import { randomIntegers } from '../random-integers.ts';
 import { selectBins } from './select-bins.ts';
 
 /** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */

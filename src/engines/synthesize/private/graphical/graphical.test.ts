@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { streamFor } from '../../random/stream.ts';
+import { streamFor } from '../../../random/stream.ts';
+import { countCells, type Measurement } from '../private-table.ts';
 import { calibrate, cellMap, cliqueTree, cliqueWith, marginalOf, project } from './clique-tree.ts';
 import { estimate } from './estimate.ts';
 import { expectedCounts } from './expected-counts.ts';
 import { networkModel } from './network-model.ts';
-import { countCells, type Measurement } from './private-table.ts';
 import { sampleNetwork } from './sample-network.ts';
 
 /** The domain and the sets of columns on which private-pgm tests its marginal oracles. */

@@ -1,7 +1,6 @@
-import { exponentialMechanism, varianceAtLeast } from './discrete-gaussian.ts';
-import { estimate } from './estimate.ts';
-import { type MeasuredColumns, measureColumns, type Released } from './measure-columns.ts';
-import { type Learned, networkModel } from './network-model.ts';
+import { exponentialMechanism, varianceAtLeast } from '../discrete-gaussian.ts';
+import { estimate } from '../graphical/estimate.ts';
+import { type Learned, networkModel } from '../graphical/network-model.ts';
 import {
   addNoise,
   countCells,
@@ -9,8 +8,9 @@ import {
   type PrivateTable,
   rhoOf,
   varianceOf,
-} from './private-table.ts';
-import type { RandomIntegers } from './random-integers.ts';
+} from '../private-table.ts';
+import type { RandomIntegers } from '../random-integers.ts';
+import { type MeasuredColumns, measureColumns, type Released } from './measure-columns.ts';
 
 export type Edge = { a: number; b: number };
 

@@ -1,4 +1,4 @@
-import { varianceAtLeast } from './discrete-gaussian.ts';
+import { varianceAtLeast } from '../discrete-gaussian.ts';
 import {
   addNoise,
   countCells,
@@ -6,8 +6,8 @@ import {
   type PrivateTable,
   rhoOf,
   varianceOf,
-} from './private-table.ts';
-import type { RandomIntegers } from './random-integers.ts';
+} from '../private-table.ts';
+import type { RandomIntegers } from '../random-integers.ts';
 
 const KEEP_ABOVE = 3;
 

@@ -1,6 +1,6 @@
-import { DAY } from '../../table/date-format.ts';
-import type { CategoryCodec } from '../codec/category-codec.ts';
-import type { NumberCodec } from '../codec/number-codec.ts';
+import { DAY } from '../../../table/date-format.ts';
+import type { CategoryCodec } from '../../codec/category-codec.ts';
+import type { NumberCodec } from '../../codec/number-codec.ts';
 
 /** What may stand in a column, as somebody declared it who did not look at the rows. */
 export type PublicDomain =

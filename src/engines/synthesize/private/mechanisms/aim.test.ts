@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mix } from '../../random/mix.ts';
-import { streamFor } from '../../random/stream.ts';
+import { mix } from '../../../random/mix.ts';
+import { streamFor } from '../../../random/stream.ts';
+import { sampleNetwork, unmerge } from '../graphical/sample-network.ts';
+import { countCells, type PrivateTable } from '../private-table.ts';
+import { randomIntegers } from '../random-integers.ts';
 import { fitAim, measureAim } from './aim.ts';
 import { candidatesOf, MOST_WEIGHT, promise } from './aim-candidates.ts';
 import { pairVariation } from './pair-variation.ts';
-import { countCells, type PrivateTable } from './private-table.ts';
-import { randomIntegers } from './random-integers.ts';
-import { sampleNetwork, unmerge } from './sample-network.ts';
 
 /** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
 function seeded(seed: bigint) {

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { streamFor } from '../../random/stream.ts';
-import { cdpRho } from './accounting.ts';
+import { streamFor } from '../../../random/stream.ts';
+import { cdpRho } from '../accounting.ts';
+import { sampleNetwork, unmerge } from '../graphical/sample-network.ts';
+import { type RandomIntegers, randomIntegers } from '../random-integers.ts';
 import { fitAim } from './aim.ts';
 import { fitMst } from './mst.ts';
 import { pairVariation } from './pair-variation.ts';
-import { type RandomIntegers, randomIntegers } from './random-integers.ts';
-import { sampleNetwork, unmerge } from './sample-network.ts';
 
-const folder = new URL('../../../../../shared/data/marginals/', import.meta.url);
+const folder = new URL('../../../../../../shared/data/marginals/', import.meta.url);
 
 function readAdult() {
   const domain = JSON.parse(readFileSync(new URL('adult-domain.json', folder), 'utf8'));

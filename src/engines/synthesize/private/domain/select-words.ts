@@ -1,6 +1,6 @@
-import { normalQuantile } from '../../random/normal-quantile.ts';
-import { discreteGaussian, varianceAtLeast } from './discrete-gaussian.ts';
-import type { RandomIntegers } from './random-integers.ts';
+import { normalQuantile } from '../../../random/normal-quantile.ts';
+import { discreteGaussian, varianceAtLeast } from '../discrete-gaussian.ts';
+import type { RandomIntegers } from '../random-integers.ts';
 
 const MOST_WORDS = 240;
 

@@ -1,5 +1,5 @@
-import { mix } from '../../random/mix.ts';
-import type { RandomStream } from '../../random/stream.ts';
+import { mix } from '../../../random/mix.ts';
+import type { RandomStream } from '../../../random/stream.ts';
 import type { NetworkModel } from './network-model.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type CliqueTree, treeCells } from './clique-tree.ts';
-import { countCells, type PrivateTable } from './private-table.ts';
+import { type CliqueTree, treeCells } from '../graphical/clique-tree.ts';
+import { countCells, type PrivateTable } from '../private-table.ts';
 
 /** Columns that may be measured together. */
 export type Candidate = { columns: number[]; weight: number; cells: number };

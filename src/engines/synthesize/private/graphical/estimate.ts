@@ -1,5 +1,5 @@
+import type { Measurement } from '../private-table.ts';
 import { type CliqueTree, calibrate, cellMap, cliqueTree, cliqueWith } from './clique-tree.ts';
-import type { Measurement } from './private-table.ts';
 
 /** All that was measured of some columns together, as one weighted sum of squares. */
 type Target = {

@@ -1,3 +1,9 @@
+import { exponentialMechanism, varianceAtLeast } from '../discrete-gaussian.ts';
+import { type Effort, type Estimate, estimate } from '../graphical/estimate.ts';
+import { expectedCounts } from '../graphical/expected-counts.ts';
+import { type Learned, networkModel } from '../graphical/network-model.ts';
+import { addNoise, type PrivateTable, rhoOf, varianceOf } from '../private-table.ts';
+import type { RandomIntegers } from '../random-integers.ts';
 import {
   type Candidate,
   candidatesOf,
@@ -6,13 +12,7 @@ import {
   openCandidates,
   promise,
 } from './aim-candidates.ts';
-import { exponentialMechanism, varianceAtLeast } from './discrete-gaussian.ts';
-import { type Effort, type Estimate, estimate } from './estimate.ts';
-import { expectedCounts } from './expected-counts.ts';
 import { measureColumns, type Released } from './measure-columns.ts';
-import { type Learned, networkModel } from './network-model.ts';
-import { addNoise, type PrivateTable, rhoOf, varianceOf } from './private-table.ts';
-import type { RandomIntegers } from './random-integers.ts';
 
 /** Wider tables are refused: the number of pairs would make every round too long. */
 export const AIM_MOST_COLUMNS = 64;

@@ -1,8 +1,8 @@
-import type { NumberCodec } from '../codec/number-codec.ts';
-import { varianceAtLeast } from './discrete-gaussian.ts';
-import { addNoise, rhoOf, varianceOf } from './private-table.ts';
+import type { NumberCodec } from '../../codec/number-codec.ts';
+import { varianceAtLeast } from '../discrete-gaussian.ts';
+import { addNoise, rhoOf, varianceOf } from '../private-table.ts';
+import type { RandomIntegers } from '../random-integers.ts';
 import { intervalBins } from './public-domain.ts';
-import type { RandomIntegers } from './random-integers.ts';
 
 const LEAVES_A_DECADE = 120;
 /** From one unit of the last decimal, but at most four decimals, up to ten million. */
