@@ -34,14 +34,14 @@ export {
   fitRelations,
   type RelationsFit,
   type RelationsFitOptions,
-} from './relations/fit-relations.ts';
+} from './relations/fit/fit-relations.ts';
 export type { Relation } from './relations/relation.ts';
 export type { RelationsModel } from './relations/relations-model.ts';
 export {
   type RelationsRequest,
   type RelationsSample,
   sampleRelations,
-} from './relations/sample-relations.ts';
+} from './relations/sample/sample-relations.ts';
 export { sample } from './sample.ts';
 export { sampleBlock } from './sample-block.ts';
 export type { SampleRequest } from './sample-request.ts';

@@ -1,14 +1,10 @@
-import type { ColumnRole } from '../../table/column-role.ts';
-import type { Table } from '../../table/table.ts';
-import { planColumns } from '../column-plan.ts';
-import { CODECS, fit, HISTORIES, TREES } from '../fit.ts';
-import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../model.ts';
-import type { ChildInput } from './child-input.ts';
-import { findFollowed } from './find-followed.ts';
-import { findRepeats, WRITTEN_LATER } from './find-repeats.ts';
-import { fitHistories } from './fit-histories.ts';
-import { fitOtherParent } from './fit-other-parent.ts';
-import { fitSiblings } from './fit-siblings.ts';
+import type { ColumnRole } from '../../../table/column-role.ts';
+import type { Table } from '../../../table/table.ts';
+import { planColumns } from '../../column-plan.ts';
+import { CODECS, fit, HISTORIES, TREES } from '../../fit.ts';
+import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../../model.ts';
+import { findFollowed } from '../find-followed.ts';
+import { findRepeats, WRITTEN_LATER } from '../find-repeats.ts';
 import {
   checkKeys,
   checkNames,
@@ -17,9 +13,13 @@ import {
   type Relation,
   type Tables,
   withoutOrphans,
-} from './relation.ts';
-import type { ChildModel, RelatedTable, RelationsModel } from './relations-model.ts';
-import { fitTold, noteCounts, tellingTable } from './told.ts';
+} from '../relation.ts';
+import type { ChildModel, RelatedTable, RelationsModel } from '../relations-model.ts';
+import { fitTold, noteCounts, tellingTable } from '../told.ts';
+import type { ChildInput } from './child-input.ts';
+import { fitHistories } from './fit-histories.ts';
+import { fitOtherParent } from './fit-other-parent.ts';
+import { fitSiblings } from './fit-siblings.ts';
 
 export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
   mode: 'fidelity' | 'balanced' | 'cautious';

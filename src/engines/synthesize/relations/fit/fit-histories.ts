@@ -1,16 +1,16 @@
-import type { ColumnRole } from '../../table/column-role.ts';
-import { findSequence } from '../../table/sequence-shape.ts';
-import { fitTree } from '../core/fit-tree.ts';
-import { learningRows } from '../core/learning-rows.ts';
-import type { TreeOptions } from '../core/tree.ts';
-import { engineVersion, type SynthesisMode } from '../model.ts';
-import { fitSequence } from '../sequence/fit-sequence.ts';
+import type { ColumnRole } from '../../../table/column-role.ts';
+import { findSequence } from '../../../table/sequence-shape.ts';
+import { fitTree } from '../../core/fit-tree.ts';
+import { learningRows } from '../../core/learning-rows.ts';
+import type { TreeOptions } from '../../core/tree.ts';
+import { engineVersion, type SynthesisMode } from '../../model.ts';
+import { fitSequence } from '../../sequence/fit-sequence.ts';
+import { daysOf, findSince } from '../find-since.ts';
+import { countChildren } from '../relation.ts';
+import type { HistoryRows } from '../relations-model.ts';
+import { codesOf, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
-import { daysOf, findSince } from './find-since.ts';
 import { ofParents } from './fit-count.ts';
-import { countChildren } from './relation.ts';
-import type { HistoryRows } from './relations-model.ts';
-import { codesOf, toldTargets } from './told.ts';
 
 /**
  * Learns rows as histories of the parent's rows, where they are: each has a parent, there are four rows or more for

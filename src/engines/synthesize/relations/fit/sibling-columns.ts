@@ -1,10 +1,10 @@
-import { DAY } from '../../table/date-format.ts';
-import type { DatetimeColumn } from '../../table/table.ts';
-import { codeColumn } from '../codec/field.ts';
-import { fitNumberCodec } from '../codec/number-codec.ts';
+import { DAY } from '../../../table/date-format.ts';
+import type { DatetimeColumn } from '../../../table/table.ts';
+import { codeColumn } from '../../codec/field.ts';
+import { fitNumberCodec } from '../../codec/number-codec.ts';
+import { daysOf, findSince } from '../find-since.ts';
+import type { SiblingRows } from '../relations-model.ts';
 import type { ChildInput } from './child-input.ts';
-import { daysOf, findSince } from './find-since.ts';
-import type { SiblingRows } from './relations-model.ts';
 
 /** Parents from which values count by parents and not by rows; fewer are branches or regions, and no persons. */
 const LEAST_ENTITIES = 50;

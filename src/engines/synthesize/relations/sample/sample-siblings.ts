@@ -1,19 +1,19 @@
-import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
-import { concatTables } from '../../table/concat-tables.ts';
-import { DAY } from '../../table/date-format.ts';
-import type { Column, Table } from '../../table/table.ts';
-import { takeColumn } from '../../table/take-rows.ts';
-import { decodeNumber } from '../codec/decode-number.ts';
-import { decodeColumn, settleRare } from '../codec/field.ts';
-import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
-import { drawNested, type Nested } from '../core/nested.ts';
-import { leafOfRow } from '../core/tree.ts';
-import { makeWords, writeEntities } from '../make-column.ts';
-import { referenceMaker } from '../make-references.ts';
+import { type RandomStream, type Seed, streamFor } from '../../../random/stream.ts';
+import { concatTables } from '../../../table/concat-tables.ts';
+import { DAY } from '../../../table/date-format.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { takeColumn } from '../../../table/take-rows.ts';
+import { decodeNumber } from '../../codec/decode-number.ts';
+import { decodeColumn, settleRare } from '../../codec/field.ts';
+import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
+import { drawNested, type Nested } from '../../core/nested.ts';
+import { leafOfRow } from '../../core/tree.ts';
+import { makeWords, writeEntities } from '../../make-column.ts';
+import { referenceMaker } from '../../make-references.ts';
+import type { SiblingRows } from '../relations-model.ts';
+import { positionCode, progressCode, siblingSlots } from '../sibling-slots.ts';
+import { codesOf, type Told } from '../told.ts';
 import { BLOCK_PARENTS, drawCount, evenNumbers } from './draw-count.ts';
-import type { SiblingRows } from './relations-model.ts';
-import { positionCode, progressCode, siblingSlots } from './sibling-slots.ts';
-import { codesOf, type Told } from './told.ts';
 
 /** Blocks of rows without a parent count from here. */
 const LOOSE_BLOCKS = 2 ** 24;

@@ -1,10 +1,10 @@
-import { mix } from '../../random/mix.ts';
-import { type Seed, streamFor } from '../../random/stream.ts';
-import type { Table } from '../../table/table.ts';
-import { drawFrom, leafOf } from '../core/tree.ts';
+import { mix } from '../../../random/mix.ts';
+import { type Seed, streamFor } from '../../../random/stream.ts';
+import type { Table } from '../../../table/table.ts';
+import { drawFrom, leafOf } from '../../core/tree.ts';
+import type { OtherParent } from '../relations-model.ts';
+import { codesOf, orderedOf } from '../told.ts';
 import { drawCount, evenNumbers } from './draw-count.ts';
-import type { OtherParent } from './relations-model.ts';
-import { codesOf, orderedOf } from './told.ts';
 
 const COUNT_PURPOSE = 0x5d0000;
 const EVEN_PURPOSE = 0x5d0001;

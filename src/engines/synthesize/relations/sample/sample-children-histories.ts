@@ -1,16 +1,16 @@
-import { type Seed, streamFor } from '../../random/stream.ts';
-import { concatTables } from '../../table/concat-tables.ts';
-import type { Table } from '../../table/table.ts';
-import { takeRows } from '../../table/take-rows.ts';
-import { drawFrom, leafOf } from '../core/tree.ts';
-import { entitiesBeside } from '../sequence/entity-context.ts';
-import { tableOfHistories } from '../sequence/history-table.ts';
-import { BLOCK_ENTITIES, drawHistories } from '../sequence/sample-sequence.ts';
+import { type Seed, streamFor } from '../../../random/stream.ts';
+import { concatTables } from '../../../table/concat-tables.ts';
+import type { Table } from '../../../table/table.ts';
+import { takeRows } from '../../../table/take-rows.ts';
+import { drawFrom, leafOf } from '../../core/tree.ts';
+import { entitiesBeside } from '../../sequence/entity-context.ts';
+import { tableOfHistories } from '../../sequence/history-table.ts';
+import { BLOCK_ENTITIES, drawHistories } from '../../sequence/sample-sequence.ts';
+import { daysOf } from '../find-since.ts';
+import type { HistoryRows } from '../relations-model.ts';
+import { codesOf, orderedOf, type Told } from '../told.ts';
 import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
-import { daysOf } from './find-since.ts';
-import type { HistoryRows } from './relations-model.ts';
 import type { ChildRows } from './sample-siblings.ts';
-import { codesOf, orderedOf, type Told } from './told.ts';
 
 const ANY_PURPOSE = 0x5c0000;
 const EVEN_PURPOSE = 0x5c0001;

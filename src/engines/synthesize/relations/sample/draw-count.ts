@@ -1,8 +1,8 @@
-import { mix } from '../../random/mix.ts';
-import type { RandomStream } from '../../random/stream.ts';
-import { decodeNumber } from '../codec/decode-number.ts';
-import type { NumberCodec } from '../codec/number-codec.ts';
-import { drawFrom, type Tree } from '../core/tree.ts';
+import { mix } from '../../../random/mix.ts';
+import type { RandomStream } from '../../../random/stream.ts';
+import { decodeNumber } from '../../codec/decode-number.ts';
+import type { NumberCodec } from '../../codec/number-codec.ts';
+import { drawFrom, type Tree } from '../../core/tree.ts';
 
 /** Rows of a parent table whose children are made from one block number. */
 export const BLOCK_PARENTS = 4096;

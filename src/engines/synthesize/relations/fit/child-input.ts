@@ -1,8 +1,8 @@
-import type { Table } from '../../table/table.ts';
-import type { NumberCodecOptions } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
-import type { TreeOptions } from '../core/tree.ts';
-import type { Told } from './told.ts';
+import type { Table } from '../../../table/table.ts';
+import type { NumberCodecOptions } from '../../codec/number-codec.ts';
+import type { ColumnPlan } from '../../column-plan.ts';
+import type { TreeOptions } from '../../core/tree.ts';
+import type { Told } from '../told.ts';
 
 /** What a child's rows are learned from. */
 export type ChildInput = {

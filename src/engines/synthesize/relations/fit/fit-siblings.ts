@@ -1,16 +1,16 @@
-import { rowsByEntity } from '../../table/sequence-shape.ts';
-import type { Table } from '../../table/table.ts';
-import { encodeNumber } from '../codec/number-codec.ts';
-import { fitNested } from '../core/fit-nested.ts';
-import { learningRows } from '../core/learning-rows.ts';
-import type { Target } from '../core/tree.ts';
-import { findLookups } from '../find-lookups.ts';
+import { rowsByEntity } from '../../../table/sequence-shape.ts';
+import type { Table } from '../../../table/table.ts';
+import { encodeNumber } from '../../codec/number-codec.ts';
+import { fitNested } from '../../core/fit-nested.ts';
+import { learningRows } from '../../core/learning-rows.ts';
+import type { Target } from '../../core/tree.ts';
+import { findLookups } from '../../find-lookups.ts';
+import type { SiblingRows } from '../relations-model.ts';
+import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../sibling-slots.ts';
+import { codesOf, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { type FittedCount, fitCount } from './fit-count.ts';
-import type { SiblingRows } from './relations-model.ts';
 import { fitSiblingColumns } from './sibling-columns.ts';
-import { positionCode, progressCode, type SiblingSlots, siblingSlots } from './sibling-slots.ts';
-import { codesOf, toldTargets } from './told.ts';
 
 /** Rows of a parent, on average, up to which each row's date is drawn from the one before. */
 const MOST_CHAINED = 8;

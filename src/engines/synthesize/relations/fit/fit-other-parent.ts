@@ -1,11 +1,11 @@
-import type { Table } from '../../table/table.ts';
-import { fitTree } from '../core/fit-tree.ts';
-import { learningRows } from '../core/learning-rows.ts';
-import { chanceOf, leafOf, type Target, type Tree } from '../core/tree.ts';
+import type { Table } from '../../../table/table.ts';
+import { fitTree } from '../../core/fit-tree.ts';
+import { learningRows } from '../../core/learning-rows.ts';
+import { chanceOf, leafOf, type Target, type Tree } from '../../core/tree.ts';
+import type { OtherParent } from '../relations-model.ts';
+import { codesOf, fitTold, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
-import type { OtherParent } from './relations-model.ts';
-import { codesOf, fitTold, toldTargets } from './told.ts';
 
 const MOST_SEGMENTS = 12;
 /** Nats a row that a segment must tell more than the shares of its codes alone. */

@@ -1,9 +1,9 @@
-import { encodeNumber, fitNumberCodec, type NumberCodec } from '../codec/number-codec.ts';
-import { fitTree } from '../core/fit-tree.ts';
-import { learningRows } from '../core/learning-rows.ts';
-import type { Target, Tree, TreeOptions } from '../core/tree.ts';
+import { encodeNumber, fitNumberCodec, type NumberCodec } from '../../codec/number-codec.ts';
+import { fitTree } from '../../core/fit-tree.ts';
+import { learningRows } from '../../core/learning-rows.ts';
+import type { Target, Tree, TreeOptions } from '../../core/tree.ts';
+import { countChildren } from '../relation.ts';
 import type { ChildInput } from './child-input.ts';
-import { countChildren } from './relation.ts';
 
 /** How many rows belong to each row of another table. */
 export type FittedCount = {

@@ -1,13 +1,13 @@
-import { type Seed, streamFor } from '../../random/stream.ts';
-import type { Column, Table } from '../../table/table.ts';
-import { takeRows } from '../../table/take-rows.ts';
-import type { ColumnPlan } from '../column-plan.ts';
-import { writeEntities } from '../make-column.ts';
-import { FitCancelled, type Model } from '../model.ts';
-import { sample } from '../sample.ts';
-import { goUp } from './find-followed.ts';
-import { writeRepeats } from './find-repeats.ts';
-import { columnNamed, type Relation } from './relation.ts';
+import { type Seed, streamFor } from '../../../random/stream.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { takeRows } from '../../../table/take-rows.ts';
+import type { ColumnPlan } from '../../column-plan.ts';
+import { writeEntities } from '../../make-column.ts';
+import { FitCancelled, type Model } from '../../model.ts';
+import { sample } from '../../sample.ts';
+import { goUp } from '../find-followed.ts';
+import { writeRepeats } from '../find-repeats.ts';
+import { columnNamed, type Relation } from '../relation.ts';
 import {
   type ChildModel,
   type HistoryRows,
@@ -15,11 +15,11 @@ import {
   type RelatedTable,
   type RelationsModel,
   type SiblingRows,
-} from './relations-model.ts';
+} from '../relations-model.ts';
+import { noteCounts, takeOrMissing, tellingTable } from '../told.ts';
 import { sampleChildrenHistories } from './sample-children-histories.ts';
 import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
 import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
-import { noteCounts, takeOrMissing, tellingTable } from './told.ts';
 
 export type RelationsRequest = {
   seed: Seed;
