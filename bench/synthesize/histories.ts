@@ -1,4 +1,4 @@
-import { ksComplement } from '../../src/engines/measure/quality/ks-complement.ts';
+import { ksComplement } from '../../src/engines/measure/quality/shapes-and-trends/ks-complement.ts';
 import { fit, type SynthesisMode, sample } from '../../src/engines/synthesize/index.ts';
 import { formatCell } from '../../src/engines/table/format-table.ts';
 import { entityIndex, rowsByEntity } from '../../src/engines/table/sequence-shape.ts';

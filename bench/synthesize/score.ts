@@ -1,10 +1,10 @@
 import { encodeRows } from '../../src/engines/measure/privacy/encoded-rows.ts';
 import { nearest } from '../../src/engines/measure/privacy/nearest.ts';
 import { alignColumns } from '../../src/engines/measure/quality/align-columns.ts';
-import { columnPairTrends } from '../../src/engines/measure/quality/column-pair-trends.ts';
-import { columnShapes } from '../../src/engines/measure/quality/column-shapes.ts';
 import { discriminate } from '../../src/engines/measure/quality/discriminator.ts';
 import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts';
+import { columnPairTrends } from '../../src/engines/measure/quality/shapes-and-trends/column-pair-trends.ts';
+import { columnShapes } from '../../src/engines/measure/quality/shapes-and-trends/column-shapes.ts';
 import { transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
 import { fisherExact } from '../../src/engines/measure/statistics/fisher-exact.ts';
 import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';

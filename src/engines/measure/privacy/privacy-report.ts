@@ -4,14 +4,14 @@ import type { NotMeasured } from '../report/not-measured.ts';
 import type { Attack, PrivacyReport } from '../report/privacy-schema.ts';
 import { type RunOptions, stepper } from '../run-options.ts';
 import { engineVersion } from '../version.ts';
-import { attackResult } from './attack-result.ts';
+import { attackResult } from './attacks/attack-result.ts';
+import { type AttackRun, runAttacks } from './attacks/run-attacks.ts';
 import { type CopyTest, exactCopies, keySet, nearCopies } from './copies.ts';
 import { distancesOf } from './distances.ts';
 import { type PositiveControl, plantCopies, SHOWN } from './positive-control.ts';
 import { HOLDOUT, layOut, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
 import { rareValues } from './rare-values.ts';
 import { rowKeys } from './row-keys.ts';
-import { type AttackRun, runAttacks } from './run-attacks.ts';
 import {
   type Assurance,
   COPIES_GATE,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Tries } from '../statistics/tries.ts';
-import { attackResult } from './attack-result.ts';
+import { attackResult } from './attacks/attack-result.ts';
 import { type Assurance, type Guarantee, pointsOf, privacyScore } from './score.ts';
 
 const order: Assurance[] = ['A1', 'A2', 'A3'];

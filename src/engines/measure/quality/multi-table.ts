@@ -4,9 +4,9 @@ import { takeColumn } from '../../table/take-rows.ts';
 import { meanOf } from '../statistics/mean.ts';
 import { sortNumbers } from '../statistics/sort-numbers.ts';
 import { alignColumns } from './align-columns.ts';
-import { columnPairTrends } from './column-pair-trends.ts';
-import { columnShapes } from './column-shapes.ts';
-import { ksComplement } from './ks-complement.ts';
+import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
+import { columnShapes } from './shapes-and-trends/column-shapes.ts';
+import { ksComplement } from './shapes-and-trends/ks-complement.ts';
 
 /** Every row of `child` names a row of `parent`. */
 export type Relationship = { parent: string; parentKey: string; child: string; childKey: string };

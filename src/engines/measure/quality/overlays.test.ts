@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Column, lengthOf, type Table } from '../../table/table.ts';
-import { accuracyBins } from './accuracy-bins.ts';
+import { accuracyBins } from './accuracy/accuracy-bins.ts';
 import { alignColumns } from './align-columns.ts';
 import { overlays } from './overlays.ts';
 

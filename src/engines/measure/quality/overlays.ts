@@ -1,4 +1,4 @@
-import type { BinnedColumn } from './accuracy-bins.ts';
+import type { BinnedColumn } from './accuracy/accuracy-bins.ts';
 
 /** Cells of fewer real rows than this are not shown: they would speak of single people. */
 export const SMALL_CELL = 5;

@@ -5,16 +5,16 @@ import { type NotMeasured, tooFew } from '../report/not-measured.ts';
 import type { QualityReport } from '../report/quality-schema.ts';
 import { type RunOptions, type Step, stepper } from '../run-options.ts';
 import { engineVersion } from '../version.ts';
-import { type Accuracy, accuracy } from './accuracy.ts';
-import { accuracyBins, type BinnedColumn } from './accuracy-bins.ts';
+import { type Accuracy, accuracy } from './accuracy/accuracy.ts';
+import { accuracyBins, type BinnedColumn } from './accuracy/accuracy-bins.ts';
 import { alignColumns, type SidedColumn } from './align-columns.ts';
-import { columnPairTrends } from './column-pair-trends.ts';
-import { columnShapes } from './column-shapes.ts';
 import { diagnose } from './diagnostic.ts';
 import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
 import { LEAST_SEQUENCES, sequenceScores } from './sequence-scores.ts';
+import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
+import { columnShapes } from './shapes-and-trends/column-shapes.ts';
 import { guessTarget, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
 
 export type QualityOptions = RunOptions & {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { DATA, hasData, readCsv } from '../test-support/read-csv.ts';
 import { alignColumns } from './align-columns.ts';
-import { columnPairTrends } from './column-pair-trends.ts';
-import { columnShapes } from './column-shapes.ts';
 import { qualityScore } from './quality-score.ts';
+import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
+import { columnShapes } from './shapes-and-trends/column-shapes.ts';
 
 const single = `${DATA}sdmetrics-demos/single/student_placements_`;
 const category = 'category' as const;

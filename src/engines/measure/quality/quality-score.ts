@@ -1,6 +1,6 @@
 import { meanOf } from '../statistics/mean.ts';
-import type { ColumnPairTrend } from './column-pair-trends.ts';
-import type { ColumnShape } from './column-shapes.ts';
+import type { ColumnPairTrend } from './shapes-and-trends/column-pair-trends.ts';
+import type { ColumnShape } from './shapes-and-trends/column-shapes.ts';
 
 export type QualityScore = {
   /** Mean of columnShapes and columnPairTrends. */

@@ -1,5 +1,5 @@
 import { sortNumbers } from '../statistics/sort-numbers.ts';
-import { ksComplement } from './ks-complement.ts';
+import { ksComplement } from './shapes-and-trends/ks-complement.ts';
 
 /** Rows of each sequence, in the order of the table, as one list cut by `starts`. */
 export type Sequences = { rows: Uint32Array; starts: Uint32Array };

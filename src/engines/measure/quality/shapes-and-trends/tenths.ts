@@ -1,4 +1,4 @@
-import { codesByCuts } from './codes-by-cuts.ts';
+import { codesByCuts } from '../codes-by-cuts.ts';
 
 /** Codes that `tenths` gives: ten bins, and one for the maximum and for missing values. */
 export const TENTHS = 11;

@@ -1,16 +1,11 @@
-import { streamFor } from '../../random/stream.ts';
-import type { NotMeasured } from '../report/not-measured.ts';
-import type { Step } from '../run-options.ts';
-import { shuffled } from '../statistics/shuffled.ts';
-import { countTries, NO_TRIES } from '../statistics/tries.ts';
-import type { AttackTries } from './attack-result.ts';
-import { searchAttack } from './attack-search.ts';
-import { encodeRows } from './encoded-rows.ts';
-import { chooseSecrets, guessIsRight } from './inference.ts';
-import { linked } from './linkability.ts';
-import { FALSE_ALARMS, tellMembers } from './membership.ts';
-import { nearest } from './nearest.ts';
-import type { RowsOfPeople } from './people.ts';
+import { streamFor } from '../../../random/stream.ts';
+import type { NotMeasured } from '../../report/not-measured.ts';
+import type { Step } from '../../run-options.ts';
+import { shuffled } from '../../statistics/shuffled.ts';
+import { countTries, NO_TRIES } from '../../statistics/tries.ts';
+import { encodeRows } from '../encoded-rows.ts';
+import { nearest } from '../nearest.ts';
+import type { RowsOfPeople } from '../people.ts';
 import {
   HOLDOUT,
   LEAST_MEMBERS,
@@ -19,7 +14,12 @@ import {
   type PrivacyTables,
   SYNTHETIC,
   TRAIN,
-} from './privacy-tables.ts';
+} from '../privacy-tables.ts';
+import type { AttackTries } from './attack-result.ts';
+import { searchAttack } from './attack-search.ts';
+import { chooseSecrets, guessIsRight } from './inference.ts';
+import { linked } from './linkability.ts';
+import { FALSE_ALARMS, tellMembers } from './membership.ts';
 import { findPredicates, randomPredicates, singlesOut } from './singling-out.ts';
 
 const MOST_PREDICATES = 2000;

@@ -1,5 +1,5 @@
-import { streamFor } from '../../random/stream.ts';
-import { meanOf } from '../statistics/mean.ts';
+import { streamFor } from '../../../random/stream.ts';
+import { meanOf } from '../../statistics/mean.ts';
 import type { BinnedColumn } from './accuracy-bins.ts';
 import { coverTriples } from './cover-triples.ts';
 import { marginal, quadrupleCounts } from './quadruple-counts.ts';

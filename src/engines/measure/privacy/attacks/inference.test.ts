@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { streamFor } from '../../random/stream.ts';
-import type { SidedNumbers } from '../quality/align-columns.ts';
+import { streamFor } from '../../../random/stream.ts';
+import type { SidedNumbers } from '../../quality/align-columns.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
 
 const column = (truth: number, guess: number): SidedNumbers => ({

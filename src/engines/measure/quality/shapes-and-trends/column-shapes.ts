@@ -1,4 +1,4 @@
-import type { SidedColumn } from './align-columns.ts';
+import type { SidedColumn } from '../align-columns.ts';
 import { ksComplement } from './ks-complement.ts';
 import { tvComplement } from './tv-complement.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Table } from '../../table/table.ts';
-import { alignColumns } from '../quality/align-columns.ts';
-import { wilson } from '../statistics/intervals.ts';
+import type { Table } from '../../../table/table.ts';
+import { alignColumns } from '../../quality/align-columns.ts';
+import { wilson } from '../../statistics/intervals.ts';
+import { encodeRows } from '../encoded-rows.ts';
 import { searchAttack } from './attack-search.ts';
-import { encodeRows } from './encoded-rows.ts';
 import { linked } from './linkability.ts';
 
 const table = (...lists: number[][]): Table => ({

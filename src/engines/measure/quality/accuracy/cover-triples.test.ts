@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { streamFor } from '../../random/stream.ts';
+import { streamFor } from '../../../random/stream.ts';
 import { accuracy } from './accuracy.ts';
 import type { BinnedColumn } from './accuracy-bins.ts';
 import { coverTriples } from './cover-triples.ts';

@@ -1,4 +1,4 @@
-import type { EncodedRows } from './encoded-rows.ts';
+import type { EncodedRows } from '../encoded-rows.ts';
 
 /** What an attacker finds for each target among the synthetic rows, who knows some of the target's columns. */
 export type Found = {

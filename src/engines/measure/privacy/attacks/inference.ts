@@ -1,4 +1,4 @@
-import type { SidedColumn } from '../quality/align-columns.ts';
+import type { SidedColumn } from '../../quality/align-columns.ts';
 import { toldByOthers } from './told-by-others.ts';
 
 /** A guessed number counts as right within 5 % of the true one. */

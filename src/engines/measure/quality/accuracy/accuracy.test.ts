@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { DATA, hasData, readCsv } from '../test-support/read-csv.ts';
+import { DATA, hasData, readCsv } from '../../test-support/read-csv.ts';
+import { alignColumns } from '../align-columns.ts';
 import { accuracy } from './accuracy.ts';
 import { accuracyBins } from './accuracy-bins.ts';
-import { alignColumns } from './align-columns.ts';
 
 const folder = `${DATA}tabular/adult/`;
 const read = (system: string) => readCsv(`${folder}${system}.csv.gz`);

@@ -1,4 +1,4 @@
-import type { SidedColumn } from '../quality/align-columns.ts';
+import type { SidedColumn } from '../../quality/align-columns.ts';
 
 const MOST_ROWS = 5000;
 const MOST_VALUES = 1000;

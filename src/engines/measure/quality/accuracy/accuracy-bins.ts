@@ -1,6 +1,6 @@
-import { DAY } from '../../table/date-format.ts';
-import type { SidedCategories, SidedColumn, SidedNumbers } from './align-columns.ts';
-import { codesByCuts } from './codes-by-cuts.ts';
+import { DAY } from '../../../table/date-format.ts';
+import type { SidedCategories, SidedColumn, SidedNumbers } from '../align-columns.ts';
+import { codesByCuts } from '../codes-by-cuts.ts';
 
 const BINS = 10;
 /** A category needs this many rows to have a bin of its own. */

@@ -1,4 +1,4 @@
-import type { SidedColumn } from './align-columns.ts';
+import type { SidedColumn } from '../align-columns.ts';
 import { contingencySimilarity, cramersV } from './contingency.ts';
 import { correlationSimilarity, correlations } from './correlation.ts';
 import { type Coded, jointCounts } from './joint-counts.ts';

@@ -1,5 +1,5 @@
-import type { RandomStream } from '../../random/stream.ts';
-import type { SidedColumn } from '../quality/align-columns.ts';
+import type { RandomStream } from '../../../random/stream.ts';
+import type { SidedColumn } from '../../quality/align-columns.ts';
 
 /** One condition: a value equal to, at most, or at least `value`; NaN stands for missing. */
 type Condition = { column: number; test: 'equal' | 'most' | 'least'; value: number };

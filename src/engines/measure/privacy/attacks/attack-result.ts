@@ -1,7 +1,7 @@
-import { normalQuantile } from '../../random/normal-quantile.ts';
-import type { Attack } from '../report/privacy-schema.ts';
-import { clip, residualRisk, Z95 } from '../statistics/intervals.ts';
-import { type Tries, triesInterval } from '../statistics/tries.ts';
+import { normalQuantile } from '../../../random/normal-quantile.ts';
+import type { Attack } from '../../report/privacy-schema.ts';
+import { clip, residualRisk, Z95 } from '../../statistics/intervals.ts';
+import { type Tries, triesInterval } from '../../statistics/tries.ts';
 
 /** Success on rows that were learned from, on rows that were not (without holdout none), and of mere guessing. */
 export type AttackTries = { name: string; own: Tries; control: Tries; baseline: number };
