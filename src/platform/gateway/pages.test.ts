@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servePages } from './pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'built pages '));
+const app = fastify();
+const SCRIPT = 'export const rows = [];\n'.repeat(100);
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Pages</title>');
+  writeFileSync(join(folder, 'assets/page-1a2b.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets/page-1a2b.js.br'), brotliCompressSync(SCRIPT));
+  writeFileSync(join(folder, 'assets/page-1a2b.js.gz'), gzipSync(SCRIPT));
+  writeFileSync(join(folder, 'assets/font-3c4d.woff2'), 'font');
+  await servePages(app, { folder, paths: ['/', '/auth'] });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, encodings = '') =>
+  app.inject({ url, headers: { 'accept-encoding': encodings } });
+
+test.each([
+  ['br', 'gzip, deflate, br', (bytes: Buffer) => brotliDecompressSync(bytes)],
+  ['gzip', 'gzip', (bytes: Buffer) => gunzipSync(bytes)],
+  [undefined, '', (bytes: Buffer) => bytes],
+])('a script is sent as %s to who takes %j, and kept for a year', async (encoding, takes, read) => {
+  const answer = await get('/assets/page-1a2b.js', takes);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['content-type']).toMatch(/javascript/);
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.vary).toMatch(/accept-encoding/i);
+  expect(read(answer.rawPayload).toString()).toBe(SCRIPT);
+});
+
+test('what does not get smaller lies there once, and is sent as it is', async () => {
+  const answer = await get('/assets/font-3c4d.woff2', 'gzip, br');
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.body).toBe('font');
+});
+
+test('a page answers with the application, which is asked for anew each time', async () => {
+  for (const url of ['/', '/auth']) {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+  }
+});
