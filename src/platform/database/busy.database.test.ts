@@ -28,3 +28,29 @@ test('a request that finds every connection in use is told so, and the next is s
   const { rows } = await busy.asCaller(anonymous, (tx) => tx.query('select 1 as one'));
   expect(rows).toEqual([{ one: 1 }]);
 });
+
+test('costly questions of one user leave half of the connections to others', async () => {
+  const shared = openDatabase({
+    ownerUrl: own.url,
+    authenticatorUrl: own.authenticatorUrl,
+    applicationName: 'shared',
+    requestConnections: 4,
+    requestPatienceMilliseconds: 150,
+  });
+  try {
+    const costly = Array.from({ length: 4 }, () =>
+      shared.asCaller(anonymous, (tx) => tx.query('select pg_sleep(0.5)')),
+    );
+    const ended = Promise.allSettled(costly);
+    const { rows } = await shared.asCaller({ role: 'service_role' }, (tx) =>
+      tx.query<{ one: number }>('select 1 as one'),
+    );
+    expect(rows).toEqual([{ one: 1 }]);
+    const refused = (await ended).flatMap((one) =>
+      one.status === 'rejected' ? [isDatabaseBusy(one.reason)] : [],
+    );
+    expect(refused).toEqual([true, true]);
+  } finally {
+    await shared.close();
+  }
+});

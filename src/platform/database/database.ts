@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '../gateway/caller.ts';
+import { createShares } from './shares.ts';
 
 /** What the host learned of a caller at the start of a request's transaction. */
 export type CallerOptions = {
@@ -41,6 +42,18 @@ export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message.startsWith('timeout exceeded when trying to connect') ||
     (error as { code?: unknown }).code === '53300');
+
+/** As PostgreSQL says it of a role that has all the connections it may have. */
+const allInUse = () =>
+  Object.assign(new Error('Too many requests of one user at a time.'), { code: '53300' });
+
+/** Who shares in the connections: all without a session as one, and the host's own service without a bound. */
+const sharerOf = (caller: Caller): string | null =>
+  caller.role === 'service_role'
+    ? null
+    : caller.role === 'anon'
+      ? 'anon'
+      : `user ${caller.claims.sub}`;
 
 /** Runs `work` in a transaction of the given pool. */
 export async function transaction<T>(
@@ -90,10 +103,14 @@ export function openDatabase(options: {
     application_name: options.applicationName,
     options: '-c role=sandbox_owner -c timezone=UTC',
   });
+  const connections = options.requestConnections ?? 16;
+  const patience = options.requestPatienceMilliseconds ?? 10_000;
+  // One user's costly questions leave half of the connections to everybody else.
+  const inShare = createShares(Math.max(1, Math.floor(connections / 2)), patience, allInUse);
   const requests = new pg.Pool({
     connectionString: options.authenticatorUrl,
-    max: options.requestConnections ?? 16,
-    connectionTimeoutMillis: options.requestPatienceMilliseconds ?? 10_000,
+    max: connections,
+    connectionTimeoutMillis: patience,
     application_name: `${options.applicationName} requests`,
     options: '-c timezone=UTC',
   });
@@ -103,27 +120,33 @@ export function openDatabase(options: {
   return {
     owner,
     ownerUrl: options.ownerUrl,
-    asCaller: (caller, work, { readOnly = false, timeoutSeconds } = {}) =>
-      transaction(requests, async (client) => {
-        if (readOnly) await client.query('set transaction read only');
-        await client.query('select private.begin_request($1::jsonb)', [claimsOf(caller)]);
-        await client.query(
-          "select set_config('role', $1, true), set_config('statement_timeout', $2, true)",
-          [caller.role, timeoutSeconds === undefined ? '15s' : `${timeoutSeconds}s`],
-        );
-        return work(client);
-      }),
+    asCaller: (caller, work, { readOnly = false, timeoutSeconds } = {}) => {
+      const asked = () =>
+        transaction(requests, async (client) => {
+          if (readOnly) await client.query('set transaction read only');
+          await client.query('select private.begin_request($1::jsonb)', [claimsOf(caller)]);
+          await client.query(
+            "select set_config('role', $1, true), set_config('statement_timeout', $2, true)",
+            [caller.role, timeoutSeconds === undefined ? '15s' : `${timeoutSeconds}s`],
+          );
+          return work(client);
+        });
+      const sharer = sharerOf(caller);
+      return sharer === null ? asked() : inShare(sharer, asked);
+    },
     asKeyHolder: (keyHash, work) =>
-      transaction(requests, async (client) => {
-        const { rows } = await client.query<{ id: string }>(
-          'select private.begin_key_request($1) as id',
-          [keyHash],
-        );
-        await client.query(
-          "select set_config('role', 'authenticated', true), set_config('statement_timeout', '15s', true)",
-        );
-        return work(client, rows[0]!.id);
-      }),
+      inShare(`key ${keyHash.toString('hex')}`, () =>
+        transaction(requests, async (client) => {
+          const { rows } = await client.query<{ id: string }>(
+            'select private.begin_key_request($1) as id',
+            [keyHash],
+          );
+          await client.query(
+            "select set_config('role', 'authenticated', true), set_config('statement_timeout', '15s', true)",
+          );
+          return work(client, rows[0]!.id);
+        }),
+      ),
     close: async () => {
       await Promise.all([owner.end(), requests.end()]);
     },
