@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
-import type { WorkerOrder } from './worker.ts';
+import { READY_EVERY_MILLISECONDS, type WorkerOrder } from './worker-order.ts';
 
 const releasers = createReleasers();
 let ending = false;
@@ -23,16 +23,19 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
+/** A worker that was not heard of for so long stands still. */
+const SILENCE_MILLISECONDS = 5 * READY_EVERY_MILLISECONDS;
+
 /** Keeps `count` workers alive: one that dies is started again, ever more slowly while it keeps dying. */
 function superviseWorkers(count: number, order: WorkerOrder): { ready: () => boolean } {
-  const alive = new Map<number, { child: ChildProcess; ready: boolean }>();
+  const alive = new Map<number, { child: ChildProcess; heard: number | null }>();
   const start = (slot: number, wait: number) => {
     if (ending) return;
     const startedAt = Date.now();
     const child = fork(new URL('./worker.ts', import.meta.url), { stdio: 'inherit' });
-    alive.set(slot, { child, ready: false });
+    alive.set(slot, { child, heard: null });
     child.on('message', (message) => {
-      if (message === 'ready') alive.set(slot, { child, ready: true });
+      if (message === 'ready') alive.set(slot, { child, heard: Date.now() });
     });
     child.send(order);
     child.once('exit', async () => {
@@ -58,7 +61,9 @@ function superviseWorkers(count: number, order: WorkerOrder): { ready: () => boo
       ),
     );
   });
-  return { ready: () => count === 0 || [...alive.values()].some((worker) => worker.ready) };
+  const isReady = ({ heard }: { heard: number | null }) =>
+    heard !== null && Date.now() - heard < SILENCE_MILLISECONDS;
+  return { ready: () => count === 0 || [...alive.values()].some(isReady) };
 }
 
 async function listen(app: App, config: Config): Promise<void> {

@@ -11,9 +11,7 @@ import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { openStore, storageFolder } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
-
-/** What the supervisor tells a worker that it forked; a worker on a machine of its own reads the environment. */
-export type WorkerOrder = { ownerUrl: string; authenticatorUrl: string };
+import { READY_EVERY_MILLISECONDS, type WorkerOrder } from './worker-order.ts';
 
 const SWEEP_MILLISECONDS = 3_600_000;
 
@@ -70,6 +68,7 @@ async function main(): Promise<void> {
   void sweep();
   ready = true;
   process.send?.('ready');
+  setInterval(() => process.send?.('ready'), READY_EVERY_MILLISECONDS).unref();
   log.info('worker ready');
 }
 

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { killWorker } from '../support/kill-worker.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
@@ -94,14 +94,7 @@ test('an analysis whose worker is killed is taken up again, and found once', asy
   const before = await counts();
   const answer = analyze({ manifestId }, 2);
   const id = await runAt('analyze', 'finding patterns');
-  const worker = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(sandbox.process.pid)], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((line) => line.includes('src/start/worker.ts'))
-    .map((line) => Number(line.trim().split(/\s+/)[0]));
-  expect(worker).toHaveLength(1);
-  process.kill(worker[0]!, 'SIGKILL');
+  killWorker(sandbox);
   await answer;
   while ((await run(id)).status === 'running') await sleep(100);
   const ended = await run(id);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { killWorker } from '../support/kill-worker.ts';
+import { killWorker, workerOf } from '../support/kill-worker.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/people.ts';
 import { freePort, root, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
@@ -90,6 +90,21 @@ test('a second start on the same data says who runs, and harms nobody', async ()
     `The sandbox is already running here, pid ${shared.process.pid}.`,
   );
   expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
+});
+
+test('a worker that stands still is told by /readyz, and so is its return', async () => {
+  const ready = async () => {
+    const answer = await fetch(`${shared.url}/readyz`);
+    return [answer.status, ((await answer.json()) as { worker: boolean }).worker];
+  };
+  const worker = workerOf(shared);
+  process.kill(worker, 'SIGSTOP');
+  try {
+    await expect.poll(ready, { timeout: 30_000, interval: 200 }).toEqual([503, false]);
+  } finally {
+    process.kill(worker, 'SIGCONT');
+  }
+  await expect.poll(ready, { timeout: 10_000, interval: 200 }).toEqual([200, true]);
 });
 
 test('wrong settings are one clear line', () => {
