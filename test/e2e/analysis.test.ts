@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 let user: SupabaseClient;
@@ -41,7 +42,7 @@ const analyze = (client: SupabaseClient, manifestId: string, more = {}) =>
   });
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const make = async (email: string, organization: string) =>
     (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))

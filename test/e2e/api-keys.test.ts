@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 let admin: SupabaseClient;
@@ -9,7 +10,7 @@ let pilot: SupabaseClient;
 let otherAdmin: SupabaseClient;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const make = async (email: string, organization: string, role: 'admin' | 'pilot_user') =>
     (

@@ -2,8 +2,9 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../support/csv.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 let user: SupabaseClient;
@@ -21,7 +22,7 @@ const uploaded = sampleTransactions(600)
   );
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const make = async (email: string, organization: string) =>
     (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))

@@ -4,8 +4,9 @@ import type { DatasetProfile } from '../../src/shared/contracts/dataset-profile.
 import { sampleTemplate } from '../../src/web/features/ingestion/sample-template.ts';
 import { pdfText } from '../support/pdf-text.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 /** Learning with a privacy guarantee, by the calls a client makes. */
 let sandbox: Sandbox;
@@ -17,7 +18,7 @@ let manifestId: string;
 type Made = { status: string; batchId: string; runId: string; message: string };
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const make = (email: string, organization: string, role?: 'admin') =>
     makeUser(sandbox, superadmin, {

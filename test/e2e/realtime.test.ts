@@ -1,7 +1,8 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 type Heard = { eventType: string; table: string; new: Record<string, unknown>; old: object };
 
@@ -12,7 +13,7 @@ let colleague: SupabaseClient;
 let theirs: SupabaseClient;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   superadmin = await setUpSuperadmin(sandbox);
   const password = 'a good password';
   const make = async (email: string, organization: string) =>

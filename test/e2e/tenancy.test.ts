@@ -8,8 +8,9 @@ import {
   setUpSuperadmin,
   signedIn,
 } from '../support/people.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 /** Who asks, in the columns of the tables below. */
 const WHO = ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'] as const;
@@ -24,7 +25,7 @@ let csvPath: string;
 let rawPath: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   clients.superadmin = await setUpSuperadmin(sandbox);
   const make = (email: string, organization: string, role?: 'admin') =>
     makeUser(sandbox, clients.superadmin, {

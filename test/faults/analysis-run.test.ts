@@ -5,8 +5,9 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { killWorker } from '../support/kill-worker.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 const ROWS = 60_000;
 let sandbox: Sandbox;
@@ -51,7 +52,7 @@ const workFiles = () => {
 };
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const person = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Ended' };
   client = (await makeUser(sandbox, superadmin, person)).client;

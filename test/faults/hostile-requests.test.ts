@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 let client: SupabaseClient;
 let token: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const user = { email: 'one@bank.example', password: 'a good password', organization: 'Bank' };
   ({ client } = await makeUser(sandbox, await setUpSuperadmin(sandbox), user));
   token = (await client.auth.getSession()).data.session!.access_token;

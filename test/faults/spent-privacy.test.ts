@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cdpRho } from '../../src/engines/synthesize/index.ts';
 import { killWorker } from '../support/kill-worker.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
 });
 afterAll(() => sandbox?.stop());
 

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { inject } from 'vitest';
 import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin, signedIn } from './people.ts';
+import { preparedFolder } from './prepared.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
 export const ADA = { email: 'ada@harbor.example', password: 'ada ada ada' };
@@ -37,23 +34,12 @@ async function makeCast(dataDir: string): Promise<Ids> {
   }
 }
 
-/** A data folder of one's own with the cast in it: made by the first file of a run, copied for the others. */
-async function castFolder(folder: string): Promise<Ids & { dataDir: string }> {
-  const made = join(folder, 'made');
-  const note = join(folder, 'ids.json');
-  if (!existsSync(note)) writeFileSync(note, JSON.stringify(await makeCast(made)));
-  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox data '));
-  // cp keeps owners and rights, which the database server insists on.
-  execFileSync('cp', ['-a', `${made}/.`, dataDir]);
-  return { dataDir, ...(JSON.parse(readFileSync(note, 'utf8')) as Ids) };
-}
-
 /** @param made where a cast made before lies, or is left for the next; outside of tests there is no common place */
 export async function startCast(
   env: Record<string, string> = {},
   made: string = inject('castFolder'),
 ): Promise<Cast> {
-  const { dataDir, ...ids } = await castFolder(made);
+  const { dataDir, facts: ids } = await preparedFolder(made, 'cast', makeCast);
   const sandbox = await startSandbox({ dataDir, env });
   const [superadmin, user, admin] = await Promise.all(
     [SUPERADMIN, ADA, MAX].map((person) => signedIn(sandbox, person)),

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { type Sandbox, startSandbox } from './sandbox.ts';
+
+/**
+ * A data folder of one's own, made ready by the first that asks for its kind and copied for the others: to set up a
+ * database takes longer than to copy one.
+ *
+ * @param folder where it lies for all files of a run
+ * @param make makes it, stops the sandbox in good order, and answers what is to be known of it
+ */
+export async function preparedFolder<Facts>(
+  folder: string,
+  kind: string,
+  make: (dataDir: string) => Promise<Facts>,
+): Promise<{ dataDir: string; facts: Facts }> {
+  const made = join(folder, kind);
+  const note = join(folder, `${kind}.json`);
+  if (!existsSync(note)) {
+    mkdirSync(made, { recursive: true });
+    writeFileSync(note, JSON.stringify(await make(made)));
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox data '));
+  // cp keeps owners and rights, which the database server insists on.
+  execFileSync('cp', ['-a', `${made}/.`, dataDir]);
+  return { dataDir, facts: JSON.parse(readFileSync(note, 'utf8')) as Facts };
+}
+
+/** Starts a sandbox that was started once before, and has nobody in it. */
+export async function startPrepared(
+  options: { env?: Record<string, string> } = {},
+): Promise<Sandbox> {
+  const { dataDir } = await preparedFolder(inject('castFolder'), 'empty', async (made) => {
+    await (await startSandbox({ dataDir: made, keep: true })).stop();
+    return null;
+  });
+  return startSandbox({ ...options, dataDir });
+}
