@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -10,16 +10,26 @@ import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { NavigationColumn } from './navigation-column.tsx';
+import { useFirstPressOnly } from './use-first-press-only.ts';
 
+// Without a network a request fails at once and says so. It is not kept waiting behind a busy button, and not sent
+// when the network is back, long after whoever pressed it has gone.
+const networkMode = 'always';
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 5_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { networkMode, refetchOnReconnect: true, retry: 1, staleTime: 5_000 },
+    mutations: { networkMode, retry: false },
+  },
 });
+// A button that was pressed is busy before the next press comes.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The frame of every signed-in page. */
 export function SessionLayout() {
   const wide = useMedia('(min-width: 900px)');
   const [sheet, setSheet] = useState(false);
-  useLeaveWhenSignedOut();
+  useFollowSession();
+  useFirstPressOnly();
 
   return (
     <QueryClientProvider client={queries}>
@@ -62,13 +72,17 @@ export function SessionLayout() {
   );
 }
 
-/** A session that ends, here or in another tab, ends the page. */
-function useLeaveWhenSignedOut(): void {
+/** A session that ends, here or in another tab, ends the page; somebody else's begins a new one. */
+function useFollowSession(): void {
   const navigate = useNavigate();
   useEffect(() => {
+    let person: string | undefined;
     const subscribed = openClient().then(
       (client) =>
-        client.auth.onAuthStateChange((event) => {
+        client.auth.onAuthStateChange((event, session) => {
+          const before = person;
+          person = session?.user.id;
+          if (before && person && before !== person) return window.location.reload();
           if (event !== 'SIGNED_OUT') return;
           // Cleared after leaving: nothing that is still on the page asks again without a session.
           void navigate({ to: '/auth' }).then(() => queries.clear());

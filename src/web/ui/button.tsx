@@ -27,7 +27,10 @@ export const buttonClasses = cva(
 
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonClasses> & {
-    /** Work is under way: the button can't be pressed again, and says what it is doing. */
+    /**
+     * Work is under way: the button can't be pressed again, and says what it is doing. Given at all, true or false,
+     * it marks a button that does work: a second press in quick succession is then not another order.
+     */
     busy?: boolean;
     busyLabel?: ReactNode;
   };
@@ -35,7 +38,7 @@ type ButtonProps = ComponentProps<'button'> &
 export function Button({
   look,
   size,
-  busy = false,
+  busy,
   busyLabel,
   className,
   children,
@@ -48,7 +51,7 @@ export function Button({
       aria-disabled={busy || undefined}
       {...rest}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      aria-busy={busy || undefined}
+      aria-busy={busy}
       className={classes(buttonClasses({ look, size }), className)}
     >
       {busy && <LoaderCircle aria-hidden className="animate-spin" />}
