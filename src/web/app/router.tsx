@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { isExplorerTab } from '../lib/explorer-tabs.ts';
+import { EXPLORER_TABS } from '../lib/explorer-tabs.ts';
 import { oneOf, page, sortIn, text } from '../lib/search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RootError } from './root-error.tsx';
@@ -87,7 +87,7 @@ const explorer = createRoute({
   getParentRoute: () => session,
   path: '/explorer',
   validateSearch: (search) => ({
-    ...(isExplorerTab(search.tab) ? { tab: search.tab } : {}),
+    ...oneOf(search, 'tab', EXPLORER_TABS),
     ...text(search, 'q'),
     ...page(search),
     ...sortIn(search),

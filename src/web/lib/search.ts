@@ -1,17 +1,18 @@
 type Search = Record<string, unknown>;
 
-/** Readers of an address's search part: what is not well-formed is left out, never an error. */
+/**
+ * Readers of an address's search part: what is not well-formed is as if it were not there, never an error. It is
+ * given as undefined, since the router keeps what no reader names.
+ */
 
 export function text<Key extends string>(search: Search, key: Key): { [K in Key]?: string } {
   const value = search[key];
-  return (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as {
-    [K in Key]?: string;
-  };
+  return { [key]: (typeof value === 'string' && value) || undefined } as { [K in Key]?: string };
 }
 
 export function page(search: Search): { page?: number } {
   const value = Number(search.page);
-  return Number.isInteger(value) && value > 1 ? { page: value } : {};
+  return { page: Number.isInteger(value) && value > 1 ? value : undefined } as { page?: number };
 }
 
 export function oneOf<Key extends string, const Value extends string>(
@@ -20,7 +21,9 @@ export function oneOf<Key extends string, const Value extends string>(
   values: readonly Value[],
 ): { [K in Key]?: Value } {
   const value = search[key];
-  return (values.includes(value as Value) ? { [key]: value } : {}) as { [K in Key]?: Value };
+  return { [key]: values.includes(value as Value) ? value : undefined } as {
+    [K in Key]?: Value;
+  };
 }
 
 /** 'amount' sorts up, '-amount' down. */

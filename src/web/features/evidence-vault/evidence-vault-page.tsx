@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { EvidenceDocument } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/input.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { DeleteDocument } from './delete-document.tsx';
@@ -50,24 +49,15 @@ export function EvidenceVaultPage() {
       >
         <TabPanel value={vault}>
           <UploadArea key={vault} vault={vault} />
-          <search className="relative mb-4 block max-w-md">
-            <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-ink-soft" />
-            <Input
-              type="search"
-              aria-label="Search by filename"
-              placeholder="Search by filename"
-              className="pl-9"
-              value={typed}
-              onChange={(event) =>
-                event.target.value === ''
-                  ? clear()
-                  : void navigate({
-                      replace: true,
-                      search: (rest) => ({ ...rest, q: event.target.value }),
-                    })
-              }
-            />
-          </search>
+          <SearchField
+            label="Search by filename"
+            value={typed}
+            onChange={(q) =>
+              q === ''
+                ? clear()
+                : void navigate({ replace: true, search: (rest) => ({ ...rest, q }) })
+            }
+          />
           <Card aria-label="Documents">
             <QueryView query={documents} errorTitle="Error loading documents" messageOf={messageOf}>
               {(rows) => {

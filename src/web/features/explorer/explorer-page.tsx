@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { EXPLORER_TABS, type ExplorerTab } from '../../lib/explorer-tabs.ts';
 import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/input.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { ENTITIES } from './entities.tsx';
 import { EntityPanel } from './entity-panel.tsx';
@@ -24,23 +23,16 @@ export function ExplorerPage() {
       <PageHead title="Data Explorer" action={<OriginMark origin="synthetic" />}>
         The newest 100 rows of each table. An export carries the whole of the newest batch.
       </PageHead>
-      <search className="relative mb-4 block max-w-md">
-        <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-ink-soft" />
-        <Input
-          type="search"
-          aria-label="Search the loaded rows"
-          placeholder="Search the loaded rows"
-          className="pl-9"
-          value={search.q ?? ''}
-          onChange={(event) =>
-            void navigate({
-              replace: true,
-              search: ({ page: _page, q: _q, ...rest }) =>
-                event.target.value === '' ? rest : { ...rest, q: event.target.value },
-            })
-          }
-        />
-      </search>
+      <SearchField
+        label="Search the loaded rows"
+        value={search.q ?? ''}
+        onChange={(q) =>
+          void navigate({
+            replace: true,
+            search: ({ page: _page, q: _q, ...rest }) => (q === '' ? rest : { ...rest, q }),
+          })
+        }
+      />
       <Tabs
         label="Tables"
         value={tab}

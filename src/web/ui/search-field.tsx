@@ -1,0 +1,48 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Input } from './input.tsx';
+
+const AFTER_TYPING = 200;
+
+/**
+ * Where one types what to look for. The text is the field's own while it is being typed: what keeps it, such as the
+ * address, follows a moment later, and would lose letters if every key waited for it.
+ */
+export function SearchField(props: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  useEffect(() => {
+    // Changed from elsewhere: by Back, or by a button that clears it.
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    if (typed === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = typed;
+      tell.current(typed);
+    }, AFTER_TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <search className="relative mb-4 block max-w-md">
+      <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-ink-soft" />
+      <Input
+        type="search"
+        aria-label={props.label}
+        placeholder={props.label}
+        className="pl-9"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </search>
+  );
+}
