@@ -27,19 +27,31 @@ export async function sendForm<Answer>(
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
-    request.upload.onload = () => options.onProgress?.(1);
     request.onload = () => {
       const body = parse(request.responseText);
       if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Answer);
       else reject(refusalOf(request.status, body));
     };
+    let sent = false;
+    request.upload.onload = () => {
+      sent = true;
+      options.onProgress?.(1);
+    };
+    // Once all of it is there the server may have kept it, whatever becomes of its answer.
+    const outcome = () =>
+      sent ? 'Look at the list before you send it again.' : 'Nothing was kept.';
     request.onerror = () =>
       reject(
-        new ServiceError('The connection broke before the file was complete. Nothing was kept.'),
+        new ServiceError(
+          sent
+            ? `The answer of the server was lost. ${outcome()}`
+            : `The connection broke before the file was complete. ${outcome()}`,
+        ),
       );
-    request.onabort = () => reject(new ServiceError('Upload cancelled. Nothing was kept.'));
+    request.onabort = () => reject(new ServiceError(`Upload cancelled. ${outcome()}`));
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
+    if (options.signal?.aborted) request.onabort?.(new ProgressEvent('abort'));
+    else request.send(form);
   });
 }
 

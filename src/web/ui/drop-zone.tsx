@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 
 /** A place to drop files on. What is inside carries the button for those who don't drag. */
 export function DropZone(props: {
@@ -7,6 +7,16 @@ export function DropZone(props: {
   children: ReactNode;
 }) {
   const [over, setOver] = useState(false);
+  useEffect(() => {
+    // A file that misses the place is not opened instead of the page.
+    const miss = (event: Event) => event.preventDefault();
+    addEventListener('dragover', miss);
+    addEventListener('drop', miss);
+    return () => {
+      removeEventListener('dragover', miss);
+      removeEventListener('drop', miss);
+    };
+  }, []);
   const accept = (event: DragEvent) => {
     event.preventDefault();
     if (!props.disabled) setOver(true);

@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import type { Vault } from './documents.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -12,6 +13,7 @@ export function UploadArea({ vault }: { vault: Vault }) {
   const input = useRef<HTMLInputElement>(null);
   const { current, send } = useUploads(vault);
   const [waiting, setWaiting] = useState<File[] | null>(null);
+  useLeaveWarning(current !== null);
   const take = (files: File[]) => {
     if (files.length === 0) return;
     if (vault === 'global') setWaiting(files);

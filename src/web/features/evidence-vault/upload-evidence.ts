@@ -4,6 +4,12 @@ import { sendForm } from '../../lib/send-form.ts';
 import { ServiceError, unwrap } from '../../lib/service-error.ts';
 import { BUCKET, type Vault } from './documents.ts';
 
+/** As random as a UUID, and to be had on plain HTTP as well, where browsers offer no `randomUUID`. */
+const randomId = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
 type Checked = { extension: string; type: string };
 
 /** Where a document goes: its organization's folder, or the global one, under a random name. */
@@ -35,7 +41,7 @@ export async function uploadEvidence(
   const path = storagePath(
     vault === 'global' ? 'global' : (profile.org_id ?? ''),
     checked.extension,
-    crypto.randomUUID(),
+    randomId(),
   );
   const form = new FormData();
   form.append('cacheControl', '3600');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fail, notice } from '../../lib/notices.ts';
 import type { Vault } from './documents.ts';
-import { checkEvidence } from './evidence-file.ts';
+import { checkEvidence, type EvidenceCheck } from './evidence-file.ts';
 import { uploadEvidence } from './upload-evidence.ts';
 
 const STEP = 10;
@@ -19,7 +19,13 @@ export function useUploads(vault: Vault) {
   const running = useRef(false);
 
   const sendOne = async (file: File, alone: boolean) => {
-    const checked = await checkEvidence(file);
+    const checked = await checkEvidence(file).catch(
+      (): EvidenceCheck => ({
+        kind: 'refused',
+        title: 'Upload failed',
+        message: 'The file could not be read. Folders can’t be uploaded.',
+      }),
+    );
     if (checked.kind === 'refused') {
       return fail(checked.title, alone ? checked.message : `${checked.message} (${file.name})`);
     }

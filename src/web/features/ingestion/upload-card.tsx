@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { checkFile, type FileCheck } from './check-file.ts';
 import { FileVerdict } from './file-verdict.tsx';
 
@@ -66,11 +67,16 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
     }
   };
 
+  const drop = ([file, ...others]: File[]) => {
+    if (others.length > 0) return fail('Upload failed', 'One file at a time: drop just one.');
+    if (file) void choose(file);
+  };
   const busy = state.kind === 'uploading';
+  useLeaveWarning(busy);
   const ready = state.kind === 'checked' && state.check.kind === 'ready';
   return (
     <Card aria-label="Upload" className="mb-8">
-      <DropZone disabled={busy} onFiles={([file]) => file && void choose(file)}>
+      <DropZone disabled={busy} onFiles={drop}>
         <p className="figure-serif text-base">
           {state.kind === 'none' ? 'Drop a CSV or Parquet file here' : state.file.name}
         </p>
