@@ -42,6 +42,11 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
     onSettled: () => queries.invalidateQueries({ queryKey: ['exceptions'] }),
   });
   const busy = (action: Action) => act.isPending && act.variables === action;
+  // One decision at a time: while one is on its way there is no other.
+  const state = (action: Action) => ({
+    busy: busy(action),
+    disabled: act.isPending && !busy(action),
+  });
 
   if (batch.status === 'pending') {
     return (
@@ -65,13 +70,13 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
           )}
         </Field>
         <div className="flex flex-wrap gap-2 sm:pb-5.5">
-          <Button busy={busy('start')} onClick={() => act.mutate('start')}>
+          <Button {...state('start')} onClick={() => act.mutate('start')}>
             Start review
           </Button>
-          <Button look="danger" busy={busy('reject')} onClick={() => act.mutate('reject')}>
+          <Button look="danger" {...state('reject')} onClick={() => act.mutate('reject')}>
             Reject batch
           </Button>
-          <Button look="primary" busy={busy('approve')} onClick={() => act.mutate('approve')}>
+          <Button look="primary" {...state('approve')} onClick={() => act.mutate('approve')}>
             Approve batch
           </Button>
         </div>

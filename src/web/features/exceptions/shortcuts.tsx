@@ -3,15 +3,24 @@ import { Switch } from '../../ui/switch.tsx';
 
 const KEY = 'review_shortcuts';
 
+/** In a field, or in a menu, where letters find its items. */
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable || target.closest('input, textarea, select, [role=menu]') !== null);
+
+function kept(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
 
 /** Single keys that act while nothing is being typed, unless they are switched off. */
 export function useShortcuts(
   actions: Record<string, () => void>,
 ): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useState(() => localStorage.getItem(KEY) !== 'off');
+  const [on, setOn] = useState(kept);
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -23,14 +32,19 @@ export function useShortcuts(
       const act = latest.current[event.key.toLowerCase()];
       if (!act) return;
       event.preventDefault();
-      act();
+      // A key that is held down is pressed once: nobody has seen the cases it would run through.
+      if (!event.repeat) act();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [on]);
   const change = (next: boolean) => {
-    localStorage.setItem(KEY, next ? 'on' : 'off');
     setOn(next);
+    try {
+      localStorage.setItem(KEY, next ? 'on' : 'off');
+    } catch {
+      // It lasts for this page only.
+    }
   };
   return [on, change];
 }
