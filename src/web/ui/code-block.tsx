@@ -1,15 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import { ScrollFrame } from './scroll-frame.tsx';
+import { useCopy } from './use-copy.ts';
 
 /** Code that can be copied whole. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
+  const [copied, copy] = useCopy();
   return (
     <div className="relative">
       <ScrollFrame label={label} className="max-h-96 rounded-md border border-line bg-sunk">
@@ -17,7 +12,7 @@ export function CodeBlock({ label, code }: { label: string; code: string }) {
       </ScrollFrame>
       <button
         type="button"
-        onClick={() => void copy()}
+        onClick={() => void copy(code)}
         aria-label={`Copy ${label}`}
         className="absolute top-2 right-2 grid size-8 place-items-center rounded-md border border-line bg-surface text-ink-soft hover:text-ink"
       >

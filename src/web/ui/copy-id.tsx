@@ -1,14 +1,9 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useCopy } from './use-copy.ts';
 
 /** A short id in full on demand: its title says it whole, its button copies it. */
 export function CopyId(props: { id: string; shown?: string; what: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(props.id);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
-  };
+  const [copied, copy] = useCopy();
   return (
     <span className="inline-flex items-center gap-1">
       <code title={props.id} className="font-mono text-xs">
@@ -16,7 +11,7 @@ export function CopyId(props: { id: string; shown?: string; what: string }) {
       </code>
       <button
         type="button"
-        onClick={() => void copy()}
+        onClick={() => void copy(props.id)}
         aria-label={`Copy ${props.what}`}
         className="grid size-6 place-items-center rounded-sm text-ink-soft hover:text-ink"
       >

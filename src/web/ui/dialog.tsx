@@ -19,6 +19,8 @@ export function Dialog(props: {
   title: ReactNode;
   description: ReactNode;
   width?: keyof typeof WIDTH;
+  /** Something in it is shown this once: it closes by its buttons and by Escape, not by a press beside it. */
+  held?: boolean;
   footer?: ReactNode;
   children?: ReactNode;
   bodyClassName?: string;
@@ -30,6 +32,7 @@ export function Dialog(props: {
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
         <Radix.Content
           {...focus}
+          onInteractOutside={(event) => props.held && event.preventDefault()}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
             // A form begins at its first field; what is only read begins at the way out.

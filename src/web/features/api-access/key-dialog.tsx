@@ -7,57 +7,62 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { apiKeysQuery, createApiKey } from './api-keys.ts';
+import { apiKeysQuery, createApiKey, type NewKey } from './api-keys.ts';
 import { QUERY_TABLES, type QueryTable } from './query-examples.ts';
 
 /** Makes a key: name, tables, expiry. Then shows it, this one time. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: createApiKey,
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+  });
+  const close = () => {
+    // A key on its way is made in any case: closed now, nobody would ever have seen it.
+    if (create.isPending) return;
+    create.reset();
+    props.onClose();
+  };
   return (
     <Dialog
       open={props.open}
-      onOpenChange={(open) => !open && props.onClose()}
+      onOpenChange={(open) => !open && close()}
+      held={!create.isIdle}
       title="Create API key"
       description="It reads the tables you choose, of your organization, until it expires or is revoked."
     >
-      <KeyForm onClose={props.onClose} />
+      {create.data ? (
+        <div className="space-y-4 pt-1">
+          <p>This is the only time the key is shown. Copy it now.</p>
+          <CodeBlock label="API key" code={create.data.key} />
+          <div className="flex justify-end">
+            <Button look="primary" onClick={close}>
+              Done
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <KeyForm busy={create.isPending} onCreate={create.mutate} onClose={close} />
+      )}
     </Dialog>
   );
 }
 
-function KeyForm({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient();
+function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClose: () => void }) {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState('');
   const [tables, setTables] = useState<readonly QueryTable[]>(QUERY_TABLES);
-  const create = useMutation({
-    mutationFn: () =>
-      createApiKey({
-        name: name.trim(),
-        tables: [...tables],
-        expires_at: expiry === '' ? null : new Date(`${expiry}T23:59:59`).toISOString(),
-      }),
-    onError: (error) => fail('Error', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-  });
   const submit = () => {
     if (name.trim() === '') return fail('Validation Error', 'Name is required');
     if (tables.length === 0) return fail('Validation Error', 'Choose at least one table');
-    create.mutate();
+    props.onCreate({
+      name: name.trim(),
+      tables: [...tables],
+      expires_at: expiry === '' ? null : new Date(`${expiry}T23:59:59`).toISOString(),
+    });
   };
 
-  if (create.data) {
-    return (
-      <div className="space-y-4 pt-1">
-        <p>This is the only time the key is shown. Copy it now.</p>
-        <CodeBlock label="API key" code={create.data.key} />
-        <div className="flex justify-end">
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </div>
-    );
-  }
   return (
     <form
       noValidate
@@ -100,8 +105,8 @@ function KeyForm({ onClose }: { onClose: () => void }) {
         ))}
       </fieldset>
       <div className="flex justify-end gap-2 pt-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={create.isPending} busyLabel="Creating...">
+        <Button onClick={props.onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={props.busy} busyLabel="Creating...">
           Create Key
         </Button>
       </div>

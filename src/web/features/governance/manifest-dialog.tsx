@@ -1,7 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { sealHash } from '../../lib/batches.ts';
 import { shortId } from '../../lib/format.ts';
-import { notice } from '../../lib/notices.ts';
 import type { GenerationLog } from '../../lib/rows.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** A batch's manifest as JSON, with the seal computed from its hash. */
 export function ManifestDialog(props: {
@@ -18,6 +18,7 @@ export function ManifestDialog(props: {
   onClose: () => void;
 }) {
   const log = props.logs?.find((one) => one.batch_id === props.batchId);
+  const [copied, copy] = useCopy();
   const json = log?.manifest ? JSON.stringify(log.manifest, null, 2) : null;
   return (
     <Dialog
@@ -30,12 +31,8 @@ export function ManifestDialog(props: {
         log &&
         json && (
           <>
-            <Button
-              onClick={() =>
-                void navigator.clipboard.writeText(json).then(() => notice('Manifest copied'))
-              }
-            >
-              <Copy aria-hidden /> Copy JSON
+            <Button onClick={() => void copy(json)}>
+              <Copy aria-hidden /> {copied ? 'Copied' : 'Copy JSON'}
             </Button>
             <Button
               look="primary"

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { openClient } from '../../lib/client.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,20 +17,30 @@ export function ProveFactor(props: {
   const { begun } = props;
   const [code, setCode] = useState('');
   const [challengeId, setChallengeId] = useState<string | null>(null);
-  useEffect(() => {
-    openClient()
-      .then((client) => client.auth.mfa.challenge({ factorId: begun.id }))
-      .then(({ data, error }) => (error ? fail('Error', error) : setChallengeId(data.id)))
-      .catch((error: unknown) => fail('Error', error));
+  const ask = useCallback(async () => {
+    try {
+      const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId: begun.id });
+      if (error) throw error;
+      setChallengeId(data.id);
+      return data.id;
+    } catch (error) {
+      fail('Error', error);
+      return null;
+    }
   }, [begun.id]);
+  useEffect(() => {
+    void ask();
+  }, [ask]);
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!/^\d{6}$/.test(code.trim())) return fail('Validation Error', 'Enter the six digits');
-    if (challengeId !== null) props.onAnswer({ challengeId, code: code.trim() });
+    // Where the question was lost on its way it is asked again.
+    const asked = challengeId ?? (await ask());
+    if (asked !== null) props.onAnswer({ challengeId: asked, code: code.trim() });
   };
   return (
-    <form noValidate onSubmit={submit} className="space-y-4 pt-1">
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
       {begun.picture && begun.secret && (
         <>
           <img

@@ -31,6 +31,7 @@ export function RecoveryCodes({ left }: { left: number | null }) {
       <Dialog
         open={make.data !== undefined}
         onOpenChange={(open) => !open && make.reset()}
+        held
         title="Recovery codes"
         description="This is the only time they are shown. Keep them where your password is not."
         footer={
