@@ -71,13 +71,14 @@ export function ActivityTray() {
 function useRefreshWhenRunsEnd(): void {
   const { data } = useQuery(runsQuery);
   const queries = useQueryClient();
-  const before = useRef<ReadonlySet<string>>(new Set());
+  const over = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (!data) return;
-    const now = new Set(data.filter(isOpen).map((run) => run.id));
-    const ended = [...before.current].some((id) => !now.has(id));
-    before.current = now;
-    if (ended)
+    const before = over.current;
+    const now = new Set(data.filter((run) => !isOpen(run)).map((run) => run.id));
+    over.current = now;
+    // A quick run is over when it is first heard of.
+    if (before && [...now].some((id) => !before.has(id)))
       void queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'runs' });
   }, [data, queries]);
 }

@@ -29,9 +29,12 @@ const TABS = [
 export function AiGovernancePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const records = useQuery(governanceQuery);
+  // Asked for anew at each visit: whoever comes from a run comes for the record it has just made.
+  const records = useQuery({ ...governanceQuery, staleTime: 0 });
   const [printing, setPrinting] = useState(false);
   const rows = records.data ?? [];
+
+  const opened = rows.find((record) => record.run_id === search.run);
 
   const exportCsv = () => {
     const filename = auditFilename(new Date());
@@ -107,7 +110,8 @@ export function AiGovernancePage() {
         </TabPanel>
       </Tabs>
       <RecordDialog
-        record={rows.find((record) => record.run_id === search.run)}
+        record={opened}
+        gone={search.run !== undefined && !opened && records.isSuccess && !records.isFetching}
         onClose={() => void navigate({ search: ({ run: _run, ...rest }) => rest })}
       />
     </>

@@ -17,15 +17,26 @@ import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { accuracyBasis, riskBasis } from './score-basis.ts';
 
 /** One record: what it says of itself, and its approval for production. */
-export function RecordDialog(props: { record: GovernanceRecord | undefined; onClose: () => void }) {
-  const { record } = props;
+export function RecordDialog(props: {
+  record: GovernanceRecord | undefined;
+  /** Asked for, and not there. */
+  gone: boolean;
+  onClose: () => void;
+}) {
+  const { record, gone } = props;
   return (
     <Dialog
-      open={record !== undefined}
+      open={gone || record !== undefined}
       onOpenChange={(open) => !open && props.onClose()}
-      width="wide"
-      title={record ? `${record.model_type} on ${record.dataset_ref}` : ''}
-      description={record ? `Recorded ${formatUtc(record.created_at)}` : ''}
+      width={gone ? 'normal' : 'wide'}
+      title={
+        record ? `${record.model_type} on ${record.dataset_ref}` : 'This record is not on the trail'
+      }
+      description={
+        record
+          ? `Recorded ${formatUtc(record.created_at)}`
+          : 'It may belong to another organization.'
+      }
     >
       {record && <RecordBody key={record.run_id} record={record} />}
     </Dialog>
@@ -117,7 +128,7 @@ function ApprovalForm({ record }: { record: GovernanceRecord }) {
       setNotes('');
     },
     onError: (error) => fail(approved ? 'Revocation failed' : 'Approval failed', error),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['governance'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['governance'] }),
   });
   return (
     <div className="space-y-3 border-t border-line pt-4">

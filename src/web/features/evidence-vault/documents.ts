@@ -50,7 +50,9 @@ export async function deleteDocument(document: EvidenceDocument): Promise<void> 
     await client.from('evidence_documents').delete().eq('id', document.id).select('id'),
   );
   if (!gone || gone.length === 0) {
-    throw new ServiceError('Only its uploader or an administrator can delete a document.');
+    throw new ServiceError(
+      'It is gone already, or not yours: only its uploader or an administrator can delete a document.',
+    );
   }
   const { error } = await client.storage.from(BUCKET).remove([document.storage_path]);
   if (error) throw new ServiceError(error.message);

@@ -23,7 +23,8 @@ const route = getRouteApi('/session/exceptions');
 export function ExceptionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const batches = useQuery(exceptionBatchesQuery);
+  // Asked for anew at each visit: whoever comes from an analysis comes for the batch it has just made.
+  const batches = useQuery({ ...exceptionBatchesQuery, staleTime: 0 });
   const columns = useMemo<Column<ExceptionBatch>[]>(
     () => [
       {
@@ -85,6 +86,7 @@ export function ExceptionsPage() {
     [navigate],
   );
   const rows = batches.data ?? [];
+  const reviewed = rows.find((row) => row.id === search.batch);
   const shown = search.status ? rows.filter((row) => row.status === search.status) : rows;
   return (
     <>
@@ -165,7 +167,8 @@ export function ExceptionsPage() {
       </Card>
       <PrecisionCard />
       <ReviewDialog
-        batch={rows.find((row) => row.id === search.batch)}
+        batch={reviewed}
+        gone={search.batch !== undefined && !reviewed && batches.isSuccess && !batches.isFetching}
         onClose={() => void navigate({ search: ({ batch: _batch, ...rest }) => rest })}
       />
     </>

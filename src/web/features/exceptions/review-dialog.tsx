@@ -4,8 +4,23 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ReviewCockpit } from './review-cockpit.tsx';
 
 /** The reviewer's place: the queue, the case, its reasons, and what to do. Looking changes nothing. */
-export function ReviewDialog(props: { batch: ExceptionBatch | undefined; onClose: () => void }) {
+export function ReviewDialog(props: {
+  batch: ExceptionBatch | undefined;
+  /** Asked for, and not there. */
+  gone: boolean;
+  onClose: () => void;
+}) {
   const { batch } = props;
+  if (props.gone) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && props.onClose()}
+        title="This batch is gone"
+        description="Its analysis was deleted, or it belongs to another organization."
+      />
+    );
+  }
   return (
     <Dialog
       open={batch !== undefined}

@@ -86,7 +86,8 @@ export function GovernancePage() {
     ],
     [navigate],
   );
-  const page = search.page ?? 1;
+  const pages = Math.ceil((logs.data?.length ?? 0) / PAGE_SIZE);
+  const page = Math.min(search.page ?? 1, Math.max(1, pages));
   return (
     <>
       <PageHead title="Governance">

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DatasetProfile, DatasetRole } from '../../../shared/contracts/dataset-profile.ts';
 import { openClient } from '../../lib/client.ts';
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { DatasetKind } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
 
@@ -37,6 +38,7 @@ export const previewQuery = (id: string | undefined) =>
     refetchInterval: ({ state }) =>
       state.data?.kind === 'upload' && state.data.profile === null ? 2000 : false,
     queryFn: async (): Promise<DatasetPreview | null> => {
+      if (id === undefined || !isUuid(id)) return null;
       const client = await openClient();
       return unwrap(
         await client
@@ -44,7 +46,7 @@ export const previewQuery = (id: string | undefined) =>
           .select(
             'id,filename,record_count,kind,schema,preview,rejected_count,rejects,dialect,sha256,file_size,created_at,profile,roles',
           )
-          .eq('id', id ?? '')
+          .eq('id', id)
           .maybeSingle<DatasetPreview>(),
       );
     },

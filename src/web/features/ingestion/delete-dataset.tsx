@@ -9,7 +9,9 @@ async function deleteDataset(id: string): Promise<void> {
   const client = await openClient();
   const gone = unwrap(await client.from('ingestion_manifests').delete().eq('id', id).select('id'));
   if (!gone || gone.length === 0) {
-    throw new ServiceError('Only its uploader or an administrator can delete a dataset.');
+    throw new ServiceError(
+      'It is gone already, or not yours: only its uploader or an administrator can delete a dataset.',
+    );
   }
 }
 
@@ -22,9 +24,9 @@ export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => v
     onSuccess: () => {
       notice('Dataset deleted', dataset?.filename);
       onClose();
-      void queries.invalidateQueries({ queryKey: ['datasets'] });
     },
     onError: (error) => fail('Delete failed', error),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['datasets'] }),
   });
   return (
     <ConfirmDialog

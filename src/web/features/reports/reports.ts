@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { openClient } from '../../lib/client.ts';
+import { isUuid } from '../../lib/is-uuid.ts';
 import type { GenerationLog } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
 import type { ReportDocument } from './report-document.ts';
@@ -11,6 +12,7 @@ export type MeasuredBatch = GenerationLog & { manifest_id: string | null };
 export type BatchReport = { batch: MeasuredBatch; report: ReportDocument | null };
 
 async function readReport(batchId: string): Promise<BatchReport | null> {
+  if (!isUuid(batchId)) return null;
   const client = await openClient();
   const batch = unwrap(
     await client

@@ -26,6 +26,10 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
     const domain = values.domain.trim();
     if (name === '') return fail('Validation Error', 'Name is required');
     if (domain === '') return fail('Validation Error', 'Domain is required');
+    if (name.length > 200) return fail('Validation Error', 'Name must be at most 200 characters');
+    if (domain.length > 255) {
+      return fail('Validation Error', 'Domain must be at most 255 characters');
+    }
     create.mutate({ name, domain });
   });
   return (

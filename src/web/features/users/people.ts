@@ -49,7 +49,11 @@ export const roleLabel = (role: Role): string => ROLE_LABELS[role] ?? role;
 
 export async function createOrganization(values: { name: string; domain: string }): Promise<void> {
   const client = await openClient();
-  unwrap(await client.from('organizations').insert(values));
+  const answer = await client.from('organizations').insert(values);
+  if (answer.error?.code === '23505') {
+    throw new ServiceError('There is an organization of this name or domain already.');
+  }
+  unwrap(answer);
 }
 
 async function changed(rows: { id: string }[] | null): Promise<void> {
