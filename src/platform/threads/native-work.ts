@@ -7,7 +7,12 @@ const ENDING = 0;
 const NATIVE = 1;
 const WATCH_MILLISECONDS = 50;
 
-export const newState = (): SharedState => new Int32Array(new SharedArrayBuffer(8));
+/** Of a thread that is about to load its modules, of which some are native. */
+export function newState(): SharedState {
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  Atomics.store(state, NATIVE, 1);
+  return state;
+}
 export const isEnding = (state: SharedState): boolean => Atomics.load(state, ENDING) === 1;
 export const worksNatively = (state: SharedState): boolean => Atomics.load(state, NATIVE) > 0;
 export function askToEnd(state: SharedState): void {
@@ -16,8 +21,10 @@ export function askToEnd(state: SharedState): void {
 
 /** This thread's own; null in a process's main thread. */
 let own: SharedState | null = null;
+/** Once all modules are loaded. */
 export function adoptState(state: SharedState): void {
   own = state;
+  Atomics.sub(state, NATIVE, 1);
 }
 
 /**
