@@ -27,8 +27,13 @@ export function philox4x32(
   key: readonly [number, number],
   out: Uint32Array,
 ): Uint32Array {
-  let [c0, c1, c2, c3] = counter;
-  let [k0, k1] = key;
+  // Taken one by one: a pattern would ask each array for an iterator.
+  let c0 = counter[0];
+  let c1 = counter[1];
+  let c2 = counter[2];
+  let c3 = counter[3];
+  let k0 = key[0];
+  let k1 = key[1];
   for (let round = 0; round < 10; round++) {
     const high0 = multiplyHigh(M0, c0);
     const low0 = Math.imul(M0, c0);

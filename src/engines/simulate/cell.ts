@@ -98,15 +98,16 @@ export function openAccounts(
     const drawn = firstType(bank, cell.firstAccount + n, business);
     open(owner, anchor && !business ? 'checking' : drawn, anchor);
   }
-  const owned = customers.map(() => new Set<AccountType>());
-  for (const account of accounts) owned[account.owner]!.add(account.type);
+  const mainOf = (owner: number): AccountType =>
+    customers[owner]!.employment === 'business' ? 'business_checking' : 'checking';
+  const hasMain = new Uint8Array(customers.length);
+  for (const { owner, type } of accounts) if (type === mainOf(owner)) hasMain[owner] = 1;
   while (accounts.length < cell.accounts) {
     const owner = drawAlias(appetite!, stream);
-    const main = customers[owner]!.employment === 'business' ? 'business_checking' : 'checking';
     const drawn = drawKey(stream, bank.configuration.accounts.further);
-    const type = owned[owner]!.has(main) && drawn !== 'checking' ? drawn : main;
-    owned[owner]!.add(type);
-    open(owner, type, false);
+    const further = hasMain[owner] === 1 && drawn !== 'checking';
+    if (!further) hasMain[owner] = 1;
+    open(owner, further ? drawn : mainOf(owner), false);
   }
   return accounts;
 }

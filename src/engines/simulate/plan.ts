@@ -150,7 +150,9 @@ export function plan(request: SimulationRequest): SimulationPlan {
       `unknown preset "${request.preset}"; there are ${Object.keys(presets).join(', ')}`,
     );
   }
-  const configuration = configurationSchema.parse(request.configuration ?? preset);
+  // A preset is checked by its test, not by each batch.
+  const configuration =
+    request.configuration === undefined ? preset : configurationSchema.parse(request.configuration);
   const country = request.country ?? configuration.country;
   if (!configuration.countries.includes(country) || countries[country] === undefined) {
     throw new SimulationRequestError(

@@ -43,8 +43,8 @@ type Progress = {
   order: TimeOrder;
 };
 
-/** Puts the events of a day into the order of their seconds; equal seconds keep theirs. */
-function sortEvents(run: Run, order: TimeOrder, events: EventBuffer, day: CalendarDay): void {
+/** When each event of a day takes place, in UTC. */
+function timeEvents(run: Run, order: TimeOrder, events: EventBuffer, day: CalendarDay): void {
   const { calendar } = run.world;
   makeRoom(order, events.count);
   // The window is one of UTC days too: what local time carries over its edges is moved back inside.
@@ -53,14 +53,15 @@ function sortEvents(run: Run, order: TimeOrder, events: EventBuffer, day: Calend
   const { offset, offsetAfter, turn } = day;
   for (let i = 0; i < events.count; i++) {
     const second = events.second[i]!;
-    let seconds = second - (second < turn ? offset : offsetAfter);
+    const seconds = second - (second < turn ? offset : offsetAfter);
     // Planned legs depend on their order, so they only stop at the edge.
     const step = events.leg[i]! >= 0 ? 0 : 21_600;
-    if (seconds < opening) seconds = Math.max(opening, seconds + step);
-    else if (seconds > closing) seconds = Math.min(closing, seconds - step);
-    order.seconds[i] = seconds + EARLIER;
+    // Both edges are worked out each time: what runs on few days only would be compiled again then.
+    const first = Math.max(opening, seconds + step);
+    const last = Math.min(closing, seconds - step);
+    const inside = seconds < opening ? first : seconds > closing ? last : seconds;
+    order.seconds[i] = inside + EARLIER;
   }
-  putInOrder(order, events.count);
 }
 
 function bookAll(
@@ -71,12 +72,13 @@ function bookAll(
   stream: RandomStream,
 ): void {
   const { order } = progress;
-  sortEvents(run, order, events, day);
+  timeEvents(run, order, events, day);
+  putInOrder(order, events.count);
   const midnight = day.day * 86_400 - EARLIER;
   for (let n = 0; n < events.count; n++) {
     const i = order.order[n]!;
     progress.seconds = midnight + order.seconds[i]!;
-    book(run, events, i, progress.seconds, stream.uint32());
+    book(run, events, i, progress.seconds, stream);
   }
 }
 
@@ -142,7 +144,7 @@ function fillUp(run: Run, progress: Progress, moment: Moment): void {
     progress.seconds = Math.min(closing, from + 1 + stream.below(9));
     drawSpending(moment, 1, 0);
     run.slack--;
-    book(run, events, 0, progress.seconds, stream.uint32());
+    book(run, events, 0, progress.seconds, stream);
   }
 }
 

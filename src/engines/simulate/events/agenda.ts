@@ -15,45 +15,57 @@ export type Agenda = {
   amounts: Float64Array;
 };
 
-type Draft = { series: Series[]; days: number[]; amounts: number[]; rows: number };
+/** What is taken so far; of `always`, each booking falls due, even where the account is not open. */
+type Draft = { always: Series[]; series: Series[]; counts: Int32Array; rows: number };
 
-/** Where each day's bookings begin. */
-function beginnings(bookings: readonly number[], days: number): Int32Array {
-  const from = new Int32Array(days + 1);
-  for (let i = 0; i < bookings.length; i++) from[bookings[i]! + 1]!++;
-  for (let day = 0; day < days; day++) from[day + 1]! += from[day]!;
-  return from;
-}
-
-/** Sorts by day, keeping the order in which bookings were taken. */
-function byDay(draft: Draft, days: number): Agenda {
-  const from = beginnings(draft.days, days);
-  const next = from.slice();
-  const series = new Array<Series>(draft.series.length);
-  const amounts = new Float64Array(draft.series.length);
-  draft.days.forEach((day, i) => {
-    const at = next[day]!++;
-    series[at] = draft.series[i]!;
-    amounts[at] = draft.amounts[i]!;
-  });
-  return { rows: draft.rows, from, series, amounts };
+function fallsDue({ calendar, from, to }: World, series: Series, day: number): boolean {
+  const { account, pair, stops } = series;
+  const date = calendar.start + day;
+  return (
+    date <= stops &&
+    date >= from[account]! &&
+    date <= to[account]! &&
+    (pair < 0 || (date >= from[pair]! && date <= to[pair]!))
+  );
 }
 
 function take(world: World, draft: Draft, series: Series, always: boolean): void {
-  const { days, amounts, account, pair, rows, stops } = series;
-  const { calendar, from, to } = world;
+  const { days, rows } = series;
+  (always ? draft.always : draft.series).push(series);
   for (let i = 0; i < days.length; i++) {
     const day = days[i]!;
-    const date = calendar.start + day;
-    if (date > stops) continue;
-    if (!always) {
-      if (date < from[account]! || date > to[account]!) continue;
-      if (pair >= 0 && (date < from[pair]! || date > to[pair]!)) continue;
-    }
-    draft.series.push(series);
-    draft.days.push(day);
-    draft.amounts.push(amounts.length === 1 ? amounts[0]! : amounts[i]!);
+    if (!always && !fallsDue(world, series, day)) continue;
+    draft.counts[day]!++;
     draft.rows += rows;
+  }
+}
+
+/** Lays what was taken out by day, keeping the order in which it was taken. */
+function byDay(world: World, { always, series, counts, rows }: Draft): Agenda {
+  const from = new Int32Array(counts.length + 1);
+  for (let day = 0; day < counts.length; day++) from[day + 1] = from[day]! + counts[day]!;
+  const count = from[counts.length]!;
+  const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
+  const next = from.slice();
+  for (const each of always) layOut(world, agenda, next, each, true);
+  for (const each of series) layOut(world, agenda, next, each, false);
+  return agenda;
+}
+
+function layOut(
+  world: World,
+  agenda: Agenda,
+  next: Int32Array,
+  series: Series,
+  always: boolean,
+): void {
+  const { days, amounts } = series;
+  for (let i = 0; i < days.length; i++) {
+    const day = days[i]!;
+    if (!always && !fallsDue(world, series, day)) continue;
+    const at = next[day]!++;
+    agenda.series[at] = series;
+    agenda.amounts[at] = amounts.length === 1 ? amounts[0]! : amounts[i]!;
   }
 }
 
@@ -102,7 +114,8 @@ function takeLives(world: World, draft: Draft, budget: number): Map<number, numb
  * @param most rows that there are at all; what firms take in to pay their staff may go beyond the budget
  */
 export function agendaOf(world: World, budget: number, most: number): Agenda {
-  const draft: Draft = { series: [], days: [], amounts: [], rows: 0 };
+  const counts = new Int32Array(world.calendar.days.length);
+  const draft: Draft = { always: [], series: [], counts, rows: 0 };
   for (const series of lifeSeries(world)) {
     if (draft.rows < budget) take(world, draft, series, true);
   }
@@ -112,5 +125,5 @@ export function agendaOf(world: World, budget: number, most: number): Agenda {
     if (draft.rows + series.days.length <= Math.min(budget * 1.1, most))
       take(world, draft, series, false);
   }
-  return byDay(draft, world.calendar.days.length);
+  return byDay(world, draft);
 }

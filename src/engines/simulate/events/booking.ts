@@ -1,23 +1,35 @@
+import type { RandomStream } from '../../random/stream.ts';
 import type { Leg } from '../schemes/leg.ts';
 import { NO_CATEGORY, party } from '../world/directory.ts';
 import { typeCode, type World } from '../world/world.ts';
 import { type EventBuffer, growRows, isRare, type RowBuffer, rules } from './buffers.ts';
-import { channels, devices, kindCode, kindNames, kinds, ledgerAccounts, mirror } from './kinds.ts';
+import {
+  channels,
+  type Device,
+  devices,
+  kindCode,
+  kindNames,
+  kinds,
+  ledgerAccounts,
+  mirror,
+} from './kinds.ts';
 import { rememberPurchase, type Spending } from './spending-tables.ts';
 
 export const POSTED = 0;
 export const DECLINED = 1;
+/** Not a row's status: money from outside took the booking's place. */
+const GIVEN_UP = 2;
 
-const KIND = kindNames.map((name) => {
-  const { channels: all, device, ledger } = kinds[name];
-  const back = mirror[name];
-  return {
-    channels: all.map((channel) => channels.indexOf(channel)),
-    device: device === 'app' ? -1 : devices.indexOf(device),
-    ledger: ledgerAccounts.indexOf(ledger),
-    mirror: back === undefined ? -1 : kindCode[back],
-  };
-});
+const lines = kindNames.map((name) => kinds[name]);
+/** By kind: the code of its device (-1 for the customer's own), of its ledger account, and of its mirror. */
+const DEVICE = Int8Array.from(lines, ({ device }) => devices.indexOf(device as Device));
+const LEDGER = Uint8Array.from(lines, ({ ledger }) => ledgerAccounts.indexOf(ledger));
+const MIRROR = Int8Array.from(kindNames, (name) => kindCode[mirror[name] ?? name]);
+/** By kind, two channels each. */
+const RAIL = Uint8Array.from(
+  lines.flatMap(({ channels: ways }) => [ways[0]!, ways.at(-1)!]),
+  (channel) => channels.indexOf(channel),
+);
 const CLEARING = ledgerAccounts.indexOf('onUsClearing');
 const BETWEEN_CELLS = ledgerAccounts.indexOf('cellClearing');
 const ACH = channels.indexOf('ACH');
@@ -64,14 +76,14 @@ function write(
     world.balance[account] = world.balance[account]! + amount;
     run.ledger[ledger] = run.ledger[ledger]! - amount;
   }
-  const line = KIND[kind]!;
-  const rail = line.channels[channel]!;
+  const rail = RAIL[kind * 2 + channel]!;
+  const device = DEVICE[kind]!;
   rows.seconds[at] = seconds;
   rows.account[at] = account;
   rows.kind[at] = kind;
   rows.status[at] = status;
   rows.channel[at] = rail === ACH ? run.rail : rail;
-  rows.device[at] = line.device >= 0 ? line.device : world.customers[world.owner[account]!]!.device;
+  rows.device[at] = device >= 0 ? device : world.device[world.owner[account]!]!;
   const category = to < world.directory.size ? world.directory.category[to]! : NO_CATEGORY;
   rows.category[at] =
     category === NO_CATEGORY ? world.configuration.categories.length + kind : category;
@@ -130,75 +142,97 @@ function topUp(run: Run, seconds: number, account: number, shortage: number): vo
   const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
   const card = world.type[account] === typeCode.credit_card;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
-  write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, KIND[kind]!.ledger);
+  write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, LEDGER[kind]!);
 }
+
+const isPurchase = (kind: number): boolean =>
+  kind === kindCode.purchase || kind === kindCode.onlinePurchase;
+
+/** Books a planned leg, for which funds are kept back. */
+function bookLeg(run: Run, leg: Leg, seconds: number): void {
+  const { world } = run;
+  const { kind, account, amount, other, party: to } = leg;
+  if (amount === 0) {
+    run.slack++;
+    return;
+  }
+  world.reserved[account] = world.reserved[account]! + leg.hold;
+  if (leg.scheme !== '') run.booked.push({ leg, row: run.made });
+  const base = world.directory.size;
+  const across = to >= base + world.accounts.length;
+  const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind]!;
+  const whom = other >= 0 ? base + other : to;
+  const flag = leg.laundering ? 1 : 0;
+  write(run, seconds, account, kind, leg.channel, POSTED, amount, whom, flag, ledger);
+  if (isPurchase(kind)) rememberPurchase(run.spending, account, whom, -amount);
+}
+
+/** What becomes of a booking that lacks funds: posted once they were sent, declined, or given up for them. */
+function withoutFunds(
+  run: Run,
+  seconds: number,
+  account: number,
+  shortage: number,
+  rule: number,
+  draw: number,
+): number {
+  const { behind, configuration } = run.world;
+  const declined = behind[account] === 1 || draw < configuration.declinedWhenShort * 4294967296;
+  if (declined || (rule !== rules.free && run.slack <= 0)) return DECLINED;
+  topUp(run, seconds, account, shortage);
+  return rule === rules.free ? GIVEN_UP : POSTED;
+}
+
+const needsFunds = (rule: number): boolean =>
+  rule !== rules.interest && rule !== rules.closure && !isRare(rule);
 
 /**
  * Books one event: one row, two for a transfer inside the cell, none where there is nothing to book. Who
  * lacks funds is declined, or is first sent money from outside.
  *
- * @param draw 32 random bits that decide between the two
+ * @param stream gives each event the bits that decide between the two
  */
 export function book(
   run: Run,
   events: EventBuffer,
   at: number,
   seconds: number,
-  draw: number,
+  stream: RandomStream,
 ): void {
-  const { world } = run;
+  const draw = stream.uint32();
+  const leg = events.leg[at]!;
+  if (leg >= 0) {
+    bookLeg(run, run.legs[leg]!, seconds);
+    return;
+  }
+  const { world, made: before } = run;
   const kind = events.kind[at]!;
   const rule = events.rule[at]!;
   const account = events.account[at]!;
   const pair = events.pair[at]!;
-  const channel = events.channel[at]!;
   const promised = isRare(rule) ? 0 : pair >= 0 ? 2 : 1;
-  const before = run.made;
-  const amount = dueAmount(world, events, at);
-  const legIndex = events.leg[at]!;
-  const leg = legIndex >= 0 ? run.legs[legIndex]! : undefined;
-  const base = world.directory.size;
-  const to =
-    pair >= 0
-      ? base + pair
-      : leg !== undefined && leg.other >= 0
-        ? base + leg.other
-        : events.party[at]!;
-  const line = KIND[kind]!;
+  const amount = rule <= rules.due ? events.amount[at]! : dueAmount(world, events, at);
   if (amount === 0 || (promised === 0 && run.slack === 0)) {
     run.slack += promised;
     return;
   }
-  let posted = true;
-  if (leg !== undefined) {
-    world.reserved[account] = world.reserved[account]! + leg.hold;
-  } else if (amount < 0 && rule !== rules.interest && !isRare(rule) && rule !== rules.closure) {
+  let status = POSTED;
+  if (amount < 0 && needsFunds(rule)) {
     const shortage =
       -amount - (world.balance[account]! - world.reserved[account]! - world.floor[account]!);
-    if (shortage > 0) {
-      const declined =
-        world.behind[account] === 1 || draw < world.configuration.declinedWhenShort * 4294967296;
-      if (rule === rules.free && !declined) {
-        topUp(run, seconds, account, shortage);
-        run.slack += promised - 1;
-        return;
-      }
-      if (rule !== rules.free && !declined && run.slack > 0) topUp(run, seconds, account, shortage);
-      else posted = false;
+    if (shortage > 0) status = withoutFunds(run, seconds, account, shortage, rule, draw);
+  }
+  if (status !== GIVEN_UP) {
+    const base = world.directory.size;
+    const to = pair >= 0 ? base + pair : events.party[at]!;
+    const ledger = pair >= 0 ? CLEARING : LEDGER[kind]!;
+    write(run, seconds, account, kind, events.channel[at]!, status, amount, to, 0, ledger);
+    if (status === POSTED && pair >= 0) {
+      write(run, seconds, pair, MIRROR[kind]!, 0, POSTED, -amount, base + account, 0, ledger);
     }
-  }
-  const status = posted ? POSTED : DECLINED;
-  const flag = leg?.laundering === true ? 1 : 0;
-  if (leg !== undefined && leg.scheme !== '') run.booked.push({ leg, row: run.made });
-  const across = leg !== undefined && leg.party >= base + world.accounts.length;
-  const inside = pair >= 0 || (leg !== undefined && leg.other >= 0);
-  const ledger = across ? BETWEEN_CELLS : inside ? CLEARING : line.ledger;
-  write(run, seconds, account, kind, channel, status, amount, to, flag, ledger);
-  if (posted && pair >= 0) {
-    write(run, seconds, pair, line.mirror, 0, POSTED, -amount, base + account, flag, ledger);
-  }
-  if (posted && (kind === kindCode.purchase || kind === kindCode.onlinePurchase)) {
-    rememberPurchase(run.spending, account, to, -amount);
+    if (status === POSTED && isPurchase(kind)) {
+      rememberPurchase(run.spending, account, to, -amount);
+    }
   }
   run.slack -= run.made - before - promised;
 }

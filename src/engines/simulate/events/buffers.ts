@@ -69,6 +69,11 @@ function doubled<T extends Uint8Array | Int32Array | Float64Array>(old: T): T {
   return larger;
 }
 
+function growEvents(events: EventBuffer): void {
+  const any = events as unknown as Record<string, Int32Array>;
+  for (const field of FIELDS) any[field] = doubled(any[field]!);
+}
+
 export function pushEvent(
   events: EventBuffer,
   second: number,
@@ -82,10 +87,7 @@ export function pushEvent(
   leg: number,
 ): void {
   const at = events.count++;
-  if (at === events.second.length) {
-    const any = events as unknown as Record<string, Int32Array>;
-    for (const field of FIELDS) any[field] = doubled(any[field]!);
-  }
+  if (at === events.second.length) growEvents(events);
   events.second[at] = second;
   events.kind[at] = kind;
   events.channel[at] = channel;

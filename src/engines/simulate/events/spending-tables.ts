@@ -82,7 +82,8 @@ function habitsOf(c: Configuration): Habits {
 /** How busy an account of each type is, in the order of the types. */
 const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
 
-export function spendingOf(world: World): Spending {
+/** The accounts of a cell that are spent from, and how busy each is. */
+function spendersOf(world: World): { spenders: number[]; weights: number[] } {
   const weights: number[] = [];
   const spenders: number[] = [];
   for (let account = 0; account < world.accounts.length; account++) {
@@ -101,6 +102,11 @@ export function spendingOf(world: World): Spending {
     weights.push(1);
     spenders.push(world.anchor);
   }
+  return { spenders, weights };
+}
+
+export function spendingOf(world: World): Spending {
+  const { spenders, weights } = spendersOf(world);
   return {
     ...habitsOf(world.configuration),
     accounts: aliasTable(weights),

@@ -58,9 +58,23 @@ export function parseDate(text: string): number {
   return days;
 }
 
+const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
+
+function dateText(days: number): string {
+  const { year, month, day } = civilFromDays(days);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+/** Dates come back again and again: those of some 27 years are kept. */
+const texts = new Map<number, string>();
+const MOST_TEXTS = 10_000;
+
 /** Writes YYYY-MM-DD. */
 export function formatDate(days: number): string {
-  const { year, month, day } = civilFromDays(days);
-  const two = (n: number) => (n < 10 ? `0${n}` : `${n}`);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+  const known = texts.get(days);
+  if (known !== undefined) return known;
+  if (texts.size >= MOST_TEXTS) texts.clear();
+  const text = dateText(days);
+  texts.set(days, text);
+  return text;
 }

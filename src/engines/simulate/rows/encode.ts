@@ -7,6 +7,14 @@ import { CODES, MONEY, SECONDS, SEQUENCE, type Writer, widest, writersOf } from 
 
 const encoder = new TextEncoder();
 
+/** What ends a number, by format. */
+const endings = new Map(
+  [csvFormat, copyFormat].map((format) => {
+    const separator = format.separator.charCodeAt(0);
+    return [format, { separator, cents: centWords(separator), seconds: secondWords(separator) }];
+  }),
+);
+
 /** State of writing one batch. The loop over rows calls small functions, which are compiled well. */
 type Sheet = {
   writers: readonly Writer[];
@@ -18,7 +26,15 @@ type Sheet = {
   date: DataView;
   /** What the numbers of a sequence begin with, from one of them on. */
   stem: { writer: Writer | null; from: number; text: Blob };
+  /** Where rows are written to, and the most that one may take. */
+  bytes: Uint8Array;
   out: DataView;
+  width: number;
+  /** Written before and after each row. */
+  before: Blob;
+  after: Blob;
+  /** Whether lines end in CR LF. */
+  returns: boolean;
 };
 
 function writeCode(writer: Writer, row: number, out: DataView, at: number): number {
@@ -37,7 +53,8 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
   let second = seconds - sheet.midnight;
   if (!(second >= 0 && second < 86_400)) {
     const day = Math.floor(seconds / 86_400);
-    sheet.date = blobOf([`${formatDate(day)}T`]).view;
+    const text = `${formatDate(day)}T`;
+    for (let i = 0; i < text.length; i++) sheet.date.setUint8(i, text.charCodeAt(i));
     sheet.midnight = day * 86_400;
     second = seconds - sheet.midnight;
   }
@@ -95,10 +112,32 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
   return at;
 }
 
+function enlarge(sheet: Sheet): void {
+  const larger = new Uint8Array(Math.ceil(sheet.bytes.length * 1.3) + sheet.width);
+  larger.set(sheet.bytes);
+  sheet.bytes = larger;
+  sheet.out = new DataView(larger.buffer);
+}
+
+/** The separator after the last value becomes the line's end, or its first sign. */
+function writeRows(sheet: Sheet, rows: number, start: number): number {
+  const { before, after, width, returns } = sheet;
+  let at = start;
+  for (let row = 0; row < rows; row++) {
+    if (at + width > sheet.bytes.length) enlarge(sheet);
+    const { out } = sheet;
+    if (before.longest > 0) at = copyWords(before.view, 0, before.longest, out, at);
+    at = writeRow(sheet, row, at);
+    if (after.longest > 0) at = copyWords(after.view, 0, after.longest, out, at);
+    if (returns) out.setUint8(at++ - 1, 13);
+    out.setUint8(at - 1, 10);
+  }
+  return at;
+}
+
 /** Memory that one encoding after another may use; fresh pages cost a third of the time otherwise. */
 type Scratch = { bytes: Uint8Array; codes: Int32Array[] };
 
-/** The separator after the last value becomes the line's end, or its first sign. */
 function encodeRows(
   batch: RowBatch,
   format: TextFormat,
@@ -107,42 +146,34 @@ function encodeRows(
   title: string,
   scratch: Scratch,
 ): Uint8Array {
+  if (batch.rows === 0) return encoder.encode(title);
   const writers = writersOf(batch, format, scratch.codes);
   const before = blobOf([head]);
   const after = blobOf([tail]);
   const opening = encoder.encode(title);
   const width = writers.reduce((sum, w) => sum + widest(w), before.longest + after.longest + SLACK);
   const wanted = opening.length + width + batch.rows * Math.min(width, 192);
-  let bytes = scratch.bytes.length >= wanted ? scratch.bytes : new Uint8Array(wanted);
+  const { length } = scratch.bytes;
+  // One that grows does so by half at once, not by the few rows that a batch has more than the last.
+  const room = Math.max(wanted, Math.ceil(length * 1.5));
+  const bytes = length >= wanted ? scratch.bytes : new Uint8Array(room);
   bytes.set(opening);
-  const separator = format.separator.charCodeAt(0);
-  const returns = format.lineEnd === '\r\n';
   const sheet: Sheet = {
     writers,
-    separator,
-    cents: centWords(separator),
-    seconds: secondWords(separator),
+    ...endings.get(format)!,
     midnight: Number.NaN,
-    date: before.view,
+    date: new DataView(new ArrayBuffer(11 + SLACK)),
     stem: { writer: null, from: 0, text: before },
+    bytes,
     out: new DataView(bytes.buffer),
+    width,
+    before,
+    after,
+    returns: format.lineEnd === '\r\n',
   };
-  let at = opening.length;
-  for (let row = 0; row < batch.rows; row++) {
-    if (at + width > bytes.length) {
-      const larger = new Uint8Array(Math.ceil(bytes.length * 1.3) + width);
-      larger.set(bytes);
-      bytes = larger;
-      sheet.out = new DataView(bytes.buffer);
-    }
-    if (before.longest > 0) at = copyWords(before.view, 0, before.longest, sheet.out, at);
-    at = writeRow(sheet, row, at);
-    if (after.longest > 0) at = copyWords(after.view, 0, after.longest, sheet.out, at);
-    if (returns) bytes[at++ - 1] = 13;
-    bytes[at - 1] = 10;
-  }
-  scratch.bytes = bytes;
-  return bytes.subarray(0, at);
+  const end = writeRows(sheet, batch.rows, opening.length);
+  scratch.bytes = sheet.bytes;
+  return sheet.bytes.subarray(0, end);
 }
 
 const freshScratch = (): Scratch => ({ bytes: new Uint8Array(0), codes: [] });

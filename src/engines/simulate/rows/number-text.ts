@@ -1,17 +1,19 @@
 const zero = 48;
+/** "0000" as a word; a digit's bits lie below those of "0". */
+const ZEROS = 0x30303030;
 
 /** The digits of 0 … 9999 as one little-endian word each: with leading zeros, and without. */
 export const padded = new Int32Array(10_000);
 const plain = new Int32Array(10_000);
 const lengths = new Uint8Array(10_000);
 for (let n = 0; n < 10_000; n++) {
-  const digits = [Math.floor(n / 1000), Math.floor(n / 100) % 10, Math.floor(n / 10) % 10, n % 10];
-  const word = (list: readonly number[]) =>
-    list.reduce((sum, digit, i) => sum | ((zero + digit) << (8 * i)), 0);
-  padded[n] = word(digits);
+  const [thousands, hundreds] = [Math.floor(n / 1000), Math.floor(n / 100) % 10];
+  const [tens, ones] = [Math.floor(n / 10) % 10, n % 10];
+  const word = thousands | (hundreds << 8) | (tens << 16) | (ones << 24) | ZEROS;
   const length = n >= 1000 ? 4 : n >= 100 ? 3 : n >= 10 ? 2 : 1;
+  padded[n] = word;
   lengths[n] = length;
-  plain[n] = word(digits.slice(4 - length));
+  plain[n] = word >> (8 * (4 - length));
 }
 
 function writeWhole(value: number, out: DataView, at: number): number {

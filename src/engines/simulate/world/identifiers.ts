@@ -74,11 +74,13 @@ export function iban(country: string, number: number): string {
   return `${country}${digits(98 - mod97(`${basic}${country}00`), 2)}${basic}`;
 }
 
+const ROUTING_WEIGHTS = [3, 7, 1];
+
 /** ABA routing number: 3-7-1 check; numbers that begin with 99 are outside every assigned range. */
 export function routingNumber(branch: number): string {
   const body = `99${digits(branch % 1_000_000, 6)}`;
-  const weights = [3, 7, 1, 3, 7, 1, 3, 7];
-  const sum = [...body].reduce((s, c, i) => s + Number(c) * weights[i]!, 0);
+  let sum = 0;
+  for (let i = 0; i < body.length; i++) sum += (body.charCodeAt(i) - 48) * ROUTING_WEIGHTS[i % 3]!;
   return `${body}${(10 - (sum % 10)) % 10}`;
 }
 
@@ -86,7 +88,7 @@ export function routingNumber(branch: number): string {
 export function luhnDigit(body: string): number {
   let sum = 0;
   for (let i = 0; i < body.length; i++) {
-    const value = Number(body[body.length - 1 - i]);
+    const value = body.charCodeAt(body.length - 1 - i) - 48;
     const doubled = i % 2 === 0 ? value * 2 : value;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }

@@ -62,6 +62,9 @@ export type World = {
   purse: Float64Array;
   cash: Float64Array;
   abroad: Float64Array;
+  /** By customer: the codes of city and device. */
+  city: Uint8Array;
+  device: Uint8Array;
 };
 
 export type Surroundings = Pick<
@@ -132,6 +135,8 @@ export function worldOf(
     purse: new Float64Array(customers.length),
     cash: Float64Array.from(customers, (c) => c.cash),
     abroad: Float64Array.from(customers, (c) => c.abroad),
+    city: Uint8Array.from(customers, (c) => c.city),
+    device: Uint8Array.from(customers, (c) => c.device),
   };
   for (let i = count - 1; i >= 0; i--) {
     const { type, owner } = accounts[i]!;
