@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { UNREACHABLE } from './service-error.ts';
 
 export type HostConfig = {
   url: string;
@@ -14,7 +15,7 @@ let client: Promise<SupabaseClient> | undefined;
 /** A document that the host serves to everybody. */
 export async function readJson<Document>(path: string): Promise<Document> {
   const response = await fetch(path, { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error('The server did not answer. Try again in a moment.');
+  if (!response.ok) throw new Error(UNREACHABLE);
   return (await response.json()) as Document;
 }
 

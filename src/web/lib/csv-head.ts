@@ -3,6 +3,8 @@ export type CsvHead = { headers: string[]; records: number };
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
+/** Milliseconds after which the page gets its turn: what is read from memory comes without a pause. */
+const MOST_AT_A_STRETCH = 30;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Bytes of the file, as UTF-8: files in UTF-16 with a mark are put over on the way. */
@@ -21,7 +23,7 @@ async function openBytes(file: Blob): Promise<ReadableStream<Uint8Array>> {
 
 /**
  * Reads a CSV's header record and counts the records below it, quoted line breaks and all, without ever
- * holding the file. Blank lines are no records.
+ * holding the file, and without holding up the page. Blank lines are no records.
  */
 export async function readCsvHead(file: Blob, signal?: AbortSignal): Promise<CsvHead> {
   const reader = (await openBytes(file)).getReader();
@@ -30,10 +32,15 @@ export async function readCsvHead(file: Blob, signal?: AbortSignal): Promise<Csv
   let quoted = false;
   let filled = false;
   let records = 0;
+  let since = performance.now();
   for (;;) {
     signal?.throwIfAborted();
     const { done, value } = await reader.read();
     if (done) break;
+    if (performance.now() - since > MOST_AT_A_STRETCH) {
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
+    }
     for (const byte of value) {
       if (byte === QUOTE) quoted = !quoted;
       if ((byte === LF || byte === CR) && !quoted) {

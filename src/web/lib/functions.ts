@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { UNREACHABLE } from './service-error.ts';
 
 /** Names of the functions that this host has, as its own document lists them. */
 const functionsQuery = queryOptions({
   queryKey: ['functions'],
   queryFn: async (): Promise<ReadonlySet<string>> => {
     const response = await fetch('/functions/v1/openapi.json');
-    if (!response.ok) throw new Error('The server did not answer. Try again in a moment.');
+    if (!response.ok) throw new Error(UNREACHABLE);
     const { paths } = (await response.json()) as { paths: Record<string, unknown> };
     return new Set(Object.keys(paths).map((path) => path.replace('/functions/v1/', '')));
   },

@@ -11,7 +11,7 @@ export class ServiceError extends Error {
   }
 }
 
-const UNREACHABLE = 'The server did not answer. Try again in a moment.';
+export const UNREACHABLE = 'The server did not answer. Try again in a moment.';
 
 /** The sentence to show for whatever was thrown. */
 export function messageOf(error: unknown, fallback = UNREACHABLE): string {

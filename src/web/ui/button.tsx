@@ -55,7 +55,7 @@ export function Button({
       className={classes(buttonClasses({ look, size }), className)}
     >
       {busy && <LoaderCircle aria-hidden className="animate-spin" />}
-      {busy && busyLabel !== undefined ? busyLabel : children}
+      {(busy && busyLabel) || children}
     </button>
   );
 }

@@ -18,7 +18,8 @@ type Values = { current: string; password: string; confirm: string };
 /** Checks the current password on a client of its own, so that the running session stays as it is. */
 async function changePassword({ current, password }: Values): Promise<void> {
   const client = await openClient();
-  const { data } = await client.auth.getUser();
+  const { data, error: unknown } = await client.auth.getUser();
+  if (unknown) throw unknown;
   const email = data.user?.email;
   if (!email) throw new ServiceError('User not authenticated');
   const passing = await openPassingClient();
