@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { privacyReport, qualityReport } from '../src/engines/measure/index.ts';
 import { streamFor } from '../src/engines/random/stream.ts';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
@@ -7,24 +6,15 @@ import { concatTables } from '../src/engines/table/concat-tables.ts';
 import type { Column, Table } from '../src/engines/table/table.ts';
 import { takeRows } from '../src/engines/table/take-rows.ts';
 import { comparePeers } from './measure/peers.ts';
+import { processorClock } from './processor-clock.ts';
 import { readLike, readTable } from './synthesize/read-table.ts';
+import { DATA, openSet } from './synthesize/stored-tables.ts';
 
 /**
  * Every measure over stored outputs of other systems and our own, and how long measuring takes.
  * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|speed|peers]`: quick leaves the attacks out,
  * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
  */
-const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
-const STORED = [
-  'synthpop',
-  'mostly',
-  '2024-mostlyai',
-  'tvae',
-  'ctgan',
-  '2024-synthcity-arf',
-  '2024-synthcity-bayesian_network',
-  'gaussian_copula',
-];
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
 const SEED = 1n;
 
@@ -66,21 +56,14 @@ function measure(name: string, train: Table, holdout: Table, synthetic: Table): 
 }
 
 function measureSet(set: string): void {
-  const folder = `${data}tabular/${set}/`;
-  if (!existsSync(folder)) {
-    console.log(`${set}: no data at ${folder}, skipped`);
-    return;
-  }
-  const train = readTable(`${folder}trn.csv.gz`);
-  const holdout = readLike(`${folder}val.csv.gz`, train);
-  console.log(`\n${set}: ${train.rows} rows, ${train.columns.length} columns`);
+  const stored = openSet(set);
+  if (stored === null) return;
+  const { train, holdout } = stored;
   console.log(
     `${''.padEnd(32)}   Qnew   Qold    acc   tri3   C2ST   TSTR${flag('quick') ? '' : '    DCR    copies privacy   worst attack, limit'}`,
   );
   measure('real holdout', train, holdout, holdout);
-  for (const name of STORED) {
-    measure(name, train, holdout, readLike(`${folder}${name}.csv.gz`, train));
-  }
+  for (const { name, table } of stored.others()) measure(name, train, holdout, table);
   for (const mode of MODES) {
     const synthetic = sample(fit(train, { mode, seed: SEED }), { rows: train.rows, seed: 2n });
     measure(`this sandbox, ${mode}`, train, holdout, synthetic);
@@ -105,15 +88,9 @@ function wide(rows: number, columns: number, seed: bigint): Table {
   return { rows, columns: made };
 }
 
-/** Milliseconds of processor, so that what else runs counts less. */
-function clock(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /** Seconds to sort a copy of every column of some tables, in the engine's own way. */
 function plainSort(tables: readonly Table[]): number {
-  const began = clock();
+  const began = processorClock();
   for (const { columns } of tables) {
     for (const column of columns) {
       const values: Float64Array | Int32Array =
@@ -121,7 +98,7 @@ function plainSort(tables: readonly Table[]): number {
       values.slice().sort();
     }
   }
-  return (clock() - began) / 1000;
+  return (processorClock() - began) / 1000;
 }
 
 function measureSpeed(): void {
@@ -129,18 +106,18 @@ function measureSpeed(): void {
   const sort = plainSort([real, synthetic]);
   const stages: string[] = [];
   let stage = '';
-  let since = clock();
+  let since = processorClock();
   const began = since;
   const wall = performance.now();
   const progress = (next: string) => {
     if (next === stage) return;
-    const now = clock();
+    const now = processorClock();
     if (stage !== '') stages.push(`${stage} ${((now - since) / 1000).toFixed(2)}`);
     stage = next;
     since = now;
   };
   qualityReport(real, synthetic, { seed: SEED, progress });
-  const seconds = (clock() - began) / 1000;
+  const seconds = (processorClock() - began) / 1000;
   const passed = ((performance.now() - wall) / 1000).toFixed(2);
   console.log(
     `\nquality of 1,000,000 x 20, every row counted: ${passed} s, of processor ${seconds.toFixed(2)} s (${stages.join(', ')}), ` +
@@ -150,7 +127,7 @@ function measureSpeed(): void {
 
 /** What copies of training rows do to a clean table, and what the training rows themselves get. */
 function measurePlanted(): void {
-  const folder = `${data}tabular/adult/`;
+  const folder = `${DATA}tabular/adult/`;
   if (!existsSync(folder)) return;
   const rows = 5000;
   const part = (table: Table, from: number, to: number) =>
@@ -184,4 +161,4 @@ for (const set of ['adult', 'credit-default']) {
 }
 if (only === null || only === 'planted') measurePlanted();
 if (only === null || only === 'speed') measureSpeed();
-if (flag('peers')) await comparePeers(data);
+if (flag('peers')) await comparePeers(DATA);

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
 import { benchHistories } from './synthesize/histories.ts';
 import { benchPeers } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
-import { readLike, readTable } from './synthesize/read-table.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { meanScores, type Scores, score } from './synthesize/score.ts';
+import { DATA, openSet } from './synthesize/stored-tables.ts';
 import { benchTables } from './synthesize/tables.ts';
 
 /**
@@ -14,17 +13,6 @@ import { benchTables } from './synthesize/tables.ts';
  * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale|tables] [--rows N] [--draws N]
  * [--peers]`; with `--peers` SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
-const data = fileURLToPath(new URL('../../shared/data/', import.meta.url));
-const STORED = [
-  'synthpop',
-  'mostly',
-  '2024-mostlyai',
-  'tvae',
-  'ctgan',
-  'gaussian_copula',
-  '2024-synthcity-arf',
-  '2024-synthcity-bayesian_network',
-];
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'fast'];
 
 const option = (name: string) => {
@@ -43,14 +31,9 @@ function print(name: string, scores: Scores, note: string): void {
 }
 
 function benchTable(set: string): void {
-  const folder = `${data}tabular/${set}/`;
-  if (!existsSync(folder)) {
-    console.log(`${set}: no data at ${folder}, skipped`);
-    return;
-  }
-  const train = readTable(`${folder}trn.csv.gz`);
-  const holdout = readLike(`${folder}val.csv.gz`, train);
-  console.log(`\n${set}: ${train.rows} rows, ${train.columns.length} columns`);
+  const stored = openSet(set);
+  if (stored === null) return;
+  const { train, holdout } = stored;
   for (const mode of MODES) {
     const started = performance.now();
     const model = fit(train, { mode, seed: 1n });
@@ -66,31 +49,29 @@ function benchTable(set: string): void {
   }
   if (quick) return;
   print('(holdout)', score(train, holdout, holdout), '');
-  for (const name of STORED) {
-    print(name, score(train, holdout, readLike(`${folder}${name}.csv.gz`, train)), '');
-  }
+  for (const { name, table } of stored.others()) print(name, score(train, holdout, table), '');
 }
 
 const SETS = ['adult', 'credit-default'].filter((set) => only === null || only === set);
 
 async function benchAll(): Promise<void> {
   for (const set of SETS) benchTable(set);
-  const berka = `${data}berka/berka-basic-template.csv.gz`;
+  const berka = `${DATA}berka/berka-basic-template.csv.gz`;
   if (only === null || only === 'berka') {
     if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
     else console.log(`berka: no data at ${berka}, skipped`);
   }
-  if (only === null || only === 'tables') await benchTables(`${data}berka/`);
+  if (only === null || only === 'tables') await benchTables(`${DATA}berka/`);
   if (only === null || only === 'private') {
-    benchPrivate(`${data}marginals/`);
-    benchPrivateTable(`${data}tabular/adult/`);
+    benchPrivate(`${DATA}marginals/`);
+    benchPrivateTable(`${DATA}tabular/adult/`);
   }
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
 
 if (process.argv.includes('--peers'))
   await benchPeers(
-    SETS.map((set) => `${data}tabular/${set}`),
+    SETS.map((set) => `${DATA}tabular/${set}`),
     print,
   );
 else await benchAll();

@@ -8,17 +8,12 @@ import {
 import { evaluateScores } from '../../src/engines/detect/evaluate-scores.ts';
 import type { Feature } from '../../src/engines/detect/features/feature.ts';
 import { fuseScores } from '../../src/engines/detect/fuse-scores.ts';
+import { processorClock } from '../processor-clock.ts';
 import { plantedRows, rowMajor } from './planted.ts';
 
 /** One size in a process of its own, so that its peak of memory is its own: `node one-size.ts ROWS [FILE]`. */
 const rows = Number(process.argv[2]);
 const file = process.argv[3];
-
-/** Milliseconds of processor, so that what else runs counts less. */
-function clock(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 const planted = plantedRows(rows);
 if (file !== undefined) {
@@ -26,9 +21,9 @@ if (file !== undefined) {
   writeFileSync(`${file}.labels`, planted.labels);
   process.exit(0);
 }
-const sorting = clock();
+const sorting = processorClock();
 for (const values of planted.columns) values.slice().sort();
-const sort = (clock() - sorting) / 1000;
+const sort = (processorClock() - sorting) / 1000;
 
 const features = planted.columns.map(
   (values, at): Feature => ({
@@ -47,14 +42,14 @@ const table = planted.columns.map((values, at) => ({
 }));
 const seconds = new Map<string, number>();
 let stage = 'keys';
-let since = clock();
+let since = processorClock();
 const step = (next: string) => {
-  const now = clock();
+  const now = processorClock();
   seconds.set(stage, (seconds.get(stage) ?? 0) + (now - since) / 1000);
   stage = next;
   since = now;
 };
-const began = clock();
+const began = processorClock();
 const keys = rowKeys(table, rows, 1n);
 const { detected } = runDetectors(
   features,
@@ -70,7 +65,7 @@ const scores = averageRanks(
   ),
 );
 step('end');
-const whole = (clock() - began) / 1000;
+const whole = (processorClock() - began) / 1000;
 const peak = process.resourceUsage().maxRSS / 1024;
 
 const STAGES: Record<DetectorName, string> = {

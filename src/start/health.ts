@@ -1,15 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Platform } from '../platform/gateway/context.ts';
+import { sameText } from '../platform/gateway/same-text.ts';
 import type { Config } from './config.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** Compares in a time that does not tell where two texts differ. */
-const sameText = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
 
 /** Asked on this machine; what a proxy on it passes on, whether trusted or not, comes from elsewhere. */
 const isLocal = ({ ip, headers }: FastifyRequest) =>

@@ -1,6 +1,5 @@
+import { isLoopback } from './is-loopback.ts';
 import type { AuthOptions } from './options.ts';
-
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 function matches(pattern: string, address: string): boolean {
   const source = pattern
@@ -16,7 +15,7 @@ export function safeRedirect(options: AuthOptions, wanted: string | undefined): 
   const address = new URL(wanted);
   const site = new URL(options.siteUrl);
   if (address.origin === site.origin && !address.username) return address.href;
-  if (LOOPBACK.has(site.hostname) && LOOPBACK.has(address.hostname) && address.port === site.port) {
+  if (isLoopback(site.hostname) && isLoopback(address.hostname) && address.port === site.port) {
     return address.href;
   }
   return options.redirectAllowList.some((pattern) => matches(pattern, address.href))

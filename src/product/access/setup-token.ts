@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sameText } from '../../platform/gateway/same-text.ts';
 
 export type SetupToken = {
   /** Where the token can be read; null where it came from the environment. */
@@ -8,8 +9,6 @@ export type SetupToken = {
   read: () => string;
   matches: (token: string) => boolean;
 };
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** The secret that /admin-setup asks for: from the environment, or made once and kept until it is rotated. */
 export function openSetupToken(dataDir: string, fromEnvironment: string | undefined): SetupToken {
@@ -19,7 +18,7 @@ export function openSetupToken(dataDir: string, fromEnvironment: string | undefi
   return {
     file: fromEnvironment === undefined ? file : null,
     read,
-    matches: (token) => timingSafeEqual(digest(token), digest(read())),
+    matches: (token) => sameText(token, read()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { firstAbove } from '../../table/search-sorted.ts';
 import type { SidedColumn } from '../quality/align-columns.ts';
 
 export const MODEL_BINS = 64;
@@ -29,18 +30,7 @@ function binNumber(values: Float64Array, rows: Uint32Array, cuts: Float64Array):
   const codes = new Uint8Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     const value = values[rows[i]!]!;
-    if (Number.isNaN(value)) {
-      codes[i] = MISSING;
-      continue;
-    }
-    let from = 0;
-    let to = cuts.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (cuts[middle]! <= value) from = middle + 1;
-      else to = middle;
-    }
-    codes[i] = from;
+    codes[i] = Number.isNaN(value) ? MISSING : firstAbove(cuts, value);
   }
   return codes;
 }

@@ -1,3 +1,4 @@
+import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { SidedColumn } from '../quality/align-columns.ts';
 
 /** Rows as points: numbers in 0..1, categories and missing values at least 1 apart from any other. */
@@ -8,19 +9,8 @@ const MISSING = 3;
 /** Ranks among all real values, in 0..1: ties get the middle of theirs. */
 function ranker(sides: readonly Float64Array[]): (value: number) => number {
   const sorted = Float64Array.from(sides.flatMap((side) => Array.from(side))).sort();
-  const n = sorted.length;
-  const below = (value: number, equal: boolean) => {
-    let from = 0;
-    let to = n;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const other = sorted[middle]!;
-      if (other < value || (equal && other === value)) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  };
-  return (value) => (below(value, false) + below(value, true)) / (2 * n);
+  return (value) =>
+    (firstNotBelow(sorted, value) + firstAbove(sorted, value)) / (2 * sorted.length);
 }
 
 /** Shares of the range over all sides, as Gower measures. */

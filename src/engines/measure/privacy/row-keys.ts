@@ -21,7 +21,8 @@ export type RowKeys = {
   side: number;
 };
 
-const cellsOf = (column: SidedColumn, side: number) =>
+/** The column's cells of one side, numbers or codes. */
+export const cellsOf = (column: SidedColumn, side: number) =>
   column.kind === 'number' ? column.values[side]! : column.codes[side]!;
 
 /** Lays a cell's bits into `words`; -0 and 0 are one value, and so are all NaN. */

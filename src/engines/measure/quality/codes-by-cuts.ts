@@ -1,17 +1,7 @@
+import { firstAbove } from '../../table/search-sorted.ts';
+
 /** Cuts that four steps without a branch tell apart. */
 const FEW = 15;
-
-/** The number of cuts not above a value, by halves. */
-function rankOf(value: number, cuts: Float64Array): number {
-  let from = 0;
-  let to = cuts.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (cuts[middle]! <= value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
 
 /**
  * The bin of each value: how many cuts are not above it.
@@ -24,7 +14,7 @@ export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: n
   if (cuts.length > FEW) {
     for (let row = 0; row < values.length; row++) {
       const value = values[row]!;
-      codes[row] = Number.isNaN(value) ? missing : rankOf(value, cuts);
+      codes[row] = Number.isNaN(value) ? missing : firstAbove(cuts, value);
     }
     return codes;
   }

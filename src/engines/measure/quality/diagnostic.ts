@@ -1,3 +1,4 @@
+import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { meanOf } from '../statistics/mean.ts';
 import type { SidedColumn } from './align-columns.ts';
@@ -15,18 +16,6 @@ export type Diagnostic = {
   validity: Validity[];
 };
 
-/** Where in ascending values a condition begins to hold. */
-function firstWhere(sorted: Float64Array, holds: (value: number) => boolean): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (holds(sorted[middle]!)) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
-
 /** Share of the other side's values within the real extremes. A missing value counts against it unless the real column has some. */
 function boundaryAdherence(column: Extract<SidedColumn, { kind: 'number' }>, side: number) {
   const real = column.sorted[0]!;
@@ -34,8 +23,7 @@ function boundaryAdherence(column: Extract<SidedColumn, { kind: 'number' }>, sid
   if (real.length === 0) return null;
   const low = real[0]!;
   const high = real[real.length - 1]!;
-  const inside =
-    firstWhere(other, (value) => value > high) - firstWhere(other, (value) => value >= low);
+  const inside = firstAbove(other, high) - firstNotBelow(other, low);
   const missingAllowed = real.length < column.values[0]!.length;
   const of = missingAllowed ? other.length : column.values[side]!.length;
   return of === 0 ? null : inside / of;

@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { firstAbove } from '../../table/search-sorted.ts';
 import { valuesOfMany } from './entities-of-values.ts';
 
 /**
@@ -101,14 +102,7 @@ export function outputDictionary(codec: CategoryCodec): string[] {
 
 function drawCumulative(rows: Float64Array, stream: RandomStream): number {
   const draw = stream.float() * rows[rows.length - 1]!;
-  let from = 0;
-  let to = rows.length - 1;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (rows[middle]! > draw) to = middle;
-    else from = middle + 1;
-  }
-  return from;
+  return firstAbove(rows, draw, 0, rows.length - 1);
 }
 
 /** The place in `outputDictionary` of a word drawn for the code, -1 for a missing value. */

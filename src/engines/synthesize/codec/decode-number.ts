@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { firstAbove } from '../../table/search-sorted.ts';
 import { type NumberCodec, roundTo } from './number-codec.ts';
 
 /** Whether a code stands for several values, of which one is drawn. */
@@ -21,14 +22,7 @@ function valueAt(codec: NumberCodec, code: number, chance: number): number {
   const loose = codec.looseRows[code]!;
   const draw = chance * (atoms + loose);
   if (draw < atoms) {
-    let from = firstAtom;
-    let to = lastAtom - 1;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (codec.atomRows[middle]! > draw) to = middle;
-      else from = middle + 1;
-    }
-    return codec.atomValue[from]!;
+    return codec.atomValue[firstAbove(codec.atomRows, draw, firstAtom, lastAtom - 1)]!;
   }
   const start = codec.edgeStart[code]!;
   const groups = codec.edgeStart[code + 1]! - start - 1;

@@ -1,3 +1,4 @@
+import { firstNotBelow } from '../../table/search-sorted.ts';
 import { valuesOfMany } from './entities-of-values.ts';
 
 /**
@@ -216,14 +217,7 @@ function intervals(
 /** The code of one value. */
 export function encodeNumber(codec: NumberCodec, value: number): number {
   if (Number.isNaN(value)) return Math.max(0, codec.nullCode);
-  let from = 0;
-  let to = codec.upper.length - 1;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (codec.upper[middle]! >= value) to = middle;
-    else from = middle + 1;
-  }
-  return from;
+  return firstNotBelow(codec.upper, value, 0, codec.upper.length - 1);
 }
 
 /** True where each code stands for one value, so that the code tells the value. */

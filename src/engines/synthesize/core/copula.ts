@@ -2,6 +2,7 @@ import { exponential } from '../../random/exponential.ts';
 import { normalQuantile } from '../../random/normal-quantile.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
+import { firstAbove } from '../../table/search-sorted.ts';
 import type { Target } from './tree.ts';
 
 /**
@@ -185,14 +186,7 @@ export function sampleCopulaCore(
       let z = 0;
       for (let k = 0; k <= f; k++) z += core.root[f * n + k]! * normal[k]!;
       const limits = core.limits[f]!;
-      let from = 0;
-      let to = limits.length - 1;
-      while (from < to) {
-        const middle = (from + to) >> 1;
-        if (limits[middle]! > z) to = middle;
-        else from = middle + 1;
-      }
-      out[f]![row] = core.ranks[f]![from]!;
+      out[f]![row] = core.ranks[f]![firstAbove(limits, z, 0, limits.length - 1)]!;
     }
   }
   return out;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLoopback } from '../is-loopback.ts';
 
 /** TLS everywhere but on this machine. */
 const address = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }, 'must begin with https://');
 
 /** OpenID Connect providers by name, as the configuration gives them. */

@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../../random/stream.ts';
 import type { SidedColumn } from '../../quality/align-columns.ts';
+import { cellsOf } from '../row-keys.ts';
 
 /** One condition: a value equal to, at most, or at least `value`; NaN stands for missing. */
 type Condition = { column: number; test: 'equal' | 'most' | 'least'; value: number };
@@ -7,9 +8,6 @@ export type Predicate = Condition[];
 
 const ATTEMPTS = 60;
 const COLUMN_COUNTS = [2, 3, 4];
-
-const cellsOf = (column: SidedColumn, side: number) =>
-  column.kind === 'number' ? column.values[side]! : column.codes[side]!;
 
 function holds(cell: number, { test, value }: Condition): boolean {
   if (Number.isNaN(value)) return Number.isNaN(cell);

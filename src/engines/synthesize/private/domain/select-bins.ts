@@ -1,3 +1,4 @@
+import { firstNotBelow } from '../../../table/search-sorted.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 import { varianceAtLeast } from '../discrete-gaussian.ts';
 import { addNoise, rhoOf, varianceOf } from '../private-table.ts';
@@ -31,16 +32,8 @@ function leafEdges(decimals: number): Float64Array {
   return Float64Array.from([...above.map((edge) => -edge).reverse(), ...above]);
 }
 
-function leafOf(edges: Float64Array, value: number): number {
-  let from = 1;
-  let to = edges.length - 1;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (edges[middle]! >= value) to = middle;
-    else from = middle + 1;
-  }
-  return from - 1;
-}
+const leafOf = (edges: Float64Array, value: number) =>
+  firstNotBelow(edges, value, 1, edges.length - 1) - 1;
 
 /** Noisy counts, zero wherever a leaf and its neighbours hold nothing but noise. */
 function significant(noisy: Float64Array, deviation: number): Float64Array {

@@ -22,7 +22,8 @@ export type CliqueTree = {
   families: number[][];
 };
 
-const cellsOf = (sizes: readonly number[], columns: readonly number[]) =>
+/** How many cells a table of these columns has. */
+export const cellsOf = (sizes: readonly number[], columns: readonly number[]) =>
   columns.reduce((cells, column) => cells * sizes[column]!, 1);
 
 /** For each cell of some columns the cell of some of these; both ascending, cells row by row. */

@@ -1,8 +1,12 @@
-import { type CliqueTree, cellMap, cliqueWith, marginalOf, project } from './clique-tree.ts';
+import {
+  type CliqueTree,
+  cellMap,
+  cellsOf,
+  cliqueWith,
+  marginalOf,
+  project,
+} from './clique-tree.ts';
 import type { Estimate } from './estimate.ts';
-
-const cellsOf = (sizes: readonly number[], columns: readonly number[]) =>
-  columns.reduce((cells, column) => cells * sizes[column]!, 1);
 
 const union = (a: readonly number[], b: readonly number[]) =>
   [...new Set([...a, ...b])].sort((x, y) => x - y);
