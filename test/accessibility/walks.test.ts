@@ -220,6 +220,13 @@ test('an address opens what it names: tab, sort, page, filter, batch', async () 
   await page.getByRole('link', { name: 'All reports' }).waitFor();
   await page.goto('/exceptions?status=approved');
   await page.getByText('No exceptions yet').waitFor();
+  // What names nothing opens the page all the same, and what is gone is said to be.
+  await page.goto('/explorer?tab=nothing&q=5&page=99');
+  await page.getByText('91–100 of 100').waitFor();
+  await page.goto('/exceptions?status=nothing&batch=nothing');
+  await page.getByRole('dialog').getByText('This batch is gone').waitFor();
+  await page.goto('/reports?batch=nothing');
+  await page.getByText('There is no such batch').waitFor();
   await page.context().close();
 });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../../support/browser.ts';
 import { ADA, type Cast, startCast } from '../../support/cast.ts';
-import { seeNotice } from '../../support/visit.ts';
+import { enter, seeNotice } from '../../support/visit.ts';
 
 /** Pages before sign-in, in the words of the specification's sections 1, 2, 5 and 8. */
 let cast: Cast;
@@ -94,6 +94,22 @@ test('a wrong password is told in the words of the service; the right one leads 
   await page.waitForURL('**/dashboard');
   await page.goto('/auth');
   await page.waitForURL('**/dashboard');
+});
+
+test('a clock that is a day ahead signs in, and renews nothing', async () => {
+  const ahead = await openPage(browser, { url: cast.sandbox.url });
+  await ahead.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 86_400_000;
+  });
+  let renewed = 0;
+  ahead.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) renewed += 1;
+  });
+  await enter(ahead, ADA);
+  await ahead.getByRole('button', { name: 'Skip' }).click();
+  expect(renewed).toBe(0);
+  await ahead.context().close();
 });
 
 test('a forgotten password: an address is needed, a link is promised, a failure is told', async () => {
