@@ -8,7 +8,8 @@ export function ScrollFrame(props: { label: string; className?: string; children
       aria-label={props.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
       tabIndex={0}
-      className={classes('overflow-auto', props.className)}
+      // What is placed absolutely in it, such as words for screen readers, scrolls with it and never widens the page.
+      className={classes('relative overflow-auto', props.className)}
     >
       {props.children}
     </section>
