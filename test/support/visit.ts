@@ -54,12 +54,13 @@ function keptSession(url: string, account: { email: string; password: string }) 
 }
 
 /**
- * Opens the dashboard as somebody whose browser kept the session, with the tour done. The session is shared by
+ * Opens the dashboard, or another page, as somebody whose browser kept the session, with the tour done. The session is shared by
  * all that come back as the same person: whoever ends it signs in on the page instead.
  */
 export async function comeBack(
   page: Page,
   account: { email: string; password: string },
+  path = '/dashboard',
 ): Promise<void> {
   // A page of this origin that asks for nothing.
   await page.route('**/blank', (route) =>
@@ -72,7 +73,7 @@ export async function comeBack(
     `localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)});
      localStorage.setItem('onboarding_completed', 'true');`,
   );
-  await page.goto('/dashboard');
+  await page.goto(path);
 }
 
 /** Waits for a notice by its title, and by what it says. */

@@ -38,8 +38,7 @@ const send = () => dialog().locator('button[type=submit]').click();
 test('only a superadmin sees Users; the guard says Loading... and sends others to the dashboard', async () => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await comeBack(page, ADA);
-  await page.goto('/users');
+  await comeBack(page, ADA, '/users');
   await page.waitForURL('**/dashboard');
   await page.route('**/rest/v1/user_roles**', (route) =>
     route.fulfill({ status: 500, json: { message: 'away' } }),
@@ -69,8 +68,7 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
 });
 
 test("a superadmin sees what happened to somebody's account, by the address in the list", async () => {
-  await comeBack(page, SUPERADMIN);
-  await page.goto('/users');
+  await comeBack(page, SUPERADMIN, '/users');
   await button(ADA.email).click();
   const events = dialog().getByRole('region', { name: 'Security events, table' });
   await events.waitFor();
@@ -81,8 +79,7 @@ test("a superadmin sees what happened to somebody's account, by the address in t
 
 test('a role that is withdrawn while the page is open ends it with Access Denied', async () => {
   await page.clock.install();
-  await comeBack(page, SUPERADMIN);
-  await page.goto('/users');
+  await comeBack(page, SUPERADMIN, '/users');
   await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
   await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 200, json: [] }));
   await page.clock.fastForward(31_000);
@@ -91,8 +88,7 @@ test('a role that is withdrawn while the page is open ends it with Access Denied
 });
 
 test('organizations and users: made, seeded, disabled, enabled, deleted', async () => {
-  await comeBack(page, SUPERADMIN);
-  await page.goto('/users');
+  await comeBack(page, SUPERADMIN, '/users');
   expect(await headersOf(page, 'Organizations')).toEqual([
     'Name',
     'Domain',
@@ -164,8 +160,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
 });
 
 test('a superadmin is created or reset with an @ and ten characters', async () => {
-  await comeBack(page, SUPERADMIN);
-  await page.goto('/users');
+  await comeBack(page, SUPERADMIN, '/users');
   await button('Create or Reset Superadmin').click();
   await dialog().getByLabel('Email').fill('second');
   await send();
@@ -197,8 +192,7 @@ test('panels that cannot be loaded say so by their titles', async () => {
 });
 
 test('without an organization on the profile no evidence can be uploaded', async () => {
-  await comeBack(page, SUPERADMIN);
-  await page.goto('/evidence-vault');
+  await comeBack(page, SUPERADMIN, '/evidence-vault');
   await page.getByLabel('Evidence documents').setInputFiles({
     name: 'policy.pdf',
     mimeType: 'application/pdf',
@@ -212,8 +206,7 @@ test('without an organization on the profile no evidence can be uploaded', async
 });
 
 test('API access: the call, its body, its answer; keys for admins; a console that calls', async () => {
-  await comeBack(page, ADA);
-  await page.goto('/api');
+  await comeBack(page, ADA, '/api');
   await page.getByText('Ask an administrator for a key').waitFor();
   await page.getByText('admin-upsert-superadmin').first().waitFor();
   const text = await page.getByRole('main').textContent();
@@ -224,8 +217,7 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   await page.context().close();
 
   page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, MAX);
-  await page.goto('/api');
+  await comeBack(page, MAX, '/api');
   await button('Create Key').click();
   await dialog().getByLabel('Name').fill('Console');
   await send();

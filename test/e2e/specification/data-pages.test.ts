@@ -31,8 +31,7 @@ const csv = (name: string, text: string) => ({
 });
 
 test('an export without a file says so', async () => {
-  await comeBack(page, ADA);
-  await page.goto('/explorer?tab=accounts');
+  await comeBack(page, ADA, '/explorer?tab=accounts');
   await page.getByText('No accounts yet').waitFor();
   await button('Export CSV').click();
   await seeNotice(

@@ -28,10 +28,14 @@ export async function createAccount(
   return { id };
 }
 
+/** Finds the account, and holds the address until the transaction ends: of two who find it free, one waits. */
 export async function findAccountByEmail(
   tx: pg.PoolClient,
   email: string,
 ): Promise<{ id: string; email: string } | null> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('address ' || lower($1), 0))", [
+    email.trim(),
+  ]);
   return findUser(tx, { email: email.trim() });
 }
 
