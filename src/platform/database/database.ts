@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '../gateway/caller.ts';
-import { createShares } from './shares.ts';
+import { createShares } from '../jobs/shares.ts';
 
 /** What the host learned of a caller at the start of a request's transaction. */
 export type CallerOptions = {
@@ -106,7 +106,10 @@ export function openDatabase(options: {
   const connections = options.requestConnections ?? 16;
   const patience = options.requestPatienceMilliseconds ?? 10_000;
   // One user's costly questions leave half of the connections to everybody else.
-  const inShare = createShares(Math.max(1, Math.floor(connections / 2)), patience, allInUse);
+  const inShare = createShares(Math.max(1, Math.floor(connections / 2)), {
+    milliseconds: patience,
+    refused: allInUse,
+  });
   const requests = new pg.Pool({
     connectionString: options.authenticatorUrl,
     max: connections,

@@ -1,16 +1,7 @@
+import { createShares } from './shares.ts';
+
 /** Lets so many pieces of work run at a time; the others wait in the order they came. */
 export function createSlots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = most;
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
-  };
+  const inShare = createShares(most);
+  return (work) => inShare('all', work);
 }

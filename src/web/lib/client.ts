@@ -44,7 +44,8 @@ const watchfulFetch: typeof fetch = async (input, init) => {
   // A session's end is told by the server's clock, and `expires_in` by any: where this machine's clock is a day
   // ahead, the client would take every session for expired and renew it without end.
   if (answer.ok && answer.url.includes('/auth/v1/token')) {
-    return new Response((await answer.text()).replace('"expires_at"', '"_"'), answer);
+    const session = { ...(await answer.json()), expires_at: undefined };
+    return new Response(JSON.stringify(session), answer);
   }
   if (answer.status === 401 && !asking && !answer.url.includes('/auth/v1/')) {
     asking = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShares } from './shares.ts';
 
-const shares = () => createShares(2, 50, () => new Error('busy'));
+const shares = () => createShares(2, { milliseconds: 50, refused: () => new Error('busy') });
 const gate = () => Promise.withResolvers<string>();
 
 test('a third piece of work waits for one of the same user, and others pass', async () => {
@@ -43,7 +43,7 @@ test('work that fails gives its place back', async () => {
 });
 
 test('never more than a share at a time, whatever comes and goes', async () => {
-  const inShare = createShares(3, 10_000, () => new Error('busy'));
+  const inShare = createShares(3);
   let running = 0;
   let most = 0;
   const work = async (i: number) => {

@@ -1,15 +1,15 @@
 type Line = { running: number; waiting: (() => void)[] };
 
+/** How long one waits for a place, and what is thrown to whom waited longer. */
+export type Patience = { milliseconds: number; refused: () => Error };
+
 /**
  * Lets each user have so many pieces of work at a time; whoever has as many waits until one of their own ends, while
- * others pass.
- *
- * @throws what `refused` gives, to whom waited for longer than that
+ * others pass. All wait in the order they came, and without `patience` for as long as it takes.
  */
 export function createShares(
   each: number,
-  patienceMilliseconds: number,
-  refused: () => Error,
+  patience?: Patience,
 ): <T>(user: string, work: () => Promise<T>) => Promise<T> {
   const lines = new Map<string, Line>();
 
@@ -19,15 +19,17 @@ export function createShares(
       return;
     }
     await new Promise<void>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
       const called = () => {
         clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(called), 1);
-        reject(refused());
-      }, patienceMilliseconds);
       line.waiting.push(called);
+      if (patience === undefined) return;
+      timer = setTimeout(() => {
+        line.waiting.splice(line.waiting.indexOf(called), 1);
+        reject(patience.refused());
+      }, patience.milliseconds);
     });
   };
 
