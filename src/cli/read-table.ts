@@ -13,7 +13,7 @@ import { readTable as readTypedTable } from '../product/read-table.ts';
 import { AppError } from '../shared/errors.ts';
 
 /** Rejected rows that are named one by one. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** A cell as a string of its own. */
 const BYTES_A_CELL = 48;
 const USABLE = 0.8;
@@ -59,7 +59,7 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
       : await scanDelimited(file.path, { parquetPath });
     if (scan.rejectedCount > 0) {
       process.stderr.write(`${path}: ${scan.rejectedCount} rows cannot be read and are left out\n`);
-      for (const { row, line, reason } of scan.rejects.slice(0, MOST_NAMED)) {
+      for (const { row, line, reason } of scan.rejects.slice(0, MAX_NAMED)) {
         process.stderr.write(`  row ${row} (line ${line}): ${reason}\n`);
       }
     }

@@ -6,9 +6,9 @@ import type { ThreadSignal } from '../platform/threads/thread.ts';
 import type { ThreadProgress } from '../platform/threads/thread-end.ts';
 
 /** More rows than these teach a model nothing that shows; an even share of the file stands for it. */
-export const MOST_LEARNED_ROWS = 250_000;
+export const MAX_LEARNED_ROWS = 250_000;
 /** Cells held as text at a time: what a column becomes is far smaller than its text. */
-const MOST_TEXT_CELLS = 1_000_000;
+const MAX_TEXT_CELLS = 1_000_000;
 
 export type RowsFile = { parquetPath: string; columns: string[]; rows: number };
 
@@ -23,7 +23,7 @@ export async function* readTable(
   signal: ThreadSignal,
   {
     stage = 'reading',
-    most = MOST_LEARNED_ROWS,
+    most = MAX_LEARNED_ROWS,
     kinds = {},
   }: {
     stage?: string;
@@ -32,7 +32,7 @@ export async function* readTable(
   } = {},
 ): AsyncGenerator<ThreadProgress, Table> {
   const share = Math.min(1, most / file.rows);
-  const width = Math.max(1, Math.floor(MOST_TEXT_CELLS / Math.min(most, file.rows)));
+  const width = Math.max(1, Math.floor(MAX_TEXT_CELLS / Math.min(most, file.rows)));
   const columns: Column[] = [];
   for (let at = 0; at < file.columns.length; at += width) {
     const done = Math.round((file.rows * at) / file.columns.length);

@@ -50,7 +50,7 @@ const COUNTED = new Set([
 ]);
 
 /** Whoever wants more at once downloads the batch's file; the answer says that it is a part. */
-const MOST_ROWS_READ = 50_000;
+const MAX_ROWS_READ = 50_000;
 
 export const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
@@ -130,7 +130,7 @@ export async function createApp(options: {
   releasers.add('schema cache', schemaCache.close);
   await registerService(host, platform, {
     prefix: '/rest/v1',
-    plugin: restService(platform, { keptCounts: COUNTED, schemaCache, maxRows: MOST_ROWS_READ }),
+    plugin: restService(platform, { keptCounts: COUNTED, schemaCache, maxRows: MAX_ROWS_READ }),
   });
   await attachRealtime(host, {
     platform,

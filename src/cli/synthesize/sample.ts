@@ -20,7 +20,7 @@ const options = {
 } as const;
 
 /** A thread takes about 200 MB, and one writes what the others draw. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 function givenFrom(pairs: readonly string[] | undefined): Given {
   const given: Record<string, string> = {};
@@ -34,7 +34,7 @@ function givenFrom(pairs: readonly string[] | undefined): Given {
 
 /** How many threads draw: `--threads`, or as many as this machine has cores, up to eight. */
 function threadsFrom(text: string | undefined): number {
-  if (text === undefined) return Math.min(MOST_THREADS, availableParallelism());
+  if (text === undefined) return Math.min(MAX_THREADS, availableParallelism());
   if (!/^[1-9]\d?$/.test(text))
     throw new RangeError('--threads must be a whole number from 1 to 99');
   return Number(text);

@@ -52,7 +52,7 @@ export type AnalyzeOptions = RunOptions & {
 /** How many of the owner's rows go with an anomaly. */
 const LAST_ROWS = 20;
 /** Accounts answered where the file is one of transfers between them. */
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 /** A detector agrees where it puts the row among its own top percent. */
 const AGREES = 0.99;
 
@@ -123,7 +123,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
       return { name, weight, ...(auc !== undefined && { auc }) };
     }),
     patterns: graph === null ? [] : findPatterns(graph, options.patterns),
-    accounts: graph === null ? [] : foremostAccounts(graph, scores, MOST_ACCOUNTS),
+    accounts: graph === null ? [] : foremostAccounts(graph, scores, MAX_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),
     dataQuality: dataQualityOf(ledger),

@@ -10,7 +10,7 @@ export type DataQuality = {
   ledger?: LedgerCheck;
 };
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** What is wrong with the file itself. Such rows are kept and scored by what they do hold. */
 export function dataQualityOf(ledger: Ledger): DataQuality {
@@ -21,7 +21,7 @@ export function dataQualityOf(ledger: Ledger): DataQuality {
     const noTime = time !== null && Number.isNaN(time[row]!);
     if (noAmount) quality.missingAmounts++;
     if (noTime) quality.missingTimes++;
-    if ((noAmount || noTime) && quality.rows.length < MOST_ROWS) quality.rows.push(row);
+    if ((noAmount || noTime) && quality.rows.length < MAX_ROWS) quality.rows.push(row);
   }
   const ids = ledger.codes('id');
   if (ids !== undefined) {

@@ -23,7 +23,7 @@ export type Common = {
 
 /** The latest ones by what they are made of, so that shards of one plan made by one process share them. */
 const commons = new Map<string, Common>();
-const MOST_COMMONS = 2;
+const MAX_COMMONS = 2;
 
 export function commonOf(plan: SimulationPlan): Common {
   const { seed, idPrefix, country, startDate, endDate, customers, configuration } = plan;
@@ -39,7 +39,7 @@ export function commonOf(plan: SimulationPlan): Common {
   const common = commons.get(key) ?? makeCommon(plan);
   commons.delete(key);
   commons.set(key, common);
-  for (const old of commons.keys()) if (commons.size > MOST_COMMONS) commons.delete(old);
+  for (const old of commons.keys()) if (commons.size > MAX_COMMONS) commons.delete(old);
   return common;
 }
 

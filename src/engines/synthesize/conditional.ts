@@ -15,7 +15,7 @@ export type FixedColumn = { column: number; fields: number[]; codes: number[]; c
 /** Rows drawn together with how likely the given values were there. */
 export type Weighted = { drawn: Drawn; weights: Float64Array };
 
-const MOST_POOLS = 64;
+const MAX_POOLS = 64;
 
 function cellOf(model: Model, i: number, text: string): Column {
   const { layout } = model.columns[i]!;
@@ -61,7 +61,7 @@ export function drawGiven(
   const picked: { from: Drawn; row: number }[] = [];
   const seen: { from: Drawn; row: number; weight: number }[] = [];
   let most = 0;
-  for (let attempt = 0; attempt < MOST_POOLS && picked.length < rows; attempt++) {
+  for (let attempt = 0; attempt < MAX_POOLS && picked.length < rows; attempt++) {
     const { drawn, weights } = pool(attempt);
     if (most === 0) for (const weight of weights) if (weight > most) most = weight;
     for (let row = 0; row < weights.length; row++) {

@@ -1,7 +1,7 @@
 import { type Field, isExactField } from './codec/field.ts';
 import type { Lookup } from './model.ts';
 
-export const LEAST_ROWS_A_CODE = 5;
+export const MIN_ROWS_A_CODE = 5;
 
 /** Rows whose word is too rare to show get another word; what they say of others does not count. */
 export const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec.rareCode : -1);
@@ -35,7 +35,7 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
   const candidates = fields
     .map((field, f) => ({ f, size: field.codec.size }))
     .filter(({ f, size }) => size > 1 && isExactField(fields[f]!))
-    .filter(({ size }) => rows >= size * LEAST_ROWS_A_CODE);
+    .filter(({ size }) => rows >= size * MIN_ROWS_A_CODE);
   const lookups: Lookup[] = [];
   const followed = new Set<number>();
   for (const child of candidates) {

@@ -4,7 +4,7 @@ import { encodeField, type Field, fieldValues, fitFields, targetOf } from './cod
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { type ColumnPlan, planColumns } from './column-plan.ts';
 import { fitCopulaCore } from './core/copula.ts';
-import { MOST_LEARNED_ROWS } from './core/learning-rows.ts';
+import { MAX_LEARNED_ROWS } from './core/learning-rows.ts';
 import type { TreeOptions } from './core/tree.ts';
 import { fitTreesCore } from './core/trees.ts';
 import { findLookups } from './find-lookups.ts';
@@ -20,7 +20,7 @@ import { fitPrivate } from './private/fit-private.ts';
 import { AIM_MEMORY } from './private/mechanisms/aim.ts';
 import { fitSequence } from './sequence/fit-sequence.ts';
 
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 const FIXED_MEMORY = 64 * 2 ** 20;
 
 export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
@@ -168,15 +168,15 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20);
 
 /** Bytes that learning takes at most beside the table itself: codes and values, the trees' rows, one sorted column. */
 export function fitMemory(rows: number, columns: number): number {
-  const learned = Math.min(rows, MOST_LEARNED_ROWS);
+  const learned = Math.min(rows, MAX_LEARNED_ROWS);
   return FIXED_MEMORY + rows * (18 * columns + 80) + learned * 6 * columns;
 }
 
 function check(table: Table, { mostMemory, differentialPrivacy }: FitOptions): void {
   if (table.columns.length === 0) throw new FitRefused('The table has no columns.');
   if (table.rows === 0) throw new FitRefused('The table has no rows.');
-  if (table.columns.length > MOST_COLUMNS)
-    throw new FitRefused(`The table has ${table.columns.length} columns; at most ${MOST_COLUMNS}.`);
+  if (table.columns.length > MAX_COLUMNS)
+    throw new FitRefused(`The table has ${table.columns.length} columns; at most ${MAX_COLUMNS}.`);
   const finer = differentialPrivacy?.mechanism === 'AIM' ? AIM_MEMORY : 0;
   const needed = fitMemory(table.rows, table.columns.length) + finer;
   if (mostMemory !== undefined && needed > mostMemory)

@@ -7,7 +7,7 @@ import { sortByTime } from './sequence/history-table.ts';
 import { BLOCK_ENTITIES } from './sequence/sample-sequence.ts';
 
 /** Blocks in a row without a row. */
-const MOST_EMPTY = 8;
+const MAX_EMPTY = 8;
 
 /**
  * Counts a sample's blocks as they come in order.
@@ -20,7 +20,7 @@ export function takeBlocks(rows: number, given?: Given): (block: Table) => Taken
   let empty = 0;
   return (block) => {
     empty = block.rows > 0 ? 0 : empty + 1;
-    if (empty > MOST_EMPTY)
+    if (empty > MAX_EMPTY)
       throw new RangeError(
         given === undefined || Object.keys(given).length === 0
           ? 'the model makes no rows'

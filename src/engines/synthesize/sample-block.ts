@@ -27,7 +27,7 @@ const CODES_PURPOSE = 0x520000;
 const COLUMN_PURPOSE = 0x530000;
 const RARE_PURPOSE = 0x500000;
 const GIVEN_PURPOSE = 0x510000;
-const LEAST_POOL = 2048;
+const MIN_POOL = 2048;
 /** Streams of further pools of a block stand this far from its own. */
 const NEXT_POOL = 2 ** 24;
 
@@ -134,7 +134,7 @@ export function sampleBlock(
     return sampleHistories(model, core, block, rows, seed, held, pause);
   }
   const fixed = fixColumns(model, given);
-  const pool = Math.max(LEAST_POOL, rows);
+  const pool = Math.max(MIN_POOL, rows);
   const drawn =
     fixed.length === 0
       ? drawBlock(model, core, block, rows, seed, fixed, pause).drawn

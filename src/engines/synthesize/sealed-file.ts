@@ -6,7 +6,7 @@ import { ModelUnreadable } from './model-unreadable.ts';
 
 const MAGIC = 'sandbox-model';
 /** Models of the widest tables are a few megabytes. */
-const MOST_BYTES = 256 * 2 ** 20;
+const MAX_BYTES = 256 * 2 ** 20;
 const HEADER_LENGTH = MAGIC.length + 1 + 64 + 1;
 
 const ARRAYS = {
@@ -85,7 +85,7 @@ const engineOf = (value: unknown): string =>
  * @throws ModelUnreadable where the bytes are no model, are damaged, or come from another version
  */
 export function unseal(bytes: Uint8Array): unknown {
-  if (bytes.length > MOST_BYTES) throw new ModelUnreadable('This file is too large for a model.');
+  if (bytes.length > MAX_BYTES) throw new ModelUnreadable('This file is too large for a model.');
   const head = new TextDecoder().decode(bytes.subarray(0, HEADER_LENGTH));
   if (!head.startsWith(`${MAGIC} `)) throw new ModelUnreadable('This file is not a model.');
   const body = bytes.subarray(HEADER_LENGTH);

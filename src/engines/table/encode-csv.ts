@@ -21,9 +21,9 @@ const COMMA = 44;
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
-const MOST_DECIMALS = 9;
+const MAX_DECIMALS = 9;
 /** Below it, a number that is nearest to n / 10^d has n as the digits that `toFixed` writes. */
-const MOST_EXACT = 2 ** 51;
+const MAX_EXACT = 2 ** 51;
 /** The longest that `toFixed` writes before the point, with its sign; longer ones become powers of ten. */
 const LONGEST_WHOLE = 24;
 const NO_TEXTS = blobOf([]);
@@ -58,7 +58,7 @@ function writerOf(column: Column, cell: (text: string) => string): Writer {
     codes: NO_CODES,
     texts: NO_TEXTS,
     numbers: column,
-    unit: column.decimals <= MOST_DECIMALS ? 10 ** column.decimals : 0,
+    unit: column.decimals <= MAX_DECIMALS ? 10 ** column.decimals : 0,
     widest: LONGEST_WHOLE + column.decimals + 2,
   };
 }
@@ -88,7 +88,7 @@ function writeNumber(writer: Writer, row: number, out: Uint8Array, start: number
   if (Number.isNaN(value)) return start;
   const size = Math.abs(value);
   const digits = Math.round(size * writer.unit);
-  if (digits < MOST_EXACT && digits / writer.unit === size) {
+  if (digits < MAX_EXACT && digits / writer.unit === size) {
     if (value >= 0) return writeDigits(digits, column.decimals, out, start);
     out[start] = MINUS;
     return writeDigits(digits, column.decimals, out, start + 1);

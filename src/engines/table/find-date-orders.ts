@@ -3,8 +3,8 @@ import type { DatetimeColumn, Table } from './table.ts';
 /** `first` is never after `second` in the rows that hold both. */
 export type DateOrder = { first: string; second: string; rows: number };
 
-const LEAST_ROWS = 50;
-const MOST_COLUMNS = 40;
+const MIN_ROWS = 50;
+const MAX_COLUMNS = 40;
 
 const ends = ({ values }: DatetimeColumn) => {
   let low = Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ const ends = ({ values }: DatetimeColumn) => {
 export function findDateOrders(table: Table): DateOrder[] {
   const dates = table.columns
     .filter((column): column is DatetimeColumn => column.kind === 'datetime')
-    .slice(0, MOST_COLUMNS);
+    .slice(0, MAX_COLUMNS);
   const spans = dates.map(ends);
   return dates.flatMap((first, a) =>
     dates.flatMap((second, b) => {
@@ -36,7 +36,7 @@ export function findDateOrders(table: Table): DateOrder[] {
         if (gap >= 0) rows++;
         if (gap > 0) differ++;
       }
-      return rows >= LEAST_ROWS && differ > 0
+      return rows >= MIN_ROWS && differ > 0
         ? [{ first: first.name, second: second.name, rows }]
         : [];
     }),

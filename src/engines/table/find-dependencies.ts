@@ -6,8 +6,8 @@ import type { Column, Table } from './table.ts';
 export type Dependency = { from: string; to: string; values: number };
 
 /** Rows that a value of the deciding column has on average; with fewer, one value each is no wonder. */
-const LEAST_ROWS_A_VALUE = 5;
-const MOST_COLUMNS = 200;
+const MIN_ROWS_A_VALUE = 5;
+const MAX_COLUMNS = 200;
 
 /** `codes` are below `size`, -1 where there is no value. */
 type Indexed = { name: string; codes: Int32Array; size: number; count: number };
@@ -47,8 +47,8 @@ export function findDependencies(
   const columns = table.columns
     .map((column, i) => ({ column, ...known[i]! }))
     .filter(({ role }) => role === 'feature' || role === 'reference')
-    .filter(({ distinct }) => distinct > 1 && table.rows >= distinct * LEAST_ROWS_A_VALUE)
-    .slice(0, MOST_COLUMNS)
+    .filter(({ distinct }) => distinct > 1 && table.rows >= distinct * MIN_ROWS_A_VALUE)
+    .slice(0, MAX_COLUMNS)
     .map(({ column, distinct }) => indexOf(column, distinct));
   const found = columns.map((from, a) =>
     columns.map((to, b) => {

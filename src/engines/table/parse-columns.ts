@@ -11,7 +11,7 @@ const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DATE_NAME =
   /(date|datum|day|birth|dob|time|timestamp|issued|opened|closed|_at|_on|_ts)(?![a-z])/i;
-const MOST_DECIMALS = 15;
+const MAX_DECIMALS = 15;
 
 const isMissing = (text: string | null | undefined): text is null | undefined =>
   text === null || text === undefined || MISSING.has(text);
@@ -57,7 +57,7 @@ function parseNumbers(name: string, texts: readonly (string | null)[]): Column |
     values[i] = value;
     seen++;
     const places = decimalsOf(text);
-    if (places > decimals) decimals = Math.min(places, MOST_DECIMALS);
+    if (places > decimals) decimals = Math.min(places, MAX_DECIMALS);
   }
   return seen > 0 ? { kind: 'number', name, values, decimals } : null;
 }

@@ -10,8 +10,8 @@ export type SequenceShape = {
   balance: { column: string; amount: string; share: number } | null;
 };
 
-const LEAST_MEAN_LENGTH = 4;
-const LEAST_ENTITIES = 10;
+const MIN_MEAN_LENGTH = 4;
+const MIN_ENTITIES = 10;
 const IDENTITY_SHARE = 0.9;
 const FIRST_LOOK_ROWS = 1000;
 const FIRST_LOOK_SHARE = 0.7;
@@ -161,7 +161,7 @@ export function findSequence(table: Table, roles: readonly ColumnRole[]): Sequen
   table.columns.forEach((column, i) => {
     if (roles[i] !== 'reference') return;
     const index = entityIndex(column as CategoryColumn | NumberColumn);
-    if (index.count < LEAST_ENTITIES || table.rows < LEAST_MEAN_LENGTH * index.count) return;
+    if (index.count < MIN_ENTITIES || table.rows < MIN_MEAN_LENGTH * index.count) return;
     if (index.of.includes(-1)) return;
     if (best === null || index.count > best.count) best = { column, ...index };
   });

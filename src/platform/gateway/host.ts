@@ -8,7 +8,7 @@ import { resolveCaller } from './resolve-caller.ts';
 export type Service = { prefix: string; plugin: FastifyPluginAsync };
 
 /** For a request to be sent whole: the largest upload over a line of 1.2 megabits a second. */
-const MOST_UPLOAD_MILLISECONDS = 3_600_000;
+const MAX_UPLOAD_MILLISECONDS = 3_600_000;
 
 /** Makes the HTTP server: headers for every answer, and for each service its callers. */
 export async function createHost(options: {
@@ -31,7 +31,7 @@ export async function createHost(options: {
     },
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? options.trustProxy : false,
     forceCloseConnections: true,
-    requestTimeout: MOST_UPLOAD_MILLISECONDS,
+    requestTimeout: MAX_UPLOAD_MILLISECONDS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 2000 },

@@ -9,7 +9,7 @@ import { enqueueRun, type Run } from './runs.ts';
 
 const BEAT_MILLISECONDS = 2000;
 const REPORT_MILLISECONDS = 250;
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 type Parts = {
   pool: pg.Pool;
@@ -32,10 +32,10 @@ export async function executeRun(
   const life = keepAlive(parts, run, stopping);
   try {
     if (!handler) throw new AppError('internal', `No worker knows how to do '${run.kind}'.`);
-    if (run.attempt > MOST_ATTEMPTS) {
+    if (run.attempt > MAX_ATTEMPTS) {
       throw new AppError(
         'internal',
-        `Given up after ${MOST_ATTEMPTS} attempts that ended without an answer.`,
+        `Given up after ${MAX_ATTEMPTS} attempts that ended without an answer.`,
       );
     }
     const result = await handler(life.context);

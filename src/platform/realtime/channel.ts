@@ -4,7 +4,7 @@ import type { RowReader } from '../rest/read-rows.ts';
 import { type Change, filterQuery, type Join, keyFilter, type Wanted } from './changes.ts';
 
 /** More waiting changes than this and the subscriber is told to begin anew. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 type Binding = Wanted & { id: number };
 
@@ -142,7 +142,7 @@ export async function openChannel(
     bindings,
     hear: (change) => {
       if (closed || bindings.length === 0) return;
-      if (waiting >= MOST_WAITING) {
+      if (waiting >= MAX_WAITING) {
         lose('Too many changes at once');
         return;
       }

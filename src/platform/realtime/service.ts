@@ -10,7 +10,7 @@ import type { Version } from './frames.ts';
 import { type Peer, serveSocket } from './socket.ts';
 
 const PATH = '/realtime/v1/websocket';
-const MOST_SOCKETS = 2000;
+const MAX_SOCKETS = 2000;
 const LONGEST_MESSAGE = 64 * 1024;
 
 function refuse(socket: Duplex, status: string, error: string): void {
@@ -61,7 +61,7 @@ export async function attachRealtime(
       refuse(socket, '400 Bad Request', 'The version of the protocol is not known');
     } else if (key !== platform.apiKeys.publishable && !platform.apiKeys.isSecret(key)) {
       refuse(socket, '401 Unauthorized', 'Invalid API key');
-    } else if (peers.size >= MOST_SOCKETS) {
+    } else if (peers.size >= MAX_SOCKETS) {
       refuse(socket, '429 Too Many Requests', 'Too many connections');
     } else {
       server.handleUpgrade(request, socket, head, (opened) => {

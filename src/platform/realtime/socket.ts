@@ -12,13 +12,13 @@ import {
   writeFrame,
 } from './frames.ts';
 
-const MOST_CHANNELS = 100;
+const MAX_CHANNELS = 100;
 /** Each takes a connection of the database for a moment; one client is not to take them all. */
 const OPENED_AT_ONCE = 4;
 /** The client sends a heartbeat every 25 seconds. */
 const SILENCE_MS = 75_000;
 /** Unsent bytes at which a reader that does not read is let go. */
-const MOST_UNSENT = 4 * 1024 * 1024;
+const MAX_UNSENT = 4 * 1024 * 1024;
 
 const POLICY_VIOLATION = 1008;
 const OVERLOADED = 1013;
@@ -37,7 +37,7 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
 
   const send = (frame: Frame) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MOST_UNSENT) socket.close(OVERLOADED, 'too slow');
+    if (socket.bufferedAmount > MAX_UNSENT) socket.close(OVERLOADED, 'too slow');
     else socket.send(writeFrame(version, frame));
   };
   const reply = (to: Frame, status: 'ok' | 'error', response: unknown) =>
@@ -53,8 +53,8 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
   async function join(frame: Frame): Promise<void> {
     const { topic, joinRef } = frame;
     leave(topic);
-    if (channels.size >= MOST_CHANNELS) {
-      reply(frame, 'error', { reason: `A connection has at most ${MOST_CHANNELS} channels` });
+    if (channels.size >= MAX_CHANNELS) {
+      reply(frame, 'error', { reason: `A connection has at most ${MAX_CHANNELS} channels` });
       return;
     }
     const asked = readJoin(frame.payload);

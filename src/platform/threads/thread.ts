@@ -22,7 +22,7 @@ type ToParent =
   | { kind: 'failed'; code: ErrorCode | null; message: string; stack: string | undefined };
 
 /** What was just made and may be garbage already: V8 would let it grow to several times this before it looks. */
-const MOST_YOUNG_MEGABYTES = 24;
+const MAX_YOUNG_MEGABYTES = 24;
 const PATIENCE_MILLISECONDS = 500;
 
 /**
@@ -38,7 +38,7 @@ export async function* runThread<Message>(
   const state = newState();
   const worker = new Worker(module, {
     workerData: { input, state },
-    resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MEGABYTES },
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
   });
   const waiting: ToParent[] = [];
   let wake = () => {};

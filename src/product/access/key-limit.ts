@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-const MOST = 120;
+const MAX = 120;
 const WINDOW_SECONDS = 60;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** Counts requests by key, in a sliding minute. Answers 0, or the seconds to wait. */
 export function createKeyLimit(now: () => number = Date.now) {
@@ -11,14 +11,14 @@ export function createKeyLimit(now: () => number = Date.now) {
     const id = createHash('sha256').update(key).digest('base64');
     const at = now();
     const recent = (seen.get(id) ?? []).filter((time) => at - time < WINDOW_SECONDS * 1000);
-    if (recent.length >= MOST) {
+    if (recent.length >= MAX) {
       seen.set(id, recent);
       return Math.max(1, Math.ceil((recent[0]! + WINDOW_SECONDS * 1000 - at) / 1000));
     }
     recent.push(at);
     seen.delete(id);
     seen.set(id, recent);
-    if (seen.size > MOST_KEYS) seen.delete(seen.keys().next().value as string);
+    if (seen.size > MAX_KEYS) seen.delete(seen.keys().next().value as string);
     return 0;
   };
 }

@@ -1,7 +1,7 @@
 import { networkOf } from '../../platform/auth/guessing/network-of.ts';
 import { AppError } from '../../shared/errors.ts';
 
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const WINDOW_MILLISECONDS = 5 * 60_000;
 
 /** Slows down guessing of the setup token: ten wrong ones from an address, then a pause of five minutes. */
@@ -10,7 +10,7 @@ export function createSetupGuard(now: () => number = Date.now) {
   return async (address: string, right: boolean): Promise<void> => {
     const network = networkOf(address);
     const recent = (failures.get(network) ?? []).filter((at) => now() - at < WINDOW_MILLISECONDS);
-    if (recent.length >= MOST_FAILURES) {
+    if (recent.length >= MAX_FAILURES) {
       throw new AppError('rate_limited', 'Too many wrong setup tokens. Try again in five minutes.');
     }
     if (right) {

@@ -9,7 +9,7 @@ import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
-import { MOST_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { MAX_CASES, type ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { AnalyzedFiles } from './analyzed-files.ts';
 import { type AnalysisFindings, findingsOf } from './findings.ts';
@@ -29,10 +29,10 @@ async function* analyzeFile(
   const { table, threshold } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
   const analysis = analyzed(table, input.seed, threshold, signal);
-  if (analysis.threshold.taken > MOST_CASES) {
+  if (analysis.threshold.taken > MAX_CASES) {
     throw new AppError(
       'bad_request',
-      `This threshold takes ${analysis.threshold.taken} rows; a batch holds at most ${MOST_CASES}. Choose a higher one.`,
+      `This threshold takes ${analysis.threshold.taken} rows; a batch holds at most ${MAX_CASES}. Choose a higher one.`,
     );
   }
   yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };

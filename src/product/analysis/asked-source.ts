@@ -1,5 +1,5 @@
 import type { FunctionCall } from '../../platform/functions/define.ts';
-import { type AnalysisSource, MOST_ANALYZED_ROWS } from '../../shared/contracts/analysis.ts';
+import { type AnalysisSource, MAX_ANALYZED_ROWS } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 
@@ -39,10 +39,10 @@ export async function askedSource(
   }
   const rows = Number(source.record_count);
   if (rows === 0) throw new AppError('bad_request', 'The dataset has no rows to analyze.');
-  if (rows > MOST_ANALYZED_ROWS) {
+  if (rows > MAX_ANALYZED_ROWS) {
     throw new AppError(
       'bad_request',
-      `The dataset has ${rows} rows; at most ${MOST_ANALYZED_ROWS} are analyzed at once.`,
+      `The dataset has ${rows} rows; at most ${MAX_ANALYZED_ROWS} are analyzed at once.`,
     );
   }
   return { filename: source.filename, rows };

@@ -5,9 +5,9 @@ import { AppError } from '../../shared/errors.ts';
 
 const PDF_SEARCHED_BYTES = 1024;
 const DOCUMENT = 'word/document.xml';
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 /** Unpacked bytes a document of 10 MB may have in all, counted as they come out. */
-const MOST_UNPACKED = 200 * 1024 * 1024;
+const MAX_UNPACKED = 200 * 1024 * 1024;
 const ONLY = 'Only PDF and DOCX files are allowed';
 
 /** Says what a document is by its content, whatever its name; throws where it is neither PDF nor DOCX. */
@@ -62,7 +62,7 @@ function walk(zip: ZipFile): Promise<void> {
     zip.on('end', () => (found ? resolve() : reject(new AppError('unsupported_type', ONLY))));
     zip.on('entry', (entry: Entry) => {
       entries++;
-      if (entries > MOST_ENTRIES)
+      if (entries > MAX_ENTRIES)
         return fail(new AppError('too_large', 'The DOCX file has too many parts.'));
       if (entry.fileName === DOCUMENT) found = true;
       if (entry.fileName.endsWith('/')) return zip.readEntry();
@@ -71,7 +71,7 @@ function walk(zip: ZipFile): Promise<void> {
         stream.on('error', fail);
         stream.on('data', (chunk: Buffer) => {
           unpacked += chunk.length;
-          if (unpacked > MOST_UNPACKED) {
+          if (unpacked > MAX_UNPACKED) {
             stream.destroy();
             fail(new AppError('too_large', 'The DOCX file unpacks to more than 200 MB.'));
           }

@@ -4,7 +4,7 @@ import type { Column, Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 
 const SHARE = 0.2;
-const LEAST_ROWS = 100;
+const MIN_ROWS = 100;
 const PURPOSE = 0x484f4c44;
 /** The split does not depend on a batch's seed: a second batch from the same file learns from the same rows. */
 const SEED = 1n;
@@ -50,7 +50,7 @@ export function splitHoldout(table: Table): Split {
     table.columns.find((one) => one.name.trim().toLowerCase() === name),
   ).find((one) => one !== undefined);
   const entity = column?.name ?? null;
-  if (table.rows < LEAST_ROWS) return { train: table, holdout: null, entity };
+  if (table.rows < MIN_ROWS) return { train: table, holdout: null, entity };
   const isHeld = heldRows(column);
   const train: number[] = [];
   const holdout: number[] = [];

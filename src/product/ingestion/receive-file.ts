@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
-import { MOST_UPLOAD_BYTES } from '../../shared/contracts/ingestion.ts';
+import { MAX_UPLOAD_BYTES } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export type ReceivedFile = {
@@ -58,7 +58,7 @@ export async function receiveFile(
   if (!request.isMultipart()) {
     throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
   }
-  const limits = { fileSize: MOST_UPLOAD_BYTES, files: 1, fields: 5 };
+  const limits = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 5 };
   const part = await request.file({ limits }).catch(unreadable);
   if (!part) throw new AppError('bad_request', 'No file was sent.');
   const filename = cleanFilename(part.filename);

@@ -24,7 +24,7 @@ export type Scanned = {
 };
 
 const LISTED_REJECTS = 200;
-const MOST_MINUTES = 15;
+const MAX_MINUTES = 15;
 
 function templateOf(names: string[]): TemplateType {
   const check = checkHeaders(names);
@@ -65,10 +65,10 @@ async function scan(
 }
 
 serveThread<ScanInput>(async function* (input) {
-  const signal = AbortSignal.timeout(MOST_MINUTES * 60_000);
+  const signal = AbortSignal.timeout(MAX_MINUTES * 60_000);
   const scanned = await scan(input, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
-    const message = `The file was not read within ${MOST_MINUTES} minutes, and was given up.`;
+    const message = `The file was not read within ${MAX_MINUTES} minutes, and was given up.`;
     throw new AppError('too_large', message, { cause: error });
   });
   const { columns, rows } = await preview(input.parquetPath, PREVIEW_ROWS);

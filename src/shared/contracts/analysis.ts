@@ -3,12 +3,12 @@ import { z } from 'zod';
 /** Rows above which a call answers with a run to watch. */
 export const ANALYSIS_ANSWERED_ROWS = 100_000;
 /** All of a file is held in memory while it is looked at. */
-export const MOST_ANALYZED_ROWS = 2_000_000;
+export const MAX_ANALYZED_ROWS = 2_000_000;
 /** Cases that one batch can hold for its reviewers. */
-export const MOST_CASES = 5000;
+export const MAX_CASES = 5000;
 
 export const thresholdChoice = z.discriminatedUnion('method', [
-  z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MOST_CASES) }),
+  z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MAX_CASES) }),
   z.strictObject({ method: z.literal('percentile'), share: z.number().gt(0).max(0.5) }),
   z.strictObject({ method: z.literal('peaks'), risk: z.number().gt(0).max(0.1) }),
   z.strictObject({

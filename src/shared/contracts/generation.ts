@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Rows up to which a call answers when the batch is done; above it answers with a run to watch. */
 export const ANSWER_WHEN_DONE_ROWS = 10_000;
-export const MOST_ROWS = 10_000_000;
+export const MAX_ROWS = 10_000_000;
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD');
 const seed = z.union([
@@ -14,7 +14,7 @@ const count = (fallback: number) =>
   z
     .int('count must be a whole number')
     .min(1, 'count must be at least 1')
-    .max(MOST_ROWS, 'count must be at most 10000000')
+    .max(MAX_ROWS, 'count must be at most 10000000')
     .default(fallback);
 
 const simulation = {
@@ -81,7 +81,7 @@ export const generateFromIngestionBody = z
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
 
 /** More rows than these are not blended: a reviewer looks at a blend as a whole. */
-export const MOST_BLENDED_ROWS = 250_000;
+export const MAX_BLENDED_ROWS = 250_000;
 
 export const createBlendBody = z.strictObject({
   manifest_id: z.uuid('Please select a valid dataset'),
@@ -93,7 +93,7 @@ export const createBlendBody = z.strictObject({
   count: z
     .int('count must be a whole number')
     .min(1, 'count must be at least 1')
-    .max(MOST_BLENDED_ROWS, `count must be at most ${MOST_BLENDED_ROWS}`),
+    .max(MAX_BLENDED_ROWS, `count must be at most ${MAX_BLENDED_ROWS}`),
   seed: seed.optional(),
 });
 

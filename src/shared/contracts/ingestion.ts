@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const MOST_UPLOAD_BYTES = 500 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
 export const PREVIEW_ROWS = 50;
 
 /** What a column was detected to be. */

@@ -4,7 +4,7 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 /** Milliseconds after which the page gets its turn: what is read from memory comes without a pause. */
-const MOST_AT_A_STRETCH = 30;
+const MAX_AT_A_STRETCH = 30;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** Bytes of the file, as UTF-8: files in UTF-16 with a mark are put over on the way. */
@@ -37,7 +37,7 @@ export async function readCsvHead(file: Blob, signal?: AbortSignal): Promise<Csv
     signal?.throwIfAborted();
     const { done, value } = await reader.read();
     if (done) break;
-    if (performance.now() - since > MOST_AT_A_STRETCH) {
+    if (performance.now() - since > MAX_AT_A_STRETCH) {
       await new Promise((resolve) => setTimeout(resolve));
       since = performance.now();
     }

@@ -14,7 +14,7 @@ const WORDS: readonly Role[] = [
   'accountType',
   'device',
 ];
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 /**
  * Numbers standardised, words as indicators divided by the root of their share and centred (the weighting of
@@ -48,7 +48,7 @@ export function encodeRows(
     const counts = countCodes(codes);
     const common = Array.from(counts.keys())
       .sort((a, b) => counts[b]! - counts[a]! || (codes.text(a) < codes.text(b) ? -1 : 1))
-      .slice(0, MOST_WORDS);
+      .slice(0, MAX_WORDS);
     for (const code of common) {
       const share = counts[code]! / rows;
       if (share <= 0 || share >= 1) continue;

@@ -30,7 +30,7 @@ export type Clusters = {
 };
 
 const SAMPLE = 8000;
-const MOST = 10;
+const MAX = 10;
 const TIE = 0.005;
 
 /**
@@ -54,7 +54,7 @@ export function findClusters(
     centers: new Float64Array(),
     value: Number.NEGATIVE_INFINITY,
   };
-  const [least, most] = options.k === undefined ? [2, MOST] : [options.k, options.k];
+  const [least, most] = options.k === undefined ? [2, MAX] : [options.k, options.k];
   for (let k = least; k <= Math.min(most, sample.count); k++) {
     const centers = fitCenters(sample, k, options.seed);
     const value = silhouette(sample, centers);

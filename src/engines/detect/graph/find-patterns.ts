@@ -32,7 +32,7 @@ export type PatternOptions = {
 const DAY = 86_400_000;
 const LONGEST_CYCLE = 6;
 /** Steps after which a search from one account gives up: hubs would take for ever. */
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 type Found = { kind: PatternKind; rows: number[] };
 
@@ -69,7 +69,7 @@ function cycleFrom(graph: TransferGraph, first: number, window: number): number[
     const last = path.at(-1)!;
     for (const row of graph.outOf[graph.to[last]!]!) {
       if (graph.time[row]! < graph.time[last]! || row === last) continue;
-      if (graph.time[row]! > until || ++steps > MOST_STEPS) break;
+      if (graph.time[row]! > until || ++steps > MAX_STEPS) break;
       const next = graph.to[row]!;
       if (next === start && path.length >= 2) return [...path, row];
       if (seen.has(next) || next === start || path.length + 1 >= LONGEST_CYCLE) continue;
@@ -118,7 +118,7 @@ function within(graph: TransferGraph, rows: Uint32Array, first: number, last: nu
   const from = firstAt(graph, rows, first);
   let to = from;
   while (to < rows.length && graph.time[rows[to]!]! <= last) {
-    if (++to - from > MOST_STEPS) return new Uint32Array(0);
+    if (++to - from > MAX_STEPS) return new Uint32Array(0);
   }
   return rows.subarray(from, to);
 }

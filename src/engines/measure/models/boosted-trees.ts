@@ -7,7 +7,7 @@ export type BoostSettings = { rounds: number; depth: number; rate: number; least
 
 export const DEFAULT_BOOST: BoostSettings = { rounds: 60, depth: 5, rate: 0.1, leastRows: 20 };
 const RIDGE = 1;
-const LEAST_GAIN = 1e-6;
+const MIN_GAIN = 1e-6;
 
 type Growth = {
   features: readonly Uint8Array[];
@@ -56,7 +56,7 @@ type Split = { feature: number; cut: number; gain: number };
 
 function bestSplit(growth: Growth, from: number, to: number, g: number, h: number): Split {
   const { leastRows } = growth.settings;
-  const best: Split = { feature: -1, cut: 0, gain: LEAST_GAIN };
+  const best: Split = { feature: -1, cut: 0, gain: MIN_GAIN };
   const whole = (g * g) / (h + RIDGE);
   fill(growth, from, to);
   growth.features.forEach((_, feature) => {

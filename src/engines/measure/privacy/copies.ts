@@ -11,7 +11,7 @@ export type CopyTest = {
   pValue: number;
 };
 
-const MOST_NEAR = 100_000;
+const MAX_NEAR = 100_000;
 
 /** Which rows occur once among training and holdout together. Those of one kind are exchangeable between the two. */
 function singles(sides: readonly RowKeys[]): Uint8Array[] {
@@ -81,7 +81,7 @@ export function nearCopies(
 ): CopyTest {
   const hits = real.map((side) => new Uint8Array(side.low.length));
   const columns = synthetic.columns.length;
-  const rows = Math.min(MOST_NEAR, synthetic.low.length);
+  const rows = Math.min(MAX_NEAR, synthetic.low.length);
   for (let column = 0; column < columns; column++) {
     step(column, columns);
     const set = new Set<number>();

@@ -5,8 +5,8 @@ import { encodeRows } from './encoded-rows.ts';
 import { nearest } from './nearest.ts';
 import type { PrivacyTables } from './privacy-tables.ts';
 
-const MOST_ROWS = 5000;
-const MOST_REFERENCE = 50_000;
+const MAX_ROWS = 5000;
+const MAX_REFERENCE = 50_000;
 const DISTANCES = 44;
 const IDENTICAL = 1e-6;
 const SMOOTH = 1e-8;
@@ -35,10 +35,10 @@ export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Di
   const { columns, train, synthetic, holdout } = tables;
   if (holdout === null || holdout.rows < SMALLEST || synthetic.rows < SMALLEST) return null;
   const stream = streamFor(seed, 0, DISTANCES);
-  const size = Math.min(train.rows, holdout.rows, MOST_REFERENCE);
+  const size = Math.min(train.rows, holdout.rows, MAX_REFERENCE);
   const picked = [
     shuffled(train.rows, stream, size),
-    shuffled(synthetic.rows, stream, MOST_ROWS),
+    shuffled(synthetic.rows, stream, MAX_ROWS),
     shuffled(holdout.rows, stream, size),
   ];
   const [own, made, held] = encodeRows(columns, picked);

@@ -4,7 +4,7 @@ import { exactCopies } from './copies.ts';
 import { keyOf, type RowKeys } from './row-keys.ts';
 
 const PLANTED_SHARE = 0.01;
-const LEAST_PLANTED = 40;
+const MIN_PLANTED = 40;
 const CONTROL = 45;
 
 /** The p below which copying counts as shown. */
@@ -23,7 +23,7 @@ export function plantCopies(
   syntheticRows: number,
   seed: bigint,
 ): PositiveControl {
-  const wanted = Math.max(LEAST_PLANTED, Math.round(syntheticRows * PLANTED_SHARE));
+  const wanted = Math.max(MIN_PLANTED, Math.round(syntheticRows * PLANTED_SHARE));
   const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), wanted);
   const planted = new Set(synthetic);
   for (const row of picked) planted.add(keyOf(train, row));

@@ -12,15 +12,15 @@ export const SYNTHETIC = 1;
 export const HOLDOUT = 2;
 
 /** Fewest rows of training and of holdout with which an attack says anything. */
-export const LEAST_TARGETS = 100;
+export const MIN_TARGETS = 100;
 /** Fewest people with several rows each whose likeness can be told. */
-export const LEAST_PEOPLE = 50;
+export const MIN_PEOPLE = 50;
 /** Fewest rows of the holdout that let 1 % of half of them be counted. */
-export const LEAST_MEMBERS = 200;
+export const MIN_MEMBERS = 200;
 
-const MOST_TARGETS = 5000;
-const MOST_CANDIDATES = 20_000;
-const MOST_REFERENCE = 5000;
+const MAX_TARGETS = 5000;
+const MAX_CANDIDATES = 20_000;
+const MAX_REFERENCE = 5000;
 /** Differences of cells that one search may take: some ten seconds. */
 const EFFORT = 3e9;
 
@@ -63,11 +63,11 @@ export function layOut(
   const first = aligned.filter((_, i) => i % 2 === 0);
   const columns = [...first, ...aligned.filter((_, i) => i % 2 === 1)];
   const stream = streamFor(seed, 0, PICKS);
-  const candidates = shuffled(synthetic.rows, stream, MOST_CANDIDATES);
+  const candidates = shuffled(synthetic.rows, stream, MAX_CANDIDATES);
   const own = new People(train, entity, stream);
   const held = holdout === null ? null : new People(holdout, entity, stream);
   const cost = 2 * Math.max(1, candidates.length * columns.length);
-  const most = Math.min(MOST_TARGETS, Math.max(LEAST_MEMBERS, Math.floor(EFFORT / cost)));
+  const most = Math.min(MAX_TARGETS, Math.max(MIN_MEMBERS, Math.floor(EFFORT / cost)));
   const heldCount = held?.count ?? 0;
   const controls = Math.min(most, Math.floor((heldCount * 2) / 3));
   const nobody: RowsOfPeople = { rows: new Uint32Array(0), people: 0 };
@@ -83,6 +83,6 @@ export function layOut(
       holdout: held?.take(0, controls, most) ?? nobody,
     },
     candidates,
-    reference: held?.take(controls, heldCount, MOST_REFERENCE).rows ?? nobody.rows,
+    reference: held?.take(controls, heldCount, MAX_REFERENCE).rows ?? nobody.rows,
   };
 }

@@ -6,7 +6,7 @@ import { meanOf } from '../statistics/mean.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 import type { SidedColumn } from './align-columns.ts';
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 const FOLDS = 3;
 const DISCRIMINATOR = 21;
 const none: Uint32Array = new Uint32Array(0);
@@ -30,7 +30,7 @@ export function discriminate(
   if (first === undefined) return null;
   const rowsOf = (s: number) =>
     (first.kind === 'number' ? first.values[s]! : first.codes[s]!).length;
-  const n = Math.min(MOST_ROWS, rowsOf(0), rowsOf(side));
+  const n = Math.min(MAX_ROWS, rowsOf(0), rowsOf(side));
   if (n < DISCRIMINATOR_ROWS) return null;
   const stream = streamFor(seed, side, DISCRIMINATOR);
   const sides = first.kind === 'number' ? first.values.length : first.codes.length;

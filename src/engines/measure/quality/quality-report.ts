@@ -12,7 +12,7 @@ import { diagnose } from './diagnostic.ts';
 import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
-import { LEAST_SEQUENCES, sequenceScores } from './sequence-scores.ts';
+import { MIN_SEQUENCES, sequenceScores } from './sequence-scores.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
 import { guessTarget, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
@@ -28,12 +28,12 @@ export type QualityOptions = RunOptions & {
   entity?: string;
 };
 
-const LEAST = { univariate: 50, bivariate: 100, trivariate: 500 };
+const MIN = { univariate: 50, bivariate: 100, trivariate: 500 };
 
 /** Accuracies that so few rows can carry; the rest are null, and so is the overall mean. */
 function carried(detail: Accuracy, rows: number): Accuracy {
-  const keep = (name: keyof typeof LEAST) => (rows >= LEAST[name] ? detail[name] : null);
-  const all = rows >= LEAST.trivariate;
+  const keep = (name: keyof typeof MIN) => (rows >= MIN[name] ? detail[name] : null);
+  const all = rows >= MIN.trivariate;
   return {
     univariate: keep('univariate'),
     bivariate: keep('bivariate'),
@@ -127,7 +127,7 @@ export function qualityReport(
     trends,
     diagnostic: diagnose(real, synthetic, columns, keys),
     accuracy: carried(found, rows),
-    accuracyByColumn: rows >= LEAST.univariate ? found.columns : [],
+    accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
     discriminatorAuc: told?.auc ?? null,
     tstr: learned,
     sequences: typeof sequences === 'number' ? null : sequences,
@@ -146,7 +146,7 @@ export function qualityReport(
 /** One table need not be of histories; where a column names whose they are, their absence is told. */
 function noSequences(found: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
   if (typeof found !== 'number') return [];
-  const few = tooFew('sequences', 'customers on either side', found, LEAST_SEQUENCES);
+  const few = tooFew('sequences', 'customers on either side', found, MIN_SEQUENCES);
   if (few.length > 0) return few;
   return [{ metric: 'sequences', reason: 'no customer has several rows', n: found, needed: null }];
 }
@@ -170,9 +170,9 @@ function omissions(
       n: 0,
       needed: null,
     })),
-    ...tooFew('accuracy of single columns', 'rows', n, LEAST.univariate),
-    ...tooFew('accuracy of pairs', 'rows', n, LEAST.bivariate),
-    ...tooFew('accuracy of triples', 'rows', n, LEAST.trivariate),
+    ...tooFew('accuracy of single columns', 'rows', n, MIN.univariate),
+    ...tooFew('accuracy of pairs', 'rows', n, MIN.bivariate),
+    ...tooFew('accuracy of triples', 'rows', n, MIN.trivariate),
     ...tooFew('accuracy of triples', 'columns', columns.length, 3),
     ...tooFew('discriminator', 'rows on either side', n, DISCRIMINATOR_ROWS),
   ];

@@ -9,7 +9,7 @@ import {
 } from './sequences.ts';
 
 /** Fewest sequences on either side with which their lengths or means say anything. */
-export const LEAST_SEQUENCES = 10;
+export const MIN_SEQUENCES = 10;
 
 export type SequenceScores = {
   key: string;
@@ -48,7 +48,7 @@ export function sequenceScores(
   if (own === null || made === null) return 0;
   const counts = { real: own.starts.length - 1, synthetic: made.starts.length - 1 };
   const least = Math.min(counts.real, counts.synthetic);
-  if (least < LEAST_SEQUENCES || real.rows <= counts.real) return least;
+  if (least < MIN_SEQUENCES || real.rows <= counts.real) return least;
   return {
     key,
     sequences: counts,

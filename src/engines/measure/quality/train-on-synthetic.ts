@@ -6,9 +6,9 @@ import { meanOf } from '../statistics/mean.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 import type { SidedColumn } from './align-columns.ts';
 
-const MOST_ROWS = 50_000;
-const MOST_CLASSES = 5;
-const LEAST_CLASS = 10;
+const MAX_ROWS = 50_000;
+const MAX_CLASSES = 5;
+const MIN_CLASS = 10;
 const TRANSFER = 22;
 const HOLDOUT = 2;
 
@@ -64,10 +64,10 @@ function tasksOf(target: SidedColumn): Task[] {
     [labels[0]!, labels[HOLDOUT]!].every((list) => {
       let ones = 0;
       for (const one of list) ones += one;
-      return ones >= LEAST_CLASS && list.length - ones >= LEAST_CLASS;
+      return ones >= MIN_CLASS && list.length - ones >= MIN_CLASS;
     });
   const ranked = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([cell]) => cell);
-  const classes = ranked.length === 2 ? ranked.slice(1) : ranked.slice(0, MOST_CLASSES);
+  const classes = ranked.length === 2 ? ranked.slice(1) : ranked.slice(0, MAX_CLASSES);
   return classes
     .map((value): Task => ({ kind: 'class', labels: label((cell) => cell === value) }))
     .filter(({ labels }) => enough(labels));
@@ -89,8 +89,8 @@ export function transfer(
   const target = columns.find((column) => column.name === targetName);
   const others = columns.filter((column) => column.name !== targetName);
   if (target === undefined || others.length === 0) return null;
-  const n = Math.min(MOST_ROWS, rowsOf(target, 0), rowsOf(target, 1));
-  const tested = Math.min(MOST_ROWS, rowsOf(target, HOLDOUT));
+  const n = Math.min(MAX_ROWS, rowsOf(target, 0), rowsOf(target, 1));
+  const tested = Math.min(MAX_ROWS, rowsOf(target, HOLDOUT));
   if (n < TRANSFER_ROWS || tested < TRANSFER_ROWS) return null;
   const tasks = tasksOf(target);
   if (tasks.length === 0) return null;

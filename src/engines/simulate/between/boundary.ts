@@ -31,8 +31,8 @@ export type Commuter = {
 /** Payrolls and rents between a cell and its right-hand neighbour. */
 export type Boundary = { firms: Payee[]; commuters: Commuter[] };
 
-const MOST_FIRMS = 4;
-const MOST_COMMUTERS = 24;
+const MAX_FIRMS = 4;
+const MAX_COMMUTERS = 24;
 /** Of each cell's rows, what payments over one boundary may take. */
 const SHARE_OF_ROWS = 0.015;
 /** Of a pay, what may be kept back for rent. */
@@ -74,14 +74,14 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     return suits(found.account, common.window.start, wanted) ? { n, ...found } : null;
   };
   const firms = new Set<number>();
-  for (let i = 0; i < 20 * MOST_FIRMS && boundary.firms.length < MOST_FIRMS && room > 8; i++) {
+  for (let i = 0; i < 20 * MAX_FIRMS && boundary.firms.length < MAX_FIRMS && room > 8; i++) {
     const found = drawn(left, 'business', firms);
     if (found !== null) boundary.firms.push({ account: found.n, id: found.account.id });
   }
   const people = new Set<number>();
   const { recurring } = common.configuration;
-  for (let i = 0; i < 4 * MOST_COMMUTERS && boundary.firms.length > 0; i++) {
-    if (boundary.commuters.length >= MOST_COMMUTERS) break;
+  for (let i = 0; i < 4 * MAX_COMMUTERS && boundary.firms.length > 0; i++) {
+    if (boundary.commuters.length >= MAX_COMMUTERS) break;
     const found = drawn(left + 1, 'person', people);
     if (found === null) continue;
     const { customer, account, n } = found;

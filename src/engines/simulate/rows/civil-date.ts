@@ -67,13 +67,13 @@ function dateText(days: number): string {
 
 /** Dates come back again and again: those of some 27 years are kept. */
 const texts = new Map<number, string>();
-const MOST_TEXTS = 10_000;
+const MAX_TEXTS = 10_000;
 
 /** Writes YYYY-MM-DD. */
 export function formatDate(days: number): string {
   const known = texts.get(days);
   if (known !== undefined) return known;
-  if (texts.size >= MOST_TEXTS) texts.clear();
+  if (texts.size >= MAX_TEXTS) texts.clear();
   const text = dateText(days);
   texts.set(days, text);
   return text;

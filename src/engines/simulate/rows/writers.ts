@@ -34,7 +34,7 @@ const EMPTY = blobOf([]);
 const NO_CODES = new Int32Array(0);
 const NO_NUMBERS = new Float64Array(0);
 /** Neighbouring runs of small dictionaries are joined while their combinations stay this few. */
-const MOST_COMBINATIONS = 8192;
+const MAX_COMBINATIONS = 8192;
 
 /** Blobs are kept as long as the first list of strings that they were made from. */
 const kept = new WeakMap<Strings, { format: TextFormat; lists: Strings[][]; blob: Blob }[]>();
@@ -148,7 +148,7 @@ function runsOf(columns: readonly BatchColumn[], from: number): { runs: Run[]; n
     }
     const run: Run = { codes: column.codes, dictionaries: [column.dictionary] };
     combinations *= sizeOf(run);
-    const small = baseOf(run) === 0 && combinations <= MOST_COMBINATIONS;
+    const small = baseOf(run) === 0 && combinations <= MAX_COMBINATIONS;
     if (last !== undefined && (!small || baseOf(last) > 0)) break;
     runs.push(run);
   }

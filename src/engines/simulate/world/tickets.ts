@@ -56,7 +56,7 @@ export function purseOf(configuration: Configuration, customer: Customer): numbe
 }
 
 /** Less than this no ticket spreads, whatever merchants and purses take of its variance. */
-const LEAST_VARIANCE = 0.01;
+const MIN_VARIANCE = 0.01;
 
 /**
  * Quantiles of the tickets of each category in minor units, before merchants' levels and customers' purses:
@@ -71,6 +71,6 @@ export function ticketTables(
   const { variance } = pursesOf(configuration);
   return configuration.categories.map(({ ticket: { median, sigma } }, category) => {
     const own = sigma * sigma - variance - levels[category]!;
-    return logNormalTable(median * 100, squareRoot(Math.max(LEAST_VARIANCE, own)));
+    return logNormalTable(median * 100, squareRoot(Math.max(MIN_VARIANCE, own)));
   });
 }

@@ -14,7 +14,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** Names come from short lists: each is worked out once. */
 const known = new Map<string, string>();
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** Lower-case ASCII for the local part of an e-mail address: ä to ae, é to e, everything else left out. */
 export function transliterate(text: string): string {
@@ -25,6 +25,6 @@ export function transliterate(text: string): string {
     .replace(/[äöüßæœøåłðþ]/g, (letter) => LETTERS[letter]!)
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
-  if (known.size < MOST_KNOWN) known.set(text, plain);
+  if (known.size < MAX_KNOWN) known.set(text, plain);
   return plain;
 }

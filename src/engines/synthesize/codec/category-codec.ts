@@ -22,7 +22,7 @@ export type CategoryCodec = {
   rows: Float64Array;
 };
 
-const MOST_VALUES = 250;
+const MAX_VALUES = 250;
 
 /** Written where no word of a column is frequent enough to show. */
 const NONE_SHOWN = 'other';
@@ -49,8 +49,8 @@ export function fitCategoryCodec(
     .map((value, code) => ({ value, count: counts[code]!, known: many?.has(code) ?? true }))
     .filter((entry) => entry.count >= threshold && entry.known)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  const own = shown.slice(0, MOST_VALUES);
-  const rest = shown.slice(MOST_VALUES);
+  const own = shown.slice(0, MAX_VALUES);
+  const rest = shown.slice(MAX_VALUES);
   const shownRows = shown.reduce((sum, entry) => sum + entry.count, 0);
   const rare = codes.length - missing - shownRows;
   let size = own.length;

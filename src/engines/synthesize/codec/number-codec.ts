@@ -42,9 +42,9 @@ export type NumberCodecOptions = {
   extremes: boolean;
 };
 
-const MOST_CODES = 250;
-const MOST_INTERVALS = 16;
-const LEAST_BIN_ROWS = 10;
+const MAX_CODES = 250;
+const MAX_INTERVALS = 16;
+const MIN_BIN_ROWS = 10;
 
 /** Greatest common divisor of the values in units of the last decimal. */
 function latticeStep(distinct: Float64Array, decimals: number): number {
@@ -85,7 +85,7 @@ type Bin = { first: number; last: number; rows: number };
 
 /** Cuts the distinct values into bins of about equal mass; frequent values stand alone. */
 function cutBins(counts: Float64Array, rows: number, options: NumberCodecOptions): Bin[] {
-  const target = Math.max(rows / options.bins, LEAST_BIN_ROWS);
+  const target = Math.max(rows / options.bins, MIN_BIN_ROWS);
   const few = counts.length <= options.bins;
   const bins: Bin[] = [];
   let open: Bin | null = null;
@@ -106,7 +106,7 @@ function cutBins(counts: Float64Array, rows: number, options: NumberCodecOptions
     }
   }
   if (open !== null) bins.push(open);
-  return bins.length <= MOST_CODES
+  return bins.length <= MAX_CODES
     ? bins
     : cutBins(counts, rows, { ...options, bins: options.bins / 2 });
 }
@@ -200,7 +200,7 @@ function intervals(
   ceiling: number,
   threshold: number,
 ): number[] {
-  const groups = Math.min(MOST_INTERVALS, Math.floor(count / threshold));
+  const groups = Math.min(MAX_INTERVALS, Math.floor(count / threshold));
   if (groups < 2) return [Math.min(floor, ceiling), Math.max(floor, ceiling)];
   const means: number[] = [];
   for (let g = 0; g < groups; g++) {

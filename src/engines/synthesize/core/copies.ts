@@ -1,8 +1,8 @@
 /** A field whose value is often the very value of an earlier field: the payment that settles the bill. */
 export type Copies = { field: number; parents: Int32Array };
 
-const MOST_PARENTS = 3;
-const LEAST_SHARE = 0.02;
+const MAX_PARENTS = 3;
+const MIN_SHARE = 0.02;
 /** Agreement must exceed that of chance by this factor. */
 const CHANCE_TIMES = 4;
 const SAMPLE_ROWS = 5000;
@@ -46,8 +46,8 @@ export function findCopies(
   const common = commonValues(own, rows);
   rows = rows.filter((row) => !Number.isNaN(own[row]!) && !common.has(own[row]!));
   const parents: number[] = [];
-  while (parents.length < MOST_PARENTS) {
-    let most = LEAST_SHARE * used;
+  while (parents.length < MAX_PARENTS) {
+    let most = MIN_SHARE * used;
     let best = -1;
     for (const f of earlier) {
       const other = values[f];

@@ -19,7 +19,7 @@ export type CopulaCore = {
   root: Float64Array;
 };
 
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const WIDE = 60;
 
 function shares(codes: Uint8Array, size: number): Float64Array {
@@ -116,7 +116,7 @@ export function fitCopulaCore(
   const isOrdered = targets.map((target) => target.ordered);
   const n = codes.length;
   const rows = codes[0]?.length ?? 0;
-  const used = Math.min(rows, n > WIDE ? MOST_ROWS / 5 : MOST_ROWS);
+  const used = Math.min(rows, n > WIDE ? MAX_ROWS / 5 : MAX_ROWS);
   const stride = rows / Math.max(1, used);
   const sample = codes.map((column) =>
     Uint8Array.from({ length: used }, (_, i) => column[Math.floor(i * stride)]!),

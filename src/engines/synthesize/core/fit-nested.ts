@@ -6,9 +6,9 @@ import type { Target, Tree, TreeOptions } from './tree.ts';
 /** Groups a tree tells apart. */
 const WAYS = 4;
 /** Codes up to which one tree tells all of them apart. */
-const MOST_CODES = 6;
+const MAX_CODES = 6;
 /** The same for words, whose groups mean less. */
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 
 /** A target for `fitNested`. */
 export type NestedTarget = Target & {
@@ -57,7 +57,7 @@ export function fitNested(
   for (const row of rows) rowsOf[target.codes[row]!]!++;
   const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code]! > 0);
   if (!ordered) met.sort((a, b) => rowsOf[b]! - rowsOf[a]! || a - b);
-  const most = ordered ? MOST_CODES : MOST_WORDS;
+  const most = ordered ? MAX_CODES : MAX_WORDS;
   const classOf = new Uint8Array(target.codes.length);
   /** The tree of some classes of codes; `own` are the rows that have one of them. */
   const growTree = (groups: readonly (readonly number[])[], own: Uint32Array, plain = false) => {

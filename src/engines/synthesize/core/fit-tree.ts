@@ -3,7 +3,7 @@ import { type Split, searchFeature } from './split-search.ts';
 import { splitSpace } from './split-space.ts';
 import type { Target, Tree, TreeOptions } from './tree.ts';
 
-const MOST_DEPTH = 24;
+const MAX_DEPTH = 24;
 
 let logTable = new Float64Array(0);
 
@@ -66,7 +66,7 @@ export function fitTree(
     const from = grown.from[node]!;
     const to = grown.to[node]!;
     const n = to - from;
-    if (n < 2 * leastLeaf || depth >= MOST_DEPTH) continue;
+    if (n < 2 * leastLeaf || depth >= MAX_DEPTH) continue;
     total.fill(0, 0, target.size);
     for (let i = from; i < to; i++) total[target.codes[rows[i]!]!]!++;
     space.classCount = 0;

@@ -1,7 +1,7 @@
 import type { SplitSpace } from './split-space.ts';
 import type { Target } from './tree.ts';
 
-const MOST_TABLE = 4096;
+const MAX_TABLE = 4096;
 
 /**
  * Puts the codes of a feature of words, those present in a node, into the order in which one cut parts
@@ -16,7 +16,7 @@ export function orderCodes(space: SplitSpace, present: number, size: number, tar
       const code = order[k]!;
       score[code] = space.classSum[code]! / perCode[code]!;
     }
-  } else if (classCount === 2 || size * width > MOST_TABLE) {
+  } else if (classCount === 2 || size * width > MAX_TABLE) {
     let most = classes[0]!;
     for (let c = 1; c < classCount; c++) {
       if (space.total[classes[c]!]! > space.total[most]!) most = classes[c]!;

@@ -24,7 +24,7 @@ export type TreesCore = {
   copies: Copies[];
 };
 
-const MOST_FEATURES = 40;
+const MAX_FEATURES = 40;
 const INFORMATION_ROWS = 20_000;
 
 /** Mutual information of two arrays of codes, in nats, less its expected value without dependence. */
@@ -127,9 +127,9 @@ export function fitTreesCore(
   order.forEach((target, position) => {
     step(position, n);
     const telling = Array.from(order.subarray(0, position));
-    if (telling.length > MOST_FEATURES) {
+    if (telling.length > MAX_FEATURES) {
       telling.sort((a, b) => information[target * n + b]! - information[target * n + a]!);
-      telling.length = MOST_FEATURES;
+      telling.length = MAX_FEATURES;
     }
     features.push(Int32Array.from(telling));
     const plain = targets[target]!;

@@ -17,7 +17,7 @@ const MIXED = DIGITS + UPPER;
 const ALL = DIGITS + UPPER + LOWER;
 
 /** Codes counted through before the places further left are filled by hashing. */
-const MOST_COUNTED = 2 ** 40;
+const MAX_COUNTED = 2 ** 40;
 
 function alphabetOf(characters: ReadonlySet<string>): string {
   if (characters.size === 1) return [...characters][0]!;
@@ -54,7 +54,7 @@ export function writeCode(pattern: CodePattern, index: number): string {
   if (places.length === 0) return String(index + 1).padStart(width, '0');
   let capacity = 1;
   let counted = places.length;
-  while (counted > 0 && capacity * places[counted - 1]!.length <= MOST_COUNTED) {
+  while (counted > 0 && capacity * places[counted - 1]!.length <= MAX_COUNTED) {
     counted--;
     capacity *= places[counted]!.length;
   }

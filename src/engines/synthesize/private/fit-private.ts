@@ -75,8 +75,8 @@ export class PrivacyRefused extends Error {
   }
 }
 
-const MOST_EPSILON = 10;
-const MOST_ROWS_A_PERSON = 40;
+const MAX_EPSILON = 10;
+const MAX_ROWS_A_PERSON = 40;
 /** Units that one person's rows share: divisible by most small numbers. */
 const SCALE = 5040;
 /** Of the budget, for what may stand in columns that nobody declared. */
@@ -95,7 +95,7 @@ function boundContributions(
   const column = table.columns.find((c) => c.name === options.unitColumn);
   if (column === undefined)
     throw new PrivacyRefused(`There is no column ${options.unitColumn} to name the person.`);
-  const mostRows = options.mostRows ?? MOST_ROWS_A_PERSON;
+  const mostRows = options.mostRows ?? MAX_ROWS_A_PERSON;
   const { of, count } = entityIndex(column);
   const rowsOf: number[][] = Array.from({ length: count }, () => []);
   for (let row = 0; row < of.length; row++) if (of[row]! >= 0) rowsOf[of[row]!]!.push(row);
@@ -219,7 +219,7 @@ export function fitPrivate(
 }
 
 function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: number): void {
-  if (!(epsilon > 0) || epsilon > MOST_EPSILON)
+  if (!(epsilon > 0) || epsilon > MAX_EPSILON)
     throw new PrivacyRefused(`epsilon is ${epsilon}; it must be above 0 and at most 10.`);
   if (!(delta > 0) || delta > 1e-2)
     throw new PrivacyRefused(`delta is ${delta}; it must be above 0 and at most 0.01.`);

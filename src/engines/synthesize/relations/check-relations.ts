@@ -17,7 +17,7 @@ import { siblingSlots } from './sibling-slots.ts';
 import { orderedOf, sizesOf, type Told } from './told.ts';
 
 /** Rows of one parent that a model may ask for. */
-const MOST_CHILDREN = 10_000_000;
+const MAX_CHILDREN = 10_000_000;
 
 type Kind = ColumnPlan['layout']['kind'];
 /** What children are told of a table: names of columns, and what they hold. */
@@ -42,10 +42,10 @@ function checkTold(told: Told, telling: Telling): void {
 
 function checkCount(count: NumberCodec): void {
   checkCodec(count);
-  ensure(count.nullCode < 0 && count.low >= 0 && count.high <= MOST_CHILDREN, 'how many rows');
+  ensure(count.nullCode < 0 && count.low >= 0 && count.high <= MAX_CHILDREN, 'how many rows');
   const { atomValue } = count;
   ensure(
-    atomValue.every((value) => value >= 0 && value <= MOST_CHILDREN),
+    atomValue.every((value) => value >= 0 && value <= MAX_CHILDREN),
     'how many rows',
   );
 }

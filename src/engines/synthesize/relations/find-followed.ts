@@ -3,12 +3,12 @@ import type { Relation } from './relation.ts';
 /** Relations to go up by, one after the other. */
 export type Way = number[];
 
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /** All ways from a table up to another. */
 function waysUp(from: string, to: string, relations: readonly Relation[], steps = 0): Way[] {
   const here: Way[] = from === to ? [[]] : [];
-  if (steps === MOST_STEPS) return here;
+  if (steps === MAX_STEPS) return here;
   const further = relations.flatMap(({ child, parent }, r) =>
     child === from ? waysUp(parent, to, relations, steps + 1).map((way) => [r, ...way]) : [],
   );

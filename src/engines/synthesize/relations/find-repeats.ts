@@ -3,7 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeColumn, encodeField, type Field, fitFields, isExactField } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan, MadeColumn } from '../column-plan.ts';
-import { follows, LEAST_ROWS_A_CODE, rareCode } from '../find-lookups.ts';
+import { follows, MIN_ROWS_A_CODE, rareCode } from '../find-lookups.ts';
 import { codesOf, type Told } from './told.ts';
 
 /** A column that says again, in its own words, what is told of the parent: its code by the code of a told field. */
@@ -36,7 +36,7 @@ export function findRepeats(
     const codes = encodeField(field, column);
     for (const [t, above] of told.fields.entries()) {
       const { size } = above.codec;
-      if (size < 2 || !isExactField(above) || table.rows < LEAST_ROWS_A_CODE * size) continue;
+      if (size < 2 || !isExactField(above) || table.rows < MIN_ROWS_A_CODE * size) continue;
       const own = Uint8Array.from(of, (row) => toldCodes[t]![row < 0 ? telling.rows : row]!);
       const found = follows(own, codes, size, rareCode(above));
       if (found !== null && found.seen > 1) return [{ column: i, field, told: t, map: found.map }];

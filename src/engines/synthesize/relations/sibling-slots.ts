@@ -3,7 +3,7 @@ import type { NumberCodec } from '../codec/number-codec.ts';
 import { orderedOf, sizesOf, type Told } from './told.ts';
 
 /** Places among siblings that are told apart. */
-const MOST_POSITIONS = 16;
+const MAX_POSITIONS = 16;
 
 /** Where the trees of siblings find what they may know: the parent, how many there are, the row before, this row. */
 export type SiblingSlots = {
@@ -33,8 +33,8 @@ export function siblingSlots(
     sizes: [
       ...context,
       count.size,
-      MOST_POSITIONS,
-      MOST_POSITIONS,
+      MAX_POSITIONS,
+      MAX_POSITIONS,
       ...own.map((size) => size + 1),
       ...own,
     ],
@@ -47,8 +47,8 @@ export function siblingSlots(
   };
 }
 
-export const positionCode = (position: number): number => Math.min(position, MOST_POSITIONS - 1);
+export const positionCode = (position: number): number => Math.min(position, MAX_POSITIONS - 1);
 
 /** How far on the row stands among its parent's: sixteenths. */
 export const progressCode = (position: number, rows: number): number =>
-  Math.floor((position / rows) * MOST_POSITIONS);
+  Math.floor((position / rows) * MAX_POSITIONS);

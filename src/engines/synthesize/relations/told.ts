@@ -14,7 +14,7 @@ export type Told = {
 };
 
 /** Columns told at most, the nearest table's first. */
-const MOST_COLUMNS = 40;
+const MAX_COLUMNS = 40;
 
 /** Learns the codes of a table's columns; every field has a code for a missing value where `gaps` says so. */
 export function fitTold(table: Table, codecs: NumberCodecOptions, gaps: boolean): Told {
@@ -22,7 +22,7 @@ export function fitTold(table: Table, codecs: NumberCodecOptions, gaps: boolean)
   const rows = Int32Array.from({ length: table.rows + (gaps ? 1 : 0) }, (_, row) =>
     row < table.rows ? row : -1,
   );
-  for (const column of table.columns.slice(0, MOST_COLUMNS)) {
+  for (const column of table.columns.slice(0, MAX_COLUMNS)) {
     for (const field of fitFields(takeOrMissing(column, rows), codecs)) {
       told.of.push(told.columns.length);
       told.fields.push(field);

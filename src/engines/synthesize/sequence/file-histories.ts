@@ -8,7 +8,7 @@ import {
 import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import type { ColumnPlan } from '../column-plan.ts';
-import { MOST_LEARNED_ROWS } from '../core/learning-rows.ts';
+import { MAX_LEARNED_ROWS } from '../core/learning-rows.ts';
 
 /** A file's rows, each entity's together and in order of time. Lists have one entry a row, in that order. */
 export type FileHistories = {
@@ -71,7 +71,7 @@ export function readHistories(
   if (balance !== null && amount !== null) orderByBalance(grouped, time, balance, amount);
 
   let count = entities;
-  while (count > 1 && grouped.start[count]! > MOST_LEARNED_ROWS) count--;
+  while (count > 1 && grouped.start[count]! > MAX_LEARNED_ROWS) count--;
   const order = grouped.order.subarray(0, grouped.start[count]!);
   const inOrder = (column: NumberColumn) => takeColumn(column, order) as NumberColumn;
   const days = Float64Array.from(order, (row) => Math.floor(time[row]! / DAY));

@@ -10,9 +10,9 @@ export type Kinds = {
   of: Uint8Array;
 };
 
-const MOST_KINDS = 200;
-const MOST_WORDS = 50;
-const LEAST_ENTITIES = 5;
+const MAX_KINDS = 200;
+const MAX_WORDS = 50;
+const MIN_ENTITIES = 5;
 
 /**
  * Joins a row's short word columns (channel, category …) into one kind, as far as no more than 200
@@ -31,9 +31,9 @@ export function findKinds(
   let key = new Float64Array(rows);
   fields.forEach(({ field, codes }, f) => {
     const { codec } = field;
-    if (codec.kind !== 'category' || codec.size > MOST_WORDS) return;
+    if (codec.kind !== 'category' || codec.size > MAX_WORDS) return;
     const joined = key.map((value, row) => value * 256 + codes[row]!);
-    if (chosen.length >= 6 || new Set(joined).size > MOST_KINDS) return;
+    if (chosen.length >= 6 || new Set(joined).size > MAX_KINDS) return;
     key = joined;
     chosen.push(f);
   });
@@ -43,11 +43,11 @@ export function findKinds(
     const value = key[row]!;
     rowsOf.set(value, (rowsOf.get(value) ?? 0) + 1);
     const seen = entitiesOf.get(value) ?? new Set<number>();
-    if (seen.size < LEAST_ENTITIES) seen.add(entity[row]!);
+    if (seen.size < MIN_ENTITIES) seen.add(entity[row]!);
     entitiesOf.set(value, seen);
   }
   const ranked = [...rowsOf.keys()].sort((a, b) => rowsOf.get(b)! - rowsOf.get(a)! || a - b);
-  const shown = ranked.filter((value) => entitiesOf.get(value)!.size >= LEAST_ENTITIES);
+  const shown = ranked.filter((value) => entitiesOf.get(value)!.size >= MIN_ENTITIES);
   if (shown.length === 0) shown.push(ranked[0] ?? 0);
   const scale = 256 ** Math.max(0, chosen.length - 1);
   const kindOf = new Map(shown.map((value, kind) => [value, kind]));

@@ -8,7 +8,7 @@ const ROUNDS = 8;
 const TRIAL_BLOCKS = 2;
 const FIRST_TRIAL = 1_000_000;
 const STEP = 0.7;
-const LEAST_SHARE = 1e-4;
+const MIN_SHARE = 1e-4;
 
 /** What the file's rows say of balances and amounts. */
 export type BalanceRows = {
@@ -45,7 +45,7 @@ function adjust(
   drawn: number,
 ) {
   for (let code = 0; code < weights.length; code++) {
-    const ratio = (real[code]! / rows + LEAST_SHARE) / (made[code]! / drawn + LEAST_SHARE);
+    const ratio = (real[code]! / rows + MIN_SHARE) / (made[code]! / drawn + MIN_SHARE);
     weights[code]! *= Math.max(0.5, Math.min(2, ratio)) ** STEP;
   }
 }

@@ -4,11 +4,11 @@ import { isCommonPassword } from './common-passwords.ts';
 
 /** argon2id with 46 MiB and one pass, one of the settings OWASP recommends. */
 const SETTINGS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
-const MOST_AT_ONCE = 4;
-const MOST_WAITING = 200;
+const MAX_AT_ONCE = 4;
+const MAX_WAITING = 200;
 
-export const LEAST_PASSWORD = 6;
-export const MOST_PASSWORD = 72;
+export const MIN_PASSWORD = 6;
+export const MAX_PASSWORD = 72;
 /** What the sign-in form asks for. */
 const ADVISED_PASSWORD = 8;
 
@@ -17,9 +17,9 @@ const waiting: (() => void)[] = [];
 
 /** Bounds the memory that hashing can take, however many sign in at once. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MOST_AT_ONCE) running++;
+  if (running < MAX_AT_ONCE) running++;
   else {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -47,14 +47,14 @@ export const commonPassword = () =>
 export function checkPasswordRules(password: unknown, rules: PasswordRules): string {
   if (typeof password !== 'string' || password === '')
     throw validationFailed('A password is required');
-  if (password.length > MOST_PASSWORD) {
-    throw validationFailed(`Password cannot be longer than ${MOST_PASSWORD} characters`);
+  if (password.length > MAX_PASSWORD) {
+    throw validationFailed(`Password cannot be longer than ${MAX_PASSWORD} characters`);
   }
-  if (password.length < LEAST_PASSWORD) {
+  if (password.length < MIN_PASSWORD) {
     throw new AuthError(
       422,
       'weak_password',
-      `Password should be at least ${LEAST_PASSWORD} characters.`,
+      `Password should be at least ${MIN_PASSWORD} characters.`,
       { weak_password: { reasons: ['length'] } },
     );
   }

@@ -3,8 +3,8 @@ import type { AuthContext } from '../context.ts';
 import { networkOf } from '../guessing/network-of.ts';
 import { countAttempt } from '../guessing/throttle.ts';
 
-const MOST_FROM_ADDRESS = 10;
-const MOST_OF_ACCOUNT = 50;
+const MAX_FROM_ADDRESS = 10;
+const MAX_OF_ACCOUNT = 50;
 
 /**
  * Counts a guess of a second factor: ten from an address in five minutes, fifty of an account in an hour. Only
@@ -25,14 +25,14 @@ export async function countGuess(
     await countAttempt(pool, {
       kind: 'second-factor',
       key: `${userId}\n${networkOf(request.ip)}`,
-      most: MOST_FROM_ADDRESS,
+      most: MAX_FROM_ADDRESS,
       seconds: 300,
       refusal,
     }),
     await countAttempt(pool, {
       kind: 'second-factor-account',
       key: userId,
-      most: MOST_OF_ACCOUNT,
+      most: MAX_OF_ACCOUNT,
       seconds: 3600,
       refusal,
     }),

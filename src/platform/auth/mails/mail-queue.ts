@@ -8,7 +8,7 @@ import type { AuthOptions } from '../options.ts';
 import { type LetterKind, noticeLetter, recoveryLetter } from './letters.ts';
 
 export const RECOVERY_SECONDS = 3600;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_SECONDS = 30;
 
 type Request = { id: string; kind: LetterKind; email: string; attempts: number };
@@ -44,7 +44,7 @@ export async function sendDueMails(platform: Platform, options: Sending): Promis
       const mail = await compose(pool, options, request);
       if (mail !== null) await options.mailer.send(mail);
     } catch (error) {
-      const last = request.attempts >= MOST_ATTEMPTS;
+      const last = request.attempts >= MAX_ATTEMPTS;
       platform.log.error({ err: error, kind: request.kind, last }, 'a mail could not be sent');
       if (!last) continue;
     }

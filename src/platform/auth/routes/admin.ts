@@ -23,7 +23,7 @@ const change = z.object({
   user_metadata: z.record(z.string(), z.unknown()).optional(),
 });
 const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
-const MOST_A_PAGE = 1000;
+const MAX_A_PAGE = 1000;
 
 export function adminRoutes(app: FastifyInstance, { platform, options }: AuthContext): void {
   const pool = platform.database.owner;
@@ -33,10 +33,7 @@ export function adminRoutes(app: FastifyInstance, { platform, options }: AuthCon
     '/users',
     async (request, reply) => {
       const page = Math.max(1, Number(request.query.page ?? 1) || 1);
-      const perPage = Math.min(
-        MOST_A_PAGE,
-        Math.max(1, Number(request.query.per_page ?? 50) || 50),
-      );
+      const perPage = Math.min(MAX_A_PAGE, Math.max(1, Number(request.query.per_page ?? 50) || 50));
       const { rows } = await pool.query<UserRow & { total: string }>(
         `select ${USER_COLUMNS}, count(*) over () as total from auth.users u
         order by u.created_at desc, u.id limit $1 offset $2`,

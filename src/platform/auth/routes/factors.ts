@@ -11,7 +11,7 @@ import { enrolment, newSecret } from '../factors/totp.ts';
 import { queueMail } from '../mails/mail-queue.ts';
 import { currentUser, fullUser, lockSession, requireFresh } from '../sessions/current.ts';
 
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 const ISSUER = 'Synthetic Banking Sandbox';
 
 const wanted = z.object({
@@ -62,7 +62,7 @@ export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
           `A factor with the friendly name "${name}" for this user already exists`,
         );
       }
-      if (others.length >= MOST_FACTORS) {
+      if (others.length >= MAX_FACTORS) {
         throw new AuthError(
           422,
           'too_many_enrolled_mfa_factors',

@@ -18,7 +18,7 @@ import {
   requireFresh,
 } from '../sessions/current.ts';
 
-const MOST_METADATA = 20_000;
+const MAX_METADATA = 20_000;
 const changes = z.object({
   password: z.string().optional(),
   current_password: z.string().optional(),
@@ -64,7 +64,7 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
       await changePassword(tx, options, request, current, body.data);
       if (data !== undefined) {
         const merged = { ...user.raw_user_meta_data, ...data };
-        if (JSON.stringify(merged).length > MOST_METADATA)
+        if (JSON.stringify(merged).length > MAX_METADATA)
           throw validationFailed('Too much metadata');
         await tx.query(
           'update auth.users set raw_user_meta_data = $2, updated_at = now() where id = $1',

@@ -24,7 +24,7 @@ export type ModelLink = { good: boolean; madeAt: number };
 export const REUSE_SECONDS = 10;
 export const LINK_SECONDS = 3600;
 export const UNVERIFIED_SECONDS = 300;
-export const MOST_FACTORS = 10;
+export const MAX_FACTORS = 10;
 export const FRESH_SECONDS = 900;
 
 export class FlowModel {
@@ -113,7 +113,7 @@ export class FlowModel {
   }
 
   enrol(session: ModelSession): boolean {
-    const many = this.factors.filter(this.exists).length >= MOST_FACTORS;
+    const many = this.factors.filter(this.exists).length >= MAX_FACTORS;
     if (!session.alive || !this.full(session) || !this.fresh(session) || many) return false;
     this.factors.push({
       removed: false,

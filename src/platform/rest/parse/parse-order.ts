@@ -12,15 +12,15 @@ import {
 import { parseField, parseJsonPath, parseName } from './parse-field.ts';
 import type { Field, OrderTerm } from './query.ts';
 
-const MOST_TERMS = 50;
+const MAX_TERMS = 50;
 
 /** Reads `order=`: `name.desc.nullslast`, `data->age`, `client(name).asc`. */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = open('order', text);
   const terms = commaSeparated(cursor, parseTerm);
   expectEnd(cursor, '","');
-  if (terms.length > MOST_TERMS) {
-    throw badQuery('The order has too many terms', `At most ${MOST_TERMS}.`);
+  if (terms.length > MAX_TERMS) {
+    throw badQuery('The order has too many terms', `At most ${MAX_TERMS}.`);
   }
   return terms;
 }

@@ -20,7 +20,7 @@ const TYPE = /[\p{L}_][\p{L}\p{N}_ ]*(?:\[\])?/uy;
 const AGGREGATE = new RegExp(`\\.(?:${AGGREGATES.join('|')})\\(\\)`, 'y');
 
 /** PostgreSQL gives at most 1664 columns; each embed is a join more to plan. */
-const MOST = { items: 1000, embeds: 50 };
+const MAX = { items: 1000, embeds: 50 };
 
 function countItems(items: SelectItem[]): { items: number; embeds: number } {
   const count = { items: items.length, embeds: 0 };
@@ -40,10 +40,10 @@ export function parseSelect(text: string): SelectItem[] {
   const items = parseItems(cursor, 1);
   expectEnd(cursor, '","');
   const count = countItems(items);
-  if (count.items > MOST.items || count.embeds > MOST.embeds) {
+  if (count.items > MAX.items || count.embeds > MAX.embeds) {
     throw badQuery(
       'The select parameter asks for too much',
-      `At most ${MOST.items} items, of them ${MOST.embeds} embedded resources.`,
+      `At most ${MAX.items} items, of them ${MAX.embeds} embedded resources.`,
     );
   }
   return items;

@@ -50,7 +50,7 @@ export function joined(parts: readonly Sql[], separator: string): Sql {
   return { chunks };
 }
 
-const MOST_PARAMETERS = 30_000;
+const MAX_PARAMETERS = 30_000;
 
 export function render({ chunks }: Sql): { text: string; values: (string | null)[] } {
   const values: (string | null)[] = [];
@@ -59,6 +59,6 @@ export function render({ chunks }: Sql): { text: string; values: (string | null)
     if (typeof chunk === 'string') text.push(chunk);
     else text.push(`$${values.push(chunk.bound)}`);
   }
-  if (values.length > MOST_PARAMETERS) throw badQuery('The request has too many values');
+  if (values.length > MAX_PARAMETERS) throw badQuery('The request has too many values');
   return { text: text.join(''), values };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 const LONGEST_NAME = 255;
 
 /**
@@ -12,10 +12,10 @@ export function columnNames(header: readonly (string | null)[]): string[] {
     const trimmed = (name ?? '').trim();
     return trimmed === '' ? `column_${i + 1}` : trimmed;
   });
-  if (names.length > MOST_COLUMNS) {
+  if (names.length > MAX_COLUMNS) {
     throw new AppError(
       'validation_failed',
-      `The file has ${names.length} columns; at most ${MOST_COLUMNS} are read.`,
+      `The file has ${names.length} columns; at most ${MAX_COLUMNS} are read.`,
     );
   }
   const seen = new Map<string, number>();

@@ -11,7 +11,7 @@ import {
 const SAMPLE_ROWS = 5000;
 /** With many columns fewer rows are looked at first; what was overlooked shows when all are. */
 const SAMPLE_CELLS = 1_000_000;
-const LEAST_SAMPLE_ROWS = 200;
+const MIN_SAMPLE_ROWS = 200;
 /** No number, date or truth value is longer; of a longer text the mark at its end says that it is one. */
 const TELLING_CHARACTERS = 1000;
 const FAILING = 300;
@@ -44,7 +44,7 @@ async function sample(
 ): Promise<Set<string>[]> {
   const columns = names.map((name) => telling(sqlName(name))).join(', ');
   const rows = Math.floor(SAMPLE_CELLS / names.length);
-  const limit = Math.max(LEAST_SAMPLE_ROWS, Math.min(SAMPLE_ROWS, rows));
+  const limit = Math.max(MIN_SAMPLE_ROWS, Math.min(SAMPLE_ROWS, rows));
   const reader = await connection.runAndReadAll(`select ${columns} from ${source} limit ${limit}`);
   const read = reader.getColumns();
   const samples = names.map((_, i) => {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Dialect } from './dialect.ts';
 import { createRecordScanner } from './record-scanner.ts';
 import { splitRecord } from './split-record.ts';
-import { isBlank, MOST_RECORD_BYTES, rejectReason } from './survey.ts';
+import { isBlank, MAX_RECORD_BYTES, rejectReason } from './survey.ts';
 
 /** A value as RFC 4180 writes it: null as nothing, every text in quotes. */
 const quoted = (value: string | null) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
@@ -56,7 +56,7 @@ export async function rewriteDelimited(
       };
       for await (const chunk of chunks) {
         // Of a record that is longer than any that is read, nothing need be kept.
-        if (kept.length > MOST_RECORD_BYTES) {
+        if (kept.length > MAX_RECORD_BYTES) {
           kept = chunk;
           keptFrom = offset;
         } else kept = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);

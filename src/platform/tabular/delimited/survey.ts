@@ -38,7 +38,7 @@ export type SurveyOptions = {
 };
 
 /** A longer record is a quote left open, or no record at all. */
-export const MOST_RECORD_BYTES = 1_900_000;
+export const MAX_RECORD_BYTES = 1_900_000;
 const REJECT_TEXT_BYTES = 300;
 
 export function rejectReason(
@@ -47,8 +47,8 @@ export function rejectReason(
 ): string | null {
   if (record.fault === 'open') return 'A quote is opened and never closed';
   if (record.fault === 'stray') return 'Text follows a closing quote';
-  if (record.bytes > MOST_RECORD_BYTES) {
-    return `The record has ${record.bytes} bytes, more than ${MOST_RECORD_BYTES}`;
+  if (record.bytes > MAX_RECORD_BYTES) {
+    return `The record has ${record.bytes} bytes, more than ${MAX_RECORD_BYTES}`;
   }
   if (record.fields !== columns) {
     return `Expected ${columns} values, found ${record.fields}`;

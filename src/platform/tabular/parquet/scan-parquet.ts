@@ -4,14 +4,14 @@ import { columnNames } from '../columns/column-names.ts';
 import type { DetectedColumn } from '../columns/column-type.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import { rowGroupOf } from '../delimited/copy-to-parquet.ts';
-import { MOST_RECORD_BYTES } from '../delimited/survey.ts';
+import { MAX_RECORD_BYTES } from '../delimited/survey.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 
 export type ParquetScan = { columns: DetectedColumn[]; rowCount: number; parquetPath: string };
 
 const MAGIC = 'PAR1';
 /** Magic, footer length, magic: less is no Parquet file. */
-const LEAST_BYTES = 12;
+const MIN_BYTES = 12;
 
 function refuse(message: string, cause?: unknown): never {
   throw new AppError('validation_failed', message, cause === undefined ? {} : { cause });
@@ -28,7 +28,7 @@ async function checkParquetFrame(path: string): Promise<void> {
     if (head.toString('latin1') !== MAGIC) {
       refuse('The file is not Parquet: it does not begin with PAR1 (byte 1).');
     }
-    if (size < LEAST_BYTES) refuse(`The Parquet file is cut off: it has ${size} bytes.`);
+    if (size < MIN_BYTES) refuse(`The Parquet file is cut off: it has ${size} bytes.`);
     const tail = Buffer.alloc(8);
     await file.read(tail, 0, 8, size - 8);
     const end = tail.toString('latin1', 4);
@@ -37,7 +37,7 @@ async function checkParquetFrame(path: string): Promise<void> {
       refuse(`The Parquet file is cut off: it does not end with PAR1 (byte ${size - 3}).`);
     }
     const footer = tail.readUInt32LE(0);
-    if (footer === 0 || footer > size - LEAST_BYTES) {
+    if (footer === 0 || footer > size - MIN_BYTES) {
       refuse(
         `The Parquet file is damaged: its footer would have ${footer} bytes (byte ${size - 7}).`,
       );
@@ -48,7 +48,7 @@ async function checkParquetFrame(path: string): Promise<void> {
 }
 
 /** A CSV file of the most bytes that are taken has fewer. */
-const MOST_ROWS = 50_000_000;
+const MAX_ROWS = 50_000_000;
 
 const NESTED = /^(STRUCT|MAP|UNION|.*\[\d*\]$)|GEOMETRY|VARIANT/;
 
@@ -56,8 +56,8 @@ const NESTED = /^(STRUCT|MAP|UNION|.*\[\d*\]$)|GEOMETRY|VARIANT/;
 function checkedText(name: string): string {
   const column = sqlName(name);
   const called = sqlText(`Column '${name}' holds `);
-  return `case when strlen(${column}) > ${MOST_RECORD_BYTES}
-               then error(${called} || 'a value of ' || strlen(${column}) || ' bytes, more than ${MOST_RECORD_BYTES}.')
+  return `case when strlen(${column}) > ${MAX_RECORD_BYTES}
+               then error(${called} || 'a value of ' || strlen(${column}) || ' bytes, more than ${MAX_RECORD_BYTES}.')
                when contains(${column}, chr(0)) then error(${called} || 'a zero byte: it is not text.')
                else ${column} end`;
 }
@@ -81,7 +81,7 @@ export async function scanParquet(
   path: string,
   options: { parquetPath: string; memoryLimitMb?: number; mostRows?: number; signal?: AbortSignal },
 ): Promise<ParquetScan> {
-  const { parquetPath, signal, memoryLimitMb, mostRows = MOST_ROWS } = options;
+  const { parquetPath, signal, memoryLimitMb, mostRows = MAX_ROWS } = options;
   await checkParquetFrame(path);
   const source = `read_parquet(${sqlPath(path)}, binary_as_string = true)`;
   try {

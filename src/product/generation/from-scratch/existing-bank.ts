@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ExistingAccount, ExistingCustomer } from '../../../engines/simulate/index.ts';
 
 /** Of a larger bank the newest stand for it: a batch on more accounts than these changes nobody's picture. */
-const MOST_EXISTING = 100_000;
+const MAX_EXISTING = 100_000;
 
 /** What a tenant's bank already has, for batches that build on it. */
 export type ExistingBank = {
@@ -35,7 +35,7 @@ async function readCustomers(tx: pg.PoolClient, tenantId: string): Promise<Exist
     `select distinct on (customer_id) customer_id, join_date, risk_segment
        from (select * from bank.customers where tenant_id = $1 order by seq desc limit $2) newest
       order by customer_id, seq desc`,
-    [tenantId, MOST_EXISTING],
+    [tenantId, MAX_EXISTING],
   );
   return rows.map((row) => ({
     id: row.customer_id,
@@ -57,7 +57,7 @@ async function readAccounts(
               where tenant_id = $1 and status = 'active' and open_date <= $3::date
               order by seq desc limit $2) newest
       order by account_id, seq desc`,
-    [tenantId, MOST_EXISTING, windowEnd],
+    [tenantId, MAX_EXISTING, windowEnd],
   );
   return rows;
 }

@@ -17,7 +17,7 @@ export type SealedReports = { reports: BatchReports; sha256: string; scores: Sco
 type Scores = { quality: number | null; privacy: number | null; withheld: string | null };
 
 /** A report is read in a browser: what is larger says too much to too few. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const LIKELY_PAIRS = 1000;
 
 const hundredths = (score: number | null | undefined) =>
@@ -43,7 +43,7 @@ export function sealReports(parts: Partial<BatchReports>): SealedReports {
     from_scratch: from_scratch && publishReport(from_scratch).report,
   });
   const text = canonicalJson(reports as unknown as Json);
-  if (text.length > MOST_BYTES) {
+  if (text.length > MAX_BYTES) {
     throw new AppError('bad_request', 'The report is over 4 MB: the dataset has too many columns.');
   }
   const found = reports.privacy?.score ?? reports.from_scratch?.privacy.score ?? null;

@@ -10,7 +10,7 @@ import { Input } from '../../ui/input.tsx';
 import { apiKeysQuery, createApiKey, type NewKey } from './api-keys.ts';
 import { QUERY_TABLES, type QueryTable } from './query-examples.ts';
 
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 
 /** Makes a key: name, tables, expiry. Then shows it, this one time. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
@@ -57,8 +57,8 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
   const [tables, setTables] = useState<readonly QueryTable[]>(QUERY_TABLES);
   const submit = () => {
     if (name.trim() === '') return fail('Validation Error', 'Name is required');
-    if (name.trim().length > MOST_NAME) {
-      return fail('Validation Error', `Name must be at most ${MOST_NAME} characters`);
+    if (name.trim().length > MAX_NAME) {
+      return fail('Validation Error', `Name must be at most ${MAX_NAME} characters`);
     }
     if (tables.length === 0) return fail('Validation Error', 'Choose at least one table');
     props.onCreate({

@@ -34,8 +34,8 @@ export type SimulationSettings = {
 
 type Read = { kind: 'settings'; settings: SimulationSettings } | { kind: 'issue'; issue: string };
 
-const MOST_SEED = 2n ** 64n - 1n;
-const MOST_LAUNDERING = 20;
+const MAX_SEED = 2n ** 64n - 1n;
+const MAX_LAUNDERING = 20;
 
 /** The form as the body of a call, or the first thing that is wrong with it. */
 export function readSettings(typed: TypedSettings): Read {
@@ -46,11 +46,11 @@ export function readSettings(typed: TypedSettings): Read {
   if (count !== '' && (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > 10_000_000)) {
     return issue('How many must be a whole number from 1 to 10000000');
   }
-  if (seed !== '' && (!/^\d{1,20}$/.test(seed) || BigInt(seed) > MOST_SEED)) {
+  if (seed !== '' && (!/^\d{1,20}$/.test(seed) || BigInt(seed) > MAX_SEED)) {
     return issue('Seed must be a whole number from 0 to 18446744073709551615');
   }
   const share = Number(laundering);
-  if (laundering !== '' && !(share >= 0 && share <= MOST_LAUNDERING)) {
+  if (laundering !== '' && !(share >= 0 && share <= MAX_LAUNDERING)) {
     return issue('Laundering must be a share from 0 to 20 percent');
   }
   if (typed.start !== '' && typed.end !== '' && typed.start > typed.end) {

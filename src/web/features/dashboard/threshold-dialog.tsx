@@ -12,9 +12,9 @@ import { Input, Select } from '../../ui/input.tsx';
 import { type AnalysisOrder, type Analyzable, sourceOf } from './analysis.ts';
 import {
   countAtOnce,
+  MAX_CASES,
   METHODS,
   type Method,
-  MOST_CASES,
   readThreshold,
   startingValue,
   type Threshold,
@@ -75,7 +75,7 @@ export function ThresholdDialog(props: {
   const threshold = readThreshold(method, typed, baselineId);
   const { count, error } = useCount(dataset, threshold, seed);
   const wrong = typeof threshold === 'string' ? threshold : undefined;
-  const tooMany = count !== undefined && count > MOST_CASES;
+  const tooMany = count !== undefined && count > MAX_CASES;
   const choose = (next: Method) => {
     setMethod(next);
     setTyped(startingValue(next, rows));
@@ -154,7 +154,7 @@ export function ThresholdDialog(props: {
               : count === undefined
                 ? 'Counting...'
                 : `${formatCount(count)} of ${formatCount(rows)} rows would become exceptions.`}
-          {tooMany && ` A batch holds at most ${formatCount(MOST_CASES)}.`}
+          {tooMany && ` A batch holds at most ${formatCount(MAX_CASES)}.`}
         </p>
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ export type Threshold =
 export type Method = Threshold['method'];
 
 /** Cases that one batch can hold. */
-export const MOST_CASES = 5000;
+export const MAX_CASES = 5000;
 
 export const METHODS: Record<Method, { label: string; field: string; hint: string }> = {
   capacity: {
@@ -54,9 +54,9 @@ export function readThreshold(method: Method, typed: string, baselineId = ''): T
   const number = typed.trim() === '' ? Number.NaN : Number(typed);
   if (!Number.isFinite(number)) return 'Must be a number';
   if (method === 'capacity') {
-    return Number.isInteger(number) && number >= 1 && number <= MOST_CASES
+    return Number.isInteger(number) && number >= 1 && number <= MAX_CASES
       ? { method, rows: number }
-      : `Must be a whole number from 1 to ${MOST_CASES}`;
+      : `Must be a whole number from 1 to ${MAX_CASES}`;
   }
   const share = number / 100;
   if (method === 'percentile') {

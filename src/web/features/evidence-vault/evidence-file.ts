@@ -1,6 +1,6 @@
 import { MEGABYTE } from '../../lib/file-size.ts';
 
-export const MOST_EVIDENCE_BYTES = 10 * MEGABYTE;
+export const MAX_EVIDENCE_BYTES = 10 * MEGABYTE;
 
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
@@ -22,7 +22,7 @@ export async function checkEvidence(file: File): Promise<EvidenceCheck> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const type = TYPES[extension];
   if (type === undefined) return NOT_ALLOWED;
-  if (file.size > MOST_EVIDENCE_BYTES) {
+  if (file.size > MAX_EVIDENCE_BYTES) {
     return { kind: 'refused', title: 'File too large', message: 'Maximum file size is 10MB' };
   }
   const start = new Uint8Array(await file.slice(0, 1024).arrayBuffer());

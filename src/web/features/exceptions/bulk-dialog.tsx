@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
-import { bulkItems, MOST_AT_ONCE, valuesOf } from './bulk.ts';
+import { bulkItems, MAX_AT_ONCE, valuesOf } from './bulk.ts';
 import type { CaseDecision } from './decisions.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -88,7 +88,7 @@ export function BulkDialog(props: {
             ? 'No case matches.'
             : `${formatCount(items.length)} ${items.length === 1 ? 'case' : 'cases'}; the highest scores ${formatShare(highest ?? 0)}.`}
           {more > 0 &&
-            ` ${formatCount(more)} more match: at most ${MOST_AT_ONCE} are decided at once.`}
+            ` ${formatCount(more)} more match: at most ${MAX_AT_ONCE} are decided at once.`}
         </p>
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExceptionCase } from '../../lib/rows.ts';
-import { bulkItems, MOST_AT_ONCE } from './bulk.ts';
+import { bulkItems, MAX_AT_ONCE } from './bulk.ts';
 
 const one = (band: string, score: number, tags: string[] = []): ExceptionCase => ({
   row: 1,
@@ -34,6 +34,6 @@ describe('bulkItems', () => {
   it('takes 200 at most, and says how many more there are', () => {
     const many = Array.from({ length: 230 }, (_, i) => one('Low', 0.9 - i / 1000));
     const taken = bulkItems(many, new Set(), any);
-    expect([taken.items.length, taken.more]).toEqual([MOST_AT_ONCE, 30]);
+    expect([taken.items.length, taken.more]).toEqual([MAX_AT_ONCE, 30]);
   });
 });

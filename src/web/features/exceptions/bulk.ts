@@ -1,7 +1,7 @@
 import type { ExceptionCase } from '../../lib/rows.ts';
 
 /** More than these are not decided at one stroke. */
-export const MOST_AT_ONCE = 200;
+export const MAX_AT_ONCE = 200;
 
 export type BulkFilter = { band: string; tag: string };
 
@@ -19,7 +19,7 @@ export function bulkItems(
       ? [item]
       : [],
   );
-  const items = matching.slice(0, MOST_AT_ONCE);
+  const items = matching.slice(0, MAX_AT_ONCE);
   const scores = items.map((item) => cases[item]!.score);
   return {
     items,

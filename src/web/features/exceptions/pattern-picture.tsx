@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Pattern } from './analysis-record.ts';
 
-const MOST_DRAWN = 24;
+const MAX_DRAWN = 24;
 const SIZE = 220;
 const MIDDLE = SIZE / 2;
 
@@ -40,7 +40,7 @@ function arrow([x1, y1]: [number, number], [x2, y2]: [number, number]) {
 /** The accounts of a graph pattern and who pays whom; the list below says the same in words. */
 export function PatternPicture({ pattern }: { pattern: Pattern }) {
   const marker = useId();
-  const drawn = Math.min(pattern.accounts.length, MOST_DRAWN);
+  const drawn = Math.min(pattern.accounts.length, MAX_DRAWN);
   const places = placesOf(pattern, drawn);
   const pairs = new Map(pattern.edges.map((edge) => [edge.join('>'), edge]));
   const left = pattern.accounts.length - drawn;
@@ -96,7 +96,7 @@ export function PatternPicture({ pattern }: { pattern: Pattern }) {
           {CENTERED.has(pattern.kind) ? `; in the middle ${pattern.accounts[0]}` : ''}
         </p>
         <p className="mt-1 max-h-24 overflow-y-auto text-xs break-words text-ink-soft">
-          {pattern.accounts.slice(0, MOST_DRAWN).join(', ')}
+          {pattern.accounts.slice(0, MAX_DRAWN).join(', ')}
           {left > 0 ? ` and ${left} more that are not drawn` : ''}
         </p>
       </figcaption>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BASIC_HEADERS } from '../../../shared/ingestion-headers.ts';
-import { checkFile, MOST_BYTES, refuseFile } from './check-file.ts';
+import { checkFile, MAX_BYTES, refuseFile } from './check-file.ts';
 
 describe('a file for ingestion (specification, section 5)', () => {
   it('takes 500 MB and refuses one byte more', () => {
-    expect(refuseFile({ name: 'a.csv', size: MOST_BYTES })).toBeNull();
-    expect(refuseFile({ name: 'a.csv', size: MOST_BYTES + 1 })).toMatchObject({
+    expect(refuseFile({ name: 'a.csv', size: MAX_BYTES })).toBeNull();
+    expect(refuseFile({ name: 'a.csv', size: MAX_BYTES + 1 })).toMatchObject({
       message: 'File too large. Maximum file size is 500MB.',
     });
   });

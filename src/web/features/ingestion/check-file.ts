@@ -6,7 +6,7 @@ import {
 import { readCsvHead } from '../../lib/csv-head.ts';
 import { MEGABYTE } from '../../lib/file-size.ts';
 
-export const MOST_BYTES = 500 * MEGABYTE;
+export const MAX_BYTES = 500 * MEGABYTE;
 
 export type FileCheck =
   | { kind: 'refused'; title: string; message: string }
@@ -15,7 +15,7 @@ export type FileCheck =
 
 /** Size and name, before a byte is read. */
 export function refuseFile(file: { name: string; size: number }): FileCheck | null {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     return {
       kind: 'refused',
       title: 'File too large',

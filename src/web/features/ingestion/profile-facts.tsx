@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format.ts';
 import type { DatasetPreview } from './dataset-preview.ts';
 import { relationsFound } from './relations-found.ts';
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** What the profile says of the dataset as a whole: how much was looked at, and what holds between columns. */
 export function ProfileFacts({ data: { profile, record_count, kind } }: { data: DatasetPreview }) {
   if (profile === null) {
@@ -34,15 +34,15 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
         ) : (
           <>
             <ul className="max-w-[72ch] list-disc space-y-1 pl-5 marker:text-ink-soft">
-              {found.slice(0, MOST_LISTED).map((sentence) => (
+              {found.slice(0, MAX_LISTED).map((sentence) => (
                 <li key={sentence} className="break-words">
                   {sentence}
                 </li>
               ))}
             </ul>
-            {found.length > MOST_LISTED && (
+            {found.length > MAX_LISTED && (
               <p className="mt-1 text-ink-soft">
-                And {formatCount(found.length - MOST_LISTED)} more.
+                And {formatCount(found.length - MAX_LISTED)} more.
               </p>
             )}
             <p className="mt-1.5 max-w-[72ch] text-xs text-ink-soft">

@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format.ts';
 import type { NotMeasured } from './report-document.ts';
 
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /** What was left open for the same reason stands together, in the order of the first of each. */
 export function byReason(points: readonly NotMeasured[]): { names: string[]; why: string }[] {
@@ -17,7 +17,7 @@ export function byReason(points: readonly NotMeasured[]): { names: string[]; why
 
 /** What was left open, and why. A long list is folded away behind its first names. */
 export function OpenPoint({ names, why }: { names: readonly string[]; why: string }) {
-  const shown = names.length > MOST_NAMED ? names.slice(0, MOST_NAMED - 2) : names;
+  const shown = names.length > MAX_NAMED ? names.slice(0, MAX_NAMED - 2) : names;
   const rest = names.slice(shown.length);
   return (
     <li className="wrap-anywhere">

@@ -10,12 +10,12 @@ export type Relations = {
   difference: (number | null)[][];
 };
 
-const MOST_COLUMNS = 24;
+const MAX_COLUMNS = 24;
 
 /** Every pair of the first columns, as three square tables of one order. */
 export function relationsOf(trends: readonly Trend[]): Relations {
   const all = [...new Set(trends.flatMap(({ columns }) => columns))];
-  const names = all.slice(0, MOST_COLUMNS);
+  const names = all.slice(0, MAX_COLUMNS);
   const places = new Map(names.map((name, i) => [name, i]));
   const table = () =>
     names.map((_, i) => names.map((__, j) => (i === j ? 1 : null) as number | null));

@@ -26,7 +26,7 @@ export function guessIsRight(
 }
 
 /** Above this the success that is left to gain is too small to be told from chance, and what is told is no secret. */
-const MOST_TOLD = 0.8;
+const MAX_TOLD = 0.8;
 
 /**
  * Columns worth guessing: the four that other columns tell least of, at least one of them a category where there is any.
@@ -41,7 +41,7 @@ export function chooseSecrets(
 ): { secrets: string[]; known: string[] } {
   const told = toldByOthers(columns);
   const ranked = Array.from(columns.keys()).sort((a, b) => told[a]! - told[b]!);
-  const worth = ranked.filter((at, rank) => rank === 0 || told[at]! <= MOST_TOLD);
+  const worth = ranked.filter((at, rank) => rank === 0 || told[at]! <= MAX_TOLD);
   const category = worth.find((at) => columns[at]!.kind === 'category');
   const chosen = worth.slice(0, most);
   if (category !== undefined && !chosen.includes(category)) chosen[chosen.length - 1] = category;

@@ -8,9 +8,9 @@ import { nearest } from '../nearest.ts';
 import type { RowsOfPeople } from '../people.ts';
 import {
   HOLDOUT,
-  LEAST_MEMBERS,
-  LEAST_PEOPLE,
-  LEAST_TARGETS,
+  MIN_MEMBERS,
+  MIN_PEOPLE,
+  MIN_TARGETS,
   type PrivacyTables,
   SYNTHETIC,
   TRAIN,
@@ -22,9 +22,9 @@ import { linked } from './linkability.ts';
 import { FALSE_ALARMS, tellMembers } from './membership.ts';
 import { findPredicates, randomPredicates, singlesOut } from './singling-out.ts';
 
-const MOST_PREDICATES = 2000;
+const MAX_PREDICATES = 2000;
 const BASELINE_PREDICATES = 500;
-const MOST_SEARCHED = 50_000;
+const MAX_SEARCHED = 50_000;
 const SINGLING_OUT = 42;
 const GUESSES = 43;
 /** Keeps the logarithm of a distance of 0 finite. */
@@ -43,11 +43,11 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
   const { columns, train, holdout, candidates } = tables;
   const stream = streamFor(seed, 0, SINGLING_OUT);
   const stage = 'singling out';
-  const predicates = findPredicates(columns, candidates, MOST_PREDICATES, stream, (done, total) =>
+  const predicates = findPredicates(columns, candidates, MAX_PREDICATES, stream, (done, total) =>
     step(stage, done, total),
   );
   // Training is cut to the holdout's size: how many single rows a table has depends on how many it has
-  const size = Math.min(train.rows, holdout?.rows ?? train.rows, MOST_SEARCHED);
+  const size = Math.min(train.rows, holdout?.rows ?? train.rows, MAX_SEARCHED);
   const own = shuffled(train.rows, stream, size);
   const held = shuffled(holdout?.rows ?? 0, stream, size);
   const count = (list: typeof predicates, side: number, rows: Uint32Array) =>
@@ -159,27 +159,27 @@ export function runAttacks(
   const { train: own, holdout: held } = targets;
   const attacked = holdout === null ? [own] : [own, held];
   const fewest = Math.min(...attacked.map((side) => side.people));
-  if (own.person !== undefined && fewest < LEAST_PEOPLE) {
+  if (own.person !== undefined && fewest < MIN_PEOPLE) {
     lacks(
       'attacks',
       'customers both among those learned from and among those kept aside',
       fewest,
-      LEAST_PEOPLE,
+      MIN_PEOPLE,
     );
     return run;
   }
   const rows = Math.min(candidates.length, ...attacked.map((side) => side.rows.length));
-  if (rows < LEAST_TARGETS) {
-    lacks('attacks', 'rows each learned from, kept aside and synthetic', rows, LEAST_TARGETS);
+  if (rows < MIN_TARGETS) {
+    lacks('attacks', 'rows each learned from, kept aside and synthetic', rows, MIN_TARGETS);
     return run;
   }
   const single = singlingOut(tables, seed, step);
-  if (single.own.attempts < LEAST_TARGETS) {
+  if (single.own.attempts < MIN_TARGETS) {
     lacks(
       'singling out',
       'predicates that single out a synthetic row',
       single.own.attempts,
-      LEAST_TARGETS,
+      MIN_TARGETS,
     );
   } else run.tries.push(single);
 
@@ -211,8 +211,8 @@ export function runAttacks(
     run.tries.push(inference(tables, secret, guesses, seed));
   });
   const others = Math.min(held.rows.length, 2 * reference.length);
-  if (control === null || others < LEAST_MEMBERS) {
-    lacks('membership', 'rows of a holdout to attack', others, LEAST_MEMBERS);
+  if (control === null || others < MIN_MEMBERS) {
+    lacks('membership', 'rows of a holdout to attack', others, MIN_MEMBERS);
   } else run.tries.push(...membership(tables, found, control, step));
   return run;
 }

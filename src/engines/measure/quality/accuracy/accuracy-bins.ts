@@ -5,7 +5,7 @@ import { codesByCuts } from '../codes-by-cuts.ts';
 const BINS = 10;
 /** A category needs this many rows to have a bin of its own. */
 const RARE = 5;
-const MOST_QUANTILES = 1000;
+const MAX_QUANTILES = 1000;
 
 /** A column cut into bins: one code a row and side, rows by code, a label a bin. The last bin holds missing values. */
 export type BinnedColumn = {
@@ -26,7 +26,7 @@ function countsOf(codes: Uint8Array, size: number): Uint32Array {
 function boundaries(sorted: Float64Array): number[] {
   const n = sorted.length;
   let breaks: number[] = [];
-  const end = Math.max(BINS + 1, Math.min(MOST_QUANTILES, n + 1));
+  const end = Math.max(BINS + 1, Math.min(MAX_QUANTILES, n + 1));
   for (let count = BINS; count < end; count++) {
     breaks = [];
     const step = (n - 1) / (count - 1);

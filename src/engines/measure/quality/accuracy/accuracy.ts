@@ -4,7 +4,7 @@ import type { BinnedColumn } from './accuracy-bins.ts';
 import { coverTriples } from './cover-triples.ts';
 import { marginal, quadrupleCounts } from './quadruple-counts.ts';
 
-const MOST_TRIPLES = 10_000;
+const MAX_TRIPLES = 10_000;
 const TRIPLES = 31;
 
 export type Accuracy = {
@@ -49,10 +49,10 @@ const PAIRS = PLACES.flatMap((i) => PLACES.slice(i + 1).map((j) => [i, j] as con
 /** Which triples to count: all of them, or 10,000 drawn from the seed where there are more. */
 function chooser(columns: number, seed: bigint): () => boolean {
   const total = (columns * (columns - 1) * (columns - 2)) / 6;
-  if (total <= MOST_TRIPLES) return () => true;
+  if (total <= MAX_TRIPLES) return () => true;
   const stream = streamFor(seed, 0, TRIPLES);
   let left = total;
-  let wanted = MOST_TRIPLES;
+  let wanted = MAX_TRIPLES;
   return () => {
     const take = stream.float() * left < wanted;
     left--;

@@ -7,7 +7,7 @@ import { intervalBins } from './public-domain.ts';
 
 const LEAVES_A_DECADE = 120;
 /** From one unit of the last decimal, but at most four decimals, up to ten million. */
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 const DECADES = 7;
 /** Neighbouring leaves that are looked at together, to tell rows from noise. */
 const GROUP = 16;
@@ -21,7 +21,7 @@ const INTERVALS = 4;
 
 /** Edges of leaves that any file's numbers fall into, half a unit beside the numbers themselves. */
 function leafEdges(decimals: number): Float64Array {
-  const digits = Math.min(decimals, MOST_DECIMALS);
+  const digits = Math.min(decimals, MAX_DECIMALS);
   const unit = 10 ** -digits;
   const steps = LEAVES_A_DECADE * (DECADES + digits);
   const positive = Array.from({ length: steps + 1 }, (_, i) => {

@@ -2,7 +2,7 @@ import { normalQuantile } from '../../../random/normal-quantile.ts';
 import { discreteGaussian, varianceAtLeast } from '../discrete-gaussian.ts';
 import type { RandomIntegers } from '../random-integers.ts';
 
-const MOST_WORDS = 240;
+const MAX_WORDS = 240;
 
 /**
  * Words that enough persons have, chosen with differential privacy: a word stays where its noisy count
@@ -35,6 +35,6 @@ export function selectWords(
   const kept = noisy
     .filter(({ count }) => count >= scale + margin)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
   return { words: kept.map(({ word }) => word), rho: (scale * scale) / (2 * noise) };
 }

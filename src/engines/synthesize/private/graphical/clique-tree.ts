@@ -170,7 +170,7 @@ export function marginalOf(
 }
 
 /** Shares below this are nothing: what is divided by them would overflow. */
-const LEAST = 1e-280;
+const MIN = 1e-280;
 
 /**
  * Marginals of all cliques from their potentials, by one pass up and one down.
@@ -213,7 +213,7 @@ export function calibrate(
     const { parent, down, up } = cliques[k]!;
     const message = messages[k]!;
     const known = project(out[parent]!, up, message.length);
-    const ratio = known.map((value, s) => (message[s]! > LEAST ? value / message[s]! : 0));
+    const ratio = known.map((value, s) => (message[s]! > MIN ? value / message[s]! : 0));
     const own = out[k]!;
     for (let i = 0; i < own.length; i++) own[i]! *= ratio[down[i]!]!;
   }

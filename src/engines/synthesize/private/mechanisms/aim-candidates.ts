@@ -5,10 +5,10 @@ import { countCells, type PrivateTable } from '../private-table.ts';
 export type Candidate = { columns: number[]; weight: number; cells: number };
 
 /** Exact counts that are kept from round to round; those of further candidates are made anew. */
-const MOST_KEPT = 2 ** 22;
+const MAX_KEPT = 2 ** 22;
 
 /** The greatest weight: the most by which one unit moves a weighted distance. */
-export const MOST_WEIGHT = 2;
+export const MAX_WEIGHT = 2;
 
 /**
  * Columns and pairs of columns, each weighted by how much it shares with all pairs, which is what shall come out
@@ -24,7 +24,7 @@ export function candidatesOf(sizes: readonly number[], mostCells: number): Candi
       // With a column of one code a pair tells nothing that the other column does not.
       const tells = size > 1 && sizes[b]! > 1;
       if (tells && cells <= mostCells)
-        candidates.push({ columns: [a, b], weight: MOST_WEIGHT, cells });
+        candidates.push({ columns: [a, b], weight: MAX_WEIGHT, cells });
     }
   });
   return candidates;
@@ -61,7 +61,7 @@ export function countsOf(table: PrivateTable): (candidate: Candidate) => Float64
     const known = kept.get(candidate);
     if (known !== undefined) return known;
     const counts = countCells(table, candidate.columns);
-    if (cells + counts.length <= MOST_KEPT) {
+    if (cells + counts.length <= MAX_KEPT) {
       cells += counts.length;
       kept.set(candidate, counts);
     }

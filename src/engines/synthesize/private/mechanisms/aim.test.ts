@@ -5,7 +5,7 @@ import { sampleNetwork, unmerge } from '../graphical/sample-network.ts';
 import { countCells, type PrivateTable } from '../private-table.ts';
 import { randomIntegers } from '../random-integers.ts';
 import { fitAim, measureAim } from './aim.ts';
-import { candidatesOf, MOST_WEIGHT, promise } from './aim-candidates.ts';
+import { candidatesOf, MAX_WEIGHT, promise } from './aim-candidates.ts';
 import { pairVariation } from './pair-variation.ts';
 
 /** The noise of tests must be the same at each run; the product passes crypto.randomBytes. */
@@ -84,8 +84,8 @@ test('one person moves no score by more than what the mechanism allows for', () 
       expect(Number.isSafeInteger(of(table))).toBe(true);
     }
   }
-  expect(most).toBeLessThanOrEqual(MOST_WEIGHT * scale);
-  expect(most).toBe(MOST_WEIGHT * scale);
+  expect(most).toBeLessThanOrEqual(MAX_WEIGHT * scale);
+  expect(most).toBe(MAX_WEIGHT * scale);
 });
 
 test('where three columns belong together the error is a twentieth of that of columns alone', () => {

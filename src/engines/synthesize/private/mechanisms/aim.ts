@@ -8,7 +8,7 @@ import {
   type Candidate,
   candidatesOf,
   countsOf,
-  MOST_WEIGHT,
+  MAX_WEIGHT,
   openCandidates,
   promise,
 } from './aim-candidates.ts';
@@ -99,7 +99,7 @@ export function measureAim(
     const room = Math.floor((settings.mostCells * spent) / rho);
     const open = openFor(model.tree, room, breathe);
     const scores = scoresOf(open, model, exact, noise, breathe);
-    const chosen = open[exponentialMechanism(scores, microEpsilon, MOST_WEIGHT * scale, random)]!;
+    const chosen = open[exponentialMechanism(scores, microEpsilon, MAX_WEIGHT * scale, random)]!;
     measurements.push({
       columns: chosen.columns,
       counts: addNoise(exact(chosen), variance, random),

@@ -7,9 +7,9 @@ import { codesOf, fitTold, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
 
-const MOST_SEGMENTS = 12;
+const MAX_SEGMENTS = 12;
 /** Nats a row that a segment must tell more than the shares of its codes alone. */
-const LEAST_GAIN = 0.02;
+const MIN_GAIN = 0.02;
 const JUDGED_ROWS = 5000;
 
 /** What a tree tells of its target beyond the root's shares, in nats a row. */
@@ -63,8 +63,8 @@ export function fitOtherParent(
     return { place, tree, target };
   };
   let best = grow(-1);
-  let most = LEAST_GAIN;
-  parent.fields.slice(0, MOST_SEGMENTS).forEach((field, place) => {
+  let most = MIN_GAIN;
+  parent.fields.slice(0, MAX_SEGMENTS).forEach((field, place) => {
     if (field.codec.size < 2) return;
     const grown = grow(place);
     const gain = gainOf(grown.tree, grown.target, features);

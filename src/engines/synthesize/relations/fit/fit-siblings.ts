@@ -13,7 +13,7 @@ import { type FittedCount, fitCount } from './fit-count.ts';
 import { fitSiblingColumns } from './sibling-columns.ts';
 
 /** Rows of a parent, on average, up to which each row's date is drawn from the one before. */
-const MOST_CHAINED = 8;
+const MAX_CHAINED = 8;
 
 type Grouped = { order: Int32Array; start: Int32Array };
 
@@ -50,7 +50,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
   const having = children.counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
   const date = columnFields[sorted]?.[0] ?? -1;
   const datesFirst =
-    date >= 0 && !followed.has(date) && grouped.order.length > MOST_CHAINED * having;
+    date >= 0 && !followed.has(date) && grouped.order.length > MAX_CHAINED * having;
   const rank = (f: number) => (datesFirst && f === date ? 0 : fields[f]!.codec.size);
   const order = Int32Array.from(fields.keys())
     .filter((f) => !followed.has(f))

@@ -7,7 +7,7 @@ import type { SiblingRows } from '../relations-model.ts';
 import type { ChildInput } from './child-input.ts';
 
 /** Parents from which values count by parents and not by rows; fewer are branches or regions, and no persons. */
-const LEAST_ENTITIES = 50;
+const MIN_ENTITIES = 50;
 
 /** The fields of a child's learned columns, with the code of each row. */
 export type SiblingColumns = Pick<
@@ -53,7 +53,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
 
 /** Whose each row is; null where rows count for themselves. */
 function entitiesOf({ of, isNamed, telling }: ChildInput): Int32Array | null {
-  if (isNamed || telling.rows < LEAST_ENTITIES) return null;
+  if (isNamed || telling.rows < MIN_ENTITIES) return null;
   return Int32Array.from(of, (row, i) => (row < 0 ? telling.rows + i : row));
 }
 

@@ -38,7 +38,7 @@ export type RelationsSample = {
 
 const SEED_PURPOSE = 0x580000;
 const OTHER_PURPOSE = 0x580001;
-const MOST_ROWS = 2 ** 31 - 1;
+const MAX_ROWS = 2 ** 31 - 1;
 
 function seedOf(seed: Seed, place: number, purpose: number): Seed {
   const stream = streamFor(seed, place, purpose);
@@ -48,8 +48,8 @@ function seedOf(seed: Seed, place: number, purpose: number): Seed {
 /** Rows asked for of a table that names no other. */
 function rowsWanted({ name, rows }: RelatedTable, request: RelationsRequest): number {
   const wanted = request.rows?.[name] ?? Math.max(1, Math.round(rows * (request.scale ?? 1)));
-  if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > MOST_ROWS)
-    throw new RangeError(`rows of ${name} must be a whole number from 1 to ${MOST_ROWS}`);
+  if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > MAX_ROWS)
+    throw new RangeError(`rows of ${name} must be a whole number from 1 to ${MAX_ROWS}`);
   return wanted;
 }
 
