@@ -78,7 +78,7 @@ async function tests(name, project, env = {}) {
   if (code !== 0 && report.numFailedTests === 0) counts.failed += 1;
 }
 
-await check('types of the server', bin('tsc'), ['-p', 'tsconfig.json']);
+await check('types of the server', bin('tsc'), ['-b', 'tsconfig.json']);
 await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
 await check('lint and format', bin('biome'), ['ci', '.']);
 await check('direction of imports', process.execPath, [

@@ -172,7 +172,7 @@ function evaluate(
   if (measured === null) return null;
   const caught = rows.reduce((sum, row) => sum + (labels[row] === 1 ? 1 : 0), 0);
   let low = 0;
-  for (let i = 0; i < labels.length; i++) if (labels[i] === 1 && scores[i]! < 0.5) low++;
+  for (let i = 0; i < labels.length; i++) if (labels[i] === 1 && scores[i] < 0.5) low++;
   return {
     ...measured,
     missedShare: 1 - caught / measured.positives,
@@ -202,10 +202,10 @@ function anomaliesOf(
         : [...ledger.history!.subarray(Math.max(span.from, place! + 1 - LAST_ROWS), place! + 1)];
     return {
       row,
-      score: scores[row]!,
-      band: bandOf(scores[row]!),
-      ...explained[i]!,
-      agreeing: ranks.filter((one) => one.ranks[row]! >= AGREES).map(({ name }) => name),
+      score: scores[row],
+      band: bandOf(scores[row]),
+      ...explained[i],
+      agreeing: ranks.filter((one) => one.ranks[row] >= AGREES).map(({ name }) => name),
       lastRows,
     };
   });

@@ -17,8 +17,8 @@ export function dataQualityOf(ledger: Ledger): DataQuality {
   const { amounts, time } = ledger;
   const quality: DataQuality = { missingAmounts: 0, missingTimes: 0, duplicateIds: 0, rows: [] };
   for (let row = 0; row < ledger.rows; row++) {
-    const noAmount = amounts !== null && Number.isNaN(amounts[row]!);
-    const noTime = time !== null && Number.isNaN(time[row]!);
+    const noAmount = amounts !== null && Number.isNaN(amounts[row]);
+    const noTime = time !== null && Number.isNaN(time[row]);
     if (noAmount) quality.missingAmounts++;
     if (noTime) quality.missingTimes++;
     if ((noAmount || noTime) && quality.rows.length < MAX_ROWS) quality.rows.push(row);

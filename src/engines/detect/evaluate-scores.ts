@@ -25,7 +25,7 @@ export function evaluateScores(
   labels: ArrayLike<number>,
   capacity: number,
 ): ScoreEvaluation | null {
-  const order = sortedRows(scores).filter((row) => labels[row]! >= 0);
+  const order = sortedRows(scores).filter((row) => labels[row] >= 0);
   const labelled = order.length;
   let positives = 0;
   for (const row of order) positives += labels[row] === 1 ? 1 : 0;
@@ -39,11 +39,11 @@ export function evaluateScores(
   let found = 0;
   for (let end = labelled; end > 0; ) {
     let start = end;
-    const score = scores[order[end - 1]!]!;
+    const score = scores[order[end - 1]];
     let group = 0;
-    while (start > 0 && scores[order[start - 1]!]! === score) {
+    while (start > 0 && scores[order[start - 1]] === score) {
       start--;
-      if (labels[order[start]!] === 1) group++;
+      if (labels[order[start]] === 1) group++;
     }
     const size = end - start;
     area += (size - group) * (hits + group / 2);

@@ -57,7 +57,7 @@ test.skipIf(!existsSync(HANDBOOK))(
     // The source's 2,000 of 719,307 scored rows are 400 of the 143,760 that follow the first 30 days here.
     const afterwards = evaluateScores(
       scores,
-      later((row) => fraud[row]!),
+      later((row) => fraud[row]),
       400,
     )!;
     expect(afterwards.precisionAtCapacity).toBeGreaterThanOrEqual(0.7);
@@ -77,14 +77,14 @@ test.skipIf(!existsSync(AMLSIM))('transfers: accounts of fan-in schemes stand ou
     layLedger(table, result.roles, rowKeys(table.columns, table.rows, 0n)),
   )!;
   const laundering = new Map(
-    Array.from(numbers(nodes, 'nodeid'), (id, at) => [`${id}`, numbers(nodes, 'isFraud')[at]!]),
+    Array.from(numbers(nodes, 'nodeid'), (id, at) => [`${id}`, numbers(nodes, 'isFraud')[at]]),
   );
   const labels = graph.names.map((name) => laundering.get(name)!);
   expect(evaluateScores(scoreAccounts(graph, result.scores), labels, 200)!.auc).toBeGreaterThan(
     0.8,
   );
   expect(result.patterns.some(({ kind }) => kind === 'fan-in')).toBe(true);
-  expect(result.accounts[0]!.score).toBeGreaterThan(0.999);
+  expect(result.accounts[0].score).toBeGreaterThan(0.999);
 });
 
 test.skipIf(!existsSync(BERKA))(

@@ -9,7 +9,7 @@ export function fuseScores(scores: readonly Values[], weights?: readonly number[
   scores.forEach((one, d) => {
     const ranks = averageRanks(one);
     const weight = weights?.[d] ?? 1;
-    for (let i = 0; i < fused.length; i++) fused[i]! -= weight * Math.log(1 - ranks[i]! + FLOOR);
+    for (let i = 0; i < fused.length; i++) fused[i] -= weight * Math.log(1 - ranks[i] + FLOOR);
   });
   return fused;
 }

@@ -24,16 +24,16 @@ function signs(ledger: Ledger, balances: Float64Array): Int8Array {
   const codeOf = (row: number) => direction?.codes[row] ?? 0;
   eachOwner(ledger, (from, to) => {
     for (let place = from + 1; place < to; place++) {
-      const row = history![place]!;
-      const step = balances[row]! - balances[history![place - 1]!]!;
+      const row = history![place];
+      const step = balances[row] - balances[history![place - 1]];
       const code = codeOf(row);
       if (code < 0) continue;
-      if (Math.abs(step - amounts![row]!) <= ROUNDING) up[code]!++;
-      else if (Math.abs(step + amounts![row]!) <= ROUNDING) up[code]!--;
+      if (Math.abs(step - amounts![row]) <= ROUNDING) up[code]++;
+      else if (Math.abs(step + amounts![row]) <= ROUNDING) up[code]--;
     }
   });
   return Int8Array.from({ length: rows }, (_, row) =>
-    codeOf(row) >= 0 && up[codeOf(row)]! < 0 ? -1 : 1,
+    codeOf(row) >= 0 && up[codeOf(row)] < 0 ? -1 : 1,
   );
 }
 
@@ -49,20 +49,20 @@ export function checkBalances(ledger: Ledger): LedgerCheck | null {
   eachOwner(ledger, (from, to) => {
     let opening = 0;
     for (let start = from; start < to; ) {
-      const day = Math.floor(time[history[start]!]! / DAY);
+      const day = Math.floor(time[history[start]] / DAY);
       let closing = opening;
       let end = start;
-      while (end < to && Math.floor(time[history[end]!]! / DAY) === day) {
-        const row = history[end++]!;
-        closing += sign[row]! * amounts[row]! || 0;
+      while (end < to && Math.floor(time[history[end]] / DAY) === day) {
+        const row = history[end++];
+        closing += sign[row] * amounts[row] || 0;
       }
       let gap = Number.POSITIVE_INFINITY;
       let shown = closing;
       for (let at = start; at < end; at++) {
-        const away = Math.abs(balances[history[at]!]! - closing);
+        const away = Math.abs(balances[history[at]] - closing);
         if (away < gap) {
           gap = away;
-          shown = balances[history[at]!]!;
+          shown = balances[history[at]];
         }
       }
       if (gap < Number.POSITIVE_INFINITY) {

@@ -23,7 +23,7 @@ function payments(count: number, accounts = 10, change: (i: number) => Row = () 
     transaction_date: new Date(Date.UTC(2026, 0, 1) + i * 5_000_000).toISOString().slice(0, 19),
     amount: (20 + stream.float() * 60).toFixed(2),
     currency: 'USD',
-    channel: ['card', 'web', 'branch'][stream.below(3)]!,
+    channel: ['card', 'web', 'branch'][stream.below(3)],
     counterparty: `C${stream.below(30)}`,
     ...change(i),
   }));
@@ -63,7 +63,7 @@ test('ten thousand categories', () =>
 
 test('negative and zero amounts, and missing ones: kept, scored and listed', () => {
   const odd = ['-50.00', '0', null];
-  const table = tableOf(payments(300, 10, (i) => (i < 3 ? { amount: odd[i]! } : {})));
+  const table = tableOf(payments(300, 10, (i) => (i < 3 ? { amount: odd[i] } : {})));
   holds(table);
   expect(run(table).dataQuality).toMatchObject({ missingAmounts: 1, rows: [2] });
 });
@@ -79,13 +79,13 @@ test('currencies are never mixed raw: 30,000 yen are no large amount among dolla
     i % 3 === 0 ? { currency: 'JPY', amount: `${25_000 + (i % 7) * 3000}` } : {};
   // One owner for each currency, so that nobody's own history tells them apart.
   const rows = payments(900, 10, (i) => ({ ...yen(i), account_id: `A${i % 3 === 0 ? 1 : 2}` }));
-  rows[600] = { ...rows[600]!, amount: '900000', currency: 'JPY' };
+  rows[600] = { ...rows[600], amount: '900000', currency: 'JPY' };
   const result = run(tableOf(rows));
-  expect(result.anomalies[0]!.row).toBe(600);
+  expect(result.anomalies[0].row).toBe(600);
   const share =
     result.anomalies.filter(({ row }) => row % 3 === 0).length / result.anomalies.length;
   expect(share).toBeLessThan(0.75);
-  expect(result.anomalies[0]!.reasons[0]!.sentence).toContain('900,000 JPY');
+  expect(result.anomalies[0].reasons[0].sentence).toContain('900,000 JPY');
 });
 
 test('days before months and months before days are read by what the column holds', () => {
@@ -159,20 +159,20 @@ test('the same seed gives the same answer', () => {
 
 test('what is planted is found, and said in a sentence with its numbers', () => {
   const rows = payments(1000, 10);
-  rows[800] = { ...rows[800]!, amount: '9800.00' };
+  rows[800] = { ...rows[800], amount: '9800.00' };
   const { anomalies } = run(tableOf(rows));
   expect(anomalies[0]).toMatchObject({ row: 800, band: 'Critical' });
-  expect(anomalies[0]!.tags).toContain('structuring');
-  const sentences = anomalies[0]!.reasons.map(({ sentence }) => sentence).join('\n');
+  expect(anomalies[0].tags).toContain('structuring');
+  const sentences = anomalies[0].reasons.map(({ sentence }) => sentence).join('\n');
   expect(sentences).toMatch(/9,800 USD: larger than all of this account's \d+ earlier rows/);
-  expect(anomalies[0]!.lastRows.at(-1)).toBe(800);
-  expect(anomalies[0]!.agreeing.length).toBeGreaterThan(1);
+  expect(anomalies[0].lastRows.at(-1)).toBe(800);
+  expect(anomalies[0].agreeing.length).toBeGreaterThan(1);
 });
 
 test('the false discovery rate is held against rows known to be ordinary', () => {
   const rows = payments(1200, 10);
   const odd = [300, 500, 700];
-  for (const row of odd) rows[row] = { ...rows[row]!, amount: `${9000 + row}.00` };
+  for (const row of odd) rows[row] = { ...rows[row], amount: `${9000 + row}.00` };
   // The same accounts' habits, seen later: nothing in them is odd.
   const ordinary = tableOf(payments(1200, 10, (i) => ({ transaction_id: `O${i}` })));
   const by = (alpha: number) =>

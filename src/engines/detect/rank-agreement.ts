@@ -18,8 +18,8 @@ function correlation(a: Float64Array, b: Float64Array): number {
   let first = 0;
   let second = 0;
   for (let i = 0; i < a.length; i++) {
-    const x = a[i]! - 0.5;
-    const y = b[i]! - 0.5;
+    const x = a[i] - 0.5;
+    const y = b[i] - 0.5;
     both += x * y;
     first += x * x;
     second += y * y;

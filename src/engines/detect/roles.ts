@@ -118,11 +118,11 @@ export function readLabels(column: Column): Int8Array | null {
       YES.test(word.trim()) ? 1 : NO.test(word.trim()) ? 0 : -1,
     );
     if (!meanings.some((meaning) => meaning >= 0)) return null;
-    return Int8Array.from(column.codes, (code) => (code < 0 ? -1 : meanings[code]!));
+    return Int8Array.from(column.codes, (code) => (code < 0 ? -1 : meanings[code]));
   }
   const labels = new Int8Array(column.values.length);
   for (let i = 0; i < labels.length; i++) {
-    const value = column.values[i]!;
+    const value = column.values[i];
     if (!Number.isNaN(value) && value !== 0 && value !== 1) return null;
     labels[i] = Number.isNaN(value) ? -1 : value;
   }
@@ -139,12 +139,12 @@ export function guessRoles(table: Table): ColumnRoles {
       (column) => name.test(column.name.trim()) && !not?.test(column.name) && fits(column),
     );
     if (at < 0) continue;
-    roles[role] = free[at]!.name;
+    roles[role] = free[at].name;
     free.splice(at, 1);
   }
   if (roles.time === undefined) {
     const only = free.filter((column) => column.kind === 'datetime');
-    if (only.length === 1) roles.time = only[0]!.name;
+    if (only.length === 1) roles.time = only[0].name;
   }
   const label = table.columns.find(
     (column) =>

@@ -11,21 +11,21 @@ export type AliasTable = { size: number; threshold: Float64Array; alias: Uint32A
 export function aliasTable(weights: ArrayLike<number>): AliasTable {
   const size = weights.length;
   let total = 0;
-  for (let i = 0; i < size; i++) total += weights[i]!;
+  for (let i = 0; i < size; i++) total += weights[i];
   if (!(total > 0)) throw new RangeError('an alias table needs a positive weight');
-  const scaled = Float64Array.from({ length: size }, (_, i) => (weights[i]! * size) / total);
+  const scaled = Float64Array.from({ length: size }, (_, i) => (weights[i] * size) / total);
   const threshold = new Float64Array(size).fill(4294967296);
   const alias = Uint32Array.from({ length: size }, (_, i) => i);
   const small: number[] = [];
   const large: number[] = [];
-  for (let i = 0; i < size; i++) (scaled[i]! < 1 ? small : large).push(i);
+  for (let i = 0; i < size; i++) (scaled[i] < 1 ? small : large).push(i);
   while (small.length > 0 && large.length > 0) {
     const low = small.pop()!;
     const high = large.pop()!;
-    threshold[low] = Math.floor(scaled[low]! * 4294967296);
+    threshold[low] = Math.floor(scaled[low] * 4294967296);
     alias[low] = high;
-    scaled[high] = scaled[high]! + scaled[low]! - 1;
-    (scaled[high]! < 1 ? small : large).push(high);
+    scaled[high] = scaled[high] + scaled[low] - 1;
+    (scaled[high] < 1 ? small : large).push(high);
   }
   return { size, threshold, alias };
 }
@@ -33,5 +33,5 @@ export function aliasTable(weights: ArrayLike<number>): AliasTable {
 /** Draws an index with probability proportional to its weight: two 32-bit draws. */
 export function drawAlias(table: AliasTable, stream: RandomStream): number {
   const index = Math.floor((stream.uint32() / 4294967296) * table.size);
-  return stream.uint32() < table.threshold[index]! ? index : table.alias[index]!;
+  return stream.uint32() < table.threshold[index] ? index : table.alias[index];
 }

@@ -29,8 +29,8 @@ function ratio(top: readonly number[], bottom: readonly number[], x: number): nu
   let a = 0;
   let b = 0;
   for (let i = 0; i < 8; i++) {
-    a = a * x + top[i]!;
-    b = b * x + bottom[i]!;
+    a = a * x + top[i];
+    b = b * x + bottom[i];
   }
   return a / b;
 }

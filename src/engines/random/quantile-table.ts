@@ -18,8 +18,8 @@ export function quantileTable(quantile: (p: number) => number): QuantileTable {
 /** The value at a uniform 32-bit draw. */
 export function fromTable(table: QuantileTable, draw: number): number {
   const cell = draw >>> (32 - BITS);
-  const low = table[cell]!;
-  return low + (table[cell + 1]! - low) * ((draw & (REST - 1)) / REST);
+  const low = table[cell];
+  return low + (table[cell + 1] - low) * ((draw & (REST - 1)) / REST);
 }
 
 /** Standard normal. */
@@ -43,8 +43,8 @@ export function histogramTable(
   let below = 0;
   for (let i = 0; i <= CELLS; i++) {
     const mass = (i / CELLS) * total;
-    while (bin < weights.length - 1 && below + weights[bin]! < mass) below += weights[bin++]!;
-    const share = weights[bin]! > 0 ? Math.min(1, (mass - below) / weights[bin]!) : 0;
+    while (bin < weights.length - 1 && below + weights[bin] < mass) below += weights[bin++];
+    const share = weights[bin] > 0 ? Math.min(1, (mass - below) / weights[bin]) : 0;
     table[i] = low + (bin + share) * width;
   }
   return table;

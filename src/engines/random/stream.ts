@@ -64,7 +64,7 @@ class Xoshiro128 implements RandomStream {
       c ^= t;
       d = (d << 11) | (d >>> 21);
       if ((i & 1) === 0) out[i >> 1] = (draw >>> 5) * 67108864;
-      else out[i >> 1] = (out[i >> 1]! + (draw >>> 6)) / 9007199254740992;
+      else out[i >> 1] = (out[i >> 1] + (draw >>> 6)) / 9007199254740992;
     }
     this.#a = a;
     this.#b = b;
@@ -101,5 +101,5 @@ export function streamFor(seed: Seed, entity: number, purpose: number): RandomSt
   }
   const counter = [entity >>> 0, Math.floor(entity / 4294967296) >>> 0, purpose >>> 0, 0] as const;
   philox4x32(counter, key, words);
-  return new Xoshiro128(words[0]!, words[1]!, words[2]!, words[3]!);
+  return new Xoshiro128(words[0], words[1], words[2], words[3]);
 }

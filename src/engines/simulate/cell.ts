@@ -62,7 +62,7 @@ export const bankOf = (
 ): Bank => ({ seed, idPrefix, country, configuration, window });
 
 export function customersOf(plan: SimulationPlan, common: Common, cellIndex: number): Customer[] {
-  const { firstCustomer, customers } = plan.cells[cellIndex]!;
+  const { firstCustomer, customers } = plan.cells[cellIndex];
   const bank = bankOf(plan, common);
   return Array.from({ length: customers }, (_, i) => customerAt(bank, firstCustomer + i));
 }
@@ -89,17 +89,17 @@ export function openAccounts(
   const accounts: Account[] = [];
   const open = (owner: number, type: AccountType, steady: boolean) => {
     const index = cell.firstAccount + accounts.length;
-    accounts.push(accountAt(bank, index, { owner, customer: customers[owner]!, type, steady }));
+    accounts.push(accountAt(bank, index, { owner, customer: customers[owner], type, steady }));
   };
   for (let n = 0; n < first; n++) {
     const owner = firstOwner(n, customers.length, cell.accounts);
-    const business = customers[owner]!.employment === 'business';
+    const business = customers[owner].employment === 'business';
     const anchor = n === 0 && alwaysOne;
     const drawn = firstType(bank, cell.firstAccount + n, business);
     open(owner, anchor && !business ? 'checking' : drawn, anchor);
   }
   const mainOf = (owner: number): AccountType =>
-    customers[owner]!.employment === 'business' ? 'business_checking' : 'checking';
+    customers[owner].employment === 'business' ? 'business_checking' : 'checking';
   const hasMain = new Uint8Array(customers.length);
   for (const { owner, type } of accounts) if (type === mainOf(owner)) hasMain[owner] = 1;
   while (accounts.length < cell.accounts) {
@@ -113,7 +113,7 @@ export function openAccounts(
 }
 
 export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: number): World {
-  const cell = plan.cells[cellIndex]!;
+  const cell = plan.cells[cellIndex];
   const customers = customersOf(plan, common, cellIndex);
   const accounts = openAccounts(
     bankOf(plan, common),

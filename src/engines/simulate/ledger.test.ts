@@ -81,6 +81,6 @@ test('whoever lacks funds is declined, and the balance stays', () => {
   for (const row of declined) {
     const rows = groups.get(row.account_id!)!;
     const at = rows.indexOf(row);
-    if (at > 0) expect(row.balance_after).toBe(rows[at - 1]!.balance_after);
+    if (at > 0) expect(row.balance_after).toBe(rows[at - 1].balance_after);
   }
 });

@@ -17,8 +17,8 @@ test('salaries are steady, come from one employer, repeat with the calendar, and
     const deviation = Math.sqrt(amounts.reduce((s, a) => s + (a - mean) ** 2, 0) / amounts.length);
     expect(deviation / mean).toBeLessThan(0.05);
     const days = rows.map((row) => Date.parse(row.txn_ts!) / 86_400_000);
-    const gaps = days.slice(1).map((d, i) => d - days[i]!);
-    const typical = gaps.sort((a, b) => a - b)[gaps.length >> 1]!;
+    const gaps = days.slice(1).map((d, i) => d - days[i]);
+    const typical = gaps.sort((a, b) => a - b)[gaps.length >> 1];
     expect([7, 14, 30, 31].some((g) => Math.abs(typical - g) < 1.5)).toBe(true);
   }
   expect(ofType('salary').filter(weekend)).toEqual([]);
@@ -44,8 +44,8 @@ test.each(['rent', 'bill_payment', 'subscription', 'standing_order', 'loan_payme
       if (list.length < 4) continue;
       long++;
       dates.slice(1).forEach((date, i) => {
-        const gap = (Date.parse(date) - Date.parse(dates[i]!)) / 86_400_000;
-        const months = monthOf(date) - monthOf(dates[i]!);
+        const gap = (Date.parse(date) - Date.parse(dates[i])) / 86_400_000;
+        const months = monthOf(date) - monthOf(dates[i]);
         // On the next business day after a fixed day of the month: a long weekend moves it by four.
         expect(Math.abs(gap - months * 30.44), `${dates[i]} to ${date}`).toBeLessThan(7);
         expect(months).toBe(1);

@@ -25,10 +25,10 @@ const RARE_SHARE = 0.02;
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
 function pushDue(agenda: Agenda, index: number, events: EventBuffer): void {
-  const end = agenda.from[index + 1]!;
-  for (let i = agenda.from[index]!; i < end; i++) {
-    const { second, kind, account, pair, party, rule } = agenda.series[i]!;
-    pushEvent(events, second, kind, 0, account, pair, party, agenda.amounts[i]!, rule, -1);
+  const end = agenda.from[index + 1];
+  for (let i = agenda.from[index]; i < end; i++) {
+    const { second, kind, account, pair, party, rule } = agenda.series[i];
+    pushEvent(events, second, kind, 0, account, pair, party, agenda.amounts[i], rule, -1);
   }
 }
 
@@ -52,10 +52,10 @@ function timeEvents(run: Run, order: TimeOrder, events: EventBuffer, day: Calend
   const closing = (calendar.end + 1 - day.day) * 86_400 - 1;
   const { offset, offsetAfter, turn } = day;
   for (let i = 0; i < events.count; i++) {
-    const second = events.second[i]!;
+    const second = events.second[i];
     const seconds = second - (second < turn ? offset : offsetAfter);
     // Planned legs depend on their order, so they only stop at the edge.
-    const step = events.leg[i]! >= 0 ? 0 : 21_600;
+    const step = events.leg[i] >= 0 ? 0 : 21_600;
     // Both edges are worked out each time: what runs on few days only would be compiled again then.
     const first = Math.max(opening, seconds + step);
     const last = Math.min(closing, seconds - step);
@@ -76,8 +76,8 @@ function bookAll(
   putInOrder(order, events.count);
   const midnight = day.day * 86_400 - EARLIER;
   for (let n = 0; n < events.count; n++) {
-    const i = order.order[n]!;
-    progress.seconds = midnight + order.seconds[i]!;
+    const i = order.order[n];
+    progress.seconds = midnight + order.seconds[i];
     book(run, events, i, progress.seconds, stream);
   }
 }
@@ -92,12 +92,12 @@ function liveDay(
   events: EventBuffer,
 ): void {
   const { world } = run;
-  const day = world.calendar.days[index]!;
+  const day = world.calendar.days[index];
   const stream = streamFor(world.seed, world.cell * 65_536 + index, purposes.day);
   events.count = 0;
   pushDue(agenda, index, events);
   for (const i of legs) {
-    const leg = run.legs[i]!;
+    const leg = run.legs[i];
     pushEvent(
       events,
       leg.second,
@@ -117,7 +117,7 @@ function liveDay(
   // Rows still open are shared out by weight, so that those that come to nothing shift no single day.
   progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
   progress.weight -= weight;
-  const due = agenda.from[index + 1]! - agenda.from[index]!;
+  const due = agenda.from[index + 1] - agenda.from[index];
   const rare = last ? Math.ceil(due * RARE_SHARE) : 0;
   let room = last
     ? Math.max(0, run.slack - rare)
@@ -126,7 +126,7 @@ function liveDay(
   while (room > 0) {
     const before = events.count;
     drawSpending(moment, room, -1);
-    const rows = events.pair[before]! >= 0 ? 2 : 1;
+    const rows = events.pair[before] >= 0 ? 2 : 1;
     room -= rows;
     run.slack -= rows;
   }
@@ -150,7 +150,7 @@ function fillUp(run: Run, progress: Progress, moment: Moment): void {
 
 /** Nobody spends before the first account is open. */
 const weightOf = (world: World, day: CalendarDay): number =>
-  day.day >= world.from[world.anchor]! || day.day === world.calendar.end ? day.weight : 0;
+  day.day >= world.from[world.anchor] || day.day === world.calendar.end ? day.weight : 0;
 
 /**
  * Lives one cell through its window, day by day, and makes exactly the given number of rows: calendars and
@@ -187,7 +187,7 @@ export function* runCell(
   };
   const legsByDay = calendar.days.map((): number[] => []);
   legs.forEach((leg, i) => {
-    legsByDay[leg.day]!.push(i);
+    legsByDay[leg.day].push(i);
   });
   const progress: Progress = {
     weight: calendar.days.reduce((sum, day) => sum + weightOf(world, day), 0),
@@ -198,7 +198,7 @@ export function* runCell(
   const events = eventBuffer();
   let firstRow = 0;
   for (let index = 0; index < calendar.days.length; index++) {
-    liveDay(run, progress, index, agenda, legsByDay[index]!, events);
+    liveDay(run, progress, index, agenda, legsByDay[index], events);
     const last = index === calendar.days.length - 1;
     if (last || run.rows.count >= CHUNK) {
       yield { rows: run.rows, firstRow, legs: run.booked, last };

@@ -59,7 +59,7 @@ export function* simulateCells(
     const accountsOf = (last: boolean) =>
       accountsBatch(
         last ? world.accounts : [],
-        (account) => world.customers[account.owner]!.id,
+        (account) => world.customers[account.owner].id,
         last ? world.balance : [],
         plan.currency,
       );
@@ -78,7 +78,7 @@ export function* simulateCells(
         transactions: transactionsBatch(form, chunk, planned.firstTransaction),
         groundTruth: groundTruthBatch(chunk.legs, prefix, planned.firstTransaction),
         ledger: chunk.last
-          ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]!])) as Record<
+          ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]])) as Record<
               LedgerAccount,
               number
             >)

@@ -15,13 +15,13 @@ const SLEEP = 180 * 86_400_000;
 export function lifeIsLegal(account: Row): boolean {
   const states = account.status_history!.split(';').map((s) => s.split(':') as [string, string]);
   return (
-    states[0]![0] === 'pending' &&
-    states[0]![1] === account.open_date &&
+    states[0][0] === 'pending' &&
+    states[0][1] === account.open_date &&
     states.at(-1)![0] === account.status &&
     states.slice(1).every(([state, day], i) => {
-      const [before, since] = states[i]!;
+      const [before, since] = states[i];
       const slept = state !== 'dormant' || Date.parse(day) - Date.parse(since) >= SLEEP;
-      return NEXT[before]!.includes(state) && day >= since && slept;
+      return NEXT[before].includes(state) && day >= since && slept;
     })
   );
 }

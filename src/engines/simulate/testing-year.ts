@@ -33,7 +33,7 @@ export function clock(row: Row) {
   const date = new Date(utc - hours * 3_600_000);
   const iso = date.toISOString();
   return {
-    weekday: WEEKDAYS[date.getUTCDay()]!,
+    weekday: WEEKDAYS[date.getUTCDay()],
     hour: date.getUTCHours(),
     date: iso.slice(0, 10),
     month: iso.slice(0, 7),

@@ -53,18 +53,18 @@ function firstNumber(column: Column): number {
 /** How often each entity occurs, as 101 quantiles. */
 function popularityOf(of: Int32Array, count: number): Float64Array {
   const rows = new Float64Array(count);
-  for (const entity of of) if (entity >= 0) rows[entity]!++;
+  for (const entity of of) if (entity >= 0) rows[entity]++;
   rows.sort();
-  return Float64Array.from({ length: 101 }, (_, i) => rows[Math.round((i / 100) * (count - 1))]!);
+  return Float64Array.from({ length: 101 }, (_, i) => rows[Math.round((i / 100) * (count - 1))]);
 }
 
 /** True where each entity of `of` meets one entity of `other`. */
 function decides(of: Int32Array, count: number, other: Int32Array): boolean {
   const seen = new Int32Array(count).fill(-2);
   for (let row = 0; row < of.length; row++) {
-    const entity = of[row]!;
+    const entity = of[row];
     if (entity < 0) continue;
-    if (seen[entity] === -2) seen[entity] = other[row]!;
+    if (seen[entity] === -2) seen[entity] = other[row];
     else if (seen[entity] !== other[row]) return false;
   }
   return true;
@@ -136,7 +136,7 @@ function madeColumn(
 /** A customer follows from an account where each account has one customer. */
 function linkReferences(table: Table, plans: ColumnPlan[]): void {
   const indexes = plans.map((plan, i) =>
-    plan.made?.kind === 'reference' ? entityIndex(table.columns[i]!) : null,
+    plan.made?.kind === 'reference' ? entityIndex(table.columns[i]) : null,
   );
   plans.forEach((plan, i) => {
     const own = indexes[i];

@@ -18,7 +18,7 @@ export type Weighted = { drawn: Drawn; weights: Float64Array };
 const MAX_POOLS = 64;
 
 function cellOf(model: Model, i: number, text: string): Column {
-  const { layout } = model.columns[i]!;
+  const { layout } = model.columns[i];
   if (layout.kind === 'category') return { ...layout, codes: Int32Array.of(0), dictionary: [text] };
   const value = layout.kind === 'number' ? Number(text) : parseDate(text, layout.format);
   if (text.trim() === '' || Number.isNaN(value))
@@ -38,10 +38,10 @@ export function fixColumns(model: Model, given: Given): FixedColumn[] {
     if (fields.length === 0)
       throw new RangeError(`column ${name} is not learned, so it can't be given`);
     const cell = cellOf(model, column, text);
-    const { codec } = model.fields[fields[0]!]!;
+    const { codec } = model.fields[fields[0]];
     if (codec.kind === 'category' && !codec.values.includes(text))
       throw new RangeError(`"${text}" is not among the values learned for column ${name}`);
-    const codes = fields.map((f) => encodeField(model.fields[f]!, cell)[0]!);
+    const codes = fields.map((f) => encodeField(model.fields[f], cell)[0]);
     return { column, fields, codes, cell };
   });
 }
@@ -65,7 +65,7 @@ export function drawGiven(
     const { drawn, weights } = pool(attempt);
     if (most === 0) for (const weight of weights) if (weight > most) most = weight;
     for (let row = 0; row < weights.length; row++) {
-      const weight = weights[row]!;
+      const weight = weights[row];
       if (weight <= 0) continue;
       if (picked.length < rows && stream.float() * most < weight) picked.push({ from: drawn, row });
       else if (seen.length < rows) seen.push({ from: drawn, row, weight });
@@ -75,20 +75,20 @@ export function drawGiven(
   if (picked.length === 0 && total === 0)
     throw new RangeError('no row with the given values could be drawn');
   while (picked.length < rows) {
-    if (total === 0) picked.push(picked[stream.below(picked.length)]!);
+    if (total === 0) picked.push(picked[stream.below(picked.length)]);
     else {
       let draw = stream.float() * total;
       const entry = seen.find(({ weight }) => {
         draw -= weight;
         return draw < 0;
       });
-      picked.push(entry ?? seen[seen.length - 1]!);
+      picked.push(entry ?? seen[seen.length - 1]);
     }
   }
-  const first = picked[0]!.from;
+  const first = picked[0].from;
   return {
     codes: first.codes.map((_, f) =>
-      Uint8Array.from(picked, ({ from, row }) => from.codes[f]![row]!),
+      Uint8Array.from(picked, ({ from, row }) => from.codes[f][row]),
     ),
     values: first.values.map((values, f) =>
       values === null ? null : Float64Array.from(picked, ({ from, row }) => from.values[f]![row]!),
@@ -103,5 +103,5 @@ export function holdColumn(column: Column, fixed: FixedColumn): Column {
     const code = column.dictionary.indexOf(formatCell(fixed.cell, 0));
     return { ...column, codes: new Int32Array(column.codes.length).fill(code) };
   }
-  return { ...column, values: new Float64Array(column.values.length).fill(fixed.cell.values[0]!) };
+  return { ...column, values: new Float64Array(column.values.length).fill(fixed.cell.values[0]) };
 }

@@ -16,10 +16,10 @@ export function follows(
   const map = new Int16Array(size).fill(-1);
   let seen = 0;
   for (let row = 0; row < parent.length; row++) {
-    const code = parent[row]!;
+    const code = parent[row];
     if (code === skip) continue;
     if (map[code] === -1) {
-      map[code] = child[row]!;
+      map[code] = child[row];
       seen++;
     } else if (map[code] !== child[row]) return null;
   }
@@ -34,7 +34,7 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
   const rows = codes[0]?.length ?? 0;
   const candidates = fields
     .map((field, f) => ({ f, size: field.codec.size }))
-    .filter(({ f, size }) => size > 1 && isExactField(fields[f]!))
+    .filter(({ f, size }) => size > 1 && isExactField(fields[f]))
     .filter(({ size }) => rows >= size * MIN_ROWS_A_CODE);
   const lookups: Lookup[] = [];
   const followed = new Set<number>();
@@ -43,10 +43,10 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
       const finer = parent.size > child.size || (parent.size === child.size && parent.f < child.f);
       if (parent.f === child.f || !finer || followed.has(parent.f)) continue;
       const found = follows(
-        codes[parent.f]!,
-        codes[child.f]!,
+        codes[parent.f],
+        codes[child.f],
         parent.size,
-        rareCode(fields[parent.f]!),
+        rareCode(fields[parent.f]),
       );
       if (found === null) continue;
       lookups.push({ field: child.f, parent: parent.f, map: found.map });

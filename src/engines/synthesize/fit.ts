@@ -123,7 +123,7 @@ export function fitWith(
   table.columns.forEach((column, i) => {
     step('codes', i, table.columns.length);
     const own: number[] = [];
-    if (columns[i]!.made === null) {
+    if (columns[i].made === null) {
       for (const field of fitFields(column, codecOptions, entity)) {
         own.push(fields.length);
         fields.push(field);
@@ -136,16 +136,16 @@ export function fitWith(
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const targets = learned.map((f) => targetOf({ field: fields[f]!, codes: codes[f]! }));
+  const targets = learned.map((f) => targetOf({ field: fields[f], codes: codes[f] }));
   const core =
     options.mode === 'fast'
       ? fitCopulaCore(
           targets,
-          learned.map((f) => fields[f]!.codec.nullCode),
+          learned.map((f) => fields[f].codec.nullCode),
         )
       : fitTreesCore(
           targets,
-          learned.map((f) => values[f]!),
+          learned.map((f) => values[f]),
           treesOptions,
           (done, total) => step('model', done, total),
         );
@@ -158,7 +158,7 @@ function entityOf(table: Table, plans: readonly ColumnPlan[]): Int32Array | null
   let best: { of: Int32Array; count: number } | null = null;
   plans.forEach((plan, i) => {
     if (plan.role !== 'reference') return;
-    const index = entityIndex(table.columns[i]!);
+    const index = entityIndex(table.columns[i]);
     if (!index.of.includes(-1) && index.count > (best?.count ?? 0)) best = index;
   });
   return (best as { of: Int32Array } | null)?.of ?? null;

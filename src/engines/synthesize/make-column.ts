@@ -9,11 +9,11 @@ import { makePersonal, makeText } from './generate/personal.ts';
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
   const parts = popularity.length - 1;
   let total = 0;
-  for (let i = 0; i < parts; i++) total += popularity[i]! + popularity[i + 1]!;
+  for (let i = 0; i < parts; i++) total += popularity[i] + popularity[i + 1];
   let draw = stream.float() * total;
   let part = 0;
   while (part < parts - 1) {
-    draw -= popularity[part]! + popularity[part + 1]!;
+    draw -= popularity[part] + popularity[part + 1];
     if (draw < 0) break;
     part++;
   }
@@ -36,7 +36,7 @@ export function drawReferences(
   const of = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
     if (parent !== null) {
-      const own = parent[row]!;
+      const own = parent[row];
       of[row] = own < 0 ? -1 : Math.floor((own * made.entities) / Math.max(1, parentEntities));
     } else if (made.entities === 0 || stream.float() < made.nullShare) of[row] = -1;
     else of[row] = drawEntity(made.popularity, made.entities, stream);
@@ -108,7 +108,7 @@ export function makeWords(
   });
   if (layout.kind === 'category') return column;
   const values = Float64Array.from(column.codes, (code) => {
-    const digits = code < 0 ? '' : column.dictionary[code]!.replaceAll(/\D/g, '');
+    const digits = code < 0 ? '' : column.dictionary[code].replaceAll(/\D/g, '');
     return digits === '' ? Number.NaN : Number(digits);
   });
   return { ...layout, values };

@@ -16,10 +16,10 @@ export function referenceMaker(
   const referenceOf = (i: number): Int32Array => {
     const settled = known.get(i);
     if (settled !== undefined) return settled;
-    const made = columns[i]!.made;
+    const made = columns[i].made;
     if (made?.kind !== 'reference') throw new TypeError('no reference column');
     const parent = made.parent < 0 ? null : referenceOf(made.parent);
-    const above = made.parent < 0 ? null : columns[made.parent]!.made;
+    const above = made.parent < 0 ? null : columns[made.parent].made;
     const parentEntities = above?.kind === 'reference' ? above.entities : 0;
     const of = drawReferences(made, rows, parent, parentEntities, streamOf(i));
     known.set(i, of);

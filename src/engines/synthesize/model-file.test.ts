@@ -43,7 +43,7 @@ function movements(): Table {
   const names = ['account_id', 'customer_id', 'date', 'kind', 'amount', 'balance'];
   return parseColumns(
     names,
-    names.map((_, c) => rows.map((row) => row[c]!)),
+    names.map((_, c) => rows.map((row) => row[c])),
   );
 }
 
@@ -65,7 +65,7 @@ function flat(): Table {
   });
   return parseColumns(
     names,
-    names.map((_, c) => rows.map((row) => row[c]!)),
+    names.map((_, c) => rows.map((row) => row[c])),
   );
 }
 
@@ -113,7 +113,7 @@ function related(): Uint8Array {
       [
         ids.map((_, i) => `K${i}`),
         ids,
-        ids.map((_, i) => 'xyz'[i % 3]!),
+        ids.map((_, i) => 'xyz'[i % 3]),
         ids.map((_, i) => `2024-01-0${1 + (i % 9)}`),
       ],
     ),
@@ -166,7 +166,7 @@ function poke(model: unknown, path: string, place: number, value: number): void 
 
 describe('model files', () => {
   test.each(Object.keys(MODELS))('%s: what was written is read, and samples', (name) => {
-    const model = modelFromBytes(MODELS[name]!);
+    const model = modelFromBytes(MODELS[name]);
     expect(modelToBytes(model)).toEqual(MODELS[name]);
     expect(sample(model, { rows: 50, seed: 1n }).rows).toBe(50);
   });
@@ -188,7 +188,7 @@ describe('model files', () => {
   test('a file of something else, of another version, or damaged is refused', () => {
     const bytes = MODELS.trees!;
     const damaged = bytes.slice();
-    damaged[damaged.length - 5]! ^= 1;
+    damaged[damaged.length - 5] ^= 1;
     expect(() => modelFromBytes(damaged)).toThrow('hash');
     expect(() => modelFromBytes(new Uint8Array(0))).toThrow('not a model');
     expect(() => modelFromBytes(bytes.subarray(0, 200))).toThrow(ModelUnreadable);
@@ -241,7 +241,7 @@ describe('model files', () => {
   ];
 
   test.each(hostile)('%s is refused', (_, name, change) => {
-    const bytes = forged(MODELS[name]!, change);
+    const bytes = forged(MODELS[name], change);
     expect(bytes).not.toEqual(MODELS[name]);
     expect(() => modelFromBytes(bytes)).toThrow(ModelUnreadable);
   });

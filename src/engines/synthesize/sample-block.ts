@@ -40,7 +40,7 @@ function drawPrivately(
   pause: () => void,
 ): Drawn {
   const codes = sampleNetwork(core.model, rows, stream, pause).map((column, c) =>
-    unmerge(column, core.merged[c]!, stream),
+    unmerge(column, core.merged[c], stream),
   );
   return { codes, values: codes.map(() => null) };
 }
@@ -57,11 +57,11 @@ function drawBlock(
 ): Weighted {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
-  const codecOf = (i: number) => model.fields[learned[i]!]!.codec as NumberCodec;
+  const codecOf = (i: number) => model.fields[learned[i]].codec as NumberCodec;
   const held = new Map<number, number>();
   for (const { fields, codes } of fixed) {
     fields.forEach((f, k) => {
-      if (!followed.has(f)) held.set(learned.indexOf(f), codes[k]!);
+      if (!followed.has(f)) held.set(learned.indexOf(f), codes[k]);
     });
   }
   const codes: Uint8Array[] = new Array(model.fields.length);
@@ -69,8 +69,8 @@ function drawBlock(
   let weights = new Float64Array(rows).fill(1);
   const take = (drawn: Drawn) => {
     learned.forEach((f, i) => {
-      codes[f] = drawn.codes[i]!;
-      values[f] = drawn.values[i]!;
+      codes[f] = drawn.codes[i];
+      values[f] = drawn.values[i];
     });
   };
   if (core.kind === 'trees') {
@@ -93,16 +93,12 @@ function drawBlock(
     else take({ codes: sampleCopulaCore(core, rows, stream), values: learned.map(() => null) });
   }
   for (const { field, parent, map } of model.lookups) {
-    settleRare(
-      model.fields[parent]!,
-      codes[parent]!,
-      streamFor(seed, block, RARE_PURPOSE + parent),
-    );
-    codes[field] = codes[parent]!.map((code) => map[code]!);
+    settleRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));
+    codes[field] = codes[parent].map((code) => map[code]);
   }
   for (const { fields, codes: wanted } of fixed) {
     fields.forEach((f, k) => {
-      const own = codes[f]!;
+      const own = codes[f];
       for (let row = 0; row < rows; row++) if (own[row] !== wanted[k]) weights[row] = 0;
     });
   }
@@ -152,18 +148,18 @@ export function sampleBlock(
     const { layout, made } = plan;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made === null) {
-      const own = model.columnFields[i]!;
+      const own = model.columnFields[i];
       const column = decodeColumn(
         layout,
-        own.map((f) => model.fields[f]!),
-        own.map((f) => drawn.codes[f]!),
-        own.map((f) => drawn.values[f]!),
+        own.map((f) => model.fields[f]),
+        own.map((f) => drawn.codes[f]),
+        own.map((f) => drawn.values[f]),
         stream,
       );
       const held = fixed.find((entry) => entry.column === i);
       if (held !== undefined) return holdColumn(column, held);
       return block === 0 && fixed.length === 0
-        ? showExtremes(column, model.fields[own[0]!]!)
+        ? showExtremes(column, model.fields[own[0]])
         : column;
     }
     if (made.kind === 'key') {
@@ -172,7 +168,7 @@ export function sampleBlock(
     }
     if (made.kind === 'reference') {
       const of = referenceOf(i);
-      return writeEntities(layout, made.pattern, made.first, (row) => of[row]!, rows);
+      return writeEntities(layout, made.pattern, made.first, (row) => of[row], rows);
     }
     return makeWords(layout, made, rows, () => stream);
   });
@@ -187,10 +183,10 @@ function showExtremes(column: Column, field: Field): Column {
   let least = -1;
   let most = -1;
   for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
+    const value = values[row];
     if (Number.isNaN(value)) continue;
-    if (least < 0 || value < values[least]!) least = row;
-    if (most < 0 || value > values[most]!) most = row;
+    if (least < 0 || value < values[least]) least = row;
+    if (most < 0 || value > values[most]) most = row;
   }
   if (least >= 0 && least !== most) {
     values[least] = codec.low;

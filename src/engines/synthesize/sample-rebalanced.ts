@@ -29,13 +29,13 @@ export function sampleRebalanced(
   const named = Object.values(shares).reduce((sum, share) => sum + share, 0);
   if (named > 1 + 1e-9 || Object.values(shares).some((share) => !(share >= 0)))
     throw new RangeError('shares must not be negative, nor exceed 1 together');
-  const own = codec.values.map((_, i) => codec.rows[i]! - (i > 0 ? codec.rows[i - 1]! : 0));
-  const others = codec.values.reduce((sum, v, i) => sum + (v in shares ? 0 : own[i]!), 0);
+  const own = codec.values.map((_, i) => codec.rows[i] - (i > 0 ? codec.rows[i - 1] : 0));
+  const others = codec.values.reduce((sum, v, i) => sum + (v in shares ? 0 : own[i]), 0);
   const parts: Table[] = [];
   let before = 0;
   let upTo = 0;
   codec.values.forEach((value, i) => {
-    upTo += shares[value] ?? (others > 0 ? ((1 - named) * own[i]!) / others : 0);
+    upTo += shares[value] ?? (others > 0 ? ((1 - named) * own[i]) / others : 0);
     const wanted = Math.min(rows, Math.round(upTo * rows)) - before;
     if (wanted < 1) return;
     before += wanted;

@@ -109,7 +109,7 @@ export function unseal(bytes: Uint8Array): unknown {
 export function ofShape<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (read.success) return value as T;
-  const { path, message } = read.error.issues[0]!;
+  const { path, message } = read.error.issues[0];
   throw new ModelUnreadable(
     `The model file has no valid ${path.join('.') || 'shape'}: ${message}.`,
   );

@@ -16,7 +16,7 @@ function plainBlob(strings: readonly string[], separator: string): Blob | null {
   let end = 0;
   let longest = 0;
   for (let i = 0; i < strings.length; i++) {
-    const length = strings[i]!.length + separator.length;
+    const length = strings[i].length + separator.length;
     end += length;
     offsets[i + 1] = end;
     if (length > longest) longest = length;

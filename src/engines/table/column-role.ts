@@ -80,6 +80,6 @@ function isCounter(column: Column): boolean {
   if (column.kind === 'category') return false;
   const { values } = column;
   if (values.length < 20) return false;
-  for (let i = 1; i < values.length; i++) if (values[i]! - values[i - 1]! !== 1) return false;
+  for (let i = 1; i < values.length; i++) if (values[i] - values[i - 1] !== 1) return false;
   return true;
 }

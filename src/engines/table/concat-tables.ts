@@ -7,7 +7,7 @@ export function concatTables(tables: readonly Table[]): Table {
   if (tables.length === 1) return first;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const columns = first.columns.map((column, i) => {
-    const parts = tables.map((table) => table.columns[i]!);
+    const parts = tables.map((table) => table.columns[i]);
     return column.kind === 'category'
       ? concatCategories(column, parts as CategoryColumn[], rows)
       : concatValues(column, parts, rows);
@@ -46,7 +46,7 @@ function concatCategories(
       known.set(word, dictionary.length);
       return dictionary.push(word) - 1;
     });
-    for (const code of part.codes) codes[at++] = code < 0 ? -1 : translated[code]!;
+    for (const code of part.codes) codes[at++] = code < 0 ? -1 : translated[code];
   }
   return { kind: 'category', name: first.name, codes, dictionary };
 }

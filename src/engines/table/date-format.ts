@@ -29,7 +29,7 @@ function layoutOf(format: DateFormat): Layout {
   const field = new Int8Array(format.length).fill(-1);
   const literal = new Uint16Array(format.length);
   for (let i = 0; i < format.length; i++) {
-    const known = FIELDS[format[i]!];
+    const known = FIELDS[format[i]];
     if (known === undefined) literal[i] = format.charCodeAt(i);
     else field[i] = known;
   }
@@ -53,22 +53,22 @@ export function parseDate(text: string, format: DateFormat): number {
   parts.fill(0);
   for (let i = 0; i < layout.length; i++) {
     const code = text.charCodeAt(i);
-    const field = layout.field[i]!;
+    const field = layout.field[i];
     if (field < 0) {
       if (code !== layout.literal[i]) return Number.NaN;
     } else {
       if (code < 48 || code > 57) return Number.NaN;
-      parts[field] = parts[field]! * 10 + code - 48;
+      parts[field] = parts[field] * 10 + code - 48;
     }
   }
-  let year = parts[0]!;
+  let year = parts[0];
   if (layout.shortYear) year += year >= PIVOT ? 1900 : 2000;
-  const month = parts[1]!;
-  const day = parts[2]!;
+  const month = parts[1];
+  const day = parts[2];
   if (year < 100 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month))
     return Number.NaN;
-  if (parts[3]! > 23 || parts[4]! > 59 || parts[5]! > 59) return Number.NaN;
-  return Date.UTC(year, month - 1, day, parts[3]!, parts[4]!, parts[5]!, parts[6]!);
+  if (parts[3] > 23 || parts[4] > 59 || parts[5] > 59) return Number.NaN;
+  return Date.UTC(year, month - 1, day, parts[3], parts[4], parts[5], parts[6]);
 }
 
 function daysInMonth(year: number, month: number): number {

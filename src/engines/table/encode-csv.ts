@@ -84,7 +84,7 @@ function writeDigits(digits: number, decimals: number, out: Uint8Array, start: n
 
 function writeNumber(writer: Writer, row: number, out: Uint8Array, start: number): number {
   const column = writer.numbers!;
-  const value = column.values[row]!;
+  const value = column.values[row];
   if (Number.isNaN(value)) return start;
   const size = Math.abs(value);
   const digits = Math.round(size * writer.unit);
@@ -122,11 +122,11 @@ export function encodeCsv(
       view = new DataView(bytes.buffer);
     }
     for (let w = 0; w < writers.length; w++) {
-      const writer = writers[w]!;
+      const writer = writers[w];
       if (writer.numbers === null) {
         const { offsets } = writer.texts;
-        const code = writer.codes[row]! + 1;
-        at = copyWords(writer.texts.view, offsets[code]!, offsets[code + 1]!, view, at);
+        const code = writer.codes[row] + 1;
+        at = copyWords(writer.texts.view, offsets[code], offsets[code + 1], view, at);
       } else {
         at = writeNumber(writer, row, bytes, at);
         bytes[at++] = COMMA;

@@ -27,11 +27,11 @@ export function findDateOrders(table: Table): DateOrder[] {
   const spans = dates.map(ends);
   return dates.flatMap((first, a) =>
     dates.flatMap((second, b) => {
-      if (a === b || spans[a]!.high < spans[b]!.low) return [];
+      if (a === b || spans[a].high < spans[b].low) return [];
       let rows = 0;
       let differ = 0;
       for (let row = 0; row < table.rows; row++) {
-        const gap = second.values[row]! - first.values[row]!;
+        const gap = second.values[row] - first.values[row];
         if (gap < 0) return [];
         if (gap >= 0) rows++;
         if (gap > 0) differ++;

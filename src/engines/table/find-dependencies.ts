@@ -25,8 +25,8 @@ function indexOf(column: Column, count: number): Indexed {
 function decides(from: Indexed, to: Indexed): boolean {
   const met = new Int32Array(from.size + 1).fill(-2);
   for (let row = 0; row < from.codes.length; row++) {
-    const value = from.codes[row]! + 1;
-    if (met[value] === -2) met[value] = to.codes[row]!;
+    const value = from.codes[row] + 1;
+    if (met[value] === -2) met[value] = to.codes[row];
     else if (met[value] !== to.codes[row]) return false;
   }
   return true;
@@ -45,7 +45,7 @@ export function findDependencies(
 ): Dependency[] {
   // What has too many values to decide anything has too many to be decided, too.
   const columns = table.columns
-    .map((column, i) => ({ column, ...known[i]! }))
+    .map((column, i) => ({ column, ...known[i] }))
     .filter(({ role }) => role === 'feature' || role === 'reference')
     .filter(({ distinct }) => distinct > 1 && table.rows >= distinct * MIN_ROWS_A_VALUE)
     .slice(0, MAX_COLUMNS)
@@ -58,10 +58,8 @@ export function findDependencies(
   );
   return columns.flatMap((from, a) =>
     columns.flatMap((to, b) => {
-      const through = columns.some((_, c) => found[a]![c]! && found[c]![b]!);
-      return found[a]![b]! && !through
-        ? [{ from: from.name, to: to.name, values: from.count }]
-        : [];
+      const through = columns.some((_, c) => found[a][c] && found[c][b]);
+      return found[a][b] && !through ? [{ from: from.name, to: to.name, values: from.count }] : [];
     }),
   );
 }

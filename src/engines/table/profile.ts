@@ -63,10 +63,10 @@ function summarizeCategories(column: CategoryColumn): Summary {
   let nulls = 0;
   for (const code of column.codes) {
     if (code < 0) nulls++;
-    else counts[code]!++;
+    else counts[code]++;
   }
   const used = column.dictionary
-    .map((value, code) => ({ value, count: counts[code]! }))
+    .map((value, code) => ({ value, count: counts[code] }))
     .filter((entry) => entry.count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   let minimum: string | null = null;
@@ -85,19 +85,19 @@ function summarizeValues(column: Exclude<Column, CategoryColumn>): Summary {
   const none = { minimum: null, maximum: null, mean: null, histogram: [], top: [] };
   if (sorted.length === 0) return { nulls, distinct: 0, ...none };
   let distinct = 1;
-  let sum = sorted[0]!;
+  let sum = sorted[0];
   for (let i = 1; i < sorted.length; i++) {
     if (sorted[i] !== sorted[i - 1]) distinct++;
-    sum += sorted[i]!;
+    sum += sorted[i];
   }
-  const low = sorted[0]!;
-  const high = sorted[sorted.length - 1]!;
+  const low = sorted[0];
+  const high = sorted[sorted.length - 1];
   const text = (value: number) => formatCell({ ...column, values: Float64Array.of(value) }, 0);
   const counts = new Array<number>(HISTOGRAM_BINS).fill(0);
   const width = (high - low) / HISTOGRAM_BINS;
   for (const value of sorted) {
     const bin = width > 0 ? Math.floor((value - low) / width) : 0;
-    counts[Math.min(bin, HISTOGRAM_BINS - 1)]!++;
+    counts[Math.min(bin, HISTOGRAM_BINS - 1)]++;
   }
   const bins = width > 0 ? counts : [sorted.length];
   const histogram = bins.map((count, i) => ({

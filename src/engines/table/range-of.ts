@@ -3,7 +3,7 @@ export function rangeOf(values: Float64Array | Float32Array): { low: number; hig
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = values[i];
     if (value < low) low = value;
     if (value > high) high = value;
   }

@@ -16,15 +16,15 @@ const rows = Array.from({ length: ROWS }, (_, i) => {
     id: `T${1000 + i}`,
     branch: `B${branch}`,
     region: `R${branch % 6}`,
-    country: ['DE', 'FR'][(branch % 6) % 2]!,
-    risk: ['low', 'high'][draw.below(2)]!,
+    country: ['DE', 'FR'][(branch % 6) % 2],
+    risk: ['low', 'high'][draw.below(2)],
     booked: day(booked),
     settled: i % 50 === 0 ? '' : day(booked + draw.below(4)),
     reviewed: day(draw.below(300)),
     born: day(-9000 - draw.below(9000)),
   };
 });
-const names = Object.keys(rows[0]!) as (keyof (typeof rows)[0])[];
+const names = Object.keys(rows[0]) as (keyof (typeof rows)[0])[];
 const tableOf = (from: typeof rows) =>
   parseColumns(
     names,

@@ -8,7 +8,7 @@ export function firstNotBelow(
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
+    if (sorted[middle] < value) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -24,7 +24,7 @@ export function firstAbove(
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sorted[middle]! <= value) low = middle + 1;
+    if (sorted[middle] <= value) low = middle + 1;
     else high = middle;
   }
   return low;

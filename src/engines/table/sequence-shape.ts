@@ -22,7 +22,7 @@ export function entityIndex(column: Column): { of: Int32Array; count: number } {
   const of = new Int32Array(rows.length);
   const seen = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) {
-    const value = rows[i]!;
+    const value = rows[i];
     if (Number.isNaN(value) || (column.kind === 'category' && value < 0)) {
       of[i] = -1;
       continue;
@@ -44,18 +44,18 @@ export function rowsByEntity(
   time: Float64Array,
 ): { order: Int32Array; start: Int32Array } {
   const start = new Int32Array(count + 1);
-  for (const entity of of) if (entity >= 0) start[entity + 1]!++;
-  for (let i = 0; i < count; i++) start[i + 1]! += start[i]!;
+  for (const entity of of) if (entity >= 0) start[entity + 1]++;
+  for (let i = 0; i < count; i++) start[i + 1] += start[i];
   const next = start.slice(0, count);
-  const order = new Int32Array(start[count]!);
+  const order = new Int32Array(start[count]);
   for (let row = 0; row < of.length; row++) {
-    const entity = of[row]!;
-    if (entity >= 0) order[next[entity]!++] = row;
+    const entity = of[row];
+    if (entity >= 0) order[next[entity]++] = row;
   }
   for (let entity = 0; entity < count; entity++) {
     order
-      .subarray(start[entity]!, start[entity + 1]!)
-      .sort((a, b) => (time[a]! < time[b]! ? -1 : time[a]! > time[b]! ? 1 : a - b));
+      .subarray(start[entity], start[entity + 1])
+      .sort((a, b) => (time[a] < time[b] ? -1 : time[a] > time[b] ? 1 : a - b));
   }
   return { order, start };
 }
@@ -78,23 +78,23 @@ export function orderByBalance(
   let tried = 0;
   for (let entity = 0; entity + 1 < start.length; entity++) {
     let before = Number.NaN;
-    for (let i = start[entity]!; i < start[entity + 1]!; i++) {
+    for (let i = start[entity]; i < start[entity + 1]; i++) {
       let pick = i;
-      for (let j = i; j < start[entity + 1]! && time[order[j]!] === time[order[i]!]; j++) {
-        const opening = balance.values[order[j]!]! - amount.values[order[j]!]!;
+      for (let j = i; j < start[entity + 1] && time[order[j]] === time[order[i]]; j++) {
+        const opening = balance.values[order[j]] - amount.values[order[j]];
         const wanted = Number.isNaN(before) ? 0 : before;
         if (Math.abs(opening - wanted) <= slack) {
           pick = j;
           break;
         }
       }
-      const row = order[pick]!;
+      const row = order[pick];
       order.copyWithin(i + 1, i, pick);
       order[i] = row;
-      const after = balance.values[row]!;
+      const after = balance.values[row];
       if (amount.values[row] !== 0 && !Number.isNaN(before)) {
         tried++;
-        if (Math.abs(after - amount.values[row]! - before) <= slack) kept++;
+        if (Math.abs(after - amount.values[row] - before) <= slack) kept++;
       }
       before = after;
     }
@@ -113,7 +113,7 @@ function findBalance(
   );
   // A look at some entities rules most pairs out.
   let few = 1;
-  while (few + 1 < grouped.start.length && grouped.start[few]! < FIRST_LOOK_ROWS) few++;
+  while (few + 1 < grouped.start.length && grouped.start[few] < FIRST_LOOK_ROWS) few++;
   const some = {
     order: grouped.order.slice(0, grouped.start[few]),
     start: grouped.start.slice(0, few + 1),
@@ -142,8 +142,8 @@ function variesWithin(values: Float64Array, of: Int32Array, count: number): bool
   const first = new Float64Array(count).fill(Number.NaN);
   const varies = new Uint8Array(count);
   for (let row = 0; row < of.length; row++) {
-    const entity = of[row]!;
-    if (Number.isNaN(first[entity]!)) first[entity] = values[row]!;
+    const entity = of[row];
+    if (Number.isNaN(first[entity])) first[entity] = values[row];
     else if (values[row] !== first[entity]) varies[entity] = 1;
   }
   return varies.reduce((sum, flag) => sum + flag, 0) > count / 2;

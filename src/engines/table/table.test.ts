@@ -60,7 +60,7 @@ describe('parseColumns', () => {
 
   test('tells day-first from month-first by what fits', () => {
     const format = (texts: string[]) => {
-      const column = parseColumns(['d'], [texts]).columns[0]!;
+      const column = parseColumns(['d'], [texts]).columns[0];
       return column.kind === 'datetime' ? column.format : column.kind;
     };
     expect(format(['13/01/2024', '02/01/2024'])).toBe('DD/MM/YYYY');
@@ -108,7 +108,7 @@ describe('profileTable', () => {
       ['text', 'text'],
     ]);
     expect(profile.columns[1]).toMatchObject({ nulls: 6, distinct: 54, minimum: '1.50' });
-    expect(profile.columns[1]!.histogram.reduce((sum, bin) => sum + bin.count, 0)).toBe(54);
+    expect(profile.columns[1].histogram.reduce((sum, bin) => sum + bin.count, 0)).toBe(54);
   });
 
   const found = (() => {
@@ -127,7 +127,7 @@ describe('profileTable', () => {
       .trim()
       .split('\n')
       .map((line) => line.split(','));
-    const names = lines[0]!;
+    const names = lines[0];
     const profile = profileTable(
       parseColumns(
         names,

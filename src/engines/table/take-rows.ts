@@ -4,11 +4,11 @@ import type { Column, Table } from './table.ts';
 export function takeColumn(column: Column, rows: ArrayLike<number>): Column {
   if (column.kind === 'category') {
     const codes = new Int32Array(rows.length);
-    for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]!]!;
+    for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]];
     return { ...column, codes };
   }
   const values = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]!]!;
+  for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]];
   return { ...column, values };
 }
 

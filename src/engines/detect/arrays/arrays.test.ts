@@ -19,14 +19,14 @@ test('ranking agrees with a plain sort for every kind of number', () => {
       const ranked = rankColumn(values);
       expect(ranked.present).toBe(present.length);
       list.forEach((value, i) => {
-        const group = ranked.groupOf[i]!;
+        const group = ranked.groupOf[i];
         if (Number.isNaN(value)) expect(group).toBe(NO_GROUP);
         else {
-          expect(ranked.values[group]! === value).toBe(true);
+          expect(ranked.values[group] === value).toBe(true);
           expect(ranked.upTo[group]).toBe(present.filter((x) => x <= value).length);
         }
       });
-      const sorted = [...sortedRows(values)].map((row) => values[row]! + 0);
+      const sorted = [...sortedRows(values)].map((row) => values[row] + 0);
       expect(sorted).toEqual([...Float64Array.from(present, (x) => x + 0).sort()]);
     }),
     { seed: 5, numRuns: 200 },
@@ -40,7 +40,7 @@ test('wide ranges of whole numbers and doubles are sorted by passes', () => {
     const { groupOf, upTo } = rankColumn(values);
     const sorted = values.slice().sort();
     for (let i = 0; i < values.length; i += 997) {
-      expect(sorted[upTo[groupOf[i]!]! - 1]).toBe(values[i]);
+      expect(sorted[upTo[groupOf[i]] - 1]).toBe(values[i]);
     }
   }
 });
@@ -67,7 +67,7 @@ test('the smallest keys are a fair sample in their order', () => {
   const values = Float64Array.from({ length: 50_000 }, (_, i) => i);
   const keys = rowKeys([{ kind: 'number', name: 'n', values, decimals: 0 }], 50_000, 1n);
   const sample = smallestKeys(keys, 5000);
-  const all = Array.from(keys.keys()).sort((a, b) => keys[a]! - keys[b]!);
+  const all = Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b]);
   expect([...sample]).toEqual(all.slice(0, 5000));
   const mean = sample.reduce((sum, row) => sum + row, 0) / 5000;
   expect(Math.abs(mean - 25_000)).toBeLessThan(4 * (50_000 / Math.sqrt(12 * 5000)));

@@ -9,12 +9,12 @@ export function averageRanks(
   const { groupOf, upTo, present } = ranked;
   const share = new Float64Array(upTo.length);
   for (let g = 0; g < upTo.length; g++) {
-    share[g] = ((g === 0 ? 0 : upTo[g - 1]!) + upTo[g]!) / 2 / present;
+    share[g] = ((g === 0 ? 0 : upTo[g - 1]) + upTo[g]) / 2 / present;
   }
   const ranks = new Float64Array(values.length);
   for (let i = 0; i < ranks.length; i++) {
-    const group = groupOf[i]!;
-    ranks[i] = group === NO_GROUP ? 0 : share[group]!;
+    const group = groupOf[i];
+    ranks[i] = group === NO_GROUP ? 0 : share[group];
   }
   return ranks;
 }

@@ -32,7 +32,7 @@ function shortKeys(values: Values): { keys: Uint32Array; range: number } | null 
     const keys = new Uint32Array(values.length);
     let i = 0;
     for (; i < values.length; i++) {
-      const value = values[i]!;
+      const value = values[i];
       if (Number.isNaN(value)) continue;
       const units = Math.round(value * scale);
       if (units / scale !== value) break;
@@ -51,17 +51,17 @@ export function radixSort(keys: Uint32Array, order: Uint32Array, range: number):
   const starts = new Uint32Array(CELLS);
   for (let shift = 0; shift < 32 && (shift === 0 || range >>> shift > 0); shift += DIGIT) {
     starts.fill(0);
-    for (let i = 0; i < n; i++) starts[(keys[from[i]!]! >>> shift) & MASK]!++;
-    if (n > 0 && starts[(keys[from[0]!]! >>> shift) & MASK] === n) continue;
+    for (let i = 0; i < n; i++) starts[(keys[from[i]] >>> shift) & MASK]++;
+    if (n > 0 && starts[(keys[from[0]] >>> shift) & MASK] === n) continue;
     let sum = 0;
     for (let d = 0; d < CELLS; d++) {
-      const count = starts[d]!;
+      const count = starts[d];
       starts[d] = sum;
       sum += count;
     }
     for (let i = 0; i < n; i++) {
-      const row = from[i]!;
-      to[starts[(keys[row]! >>> shift) & MASK]!++] = row;
+      const row = from[i];
+      to[starts[(keys[row] >>> shift) & MASK]++] = row;
     }
     [from, to] = [to, from];
   }
@@ -72,8 +72,7 @@ export function radixSort(keys: Uint32Array, order: Uint32Array, range: number):
 function sortByBits(values: Values, order: Uint32Array): Uint32Array {
   if (values instanceof Float32Array) {
     const keys = new Uint32Array(values.map((value) => value + 0).buffer);
-    for (let i = 0; i < keys.length; i++)
-      keys[i]! ^= keys[i]! >>> 31 === 1 ? 0xffffffff : 0x80000000;
+    for (let i = 0; i < keys.length; i++) keys[i] ^= keys[i] >>> 31 === 1 ? 0xffffffff : 0x80000000;
     return radixSort(keys, order, 0xffffffff);
   }
   const low = new Uint32Array(values.length);
@@ -81,10 +80,10 @@ function sortByBits(values: Values, order: Uint32Array): Uint32Array {
   const cell = new Float64Array(1);
   const words = new Uint32Array(cell.buffer);
   for (let i = 0; i < values.length; i++) {
-    cell[0] = values[i]! + 0;
-    const negative = words[1]! >>> 31 === 1;
-    low[i] = negative ? ~words[0]! : words[0]!;
-    high[i] = negative ? ~words[1]! : words[1]! ^ 0x80000000;
+    cell[0] = values[i] + 0;
+    const negative = words[1] >>> 31 === 1;
+    low[i] = negative ? ~words[0] : words[0];
+    high[i] = negative ? ~words[1] : words[1] ^ 0x80000000;
   }
   return radixSort(high, radixSort(low, order, 0xffffffff), 0xffffffff);
 }
@@ -92,7 +91,7 @@ function sortByBits(values: Values, order: Uint32Array): Uint32Array {
 function presentRows(values: Values): Uint32Array {
   const rows = new Uint32Array(values.length);
   let n = 0;
-  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) rows[n++] = i;
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i])) rows[n++] = i;
   return rows.subarray(0, n);
 }
 
@@ -110,25 +109,25 @@ function countGroups(values: Values, keys: Uint32Array, range: number): RankedCo
   const sample = new Float64Array(range + 1);
   let present = 0;
   for (let i = 0; i < values.length; i++) {
-    if (Number.isNaN(values[i]!)) continue;
-    counts[keys[i]!]!++;
-    sample[keys[i]!] = values[i]! + 0;
+    if (Number.isNaN(values[i])) continue;
+    counts[keys[i]]++;
+    sample[keys[i]] = values[i] + 0;
     present++;
   }
   const groupAt = new Uint32Array(range + 1);
   let groups = 0;
-  for (let key = 0; key <= range; key++) if (counts[key]! > 0) groupAt[key] = groups++;
+  for (let key = 0; key <= range; key++) if (counts[key] > 0) groupAt[key] = groups++;
   const distinct = new Float64Array(groups);
   const upTo = new Uint32Array(groups);
   let sum = 0;
   for (let key = 0; key <= range; key++) {
     if (counts[key] === 0) continue;
-    sum += counts[key]!;
-    distinct[groupAt[key]!] = sample[key]!;
-    upTo[groupAt[key]!] = sum;
+    sum += counts[key];
+    distinct[groupAt[key]] = sample[key];
+    upTo[groupAt[key]] = sum;
   }
   for (let i = 0; i < values.length; i++) {
-    groupOf[i] = Number.isNaN(values[i]!) ? NO_GROUP : groupAt[keys[i]!]!;
+    groupOf[i] = Number.isNaN(values[i]) ? NO_GROUP : groupAt[keys[i]];
   }
   return { present, groupOf, values: distinct, upTo };
 }
@@ -147,10 +146,10 @@ export function rankColumn(values: Values): RankedColumn {
   const upTo = new Uint32Array(order.length);
   let groups = 0;
   for (let i = 0; i < order.length; i++) {
-    const value = values[order[i]!]! + 0;
+    const value = values[order[i]] + 0;
     if (groups === 0 || distinct[groups - 1] !== value) distinct[groups++] = value;
     upTo[groups - 1] = i + 1;
-    groupOf[order[i]!] = groups - 1;
+    groupOf[order[i]] = groups - 1;
   }
   const present = order.length;
   return { present, groupOf, values: distinct.subarray(0, groups), upTo: upTo.subarray(0, groups) };

@@ -21,19 +21,19 @@ function addColumn(column: Column, first: Uint32Array, second: Uint32Array): voi
   if (column.kind === 'category') {
     const hashes = Uint32Array.from(column.dictionary, (word) => hashWord(word, 0x811c9dc5));
     for (let i = 0; i < first.length; i++) {
-      const code = column.codes[i]!;
-      const hash = code < 0 ? 1 : hashes[code]!;
-      first[i] = Math.imul(first[i]! ^ hash, 0x9e3779b1) + 0x7f4a7c15;
-      second[i] = Math.imul(second[i]! + hash, 0x85ebca77) ^ (second[i]! >>> 15);
+      const code = column.codes[i];
+      const hash = code < 0 ? 1 : hashes[code];
+      first[i] = Math.imul(first[i] ^ hash, 0x9e3779b1) + 0x7f4a7c15;
+      second[i] = Math.imul(second[i] + hash, 0x85ebca77) ^ (second[i] >>> 15);
     }
     return;
   }
   const { values } = column;
   for (let i = 0; i < first.length; i++) {
-    cell[0] = values[i]! + 0;
-    const hash = words[0]! ^ Math.imul(words[1]!, 0xc2b2ae3d);
-    first[i] = Math.imul(first[i]! ^ hash ^ (first[i]! >>> 13), 0x9e3779b1) + 0x7f4a7c15;
-    second[i] = Math.imul(second[i]! + hash, 0x85ebca77) ^ (second[i]! >>> 15);
+    cell[0] = values[i] + 0;
+    const hash = words[0] ^ Math.imul(words[1], 0xc2b2ae3d);
+    first[i] = Math.imul(first[i] ^ hash ^ (first[i] >>> 13), 0x9e3779b1) + 0x7f4a7c15;
+    second[i] = Math.imul(second[i] + hash, 0x85ebca77) ^ (second[i] >>> 15);
   }
 }
 
@@ -53,14 +53,14 @@ export function rowKeys(columns: readonly Column[], rows: number, seed: bigint):
   const times = new Uint32Array(size);
   const keys = new Float64Array(rows);
   for (let i = 0; i < rows; i++) {
-    const a = mix(first[i]!);
-    const b = mix(second[i]!);
+    const a = mix(first[i]);
+    const b = mix(second[i]);
     let at = (a ^ b) & (size - 1);
-    while (times[at]! > 0 && (seenFirst[at] !== a || seenSecond[at] !== b))
+    while (times[at] > 0 && (seenFirst[at] !== a || seenSecond[at] !== b))
       at = (at + 1) & (size - 1);
     seenFirst[at] = a;
     seenSecond[at] = b;
-    const before = times[at]!++;
+    const before = times[at]++;
     const high = mix(a ^ Math.imul(before, 0x9e3779b1));
     keys[i] = high * 2 ** 21 + (mix(b + before) >>> 11);
   }
@@ -71,8 +71,8 @@ export function rowKeys(columns: readonly Column[], rows: number, seed: bigint):
 export function smallestKeys(keys: Float64Array, most: number): Uint32Array {
   const bound = keys.length <= most ? Number.POSITIVE_INFINITY : boundOf(keys, most);
   const rows: number[] = [];
-  for (let i = 0; i < keys.length; i++) if (keys[i]! < bound) rows.push(i);
-  rows.sort((a, b) => keys[a]! - keys[b]!);
+  for (let i = 0; i < keys.length; i++) if (keys[i] < bound) rows.push(i);
+  rows.sort((a, b) => keys[a] - keys[b]);
   return Uint32Array.from(rows.slice(0, most));
 }
 
@@ -82,7 +82,7 @@ function boundOf(keys: Float64Array, most: number): number {
   for (;;) {
     const bound = Math.min(1, share) * 2 ** 53;
     let below = 0;
-    for (let i = 0; i < keys.length; i++) if (keys[i]! < bound) below++;
+    for (let i = 0; i < keys.length; i++) if (keys[i] < bound) below++;
     if (below >= most || share >= 1) return share >= 1 ? Number.POSITIVE_INFINITY : bound;
     share *= 2;
   }

@@ -29,11 +29,11 @@ export function encodeRows(
   const dimensions: Float32Array[] = [];
   const add = (values: ArrayLike<number>) => {
     const column = Float32Array.from(values);
-    const present = pool.filter((row) => !Number.isNaN(column[row]!));
+    const present = pool.filter((row) => !Number.isNaN(column[row]));
     const { mean, deviation } = scaleOf(column, present);
     if (!(deviation > 0)) return;
     for (let i = 0; i < rows; i++) {
-      const z = (column[i]! - mean) / deviation;
+      const z = (column[i] - mean) / deviation;
       column[i] = Number.isNaN(z) ? 0 : Math.max(-4, Math.min(4, z));
     }
     dimensions.push(column);
@@ -47,10 +47,10 @@ export function encodeRows(
   for (const { codes } of words) {
     const counts = countCodes(codes);
     const common = Array.from(counts.keys())
-      .sort((a, b) => counts[b]! - counts[a]! || (codes.text(a) < codes.text(b) ? -1 : 1))
+      .sort((a, b) => counts[b] - counts[a] || (codes.text(a) < codes.text(b) ? -1 : 1))
       .slice(0, MAX_WORDS);
     for (const code of common) {
-      const share = counts[code]! / rows;
+      const share = counts[code] / rows;
       if (share <= 0 || share >= 1) continue;
       const scale = 1 / Math.sqrt(share * common.length);
       dimensions.push(

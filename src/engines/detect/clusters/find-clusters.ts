@@ -104,7 +104,7 @@ function describe(
     for (let i = 0; i < points.count; i++) {
       const { best, first } = nearestCenter(points, i, centers);
       clusterOf[from + i] = best;
-      if (first < closest[best]!) {
+      if (first < closest[best]) {
         closest[best] = first;
         typical[best] = from + i;
       }
@@ -112,28 +112,28 @@ function describe(
   }
   const counts = new Uint32Array(k);
   const strange = new Uint32Array(k);
-  for (const cluster of clusterOf) counts[cluster]!++;
-  for (const row of anomalies) strange[clusterOf[row]!]!++;
+  for (const cluster of clusterOf) counts[cluster]++;
+  for (const row of anomalies) strange[clusterOf[row]]++;
   const lifts = liftsOf(encoded, clusterOf, counts, k);
   return Array.from({ length: k }, (_, c) => c)
-    .filter((c) => counts[c]! > 0)
+    .filter((c) => counts[c] > 0)
     .map((c) => {
       const amounts = ledger.amounts
         ?.filter((amount, i) => clusterOf[i] === c && !Number.isNaN(amount))
         .sort();
       const median = amounts?.[amounts.length >> 1] ?? null;
       return {
-        name: nameOf(ledger, lifts[c]!, median, typical[c]!),
-        count: counts[c]!,
-        share: counts[c]! / rows,
-        typicalRow: typical[c]!,
+        name: nameOf(ledger, lifts[c], median, typical[c]),
+        count: counts[c],
+        share: counts[c] / rows,
+        typicalRow: typical[c],
         meanAmount: amounts?.length
           ? amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length
           : null,
         medianAmount: median,
-        lifts: lifts[c]!,
-        anomalyRate: strange[c]! / counts[c]!,
-        rare: counts[c]! / rows < 0.01,
+        lifts: lifts[c],
+        anomalyRate: strange[c] / counts[c],
+        rare: counts[c] / rows < 0.01,
       };
     })
     .sort((a, b) => b.count - a.count);
@@ -150,14 +150,14 @@ function liftsOf(
     const overall = countCodes(codes);
     const inside = new Uint32Array(k * codes.count);
     codes.codes.forEach((code, i) => {
-      if (code >= 0) inside[clusterOf[i]! * codes.count + code]!++;
+      if (code >= 0) inside[clusterOf[i] * codes.count + code]++;
     });
     for (let c = 0; c < k; c++) {
       for (let code = 0; code < codes.count; code++) {
-        const share = inside[c * codes.count + code]! / counts[c]!;
-        const lift = share / (overall[code]! / clusterOf.length);
+        const share = inside[c * codes.count + code] / counts[c];
+        const lift = share / (overall[code] / clusterOf.length);
         if (share >= 0.1 && lift > 1.2)
-          lifts[c]!.push({ column: role, value: codes.text(code), share, lift });
+          lifts[c].push({ column: role, value: codes.text(code), share, lift });
       }
     }
   }

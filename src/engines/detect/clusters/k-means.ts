@@ -7,7 +7,7 @@ export const gather = (dimensions: readonly Float32Array[], rows: Uint32Array): 
   const width = dimensions.length;
   const at = new Float32Array(rows.length * width);
   dimensions.forEach((values, d) => {
-    for (let i = 0; i < rows.length; i++) at[i * width + d] = values[rows[i]!]!;
+    for (let i = 0; i < rows.length; i++) at[i * width + d] = values[rows[i]];
   });
   return { width, count: rows.length, at };
 };
@@ -21,7 +21,7 @@ const distance = (
 ): number => {
   let sum = 0;
   for (let d = 0; d < width; d++) {
-    const gap = a[i * width + d]! - b[j * width + d]!;
+    const gap = a[i * width + d] - b[j * width + d];
     sum += gap * gap;
   }
   return sum;
@@ -34,15 +34,15 @@ function spread(points: Points, k: number, random: RandomStream): Float64Array {
   const nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   let pick = random.below(count);
   for (let c = 0; c < k; c++) {
-    for (let d = 0; d < width; d++) centers[c * width + d] = at[pick * width + d]!;
+    for (let d = 0; d < width; d++) centers[c * width + d] = at[pick * width + d];
     let total = 0;
     for (let i = 0; i < count; i++) {
-      nearest[i] = Math.min(nearest[i]!, distance(at, i, centers, c, width));
-      total += nearest[i]!;
+      nearest[i] = Math.min(nearest[i], distance(at, i, centers, c, width));
+      total += nearest[i];
     }
     let left = random.float() * total;
     pick = 0;
-    while (pick < count - 1 && left >= nearest[pick]!) left -= nearest[pick++]!;
+    while (pick < count - 1 && left >= nearest[pick]) left -= nearest[pick++];
   }
   return centers;
 }
@@ -82,9 +82,9 @@ export function fitCenters(
     for (let n = 0; n < Math.min(size, count); n++) {
       const i = random.below(count);
       const { best } = nearestCenter(points, i, centers);
-      const rate = 1 / ++met[best]!;
+      const rate = 1 / ++met[best];
       for (let d = 0; d < width; d++) {
-        centers[best * width + d]! += rate * (at[i * width + d]! - centers[best * width + d]!);
+        centers[best * width + d] += rate * (at[i * width + d] - centers[best * width + d]);
       }
     }
   }
@@ -93,12 +93,12 @@ export function fitCenters(
     const counts = new Uint32Array(k);
     for (let i = 0; i < count; i++) {
       const { best } = nearestCenter(points, i, centers);
-      counts[best]!++;
-      for (let d = 0; d < width; d++) sums[best * width + d]! += at[i * width + d]!;
+      counts[best]++;
+      for (let d = 0; d < width; d++) sums[best * width + d] += at[i * width + d];
     }
     for (let c = 0; c < k; c++) {
       if (counts[c] === 0) continue;
-      for (let d = 0; d < width; d++) centers[c * width + d] = sums[c * width + d]! / counts[c]!;
+      for (let d = 0; d < width; d++) centers[c * width + d] = sums[c * width + d] / counts[c];
     }
   }
   return centers;
@@ -121,9 +121,9 @@ export function adjustedRand(a: ArrayLike<number>, b: ArrayLike<number>): number
   const second = new Map<number, number>();
   const add = (map: Map<number, number>, key: number) => map.set(key, (map.get(key) ?? 0) + 1);
   for (let i = 0; i < a.length; i++) {
-    add(cells, a[i]! * 65_536 + b[i]!);
-    add(first, a[i]!);
-    add(second, b[i]!);
+    add(cells, a[i] * 65_536 + b[i]);
+    add(first, a[i]);
+    add(second, b[i]);
   }
   const pairs = (map: Map<number, number>) =>
     [...map.values()].reduce((sum, n) => sum + (n * (n - 1)) / 2, 0);

@@ -44,7 +44,7 @@ function publishedForest(): Map<string, number> {
     .split(/\r?\n/)
     .map((line) => line.split(','));
   const at = head.indexOf('IForest');
-  return new Map(lines.map((cells): [string, number] => [cells[0]!, Number(cells[at])]));
+  return new Map(lines.map((cells): [string, number] => [cells[0], Number(cells[at])]));
 }
 
 test.skipIf(!hasData)(

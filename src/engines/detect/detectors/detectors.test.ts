@@ -17,7 +17,7 @@ test('ECOD by hand: ties get the larger share, skewness decides, a constant colu
   // left shares 2/4, 2/4, 3/4, 4/4; right shares 1, 1, 2/4, 1/4; skewed to the right
   const expected = [Math.LN2, Math.LN2, Math.LN2, Math.log(4)];
   scores.forEach((score, i) => {
-    expect(score).toBeCloseTo(expected[i]!, 12);
+    expect(score).toBeCloseTo(expected[i], 12);
   });
   expect([...ecod([ranked([5, 5, 5])], 3)]).toEqual([0, 0, 0]);
 });
@@ -28,10 +28,10 @@ test('ECOD and COPOD of a symmetric column take both tails together where skewne
   const middle = 2 * Math.log(1.5);
   const expected = [low, middle, low];
   ecodPart(column).forEach((part, g) => {
-    expect(part).toBeCloseTo(expected[g]!, 12);
+    expect(part).toBeCloseTo(expected[g], 12);
   });
   copod([column], 3).forEach((part, i) => {
-    expect(part).toBeCloseTo(expected[i]!, 12);
+    expect(part).toBeCloseTo(expected[i], 12);
   });
 });
 
@@ -73,7 +73,7 @@ test('Isolation Forest scores hand-built trees to 1e-12', () => {
   const c = (n: number) => 2 * (Math.log(n - 1) + 0.5772156649) - (2 * (n - 1)) / n;
   const expected = [1, 2 + c(5), 2 + 1].map((path) => 2 ** (-((path + c(8)) / 2) / c(8)));
   scoreIsolationForest(forest, columns, 3).forEach((score, i) => {
-    expect(Math.abs(score - expected[i]!)).toBeLessThan(1e-12);
+    expect(Math.abs(score - expected[i])).toBeLessThan(1e-12);
   });
   expect(averagePath(1)).toBe(0);
   expect(averagePath(2)).toBe(1);

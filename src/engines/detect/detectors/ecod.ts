@@ -10,7 +10,7 @@ export function ecodPart(ranked: RankedColumn, tail: Tail = 'both'): Float64Arra
   if (tail === 'high') return right;
   const sign = skewSign(ranked);
   return left.map((l, g) => {
-    const r = right[g]!;
+    const r = right[g];
     const skewed = sign < 0 ? l : sign > 0 ? r : l + r;
     return Math.max(l, r, skewed);
   });
@@ -19,8 +19,8 @@ export function ecodPart(ranked: RankedColumn, tail: Tail = 'both'): Float64Arra
 function addPart(ranked: RankedColumn, part: Float64Array, scores: Float64Array): void {
   const { groupOf } = ranked;
   for (let i = 0; i < scores.length; i++) {
-    const group = groupOf[i]!;
-    if (group !== NO_GROUP) scores[i]! += part[group]!;
+    const group = groupOf[i];
+    if (group !== NO_GROUP) scores[i] += part[group];
   }
 }
 
@@ -44,7 +44,7 @@ export function copod(columns: Iterable<RankedColumn>, rows: number): Float64Arr
     const { left, right } = tails(ranked);
     const sign = skewSign(ranked);
     const part = left.map((l, g) => {
-      const r = right[g]!;
+      const r = right[g];
       const skewed = sign < 0 ? l : sign > 0 ? r : l + r;
       return Math.max(skewed, (l + r) / 2);
     });
@@ -71,20 +71,20 @@ export function ecodOfLargest(
     const part = Float32Array.from(ecodPart(ranked, tail), (o) => o * weight);
     const { groupOf } = ranked;
     for (let i = 0; i < rows; i++) {
-      const group = groupOf[i]!;
+      const group = groupOf[i];
       if (group === NO_GROUP) continue;
-      const o = part[group]!;
-      if (o <= third[i]!) continue;
-      if (o > first[i]!) {
-        third[i] = second[i]!;
-        second[i] = first[i]!;
+      const o = part[group];
+      if (o <= third[i]) continue;
+      if (o > first[i]) {
+        third[i] = second[i];
+        second[i] = first[i];
         first[i] = o;
-      } else if (o > second[i]!) {
-        third[i] = second[i]!;
+      } else if (o > second[i]) {
+        third[i] = second[i];
         second[i] = o;
       } else third[i] = o;
     }
   }
   const [most, more, less] = DISCOUNTS;
-  return Float64Array.from(first, (o, i) => most * o + more * second[i]! + less * third[i]!);
+  return Float64Array.from(first, (o, i) => most * o + more * second[i] + less * third[i]);
 }

@@ -25,35 +25,35 @@ export function hbos(columns: Iterable<Values>, rows: number, bins = 10): Float6
   for (const values of columns) {
     const edges = edgesOf(values, bins);
     if (edges === null) continue;
-    const low = edges[0]!;
-    const perUnit = bins / (edges[bins]! - low);
+    const low = edges[0];
+    const perUnit = bins / (edges[bins] - low);
     counts.fill(0);
     let present = 0;
     for (let i = 0; i < rows; i++) {
-      const value = values[i]!;
+      const value = values[i];
       if (Number.isNaN(value)) continue;
       let bin = Math.min(bins - 1, Math.floor((value - low) * perUnit));
-      if (value < edges[bin]!) bin--;
-      else if (bin < bins - 1 && value >= edges[bin + 1]!) bin++;
-      counts[bin]!++;
+      if (value < edges[bin]) bin--;
+      else if (bin < bins - 1 && value >= edges[bin + 1]) bin++;
+      counts[bin]++;
       present++;
     }
     let least = Number.POSITIVE_INFINITY;
     for (let b = 0; b < bins; b++) {
-      const density = counts[b]! / present / (edges[b + 1]! - edges[b]!);
+      const density = counts[b] / present / (edges[b + 1] - edges[b]);
       parts[b] = -Math.log2(density + 0.1);
-      least = Math.min(least, parts[b]!);
+      least = Math.min(least, parts[b]);
     }
     for (let i = 0; i < rows; i++) {
-      const value = values[i]!;
+      const value = values[i];
       if (Number.isNaN(value)) {
-        scores[i]! += least;
+        scores[i] += least;
         continue;
       }
       let bin = Math.min(bins - 1, Math.max(0, Math.floor((value - low) * perUnit)));
-      while (bin > 0 && value <= edges[bin]!) bin--;
-      while (bin < bins - 1 && value > edges[bin + 1]!) bin++;
-      scores[i]! += parts[bin]!;
+      while (bin > 0 && value <= edges[bin]) bin--;
+      while (bin < bins - 1 && value > edges[bin + 1]) bin++;
+      scores[i] += parts[bin];
     }
   }
   return scores;

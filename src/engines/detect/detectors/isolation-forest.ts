@@ -70,14 +70,14 @@ function grow(
   const untried = columns.map((_, feature) => feature);
   while (untried.length > 0) {
     const pick = random.below(untried.length);
-    const feature = untried[pick]!;
+    const feature = untried[pick];
     untried[pick] = untried.at(-1)!;
     untried.pop();
-    const values = columns[feature]!;
+    const values = columns[feature];
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (const row of rows) {
-      const value = values[row]!;
+      const value = values[row];
       if (value < low) low = value;
       if (value > high) high = value;
     }
@@ -90,13 +90,13 @@ function grow(
       threshold,
       left: grow(
         columns,
-        rows.filter((row) => values[row]! <= threshold),
+        rows.filter((row) => values[row] <= threshold),
         level - 1,
         random,
       ),
       right: grow(
         columns,
-        rows.filter((row) => values[row]! > threshold),
+        rows.filter((row) => values[row] > threshold),
         level - 1,
         random,
       ),
@@ -125,8 +125,8 @@ export function fitIsolationForest(
     const random = streamFor(seed, t, 0x1f0e57);
     for (let i = 0; i < sampleSize; i++) {
       const j = i + random.below(pool - i);
-      const row = places[i]!;
-      places[i] = places[j]!;
+      const row = places[i];
+      places[i] = places[j];
       places[j] = row;
     }
     return grow(columns, places.slice(0, sampleSize), deepest, random);
@@ -139,7 +139,7 @@ const BLOCK = 2048;
 /** Turns 32-bit floats, none of them NaN or -0, into integers of the same order; they are compared without a jump. */
 function toOrdered(floats: Float32Array): Int32Array {
   const bits = new Int32Array(floats.buffer, floats.byteOffset, floats.length);
-  for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! ^ ((bits[i]! >> 31) & 0x7fffffff);
+  for (let i = 0; i < bits.length; i++) bits[i] = bits[i] ^ ((bits[i] >> 31) & 0x7fffffff);
   return bits;
 }
 
@@ -150,8 +150,8 @@ function sideBySide({ trees, depth, features, thresholds }: IsolationForest): In
   return Array.from({ length: trees }, (_, t) => {
     const nodes = new Int32Array(2 * (inner + 1));
     for (let node = 0; node < inner; node++) {
-      nodes[2 * (node + 1)] = features[t * inner + node]!;
-      nodes[2 * (node + 1) + 1] = bounds[t * inner + node]!;
+      nodes[2 * (node + 1)] = features[t * inner + node];
+      nodes[2 * (node + 1) + 1] = bounds[t * inner + node];
     }
     return nodes;
   });
@@ -177,15 +177,15 @@ function addPaths(
     let r = 1;
     let s = 1;
     for (let level = 0; level < depth; level++) {
-      p = (p << 1) + Number(block[a + nodes[p << 1]!]! > nodes[(p << 1) + 1]!);
-      q = (q << 1) + Number(block[b + nodes[q << 1]!]! > nodes[(q << 1) + 1]!);
-      r = (r << 1) + Number(block[c + nodes[r << 1]!]! > nodes[(r << 1) + 1]!);
-      s = (s << 1) + Number(block[d + nodes[s << 1]!]! > nodes[(s << 1) + 1]!);
+      p = (p << 1) + Number(block[a + nodes[p << 1]] > nodes[(p << 1) + 1]);
+      q = (q << 1) + Number(block[b + nodes[q << 1]] > nodes[(q << 1) + 1]);
+      r = (r << 1) + Number(block[c + nodes[r << 1]] > nodes[(r << 1) + 1]);
+      s = (s << 1) + Number(block[d + nodes[s << 1]] > nodes[(s << 1) + 1]);
     }
-    sums[i]! += paths[p - bottom]!;
-    sums[i + 1]! += paths[q - bottom]!;
-    sums[i + 2]! += paths[r - bottom]!;
-    sums[i + 3]! += paths[s - bottom]!;
+    sums[i] += paths[p - bottom];
+    sums[i + 1] += paths[q - bottom];
+    sums[i + 2] += paths[r - bottom];
+    sums[i + 3] += paths[s - bottom];
   }
 }
 
@@ -207,9 +207,9 @@ export function scoreIsolationForest(
   for (let from = 0; from < rows; from += BLOCK) {
     const size = Math.min(BLOCK, rows - from);
     for (let c = 0; c < width; c++) {
-      const values = columns[c]!;
+      const values = columns[c];
       // -0 and 0 are one value
-      for (let i = 0; i < size; i++) block[i * width + c] = values[from + i]! + 0;
+      for (let i = 0; i < size; i++) block[i * width + c] = values[from + i] + 0;
     }
     const ordered = toOrdered(block);
     sums.fill(0);
@@ -218,12 +218,12 @@ export function scoreIsolationForest(
         sums,
         ordered,
         width,
-        splits[t]!,
+        splits[t],
         depth,
         paths.subarray(t * bottom, (t + 1) * bottom),
       );
     }
-    for (let i = 0; i < size; i++) scores[from + i] = 2 ** (sums[i]! * scale);
+    for (let i = 0; i < size; i++) scores[from + i] = 2 ** (sums[i] * scale);
     step?.(from + size);
   }
   return scores;

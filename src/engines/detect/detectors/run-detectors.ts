@@ -40,7 +40,7 @@ function filled(values: Float32Array, ranked: RankedColumn): Float32Array {
   if (ranked.present === values.length) return values;
   if (ranked.present === 0) return new Float32Array(values.length);
   const middle = ranked.upTo.findIndex((count) => count * 2 >= ranked.present);
-  const median = ranked.values[middle]!;
+  const median = ranked.values[middle];
   return values.map((value) => (Number.isNaN(value) ? median : value));
 }
 
@@ -82,7 +82,7 @@ export function runDetectors(
   }
   if (features.length > 0 && options.detectors.includes('isolation-forest')) {
     const forest = fitIsolationForest(
-      columns.map((values) => Float32Array.from(pool, (row) => values[row]!)),
+      columns.map((values) => Float32Array.from(pool, (row) => values[row])),
       { seed, trees: large ? 50 : 100 },
     );
     const scores = scoreIsolationForest(forest, columns, rows, (done) =>

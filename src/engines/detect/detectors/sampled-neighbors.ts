@@ -9,7 +9,7 @@ const LANES = 4;
 type Scaled = { values: Values; mean: number; deviation: number };
 
 const scaled = ({ values, mean, deviation }: Scaled, row: number): number =>
-  Math.fround((values[row]! - mean) / deviation);
+  Math.fround((values[row] - mean) / deviation);
 
 /** The k least squares of distances of some rows, each row's in ascending order. */
 type Nearest = { k: number; squares: Float64Array; own: Int32Array };
@@ -23,13 +23,13 @@ function insert(
 ): number {
   const first = lane * k;
   let at = first + k - 1;
-  if (reference === own[lane]) return squares[at]!;
-  while (at > first && squares[at - 1]! > square) {
-    squares[at] = squares[at - 1]!;
+  if (reference === own[lane]) return squares[at];
+  while (at > first && squares[at - 1] > square) {
+    squares[at] = squares[at - 1];
     at--;
   }
   squares[at] = square;
-  return squares[first + k - 1]!;
+  return squares[first + k - 1];
 }
 
 /**
@@ -51,13 +51,13 @@ function findNearest(lanes: Float64Array, pairs: Float64Array, nearest: Nearest)
     let b2 = 0;
     let b3 = 0;
     for (let at = 0; at < lanes.length; at += LANES) {
-      const p = pairs[from]!;
-      const q = pairs[from + 1]!;
+      const p = pairs[from];
+      const q = pairs[from + 1];
       from += 2;
-      const x0 = lanes[at]!;
-      const x1 = lanes[at + 1]!;
-      const x2 = lanes[at + 2]!;
-      const x3 = lanes[at + 3]!;
+      const x0 = lanes[at];
+      const x1 = lanes[at + 1];
+      const x2 = lanes[at + 2];
+      const x3 = lanes[at + 3];
       a0 += (x0 - p) * (x0 - p);
       b0 += (x0 - q) * (x0 - q);
       a1 += (x1 - p) * (x1 - p);
@@ -123,11 +123,11 @@ export function sampledNeighbors(
     const size = Math.min(LANES, rows - i);
     for (let lane = 0; lane < size; lane++) {
       nearest.own[lane] = placeOf.get(i + lane) ?? -1;
-      for (let j = 0; j < width; j++) lanes[j * LANES + lane] = scaled(used[j]!, i + lane);
+      for (let j = 0; j < width; j++) lanes[j * LANES + lane] = scaled(used[j], i + lane);
     }
     findNearest(lanes, pairs, nearest);
     for (let lane = 0; lane < size; lane++) {
-      const square = nearest.squares[(lane + 1) * neighbors - 1]!;
+      const square = nearest.squares[(lane + 1) * neighbors - 1];
       scores[i + lane] = square === NONE ? 0 : Math.sqrt(square);
     }
     if (step !== undefined && (i & 0xffff) === 0) step(i);
@@ -138,9 +138,9 @@ export function sampledNeighbors(
 /** Mean and deviation over the pool's rows. */
 export function scaleOf(values: Values, pool: Uint32Array): { mean: number; deviation: number } {
   let sum = 0;
-  for (const row of pool) sum += values[row]!;
+  for (const row of pool) sum += values[row];
   const mean = sum / pool.length;
   let squares = 0;
-  for (const row of pool) squares += (values[row]! - mean) ** 2;
+  for (const row of pool) squares += (values[row] - mean) ** 2;
   return { mean, deviation: Math.sqrt(squares / pool.length) };
 }

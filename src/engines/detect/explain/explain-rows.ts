@@ -21,8 +21,8 @@ export function explainRows(
   for (const feature of features) {
     const shares = tailShares(feature, rows);
     rows.forEach((row, i) => {
-      if (feature.tag !== undefined && feature.values[row]! > 0) tags[i]!.push(feature.tag);
-      const share = shares[i]!;
+      if (feature.tag !== undefined && feature.values[row] > 0) tags[i].push(feature.tag);
+      const share = shares[i];
       if (!(share < 1)) return;
       const part = -Math.log(share) * feature.weight;
       const reason = () => ({
@@ -30,7 +30,7 @@ export function explainRows(
         share,
         sentence: feature.sentence(row, share),
       });
-      found[i]!.push({ part, reason });
+      found[i].push({ part, reason });
     });
   }
   return found.map((parts, i) => ({
@@ -38,44 +38,44 @@ export function explainRows(
       .sort((a, b) => b.part - a.part)
       .slice(0, most)
       .map(({ reason }) => reason()),
-    tags: tags[i]!,
+    tags: tags[i],
   }));
 }
 
 /** For each row asked for, the share of the rows at least as high (or, at either end, as far out). */
 function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
   const { values, tail } = feature;
-  const asked = Float32Array.from(rows, (row) => values[row]!).filter(
+  const asked = Float32Array.from(rows, (row) => values[row]).filter(
     (value) => !Number.isNaN(value),
   );
   const bounds = Float32Array.from(new Set(asked.sort()));
   const atPlace = new Uint32Array(2 * bounds.length + 1);
   let present = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = values[i];
     if (Number.isNaN(value)) continue;
     present++;
     let low = 0;
     let high = bounds.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (bounds[middle]! < value) low = middle + 1;
+      if (bounds[middle] < value) low = middle + 1;
       else high = middle;
     }
     // even places lie between bounds, odd ones on them
-    atPlace[low < bounds.length && bounds[low] === value ? 2 * low + 1 : 2 * low]!++;
+    atPlace[low < bounds.length && bounds[low] === value ? 2 * low + 1 : 2 * low]++;
   }
   const below = new Float64Array(bounds.length);
   let sum = 0;
   bounds.forEach((_, b) => {
-    sum += atPlace[2 * b]!;
+    sum += atPlace[2 * b];
     below[b] = sum;
-    sum += atPlace[2 * b + 1]!;
+    sum += atPlace[2 * b + 1];
   });
   return Float64Array.from(rows, (row) => {
-    const b = bounds.indexOf(values[row]!);
+    const b = bounds.indexOf(values[row]);
     if (b < 0) return 1;
-    const above = (present - below[b]!) / present;
-    return tail === 'high' ? above : Math.min(above, (below[b]! + atPlace[2 * b + 1]!) / present);
+    const above = (present - below[b]) / present;
+    return tail === 'high' ? above : Math.min(above, (below[b] + atPlace[2 * b + 1]) / present);
   });
 }

@@ -20,7 +20,7 @@ export function codesOf(column: Column): Codes {
 /** How often each code occurs. */
 export function countCodes({ codes, count }: Codes): Uint32Array {
   const counts = new Uint32Array(count);
-  for (let i = 0; i < codes.length; i++) if (codes[i]! >= 0) counts[codes[i]!]!++;
+  for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++;
   return counts;
 }
 
@@ -29,8 +29,8 @@ export function pairCodes(first: Codes, second: Codes): Int32Array {
   const pairs = new Int32Array(first.codes.length);
   const known = new Map<number, number>();
   for (let i = 0; i < pairs.length; i++) {
-    const a = first.codes[i]!;
-    const b = second.codes[i]!;
+    const a = first.codes[i];
+    const b = second.codes[i];
     if (a < 0 || b < 0) {
       pairs[i] = -1;
       continue;

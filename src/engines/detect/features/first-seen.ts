@@ -33,8 +33,8 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
       let seen = 0;
       let firsts = 0;
       for (let place = from; place < to; place++) {
-        const row: number = history[place]!;
-        const code = codes[row]!;
+        const row: number = history[place];
+        const code = codes[row];
         if (code < 0) continue;
         const isFirst = lastOwner[code] !== owner;
         lastOwner[code] = owner;
@@ -54,8 +54,8 @@ export function firstSeenFeatures(ledger: Ledger): Feature[] {
         tail: 'high',
         weight: 0.5,
         sentence: (row) =>
-          `${role} ${found.text(codes[row]!)} is new to this ${ledger.ownerNoun}: not among its ` +
-          `${countText(earlier[row]!, 'earlier row')}, of which ${percentText(Math.exp(-values[row]!))} brought something new`,
+          `${role} ${found.text(codes[row])} is new to this ${ledger.ownerNoun}: not among its ` +
+          `${countText(earlier[row], 'earlier row')}, of which ${percentText(Math.exp(-values[row]))} brought something new`,
       },
     ];
   });

@@ -45,30 +45,30 @@ function sizesOf(amounts: Float64Array, currency: Codes | undefined): Float64Arr
   const byCurrency = Uint32Array.from(currency.codes, (code) => code + 1);
   const rows = radixSort(byCurrency, order, currency.count);
   for (let from = 0; from < rows.length; ) {
-    const code = currency.codes[rows[from]!]!;
+    const code = currency.codes[rows[from]];
     let to = from;
-    while (to < rows.length && currency.codes[rows[to]!] === code) to++;
-    if (code >= 0) medians[code] = sizes[rows[(from + to) >> 1]!]!;
+    while (to < rows.length && currency.codes[rows[to]] === code) to++;
+    if (code >= 0) medians[code] = sizes[rows[(from + to) >> 1]];
     from = to;
   }
-  return sizes.map((size, i) => size - (medians[currency.codes[i]!] ?? Number.NaN));
+  return sizes.map((size, i) => size - (medians[currency.codes[i]] ?? Number.NaN));
 }
 
 function historyOf(owner: Codes, time: Float64Array, id: Float64Array | null, keys: Float64Array) {
-  const timed = sortedRows(time).filter((row) => owner.codes[row]! >= 0);
+  const timed = sortedRows(time).filter((row) => owner.codes[row] >= 0);
   const order = radixSort(
     new Uint32Array(owner.codes.buffer, owner.codes.byteOffset, owner.codes.length),
     timed,
     owner.count,
   );
   const before = (a: number, b: number) =>
-    (id === null ? 0 : id[a]! - id[b]! || 0) || keys[a]! - keys[b]!;
+    (id === null ? 0 : id[a] - id[b] || 0) || keys[a] - keys[b];
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (
       to < order.length &&
-      time[order[to]!] === time[order[from]!] &&
-      owner.codes[order[to]!] === owner.codes[order[from]!]
+      time[order[to]] === time[order[from]] &&
+      owner.codes[order[to]] === owner.codes[order[from]]
     )
       to++;
     if (to - from > 1) order.subarray(from, to).sort(before);
@@ -118,10 +118,10 @@ export function layLedger(table: Table, roles: ColumnRoles, keys: Float64Array):
 /** The rows of an owner from `place` in the history, first to last. */
 export function ownerSpan(ledger: Ledger, place: number): { from: number; to: number } {
   const { history, owner } = ledger;
-  const code = owner!.codes[history![place]!]!;
+  const code = owner!.codes[history![place]];
   let from = place;
   let to = place + 1;
-  while (from > 0 && owner!.codes[history![from - 1]!] === code) from--;
-  while (to < history!.length && owner!.codes[history![to]!] === code) to++;
+  while (from > 0 && owner!.codes[history![from - 1]] === code) from--;
+  while (to < history!.length && owner!.codes[history![to]] === code) to++;
   return { from, to };
 }

@@ -20,24 +20,24 @@ function degrees(
   let start = 0;
   let distinct = 0;
   const leave = (row: number) => {
-    const code = partner.codes[row]!;
-    if (code >= 0 && --held[code]! === 0) distinct--;
+    const code = partner.codes[row];
+    if (code >= 0 && --held[code] === 0) distinct--;
   };
   for (let place = 0; place < order.length; place++) {
-    const row = order[place]!;
+    const row = order[place];
     while (
       start < place &&
-      (hub.codes[order[start]!] !== hub.codes[row] || time[row]! - time[order[start]!]! > 7 * DAY)
+      (hub.codes[order[start]] !== hub.codes[row] || time[row] - time[order[start]] > 7 * DAY)
     )
-      leave(order[start++]!);
-    const code = partner.codes[row]!;
-    if (code >= 0 && held[code]!++ === 0) distinct++;
-    if (hub.codes[row]! >= 0 && code >= 0) values[row] = distinct;
+      leave(order[start++]);
+    const code = partner.codes[row];
+    if (code >= 0 && held[code]++ === 0) distinct++;
+    if (hub.codes[row] >= 0 && code >= 0) values[row] = distinct;
   }
   // rows of one moment see each other, in whatever order they stand
   for (let place = order.length - 2; place >= 0; place--) {
-    const [row, next] = [order[place]!, order[place + 1]!];
-    if (hub.codes[row] === hub.codes[next] && time[row] === time[next]) values[row] = values[next]!;
+    const [row, next] = [order[place], order[place + 1]];
+    if (hub.codes[row] === hub.codes[next] && time[row] === time[next]) values[row] = values[next];
   }
   return values;
 }
@@ -47,7 +47,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
   const { time, owner, history } = ledger;
   const partner = ledger.codes('counterparty');
   if (time === null || owner === null || history === null || partner === undefined) return [];
-  const byTime = history.slice().sort((a, b) => time[a]! - time[b]!);
+  const byTime = history.slice().sort((a, b) => time[a] - time[b]);
   const out = degrees(owner, partner, time, byTime);
   const into = degrees(partner, owner, time, byTime);
   return [
@@ -57,7 +57,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
       tail: 'high',
       weight: 0.6,
       sentence: (row) =>
-        `${ledger.ownerNoun} ${owner.text(owner.codes[row]!)} deals with ${countText(out[row]!, 'counterpart')} within 7 days`,
+        `${ledger.ownerNoun} ${owner.text(owner.codes[row])} deals with ${countText(out[row], 'counterpart')} within 7 days`,
     },
     {
       name: 'fan_in',
@@ -65,7 +65,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
       tail: 'high',
       weight: 0.6,
       sentence: (row) =>
-        `counterparty ${partner.text(partner.codes[row]!)} deals with ${countText(into[row]!, ledger.ownerNoun)} within 7 days`,
+        `counterparty ${partner.text(partner.codes[row])} deals with ${countText(into[row], ledger.ownerNoun)} within 7 days`,
     },
     roundTrips(ledger, owner, partner, byTime),
   ];
@@ -83,12 +83,12 @@ function roundTrips(ledger: Ledger, owner: Codes, partner: Codes, byTime: Uint32
   const lastSent = new Map<number, number>();
   const { time, amounts } = ledger;
   for (const row of byTime) {
-    const from = owner.codes[row]!;
-    const to = asOwner[partner.codes[row]!] ?? -1;
+    const from = owner.codes[row];
+    const to = asOwner[partner.codes[row]] ?? -1;
     if (from < 0 || to < 0 || from === to || amounts === null) continue;
     const sent = lastSent.get(to * owner.count + from);
-    if (sent !== undefined && time![row]! - time![sent]! <= 30 * DAY) {
-      const share = Math.abs(amounts[row]! / amounts[sent]!);
+    if (sent !== undefined && time![row] - time![sent] <= 30 * DAY) {
+      const share = Math.abs(amounts[row] / amounts[sent]);
       if (share >= 0.9 && share <= 1.1) values[row] = 1;
     }
     lastSent.set(from * owner.count + to, row);
@@ -100,6 +100,6 @@ function roundTrips(ledger: Ledger, owner: Codes, partner: Codes, byTime: Uint32
     weight: 0.5,
     tag: 'round trip',
     sentence: (row) =>
-      `${amountText(ledger, row)} goes back to the account it came from: ${numberText(Math.abs(amounts![row]!))} within 30 days`,
+      `${amountText(ledger, row)} goes back to the account it came from: ${numberText(Math.abs(amounts![row]))} within 30 days`,
   };
 }

@@ -15,7 +15,7 @@ function typicalSpread(ledger: Ledger): number {
     let squares = 0;
     let n = 0;
     for (let place = from; place < to; place++) {
-      const size = ledger.sizes![ledger.history![place]!]!;
+      const size = ledger.sizes![ledger.history![place]];
       if (Number.isNaN(size)) continue;
       n++;
       const gap = size - mean;
@@ -23,10 +23,10 @@ function typicalSpread(ledger: Ledger): number {
       squares += gap * (size - mean);
     }
     if (n < 2) return;
-    sums[0]! += squares;
-    sums[1]! += n - 1;
+    sums[0] += squares;
+    sums[1] += n - 1;
   });
-  return sums[1]! > 0 ? Math.max(1e-6, sums[0]! / sums[1]!) : 1;
+  return sums[1] > 0 ? Math.max(1e-6, sums[0] / sums[1]) : 1;
 }
 
 /** Where a row stands in the history. A search, since only rows that are explained are looked up. */
@@ -38,10 +38,10 @@ function standing(ledger: Ledger, row: number): { earlier: number; smaller: numb
   let earlier = 0;
   let smaller = 0;
   for (let at = ownerSpan(ledger, place).from; at < place; at++) {
-    const size = ledger.sizes![ledger.history![at]!]!;
+    const size = ledger.sizes![ledger.history![at]];
     if (Number.isNaN(size)) continue;
     earlier++;
-    if (size < ledger.sizes![row]!) smaller++;
+    if (size < ledger.sizes![row]) smaller++;
   }
   return { earlier, smaller };
 }
@@ -70,8 +70,8 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
     let squares = 0;
     let largest = Number.NEGATIVE_INFINITY;
     for (let place = from; place < to; place++) {
-      const row = history[place]!;
-      const size = sizes[row]!;
+      const row = history[place];
+      const size = sizes[row];
       if (Number.isNaN(size)) continue;
       if (n >= SHORTEST_HISTORY) {
         const variance = (squares + PRIOR_ROWS * spread) / (n - 1 + PRIOR_ROWS);
@@ -92,7 +92,7 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
       tail: 'high',
       weight: 1,
       sentence: (row) =>
-        `${amountText(ledger, row)}: ${ownHistoryText(ledger, row)} (z = ${numberText(deviations[row]!, 1)})`,
+        `${amountText(ledger, row)}: ${ownHistoryText(ledger, row)} (z = ${numberText(deviations[row], 1)})`,
     },
     {
       name: 'amount_against_own_record',
@@ -100,7 +100,7 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
       tail: 'high',
       weight: 1,
       sentence: (row) => {
-        const times = 10 ** records[row]!;
+        const times = 10 ** records[row];
         const whose = `this ${ledger.ownerNoun}'s largest amount so far`;
         return times >= 1
           ? `${amountText(ledger, row)}: ${numberText(times, 1)} times ${whose}`

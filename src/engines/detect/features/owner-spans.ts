@@ -5,9 +5,9 @@ export function eachOwner(ledger: Ledger, visit: (from: number, to: number) => v
   const { history, owner } = ledger;
   if (history === null || owner === null) return;
   for (let from = 0; from < history.length; ) {
-    const code = owner.codes[history[from]!]!;
+    const code = owner.codes[history[from]];
     let to = from + 1;
-    while (to < history.length && owner.codes[history[to]!] === code) to++;
+    while (to < history.length && owner.codes[history[to]] === code) to++;
     visit(from, to);
     from = to;
   }

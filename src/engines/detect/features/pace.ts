@@ -24,8 +24,8 @@ export function paceFeatures(ledger: Ledger): Feature[] {
   const silence = unsaid(rows);
   eachOwner(ledger, (from, to) => {
     for (let place = from + 1; place < to; place++) {
-      const gap = time[history[place]!]! - time[history[place - 1]!]!;
-      silence[history[place]!] = gap > DORMANT ? gap / DAY : 0;
+      const gap = time[history[place]] - time[history[place - 1]];
+      silence[history[place]] = gap > DORMANT ? gap / DAY : 0;
     }
   });
   features.push({
@@ -34,7 +34,7 @@ export function paceFeatures(ledger: Ledger): Feature[] {
     tail: 'high',
     weight: 0.8,
     sentence: (row) =>
-      `first movement of this ${ledger.ownerNoun} after ${daysText(silence[row]! * DAY)} of silence`,
+      `first movement of this ${ledger.ownerNoun} after ${daysText(silence[row] * DAY)} of silence`,
   });
   if (ledger.sizes !== null) features.push(spendingWithinDay(ledger));
   return features;
@@ -46,12 +46,12 @@ function rowsWithin(ledger: Ledger, length: number, words: string): Feature {
   const values = unsaid(rows);
   const counts = new Uint32Array(rows);
   eachOwner(ledger, (from, to) => {
-    const first = time![history![from]!]!;
+    const first = time![history![from]];
     let start = from;
     for (let place = from; place < to; place++) {
-      const row = history![place]!;
-      const now = time![row]!;
-      while (now - time![history![start]!]! >= length) start++;
+      const row = history![place];
+      const now = time![row];
+      while (now - time![history![start]] >= length) start++;
       const count = place - start + 1;
       counts[row] = count;
       const earlier = start - from;
@@ -67,8 +67,8 @@ function rowsWithin(ledger: Ledger, length: number, words: string): Feature {
     tail: 'high',
     weight: 0.6,
     sentence: (row) =>
-      `${countText(counts[row]!, 'row')} within one ${words === '7 days' ? 'week' : words}, ` +
-      `${numberText(Math.exp(values[row]!), 1)} times what this ${ledger.ownerNoun}'s past lets expect`,
+      `${countText(counts[row], 'row')} within one ${words === '7 days' ? 'week' : words}, ` +
+      `${numberText(Math.exp(values[row]), 1)} times what this ${ledger.ownerNoun}'s past lets expect`,
   };
 }
 
@@ -76,25 +76,25 @@ function spendingWithinDay(ledger: Ledger): Feature {
   const { history, time, rows, sizes } = ledger;
   const values = unsaid(rows);
   const value = (place: number) => {
-    const size = sizes![history![place]!]!;
+    const size = sizes![history![place]];
     return Number.isNaN(size) ? 0 : 10 ** size;
   };
   eachOwner(ledger, (from, to) => {
-    const first = time![history![from]!]!;
+    const first = time![history![from]];
     let start = from;
     let within = 0;
     let before = 0;
     for (let place = from; place < to; place++) {
-      const now = time![history![place]!]!;
+      const now = time![history![place]];
       within += value(place);
-      while (now - time![history![start]!]! >= DAY) {
+      while (now - time![history![start]] >= DAY) {
         const gone = value(start++);
         within -= gone;
         before += gone;
       }
       const span = now - DAY - first;
       if (start - from < SHORTEST_HISTORY || span < 7 * DAY || before <= 0) continue;
-      values[history![place]!] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
+      values[history![place]] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
     }
   });
   return {
@@ -103,6 +103,6 @@ function spendingWithinDay(ledger: Ledger): Feature {
     tail: 'high',
     weight: 0.6,
     sentence: (row) =>
-      `amounts of one day add up to ${numberText(10 ** values[row]!, 1)} times this ${ledger.ownerNoun}'s daily mean`,
+      `amounts of one day add up to ${numberText(10 ** values[row], 1)} times this ${ledger.ownerNoun}'s daily mean`,
   };
 }

@@ -17,7 +17,7 @@ export function amountFeature(ledger: Ledger): Feature | null {
     weight: 1,
     sentence: (row, share) => {
       if (several) {
-        return `${amountText(ledger, row)}: ${numberText(10 ** sizes[row]!, 1)} times the median of its currency`;
+        return `${amountText(ledger, row)}: ${numberText(10 ** sizes[row], 1)} times the median of its currency`;
       }
       return `${amountText(ledger, row)}: larger than ${percentText(1 - share)} of all rows`;
     },
@@ -47,7 +47,7 @@ function numberFeature(column: Column & { kind: 'number' }): Feature | null {
     tail: 'both',
     weight: 1,
     sentence: (row, share) =>
-      `${name} ${numberText(column.values[row]!, Math.min(decimals, 4))}: only ${percentText(share)} of the rows are as far out`,
+      `${name} ${numberText(column.values[row], Math.min(decimals, 4))}: only ${percentText(share)} of the rows are as far out`,
   };
 }
 
@@ -62,6 +62,6 @@ function wordFeature(column: Column): Feature | null {
     tail: 'high',
     weight: 1,
     sentence: (row) =>
-      `${column.name} "${codes.text(codes.codes[row]!)}" stands in ${percentText(Math.exp(-values[row]!))} of all rows`,
+      `${column.name} "${codes.text(codes.codes[row])}" stands in ${percentText(Math.exp(-values[row]))} of all rows`,
   };
 }

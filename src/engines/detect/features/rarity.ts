@@ -23,7 +23,7 @@ export function rarityOf(codes: Codes): Float32Array {
   let present = 0;
   for (const count of counts) present += count;
   const parts = Float32Array.from(counts, (count) => -Math.log(count / present));
-  return Float32Array.from(codes.codes, (code) => (code < 0 ? Number.NaN : parts[code]!));
+  return Float32Array.from(codes.codes, (code) => (code < 0 ? Number.NaN : parts[code]));
 }
 
 export const recursEnough = (codes: Codes): boolean =>
@@ -37,7 +37,7 @@ function rarity(name: string, noun: string, codes: Codes): Feature {
     tail: 'high',
     weight: 0.4,
     sentence: (row) =>
-      `${noun} ${codes.text(codes.codes[row]!)} stands in ${percentText(Math.exp(-values[row]!))} of all rows`,
+      `${noun} ${codes.text(codes.codes[row])} stands in ${percentText(Math.exp(-values[row]))} of all rows`,
   };
 }
 
@@ -56,10 +56,7 @@ export function rarityFeatures(ledger: Ledger): Feature[] {
     const words = new Map<number, string>();
     pairs.forEach((pair, i) => {
       if (pair >= 0 && !words.has(pair)) {
-        words.set(
-          pair,
-          `${category.text(category.codes[i]!)} by ${channel.text(channel.codes[i]!)}`,
-        );
+        words.set(pair, `${category.text(category.codes[i])} by ${channel.text(channel.codes[i])}`);
       }
     });
     const codes = {
@@ -82,7 +79,7 @@ function countryMismatch(ledger: Ledger): Feature | null {
   let differ = 0;
   let both = 0;
   const differs = Int8Array.from(merchant.codes, (code, i) => {
-    const other = country.codes[i]!;
+    const other = country.codes[i];
     if (code < 0 || other < 0) return -1;
     both++;
     if (merchant.text(code) === country.text(other)) return 0;
@@ -92,7 +89,7 @@ function countryMismatch(ledger: Ledger): Feature | null {
   if (differ === 0) return null;
   const values = unsaid(ledger.rows);
   for (let i = 0; i < values.length; i++) {
-    if (differs[i]! >= 0) values[i] = differs[i] === 1 ? -Math.log(differ / both) : 0;
+    if (differs[i] >= 0) values[i] = differs[i] === 1 ? -Math.log(differ / both) : 0;
   }
   return {
     name: 'country_mismatch',
@@ -100,6 +97,6 @@ function countryMismatch(ledger: Ledger): Feature | null {
     tail: 'high',
     weight: 0.4,
     sentence: (row) =>
-      `merchant in ${merchant.text(merchant.codes[row]!)}, counterparty in ${country.text(country.codes[row]!)}: so in ${percentText(differ / both)} of all rows`,
+      `merchant in ${merchant.text(merchant.codes[row])}, counterparty in ${country.text(country.codes[row])}: so in ${percentText(differ / both)} of all rows`,
   };
 }

@@ -36,7 +36,7 @@ function thresholdBelow(ledger: Ledger, thresholds: ReportingThresholds): Float6
     const limit =
       limits === null
         ? (thresholds.USD ?? Number.NaN)
-        : (limits[currency!.codes[row]!] ?? Number.NaN);
+        : (limits[currency!.codes[row]] ?? Number.NaN);
     const size = Math.abs(amount);
     return size >= JUST_BELOW * limit && size < limit ? limit : Number.NaN;
   });
@@ -48,16 +48,16 @@ function structuring(ledger: Ledger, thresholds: ReportingThresholds): Feature |
   const values = new Float32Array(ledger.rows);
   const sums = new Float32Array(ledger.rows);
   const { history, time, amounts } = ledger;
-  if (history === null) for (let i = 0; i < values.length; i++) values[i] = limits[i]! > 0 ? 1 : 0;
+  if (history === null) for (let i = 0; i < values.length; i++) values[i] = limits[i] > 0 ? 1 : 0;
   eachOwner(ledger, (from, to) => {
     const near: number[] = [];
     for (let place = from; place < to; place++) {
-      const row = history![place]!;
-      if (!(limits[row]! > 0)) continue;
+      const row = history![place];
+      if (!(limits[row] > 0)) continue;
       near.push(row);
-      while (time![row]! - time![near[0]!]! > 7 * DAY) near.shift();
+      while (time![row] - time![near[0]] > 7 * DAY) near.shift();
       values[row] = near.length;
-      sums[row] = near.reduce((sum, each) => sum + Math.abs(amounts![each]!), 0);
+      sums[row] = near.reduce((sum, each) => sum + Math.abs(amounts![each]), 0);
     }
   });
   return {
@@ -67,11 +67,11 @@ function structuring(ledger: Ledger, thresholds: ReportingThresholds): Feature |
     weight: 0.6,
     tag: 'structuring',
     sentence: (row) => {
-      const limit = numberText(limits[row]!);
+      const limit = numberText(limits[row]);
       const below = `${amountText(ledger, row)} is just below the reporting threshold of ${limit}`;
-      return values[row]! < 2
+      return values[row] < 2
         ? below
-        : `${below}; ${countText(values[row]!, 'such row')} within 7 days, together ${numberText(sums[row]!)}`;
+        : `${below}; ${countText(values[row], 'such row')} within 7 days, together ${numberText(sums[row])}`;
     },
   };
 }
@@ -86,12 +86,12 @@ function duplicates(ledger: Ledger): Feature | null {
   const values = new Float32Array(ledger.rows);
   eachOwner(ledger, (from, to) => {
     for (let place = from; place < to; place++) {
-      const row = history[place]!;
+      const row = history[place];
       for (let at = place - 1; at >= from; at--) {
-        const other = history[at]!;
-        if (time![row]! - time![other]! > within) break;
+        const other = history[at];
+        if (time![row] - time![other] > within) break;
         if (amounts[other] !== amounts[row]) continue;
-        if (codes.every((each) => each.codes[row] === each.codes[other])) values[row]!++;
+        if (codes.every((each) => each.codes[row] === each.codes[other])) values[row]++;
       }
     }
   });
@@ -102,7 +102,7 @@ function duplicates(ledger: Ledger): Feature | null {
     weight: 0.4,
     tag: 'duplicate',
     sentence: (row) =>
-      `the same ${ledger.ownerNoun}, amount and counterpart ${countText(values[row]!, 'time')} before ${ledger.hasHours ? 'within ten minutes' : 'on that day'}`,
+      `the same ${ledger.ownerNoun}, amount and counterpart ${countText(values[row], 'time')} before ${ledger.hasHours ? 'within ten minutes' : 'on that day'}`,
   };
 }
 
@@ -114,16 +114,16 @@ function inAndOut(ledger: Ledger): Feature | null {
   const inflows = new Float64Array(ledger.rows);
   eachOwner(ledger, (from, to) => {
     for (let place = from; place < to; place++) {
-      const row = history[place]!;
-      const out = -amounts[row]!;
+      const row = history[place];
+      const out = -amounts[row];
       if (!(out > 0)) continue;
       for (let at = place - 1; at >= from; at--) {
-        const other = history[at]!;
-        if (time![row]! - time![other]! > 2 * DAY) break;
-        const inflow = amounts[other]!;
+        const other = history[at];
+        if (time![row] - time![other] > 2 * DAY) break;
+        const inflow = amounts[other];
         if (inflow > 0 && out >= 0.8 * inflow && out <= 1.02 * inflow) {
-          values[row] = Math.max(values[row]!, ledger.sizes![other]! + 3);
-          inflows[row] = Math.max(inflows[row]!, inflow);
+          values[row] = Math.max(values[row], ledger.sizes![other] + 3);
+          inflows[row] = Math.max(inflows[row], inflow);
         }
       }
     }
@@ -135,7 +135,7 @@ function inAndOut(ledger: Ledger): Feature | null {
     weight: 0.6,
     tag: 'rapid in and out',
     sentence: (row) =>
-      `${amountText(ledger, row)} leaves within 48 hours of ${numberText(inflows[row]!)} coming in (${percentText(-amounts[row]! / inflows[row]!)} of it)`,
+      `${amountText(ledger, row)} leaves within 48 hours of ${numberText(inflows[row])} coming in (${percentText(-amounts[row] / inflows[row])} of it)`,
   };
 }
 
@@ -152,9 +152,9 @@ function highRiskCountry(ledger: Ledger, list: CountryList): Feature | null {
       wanted.has(text(code).trim().toUpperCase()) ? 1 : 0,
     );
     for (let i = 0; i < values.length; i++) {
-      if (codes[i]! < 0 || listed[codes[i]!] === 0) continue;
+      if (codes[i] < 0 || listed[codes[i]] === 0) continue;
       values[i] = 1;
-      names.set(i, text(codes[i]!));
+      names.set(i, text(codes[i]));
     }
   }
   return {
@@ -183,16 +183,16 @@ function roundness(ledger: Ledger): Feature | null {
   });
   const counts = new Float64Array(channel.count * 16);
   zeros.forEach((count, i) => {
-    const code = channel.codes[i]!;
+    const code = channel.codes[i];
     if (code >= 0)
-      for (let level = 0; level <= Math.min(15, count); level++) counts[code * 16 + level]!++;
+      for (let level = 0; level <= Math.min(15, count); level++) counts[code * 16 + level]++;
   });
   const values = new Float32Array(ledger.rows);
   for (let i = 0; i < values.length; i++) {
-    const code = channel.codes[i]!;
-    const level = Math.min(15, zeros[i]!);
+    const code = channel.codes[i];
+    const level = Math.min(15, zeros[i]);
     if (code >= 0 && level >= 3)
-      values[i] = -Math.log(counts[code * 16 + level]! / counts[code * 16]!);
+      values[i] = -Math.log(counts[code * 16 + level] / counts[code * 16]);
   }
   return {
     name: 'round_amount',
@@ -200,6 +200,6 @@ function roundness(ledger: Ledger): Feature | null {
     tail: 'high',
     weight: 0.3,
     sentence: (row) =>
-      `${amountText(ledger, row)} is as round as ${percentText(Math.exp(-values[row]!))} of ${ledger.roles.channel === undefined ? 'all rows' : "its channel's rows"}`,
+      `${amountText(ledger, row)} is as round as ${percentText(Math.exp(-values[row]))} of ${ledger.roles.channel === undefined ? 'all rows' : "its channel's rows"}`,
   };
 }

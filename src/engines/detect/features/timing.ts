@@ -15,14 +15,14 @@ export function timingFeatures(ledger: Ledger): Feature[] {
   const { time } = ledger;
   if (valueDate?.kind === 'datetime' && time !== null) {
     const lag = unsaid(ledger.rows);
-    for (let i = 0; i < lag.length; i++) lag[i] = (valueDate.values[i]! - time[i]!) / DAY;
+    for (let i = 0; i < lag.length; i++) lag[i] = (valueDate.values[i] - time[i]) / DAY;
     features.push({
       name: 'value_date_lag',
       values: lag,
       tail: 'both',
       weight: 0.4,
       sentence: (row, share) =>
-        `value date ${daysText(Math.abs(lag[row]! * DAY))} ${lag[row]! < 0 ? 'before' : 'after'} the booking: ${percentText(share)} of the rows are as far out`,
+        `value date ${daysText(Math.abs(lag[row] * DAY))} ${lag[row] < 0 ? 'before' : 'after'} the booking: ${percentText(share)} of the rows are as far out`,
     });
   }
   return features;
@@ -32,22 +32,22 @@ export function timingFeatures(ledger: Ledger): Feature[] {
 function hourFeature(ledger: Ledger): Feature {
   const { history, time, rows } = ledger;
   const values = unsaid(rows);
-  const hourOf = (row: number) => ((Math.floor(time![row]! / HOUR) % 24) + 24) % 24;
+  const hourOf = (row: number) => ((Math.floor(time![row] / HOUR) % 24) + 24) % 24;
   const overall = new Float64Array(24).fill(1);
-  for (const row of history!) overall[hourOf(row)]!++;
+  for (const row of history!) overall[hourOf(row)]++;
   const total = overall.reduce((sum, count) => sum + count, 0);
   const own = new Float64Array(24);
   eachOwner(ledger, (from, to) => {
     own.fill(0);
     for (let place = from; place < to; place++) {
-      const row = history![place]!;
+      const row = history![place];
       const hour = hourOf(row);
       const n = place - from;
       if (n >= SHORTEST) {
-        const near = (own[(hour + 23) % 24]! + own[(hour + 1) % 24]!) / 4 + own[hour]! / 2;
-        values[row] = -Math.log((near + (10 * overall[hour]!) / total) / (n + 10));
+        const near = (own[(hour + 23) % 24] + own[(hour + 1) % 24]) / 4 + own[hour] / 2;
+        values[row] = -Math.log((near + (10 * overall[hour]) / total) / (n + 10));
       }
-      own[hour]!++;
+      own[hour]++;
     }
   });
   return {
@@ -56,6 +56,6 @@ function hourFeature(ledger: Ledger): Feature {
     tail: 'high',
     weight: 0.4,
     sentence: (row) =>
-      `booked at ${String(hourOf(row)).padStart(2, '0')} h: about ${percentText(Math.min(1, Math.exp(-values[row]!)))} of this ${ledger.ownerNoun}'s rows fall on that hour`,
+      `booked at ${String(hourOf(row)).padStart(2, '0')} h: about ${percentText(Math.min(1, Math.exp(-values[row])))} of this ${ledger.ownerNoun}'s rows fall on that hour`,
   };
 }

@@ -47,10 +47,10 @@ function widest(
   let start = 0;
   let best: [number, number, number] = [0, 0, 0];
   for (let end = 0; end < rows.length; end++) {
-    const code = partner[rows[end]!]!;
+    const code = partner[rows[end]];
     held.set(code, (held.get(code) ?? 0) + 1);
-    while (graph.time[rows[end]!]! - graph.time[rows[start]!]! > window) {
-      const gone = partner[rows[start++]!]!;
+    while (graph.time[rows[end]] - graph.time[rows[start]] > window) {
+      const gone = partner[rows[start++]];
       const left = held.get(gone)! - 1;
       if (left === 0) held.delete(gone);
       else held.set(gone, left);
@@ -62,15 +62,15 @@ function widest(
 
 /** A chain of later and later transfers that comes back to its first account, others visited once. */
 function cycleFrom(graph: TransferGraph, first: number, window: number): number[] | null {
-  const start = graph.from[first]!;
-  const until = graph.time[first]! + window;
+  const start = graph.from[first];
+  const until = graph.time[first] + window;
   let steps = 0;
   const walk = (path: number[], seen: Set<number>): number[] | null => {
     const last = path.at(-1)!;
-    for (const row of graph.outOf[graph.to[last]!]!) {
-      if (graph.time[row]! < graph.time[last]! || row === last) continue;
-      if (graph.time[row]! > until || ++steps > MAX_STEPS) break;
-      const next = graph.to[row]!;
+    for (const row of graph.outOf[graph.to[last]]) {
+      if (graph.time[row] < graph.time[last] || row === last) continue;
+      if (graph.time[row] > until || ++steps > MAX_STEPS) break;
+      const next = graph.to[row];
       if (next === start && path.length >= 2) return [...path, row];
       if (seen.has(next) || next === start || path.length + 1 >= LONGEST_CYCLE) continue;
       seen.add(next);
@@ -80,11 +80,11 @@ function cycleFrom(graph: TransferGraph, first: number, window: number): number[
     }
     return null;
   };
-  return walk([first], new Set([graph.to[first]!]));
+  return walk([first], new Set([graph.to[first]]));
 }
 
 const distinct = (rows: readonly number[], ends: Int32Array) =>
-  new Set(rows.map((row) => ends[row]!));
+  new Set(rows.map((row) => ends[row]));
 
 /** Fan-out, then fan-in over the same accounts in between. */
 function scatterGather(
@@ -95,19 +95,19 @@ function scatterGather(
 ): Found | null {
   const reached = new Map<number, number[]>();
   for (const row of out) {
-    for (const next of graph.outOf[graph.to[row]!]!) {
-      const gap = graph.time[next]! - graph.time[row]!;
+    for (const next of graph.outOf[graph.to[row]]) {
+      const gap = graph.time[next] - graph.time[row];
       if (gap < 0) continue;
       if (gap > window) break;
       if (graph.to[next] === graph.from[row]) continue;
-      const pairs = reached.get(graph.to[next]!);
-      if (pairs === undefined) reached.set(graph.to[next]!, [row, next]);
+      const pairs = reached.get(graph.to[next]);
+      if (pairs === undefined) reached.set(graph.to[next], [row, next]);
       else pairs.push(row, next);
     }
   }
   let best: number[] = [];
   for (const rows of reached.values()) {
-    const between = new Set(rows.filter((_, i) => i % 2 === 0).map((row) => graph.to[row]!));
+    const between = new Set(rows.filter((_, i) => i % 2 === 0).map((row) => graph.to[row]));
     if (between.size >= partners && rows.length > best.length) best = rows;
   }
   return best.length === 0 ? null : { kind: 'scatter-gather', rows: [...new Set(best)] };
@@ -117,7 +117,7 @@ function scatterGather(
 function within(graph: TransferGraph, rows: Uint32Array, first: number, last: number): Uint32Array {
   const from = firstAt(graph, rows, first);
   let to = from;
-  while (to < rows.length && graph.time[rows[to]!]! <= last) {
+  while (to < rows.length && graph.time[rows[to]] <= last) {
     if (++to - from > MAX_STEPS) return new Uint32Array(0);
   }
   return rows.subarray(from, to);
@@ -129,7 +129,7 @@ function firstAt(graph: TransferGraph, rows: Uint32Array, moment: number): numbe
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (graph.time[rows[middle]!]! < moment) low = middle + 1;
+    if (graph.time[rows[middle]] < moment) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -139,10 +139,10 @@ function firstAt(graph: TransferGraph, rows: Uint32Array, moment: number): numbe
 function layers(graph: TransferGraph, out: readonly number[], window: number): Found | null {
   const targets = distinct(out, graph.to);
   const shared = new Map<number, Map<number, number>>();
-  const [first, last] = [graph.time[out[0]!]! - window, graph.time[out.at(-1)!]! + window];
+  const [first, last] = [graph.time[out[0]] - window, graph.time[out.at(-1)!] + window];
   for (const target of targets) {
-    for (const row of within(graph, graph.into[target]!, first, last)) {
-      const payer = graph.from[row]!;
+    for (const row of within(graph, graph.into[target], first, last)) {
+      const payer = graph.from[row];
       if (!shared.has(payer)) shared.set(payer, new Map());
       shared.get(payer)!.set(target, row);
     }
@@ -155,14 +155,14 @@ function layers(graph: TransferGraph, out: readonly number[], window: number): F
   if (inputs.length < 2 || common.length < 2) return null;
   const rows = inputs.flatMap((one) => common.flatMap((target) => one.get(target) ?? []));
   const onward = common.flatMap((target) =>
-    Array.from(within(graph, graph.outOf[target]!, first, last + window)),
+    Array.from(within(graph, graph.outOf[target], first, last + window)),
   );
   const receivers = new Map<number, Set<number>>();
   for (const row of onward) {
-    const payersOf = receivers.get(graph.to[row]!) ?? new Set<number>();
-    receivers.set(graph.to[row]!, payersOf.add(graph.from[row]!));
+    const payersOf = receivers.get(graph.to[row]) ?? new Set<number>();
+    receivers.set(graph.to[row], payersOf.add(graph.from[row]));
   }
-  const second = onward.filter((row) => receivers.get(graph.to[row]!)!.size >= 2);
+  const second = onward.filter((row) => receivers.get(graph.to[row])!.size >= 2);
   return distinct(second, graph.to).size >= 2
     ? { kind: 'stack', rows: [...new Set([...rows, ...second])] }
     : { kind: 'bipartite', rows: [...new Set(rows)] };
@@ -175,12 +175,12 @@ function picture(graph: TransferGraph, { kind, rows }: Found, center: number): G
     return place.get(node)!;
   };
   const edges = rows.map((row): [number, number] => [
-    placed(graph.from[row]!),
-    placed(graph.to[row]!),
+    placed(graph.from[row]),
+    placed(graph.to[row]),
   ]);
   return {
     kind,
-    accounts: [...place.keys()].map((node) => graph.names[node]!),
+    accounts: [...place.keys()].map((node) => graph.names[node]),
     rows,
     edges,
     size: place.size,
@@ -199,14 +199,14 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
     found.get(one.kind)!.set(key, pattern);
   };
   for (let node = 0; node < graph.names.length; node++) {
-    const into = widest(graph, graph.into[node]!, graph.from, window);
-    const out = widest(graph, graph.outOf[node]!, graph.to, window);
+    const into = widest(graph, graph.into[node], graph.from, window);
+    const out = widest(graph, graph.outOf[node], graph.to, window);
     const isIn = distinct(into, graph.from).size >= partners;
     const isOut = distinct(out, graph.to).size >= partners;
     if (isIn && isOut) {
-      const begun = graph.time[into[0]!]!;
-      const last = graph.time[into.at(-1)!]!;
-      const first = graph.time[out[0]!]!;
+      const begun = graph.time[into[0]];
+      const last = graph.time[into.at(-1)!];
+      const first = graph.time[out[0]];
       if (first <= last + window && first >= begun) {
         keep({ kind: 'gather-scatter', rows: [...into, ...out] }, node);
       }
@@ -217,7 +217,7 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
       keep(scatterGather(graph, out, Math.max(3, partners - 2), window), node);
     }
     if (out.length >= 2) keep(layers(graph, out, window), node);
-    for (const row of graph.outOf[node]!) {
+    for (const row of graph.outOf[node]) {
       const rows = cycleFrom(graph, row, window);
       if (rows === null) continue;
       keep({ kind: 'cycle', rows }, node);
@@ -226,7 +226,7 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
   }
   return [...found.values()].flatMap((patterns) =>
     [...patterns.values()]
-      .sort((a, b) => b.size - a.size || (a.accounts[0]! < b.accounts[0]! ? -1 : 1))
+      .sort((a, b) => b.size - a.size || (a.accounts[0] < b.accounts[0] ? -1 : 1))
       .slice(0, most),
   );
 }

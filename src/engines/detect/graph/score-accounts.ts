@@ -9,8 +9,8 @@ export type ScoredAccount = { name: string; score: number };
 export function scoreAccounts(graph: TransferGraph, scores: Float64Array): Float64Array {
   const best = new Float64Array(graph.names.length);
   for (const row of graph.byTime) {
-    for (const node of [graph.from[row]!, graph.to[row]!]) {
-      if (scores[row]! > best[node]!) best[node] = scores[row]!;
+    for (const node of [graph.from[row], graph.to[row]]) {
+      if (scores[row] > best[node]) best[node] = scores[row];
     }
   }
   return best;
@@ -23,7 +23,7 @@ export function foremostAccounts(
   most: number,
 ): ScoredAccount[] {
   const best = scoreAccounts(graph, scores);
-  return Array.from(best, (score, node) => ({ name: graph.names[node]!, score }))
+  return Array.from(best, (score, node) => ({ name: graph.names[node], score }))
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
     .slice(0, most);
 }

@@ -37,21 +37,21 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
   });
   if (shared < 0.05 * target.count || shared < 2) return null;
   const from = source.codes;
-  const to = Int32Array.from(target.codes, (code) => (code < 0 ? -1 : asNode[code]!));
+  const to = Int32Array.from(target.codes, (code) => (code < 0 ? -1 : asNode[code]));
   const byTime = ledger.history!.filter(
-    (row) => from[row]! >= 0 && to[row]! >= 0 && from[row] !== to[row],
+    (row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row],
   );
-  byTime.sort((a, b) => time[a]! - time[b]!);
+  byTime.sort((a, b) => time[a] - time[b]);
   return { names, from, to, byTime, time, ...adjacency(names.length, from, to, byTime) };
 }
 
 function adjacency(nodes: number, from: Int32Array, to: Int32Array, rows: Uint32Array) {
   const group = (ends: Int32Array): Uint32Array[] => {
     const counts = new Uint32Array(nodes);
-    for (const row of rows) counts[ends[row]!]!++;
+    for (const row of rows) counts[ends[row]]++;
     const lists = Array.from(counts, (count) => new Uint32Array(count));
     counts.fill(0);
-    for (const row of rows) lists[ends[row]!]![counts[ends[row]!]!++] = row;
+    for (const row of rows) lists[ends[row]][counts[ends[row]]++] = row;
     return lists;
   };
   return { outOf: group(from), into: group(to) };

@@ -20,7 +20,7 @@ const TYPES: Record<string, { bytes: number; read: (view: DataView, at: number) 
 type NumericArray = { shape: number[]; data: Float64Array };
 
 function readNpy(bytes: Buffer): NumericArray {
-  const long = bytes[6]! >= 2;
+  const long = bytes[6] >= 2;
   const start = long ? 12 : 10;
   const length = long ? bytes.readUInt32LE(8) : bytes.readUInt16LE(8);
   const header = bytes.subarray(start, start + length).toString('latin1');
@@ -70,7 +70,7 @@ export function readLabelledSet(name: string): { columns: Float64Array[]; labels
   const { X, y } = readNpz(`${DATA}adbench/${file}`);
   const [rows = 0, width = 0] = X!.shape;
   const columns = Array.from({ length: width }, (_, c) =>
-    Float64Array.from({ length: rows }, (_, i) => X!.data[i * width + c]!),
+    Float64Array.from({ length: rows }, (_, i) => X!.data[i * width + c]),
   );
   return { columns, labels: y!.data };
 }

@@ -40,7 +40,7 @@ export function falseDiscoveryCount(
   let above = 0;
   let taken = 0;
   for (let k = 0; k < descending.length; k++) {
-    while (above < known.length && known[above]! >= descending[k]!) above++;
+    while (above < known.length && known[above] >= descending[k]) above++;
     const p = (1 + above) / (known.length + 1);
     if (p <= ((k + 1) * alpha) / descending.length) taken = k + 1;
   }
@@ -57,9 +57,9 @@ export function chooseThreshold(
   const order = sortedRows(raw).reverse();
   // rows that score alike are taken in an order that does not depend on the file's
   const count = Math.min(order.length, countOf(raw, scores, order, choice));
-  const last = raw[order[Math.max(0, count - 1)]!]!;
-  const above = order.filter((row) => raw[row]! > last);
-  const tied = order.filter((row) => raw[row]! === last).sort((a, b) => keys[a]! - keys[b]!);
+  const last = raw[order[Math.max(0, count - 1)]];
+  const above = order.filter((row) => raw[row] > last);
+  const tied = order.filter((row) => raw[row] === last).sort((a, b) => keys[a] - keys[b]);
   const rows = new Uint32Array(count);
   rows.set(above.subarray(0, count));
   rows.set(tied.subarray(0, count - Math.min(count, above.length)), Math.min(count, above.length));
@@ -69,7 +69,7 @@ export function chooseThreshold(
       method: choice.method,
       value: givenValue(choice, scores.length),
       taken: count,
-      thresholdUsed: count === 0 ? 1 : scores[rows[count - 1]!]!,
+      thresholdUsed: count === 0 ? 1 : scores[rows[count - 1]],
     },
   };
 }
@@ -104,16 +104,16 @@ function countOf(
     case 'percentile':
       return Math.floor(Math.min(1, value) * scores.length);
     case 'score':
-      return order.findIndex((row) => scores[row]! < value) < 0
+      return order.findIndex((row) => scores[row] < value) < 0
         ? order.length
-        : order.findIndex((row) => scores[row]! < value);
+        : order.findIndex((row) => scores[row] < value);
     case 'peaks': {
       const bound = peaksOverThreshold(raw, value).bound;
-      return order.filter((row) => raw[row]! > bound).length;
+      return order.filter((row) => raw[row] > bound).length;
     }
     case 'false-discovery':
       return falseDiscoveryCount(
-        Float64Array.from(order, (row) => raw[row]!),
+        Float64Array.from(order, (row) => raw[row]),
         choice.ordinary,
         value,
       );

@@ -75,10 +75,10 @@ export function peaksOverThreshold(scores: Float64Array, risk: number): Tail {
   if (!(risk > 0 && risk < 1)) throw new RangeError('risk must lie between 0 and 1');
   const order = sortedRows(scores);
   const n = order.length;
-  const level = n === 0 ? 0 : scores[order[Math.min(n - 1, Math.floor(BEGIN * n))]!]!;
+  const level = n === 0 ? 0 : scores[order[Math.min(n - 1, Math.floor(BEGIN * n))]];
   const peaks = Float64Array.from(
-    order.filter((row) => scores[row]! > level),
-    (row) => scores[row]! - level,
+    order.filter((row) => scores[row] > level),
+    (row) => scores[row] - level,
   );
   if (peaks.length === 0) return { level, peaks: 0, shape: 0, scale: 0, bound: level };
   const { shape, scale } = fitParetoTail(peaks);

@@ -3,14 +3,14 @@
  * (Mann-Whitney U). Null where either class is empty.
  */
 export function areaUnderCurve(scores: Float64Array, labels: ArrayLike<number>): number | null {
-  const order = Uint32Array.from(scores.keys()).sort((a, b) => scores[a]! - scores[b]!);
+  const order = Uint32Array.from(scores.keys()).sort((a, b) => scores[a] - scores[b]);
   let positives = 0;
   let ranks = 0;
   for (let i = 0; i < order.length; ) {
     let j = i;
-    while (j < order.length && scores[order[j]!] === scores[order[i]!]) j++;
+    while (j < order.length && scores[order[j]] === scores[order[i]]) j++;
     for (let k = i; k < j; k++) {
-      if (labels[order[k]!] !== 1) continue;
+      if (labels[order[k]] !== 1) continue;
       positives++;
       ranks += (i + j + 1) / 2;
     }

@@ -28,15 +28,15 @@ function fill(growth: Growth, from: number, to: number): void {
   const width = growth.features.length;
   histogram.fill(0);
   for (let i = from; i < to; i++) {
-    const row = rows[i]!;
-    const g = gradient[row]!;
-    const h = hessian[row]!;
+    const row = rows[i];
+    const g = gradient[row];
+    const h = hessian[row];
     const end = (row + 1) * width;
     for (let cell = row * width; cell < end; cell++) {
-      const at = cells[cell]!;
-      histogram[at]! += g;
-      histogram[at + 1]! += h;
-      histogram[at + 2]!++;
+      const at = cells[cell];
+      histogram[at] += g;
+      histogram[at + 1] += h;
+      histogram[at + 2]++;
     }
   }
 }
@@ -47,7 +47,7 @@ function cellsOf(features: readonly Uint8Array[], rows: Uint32Array): Uint32Arra
   const cells = new Uint32Array((features[0]?.length ?? 0) * width);
   features.forEach((bins, feature) => {
     const first = feature * MODEL_BINS;
-    for (const row of rows) cells[row * width + feature] = (first + bins[row]!) * 3;
+    for (const row of rows) cells[row * width + feature] = (first + bins[row]) * 3;
   });
   return cells;
 }
@@ -68,10 +68,10 @@ function bestSplit(growth: Growth, from: number, to: number, g: number, h: numbe
     let leftH = 0;
     let leftN = 0;
     for (let bin = 0; bin < MODEL_BINS - 1; bin++) {
-      const n = histogram[bin * 3 + 2]!;
+      const n = histogram[bin * 3 + 2];
       if (n === 0) continue;
-      leftG += histogram[bin * 3]!;
-      leftH += histogram[bin * 3 + 1]!;
+      leftG += histogram[bin * 3];
+      leftH += histogram[bin * 3 + 1];
       leftN += n;
       if (leftN < leastRows) continue;
       if (to - from - leftN < leastRows) break;
@@ -94,8 +94,8 @@ function partition(growth: Growth, bins: Uint8Array, cut: number, from: number, 
   let left = from;
   let right = 0;
   for (let i = from; i < to; i++) {
-    const row = rows[i]!;
-    if (bins[row]! <= cut) rows[left++] = row;
+    const row = rows[i];
+    if (bins[row] <= cut) rows[left++] = row;
     else spare[right++] = row;
   }
   rows.set(spare.subarray(0, right), left);
@@ -107,8 +107,8 @@ function grow(growth: Growth, from: number, to: number, depth: number): number {
   let g = 0;
   let h = 0;
   for (let i = from; i < to; i++) {
-    g += gradient[rows[i]!]!;
-    h += hessian[rows[i]!]!;
+    g += gradient[rows[i]];
+    h += hessian[rows[i]];
   }
   const value = (settings.rate * g) / (h + RIDGE);
   const node: TreeNode = { feature: -1, cut: 0, left: 0, right: 0, value };
@@ -116,10 +116,10 @@ function grow(growth: Growth, from: number, to: number, depth: number): number {
   const split =
     depth > 0 && to - from >= 2 * settings.leastRows ? bestSplit(growth, from, to, g, h) : null;
   if (split === null || split.feature < 0) {
-    for (let i = from; i < to; i++) score[rows[i]!]! += value;
+    for (let i = from; i < to; i++) score[rows[i]] += value;
     return at;
   }
-  const middle = partition(growth, growth.features[split.feature]!, split.cut, from, to);
+  const middle = partition(growth, growth.features[split.feature], split.cut, from, to);
   node.feature = split.feature;
   node.cut = split.cut;
   node.left = grow(growth, from, middle, depth - 1);
@@ -145,7 +145,7 @@ export function boost(
 ): Boosted {
   const n = features[0]?.length ?? 0;
   let positives = 0;
-  for (const row of rows) positives += labels[row]!;
+  for (const row of rows) positives += labels[row];
   const start = Math.log((positives + 0.5) / (rows.length - positives + 0.5));
   const growth: Growth = {
     features,
@@ -163,8 +163,8 @@ export function boost(
   for (let round = 0; round < settings.rounds; round++) {
     step();
     for (const row of rows) {
-      const p = 1 / (1 + Math.exp(-growth.score[row]!));
-      growth.gradient[row] = labels[row]! - p;
+      const p = 1 / (1 + Math.exp(-growth.score[row]));
+      growth.gradient[row] = labels[row] - p;
       growth.hessian[row] = p * (1 - p);
     }
     growth.nodes = [];
@@ -183,9 +183,9 @@ export function predict(
   return Float64Array.from(rows, (row) => {
     let sum = start;
     for (const nodes of trees) {
-      let node = nodes[0]!;
+      let node = nodes[0];
       while (node.feature >= 0) {
-        node = nodes[features[node.feature]![row]! <= node.cut ? node.left : node.right]!;
+        node = nodes[features[node.feature][row] <= node.cut ? node.left : node.right];
       }
       sum += node.value;
     }

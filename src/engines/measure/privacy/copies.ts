@@ -34,7 +34,7 @@ function settle(hits: readonly Uint8Array[], single: readonly Uint8Array[]): Cop
     single[side]?.forEach((one, row) => {
       if (one === 0) return;
       rows++;
-      hit += hits[side]![row]!;
+      hit += hits[side][row];
     });
     return { rows, hit };
   };
@@ -87,7 +87,7 @@ export function nearCopies(
     const set = new Set<number>();
     for (let row = 0; row < rows; row++) set.add(keyWithout(synthetic, row, column));
     real.forEach((side, s) => {
-      const hit = hits[s]!;
+      const hit = hits[s];
       for (let row = 0; row < hit.length; row++) {
         if (hit[row] === 0 && set.has(keyWithout(side, row, column))) hit[row] = 1;
       }

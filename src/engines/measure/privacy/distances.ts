@@ -23,7 +23,7 @@ export type Distances = {
 
 /** The tenth smallest ratio of nearest to second nearest distance, as mostlyai-qa takes it. */
 function tenthRatio(first: Float64Array, second: Float64Array): number {
-  const ratios = first.map((d, i) => (d + SMOOTH) / (second[i]! + SMOOTH)).sort();
+  const ratios = first.map((d, i) => (d + SMOOTH) / (second[i] + SMOOTH)).sort();
   return ratios[Math.min(SMALLEST, ratios.length) - 1] ?? 1;
 }
 
@@ -49,8 +49,8 @@ export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Di
   let identicalTrain = 0;
   let identicalHoldout = 0;
   for (let row = 0; row < made!.rows; row++) {
-    const a = toTrain.first[row]!;
-    const b = toHoldout.first[row]!;
+    const a = toTrain.first[row];
+    const b = toHoldout.first[row];
     closer += a < b ? 1 : a === b ? 0.5 : 0;
     if (a <= IDENTICAL) identicalTrain++;
     if (b <= IDENTICAL) identicalHoldout++;

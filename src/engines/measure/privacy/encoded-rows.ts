@@ -42,19 +42,19 @@ export function encodeRows(
   columns.forEach((column, c) => {
     if (column.kind === 'category') {
       picked.forEach((rows, side) => {
-        const { cells } = encoded[side]!;
+        const { cells } = encoded[side];
         for (let i = 0; i < rows.length; i++) {
-          cells[i * width + c] = column.codes[side]![rows[i]!]! * 2;
+          cells[i * width + c] = column.codes[side][rows[i]] * 2;
         }
       });
       return;
     }
-    const real = [column.sorted[0]!, ...column.sorted.slice(2)];
+    const real = [column.sorted[0], ...column.sorted.slice(2)];
     const scaled = scale === 'rank' ? ranker(real) : ranger(column.sorted);
     picked.forEach((rows, side) => {
-      const { cells } = encoded[side]!;
+      const { cells } = encoded[side];
       for (let i = 0; i < rows.length; i++) {
-        const value = column.values[side]![rows[i]!]!;
+        const value = column.values[side][rows[i]];
         cells[i * width + c] = Number.isNaN(value) ? MISSING : scaled(value);
       }
     });

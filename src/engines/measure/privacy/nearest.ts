@@ -26,7 +26,7 @@ export function nearest(
     for (let base = 0; base < end; base += width) {
       let sum = 0;
       for (let c = 0; c < width && sum < two; c++) {
-        const difference = Math.abs(own[c]! - cells[base + c]!);
+        const difference = Math.abs(own[c] - cells[base + c]);
         sum += Math.min(1, difference);
       }
       if (sum >= two) continue;

@@ -31,7 +31,7 @@ export class People {
     const cells = column.kind === 'category' ? column.codes : column.values;
     const known = new Map<number, number>();
     this.#of = this.#order.map((row) => {
-      const cell = cells[row]!;
+      const cell = cells[row];
       const person = known.get(cell) ?? known.size;
       known.set(cell, person);
       return person;
@@ -49,9 +49,9 @@ export class People {
     const counts = new Uint32Array(people);
     const taken: { row: number; person: number }[] = [];
     this.#order.forEach((row, i) => {
-      const person = of[i]! - from;
-      if (person < 0 || person >= people || counts[person]! >= each) return;
-      counts[person]!++;
+      const person = of[i] - from;
+      if (person < 0 || person >= people || counts[person] >= each) return;
+      counts[person]++;
       taken.push({ row, person });
     });
     taken.sort((a, b) => a.person - b.person);

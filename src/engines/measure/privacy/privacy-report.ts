@@ -149,7 +149,7 @@ export function privacyReport(
     near: nearCopies(real, made, (done, total) => step('near copies', done, total)),
     rare: rareValues(columns),
   };
-  const control = held ? plantCopies(real[0]!, real[1]!, madeKeys, synthetic.rows, seed) : null;
+  const control = held ? plantCopies(real[0], real[1], madeKeys, synthetic.rows, seed) : null;
   const distances = distancesOf(tables, seed, step);
   const run = runAttacks(tables, seed, step, options.secrets);
   const attacks: Attack[] = run.tries.map((tries) => attackResult(tries, run.tries.length));

@@ -16,10 +16,10 @@ export function rareValues(columns: readonly SidedColumn[]): CopyTest {
   for (const column of columns) {
     if (column.kind === 'number') continue;
     for (let code = 0; code < column.words.length; code++) {
-      const own = column.counts[0]![code]!;
+      const own = column.counts[0][code];
       const held = column.counts[2]?.[code] ?? 0;
       if (own + held !== 1) continue;
-      const used = column.counts[1]![code]! > 0 ? 1 : 0;
+      const used = column.counts[1][code] > 0 ? 1 : 0;
       if (own === 1) {
         trainRows++;
         train += used;

@@ -23,15 +23,15 @@ export type RowKeys = {
 
 /** The column's cells of one side, numbers or codes. */
 export const cellsOf = (column: SidedColumn, side: number) =>
-  column.kind === 'number' ? column.values[side]! : column.codes[side]!;
+  column.kind === 'number' ? column.values[side] : column.codes[side];
 
 /** Lays a cell's bits into `words`; -0 and 0 are one value, and so are all NaN. */
 function lay(value: number): void {
   bits[0] = Number.isNaN(value) ? Number.NaN : value + 0;
 }
 
-const lowHash = (index: number) => mix(words[0]!, words[1]!, Math.imul(index + 1, LOW));
-const highHash = (index: number) => mix(words[0]!, words[1]!, Math.imul(index + 1, HIGH) ^ LOW);
+const lowHash = (index: number) => mix(words[0], words[1], Math.imul(index + 1, LOW));
+const highHash = (index: number) => mix(words[0], words[1], Math.imul(index + 1, HIGH) ^ LOW);
 
 /** Hashes every row of one side; equal rows have equal keys. */
 export function rowKeys(columns: readonly SidedColumn[], side: number): RowKeys {
@@ -41,9 +41,9 @@ export function rowKeys(columns: readonly SidedColumn[], side: number): RowKeys 
   columns.forEach((column, index) => {
     const cells = cellsOf(column, side);
     for (let row = 0; row < rows; row++) {
-      lay(cells[row]!);
-      low[row]! += lowHash(index);
-      high[row]! += highHash(index);
+      lay(cells[row]);
+      low[row] += lowHash(index);
+      high[row] += highHash(index);
     }
   });
   return { low, high, columns, side };
@@ -52,13 +52,12 @@ export function rowKeys(columns: readonly SidedColumn[], side: number): RowKeys 
 const joined = (low: number, high: number) => (high & 0x1fffff) * 4294967296 + low;
 
 /** The key of a whole row, a whole number below 2^53. */
-export const keyOf = (keys: RowKeys, row: number): number =>
-  joined(keys.low[row]!, keys.high[row]!);
+export const keyOf = (keys: RowKeys, row: number): number => joined(keys.low[row], keys.high[row]);
 
 /** The key of a row without one of its columns. */
 export function keyWithout(keys: RowKeys, row: number, column: number): number {
-  lay(cellsOf(keys.columns[column]!, keys.side)[row]!);
-  const low = (keys.low[row]! - lowHash(column)) >>> 0;
-  const high = (keys.high[row]! - highHash(column)) >>> 0;
+  lay(cellsOf(keys.columns[column], keys.side)[row]);
+  const low = (keys.low[row] - lowHash(column)) >>> 0;
+  const high = (keys.high[row] - highHash(column)) >>> 0;
   return joined(low, high);
 }

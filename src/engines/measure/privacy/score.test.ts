@@ -35,7 +35,7 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
         );
         expect(privacyScore([], level, guarantee(epsilon), worse)).toBeLessThanOrEqual(score);
         expect(privacyScore([], level, guarantee(epsilon * 1.5), list)).toBeLessThanOrEqual(score);
-        const below = order[Math.max(0, order.indexOf(level) - 1)]!;
+        const below = order[Math.max(0, order.indexOf(level) - 1)];
         expect(privacyScore([], below, guarantee(epsilon), list)).toBeLessThanOrEqual(score);
         const gate = { name: 'copies', limit: 30, reason: '' };
         expect(privacyScore([gate], level, guarantee(epsilon), list)).toBeLessThanOrEqual(

@@ -15,8 +15,8 @@ const POINTS: readonly (readonly [number, number])[] = [
 export function pointsOf(upper: number): number {
   if (Number.isNaN(upper)) return 0;
   for (let i = 1; i < POINTS.length; i++) {
-    const [from, high] = POINTS[i - 1]!;
-    const [to, low] = POINTS[i]!;
+    const [from, high] = POINTS[i - 1];
+    const [to, low] = POINTS[i];
     if (upper <= to) return high - ((high - low) * Math.max(0, upper - from)) / (to - from);
   }
   return 0;

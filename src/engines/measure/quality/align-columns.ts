@@ -33,7 +33,7 @@ function asNumbers(column: Column, like: Exclude<Column, { kind: 'category' }>):
     if (like.kind === 'datetime') return parseDate(word, like.format);
     return Number(word);
   });
-  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : parsed[code]!));
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : parsed[code]));
 }
 
 function asWords(column: Column): { codes: ArrayLike<number>; dictionary: string[] } {
@@ -69,17 +69,17 @@ function alignCategories(name: string, columns: readonly Column[]): SidedCategor
     }),
   );
   const codes = sides.map((side, s) => {
-    const map = maps[s]!;
+    const map = maps[s];
     const out = new Int32Array(side.codes.length);
     for (let i = 0; i < out.length; i++) {
-      const code = side.codes[i]!;
-      out[i] = code < 0 ? words.length : map[code]!;
+      const code = side.codes[i];
+      out[i] = code < 0 ? words.length : map[code];
     }
     return out;
   });
   const counts = codes.map((list) => {
     const count = new Float64Array(words.length + 1);
-    for (let i = 0; i < list.length; i++) count[list[i]!]!++;
+    for (let i = 0; i < list.length; i++) count[list[i]]++;
     return count;
   });
   return { kind: 'category', name, words, codes, counts };
@@ -95,7 +95,7 @@ export function alignColumns(tables: readonly Table[], names: readonly string[])
     const columns = tables.map((table) => table.columns.find((column) => column.name === name));
     if (columns.some((column) => column === undefined)) continue;
     const sides = columns as Column[];
-    const first = sides[0]!;
+    const first = sides[0];
     if (first.kind === 'category') {
       aligned.push(alignCategories(name, sides));
       continue;

@@ -13,7 +13,7 @@ export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: n
   const codes = new Uint8Array(values.length);
   if (cuts.length > FEW) {
     for (let row = 0; row < values.length; row++) {
-      const value = values[row]!;
+      const value = values[row];
       codes[row] = Number.isNaN(value) ? missing : firstAbove(cuts, value);
     }
     return codes;
@@ -23,11 +23,11 @@ export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: n
   const table = new Float64Array(FEW + 1).fill(Number.NaN);
   table.set(cuts, 1);
   for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
-    let bin = Number(value >= table[8]!) << 3;
-    bin += Number(value >= table[bin + 4]!) << 2;
-    bin += Number(value >= table[bin + 2]!) << 1;
-    bin += Number(value >= table[bin + 1]!);
+    const value = values[row];
+    let bin = Number(value >= table[8]) << 3;
+    bin += Number(value >= table[bin + 4]) << 2;
+    bin += Number(value >= table[bin + 2]) << 1;
+    bin += Number(value >= table[bin + 1]);
     codes[row] = Number.isNaN(value) ? missing : bin;
   }
   return codes;

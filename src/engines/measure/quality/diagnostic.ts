@@ -18,26 +18,26 @@ export type Diagnostic = {
 
 /** Share of the other side's values within the real extremes. A missing value counts against it unless the real column has some. */
 function boundaryAdherence(column: Extract<SidedColumn, { kind: 'number' }>, side: number) {
-  const real = column.sorted[0]!;
-  const other = column.sorted[side]!;
+  const real = column.sorted[0];
+  const other = column.sorted[side];
   if (real.length === 0) return null;
-  const low = real[0]!;
-  const high = real[real.length - 1]!;
+  const low = real[0];
+  const high = real[real.length - 1];
   const inside = firstAbove(other, high) - firstNotBelow(other, low);
-  const missingAllowed = real.length < column.values[0]!.length;
-  const of = missingAllowed ? other.length : column.values[side]!.length;
+  const missingAllowed = real.length < column.values[0].length;
+  const of = missingAllowed ? other.length : column.values[side].length;
   return of === 0 ? null : inside / of;
 }
 
 /** Share of the other side's values, missing ones too, that the real column has. */
 function categoryAdherence(column: Extract<SidedColumn, { kind: 'category' }>, side: number) {
-  const real = column.counts[0]!;
-  const other = column.counts[side]!;
+  const real = column.counts[0];
+  const other = column.counts[side];
   let known = 0;
   let of = 0;
   for (let code = 0; code < real.length; code++) {
-    of += other[code]!;
-    if (real[code]! > 0) known += other[code]!;
+    of += other[code];
+    if (real[code] > 0) known += other[code];
   }
   return of === 0 ? null : known / of;
 }
@@ -61,7 +61,7 @@ function distinctShare(values: Float64Array): number | null {
   const sorted = values.slice().sort();
   let distinct = 0;
   for (let i = 0; i < sorted.length; i++) {
-    const value = sorted[i]!;
+    const value = sorted[i];
     if (!Number.isNaN(value) && (i === 0 || value !== sorted[i - 1])) distinct++;
   }
   return distinct / sorted.length;

@@ -28,8 +28,7 @@ export function discriminate(
 ): Discriminator | null {
   const first = columns[0];
   if (first === undefined) return null;
-  const rowsOf = (s: number) =>
-    (first.kind === 'number' ? first.values[s]! : first.codes[s]!).length;
+  const rowsOf = (s: number) => (first.kind === 'number' ? first.values[s] : first.codes[s]).length;
   const n = Math.min(MAX_ROWS, rowsOf(0), rowsOf(side));
   if (n < DISCRIMINATOR_ROWS) return null;
   const stream = streamFor(seed, side, DISCRIMINATOR);
@@ -38,8 +37,8 @@ export function discriminate(
   for (const s of [0, side]) picked[s] = shuffled(rowsOf(s), stream, n);
   const features = modelBins(columns, [0, side], picked).map(({ codes }) => {
     const joint = new Uint8Array(2 * n);
-    joint.set(codes[0]!);
-    joint.set(codes[side]!, n);
+    joint.set(codes[0]);
+    joint.set(codes[side], n);
     return joint;
   });
   const labels = Uint8Array.from({ length: 2 * n }, (_, i) => (i < n ? 0 : 1));
@@ -50,7 +49,7 @@ export function discriminate(
     const model = boost(features, labels, train, DEFAULT_BOOST, step);
     return areaUnderCurve(
       predict(model, features, test),
-      Uint8Array.from(test, (row) => labels[row]!),
+      Uint8Array.from(test, (row) => labels[row]),
     );
   });
   const auc = meanOf(scores);

@@ -75,23 +75,23 @@ export function multiTableScore(
   const shapes: (number | null)[] = [];
   const pairs: (number | null)[] = [];
   for (const [name, names] of Object.entries(features)) {
-    const columns = alignColumns([real[name]!, synthetic[name]!], names);
+    const columns = alignColumns([real[name], synthetic[name]], names);
     shapes.push(...columnShapes(columns).map(({ score }) => score));
     pairs.push(...columnPairTrends(columns).map(({ score }) => score));
   }
   const cardinalities = relationships.map((relation) => {
     const [a, b] = [real, synthetic].map((tables) =>
-      sortNumbers(childCounts(tables[relation.parent]!, tables[relation.child]!, relation)),
+      sortNumbers(childCounts(tables[relation.parent], tables[relation.child], relation)),
     );
     return ksComplement(a!, b!);
   });
   const intertable = relationships.flatMap((relation) => {
     const [a, b] = [real, synthetic].map((tables) =>
-      joined(tables[relation.parent]!, tables[relation.child]!, relation),
+      joined(tables[relation.parent], tables[relation.child], relation),
     );
     const names = [
-      ...features[relation.parent]!.map((name) => `parent.${name}`),
-      ...features[relation.child]!.map((name) => `child.${name}`),
+      ...features[relation.parent].map((name) => `parent.${name}`),
+      ...features[relation.child].map((name) => `child.${name}`),
     ];
     return columnPairTrends(alignColumns([a!, b!], names))
       .filter(({ columns: [x, y] }) => x.slice(0, 6) !== y.slice(0, 6))

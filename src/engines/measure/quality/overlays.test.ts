@@ -14,7 +14,7 @@ const number = (name: string, list: number[]): Column => ({
 const shown = (column: Column) => {
   const rows = lengthOf(column);
   const table: Table = { rows, columns: [column] };
-  return overlays(accuracyBins(alignColumns([table, table], [column.name])))[0]!.bins;
+  return overlays(accuracyBins(alignColumns([table, table], [column.name])))[0].bins;
 };
 
 it('names no value and shows no share that fewer than five real rows have', () => {
@@ -25,7 +25,7 @@ it('names no value and shows no share that fewer than five real rows have', () =
 
 it('does not say the least value of all', () => {
   const bins = shown(number('many', [-123_456, ...Array.from({ length: 99 }, (_, i) => i)]));
-  expect(bins[0]!.label).toMatch(/^below \d+$/);
+  expect(bins[0].label).toMatch(/^below \d+$/);
   expect(bins.map(({ label }) => label)).not.toContain('-123456');
 });
 
@@ -33,5 +33,5 @@ it('writes dates as dates', () => {
   const values = Float64Array.from({ length: 100 }, (_, i) => (20_454 + i) * DAY);
   const bins = shown({ kind: 'datetime', name: 'day', format: 'YYYY-MM-DD', values });
   // Eleven boundaries over 100 days: the second lies at place 9.
-  expect(bins[1]!.label).toBe('2026-01-10');
+  expect(bins[1].label).toBe('2026-01-10');
 });

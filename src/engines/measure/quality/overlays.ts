@@ -11,10 +11,10 @@ export type Overlay = {
 /** Shares of real and synthetic rows by bin, to draw over each other; cells of one to four rows are null. */
 export function overlays(bins: readonly BinnedColumn[]): Overlay[] {
   return bins.map(({ name, codes, counts, labels }) => {
-    const small = (bin: number) => counts[0]![bin]! > 0 && counts[0]![bin]! < SMALL_CELL;
+    const small = (bin: number) => counts[0][bin] > 0 && counts[0][bin] < SMALL_CELL;
     const share = (side: number, bin: number) => {
-      const rows = codes[side]!.length;
-      return rows === 0 || (side === 0 && small(bin)) ? null : counts[side]![bin]! / rows;
+      const rows = codes[side].length;
+      return rows === 0 || (side === 0 && small(bin)) ? null : counts[side][bin] / rows;
     };
     return {
       column: name,

@@ -76,7 +76,7 @@ function histories(seed: bigint, climbing: boolean): Table {
   const place = (row: number) => (climbing ? row : stream.below(rows));
   const values = Float64Array.from({ length: rows }, (_, row) => {
     const from = place(row);
-    return level[Math.floor(from / 5)]! + 10 * (from % 5);
+    return level[Math.floor(from / 5)] + 10 * (from % 5);
   });
   return {
     rows,

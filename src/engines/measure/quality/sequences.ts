@@ -7,12 +7,12 @@ export type Sequences = { rows: Uint32Array; starts: Uint32Array };
 /** Groups rows by a key's code; rows without a key (a negative code) are left out. */
 export function groupRows(codes: ArrayLike<number>, groups: number): Sequences {
   const starts = new Uint32Array(groups + 1);
-  for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) starts[codes[row]! + 1]!++;
-  for (let g = 0; g < groups; g++) starts[g + 1]! += starts[g]!;
+  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) starts[codes[row] + 1]++;
+  for (let g = 0; g < groups; g++) starts[g + 1] += starts[g];
   const at = starts.slice(0, groups);
-  const rows = new Uint32Array(starts[groups]!);
+  const rows = new Uint32Array(starts[groups]);
   for (let row = 0; row < codes.length; row++) {
-    if (codes[row]! >= 0) rows[at[codes[row]!]!++] = row;
+    if (codes[row] >= 0) rows[at[codes[row]]++] = row;
   }
   return { rows, starts };
 }
@@ -21,7 +21,7 @@ export function groupRows(codes: ArrayLike<number>, groups: number): Sequences {
 export function sequenceLengths({ starts }: Sequences): Float64Array {
   const lengths: number[] = [];
   for (let g = 0; g + 1 < starts.length; g++) {
-    if (starts[g + 1]! > starts[g]!) lengths.push(starts[g + 1]! - starts[g]!);
+    if (starts[g + 1] > starts[g]) lengths.push(starts[g + 1] - starts[g]);
   }
   return Float64Array.from(lengths);
 }
@@ -34,8 +34,8 @@ export function interRowDifferences(
 ): Float64Array {
   const differences: number[] = [];
   for (let g = 0; g + 1 < starts.length; g++) {
-    for (let i = starts[g]! + lag; i < starts[g + 1]!; i++) {
-      differences.push(values[rows[i]!]! - values[rows[i - lag]!]!);
+    for (let i = starts[g] + lag; i < starts[g + 1]; i++) {
+      differences.push(values[rows[i]] - values[rows[i - lag]]);
     }
   }
   return Float64Array.from(differences);
@@ -47,8 +47,8 @@ export function sequenceMeans(values: Float64Array, { rows, starts }: Sequences)
   for (let g = 0; g + 1 < starts.length; g++) {
     let sum = 0;
     let n = 0;
-    for (let i = starts[g]!; i < starts[g + 1]!; i++) {
-      const value = values[rows[i]!]!;
+    for (let i = starts[g]; i < starts[g + 1]; i++) {
+      const value = values[rows[i]];
       if (Number.isNaN(value)) continue;
       sum += value;
       n++;

@@ -26,14 +26,14 @@ export type Transfer = {
 };
 
 const rowsOf = (column: SidedColumn, side: number) =>
-  (column.kind === 'number' ? column.values[side]! : column.codes[side]!).length;
+  (column.kind === 'number' ? column.values[side] : column.codes[side]).length;
 
 /** The column to predict where nobody named one: the last that has two to ten values. */
 export function guessTarget(columns: readonly SidedColumn[]): string | null {
   const few = columns.filter((column) => {
-    const sorted = column.kind === 'number' ? column.sorted[0]! : null;
+    const sorted = column.kind === 'number' ? column.sorted[0] : null;
     if (column.kind === 'category') {
-      const used = column.words.filter((_, code) => column.counts[0]![code]! > 0).length;
+      const used = column.words.filter((_, code) => column.counts[0][code] > 0).length;
       return used >= 2 && used <= 10;
     }
     const distinct = new Set<number>();
@@ -51,17 +51,17 @@ function tasksOf(target: SidedColumn): Task[] {
   const label = (test: (cell: number) => boolean) =>
     cells.map((list) => Uint8Array.from(list as ArrayLike<number>, (cell) => (test(cell) ? 1 : 0)));
   const counts = new Map<number, number>();
-  for (const cell of cells[0]!) {
+  for (const cell of cells[0]) {
     if (!Number.isNaN(cell)) counts.set(cell, (counts.get(cell) ?? 0) + 1);
     if (counts.size > 1000) break;
   }
   if (target.kind === 'number' && counts.size > 10) {
-    const sorted = target.sorted[0]!;
-    const median = sorted[Math.floor(sorted.length / 2)]!;
+    const sorted = target.sorted[0];
+    const median = sorted[Math.floor(sorted.length / 2)];
     return [{ kind: 'above median', labels: label((cell) => cell >= median) }];
   }
   const enough = (labels: Uint8Array[]) =>
-    [labels[0]!, labels[HOLDOUT]!].every((list) => {
+    [labels[0], labels[HOLDOUT]].every((list) => {
       let ones = 0;
       for (const one of list) ones += one;
       return ones >= MIN_CLASS && list.length - ones >= MIN_CLASS;
@@ -98,9 +98,9 @@ export function transfer(
     shuffled(rowsOf(target, side), streamFor(seed, side, TRANSFER), most),
   );
   const bins = modelBins(others, [0], picked);
-  const features = (side: number) => bins.map(({ codes }) => codes[side]!);
+  const features = (side: number) => bins.map(({ codes }) => codes[side]);
   const labelsOf = (labels: Uint8Array[], side: number) =>
-    Uint8Array.from(picked[side]!, (row) => labels[side]![row]!);
+    Uint8Array.from(picked[side], (row) => labels[side][row]);
   const learn = (side: number) => {
     const all = Uint32Array.from({ length: n }, (_, i) => i);
     const tests = Uint32Array.from({ length: tested }, (_, i) => i);
@@ -114,5 +114,5 @@ export function transfer(
   const synthetic = learn(1);
   const real = learn(0);
   if (synthetic === null || real === null) return null;
-  return { target: targetName, task: tasks[0]!.kind, synthetic, real, rows: n };
+  return { target: targetName, task: tasks[0].kind, synthetic, real, rows: n };
 }

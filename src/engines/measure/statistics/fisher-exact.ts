@@ -8,8 +8,8 @@ const LANCZOS = [
 /** ln n! by Lanczos' approximation. */
 export function logFactorial(n: number): number {
   if (n < 2) return 0;
-  let sum = LANCZOS[0]!;
-  for (let i = 1; i < LANCZOS.length; i++) sum += LANCZOS[i]! / (n + i);
+  let sum = LANCZOS[0];
+  for (let i = 1; i < LANCZOS.length; i++) sum += LANCZOS[i] / (n + i);
   const t = n + 7.5;
   return 0.5 * Math.log(2 * Math.PI) + (n + 0.5) * Math.log(t) - t + Math.log(sum);
 }

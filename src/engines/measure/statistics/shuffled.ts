@@ -6,8 +6,8 @@ export function shuffled(n: number, stream: RandomStream, most = n): Uint32Array
   const taken = Math.min(n, most);
   for (let i = 0; i < taken; i++) {
     const j = i + stream.below(n - i);
-    const value = order[i]!;
-    order[i] = order[j]!;
+    const value = order[i];
+    order[i] = order[j];
     order[j] = value;
   }
   return order.slice(0, taken);

@@ -16,16 +16,16 @@ function countSort(values: Float64Array, decimals: number): Float64Array | null 
   const counts = new Uint32Array(range);
   let missing = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = values[i];
     const units = Math.round(value * scale);
-    if (units / scale === value) counts[units - first]!++;
+    if (units / scale === value) counts[units - first]++;
     else if (Number.isNaN(value)) missing++;
     else return null;
   }
   const sorted = new Float64Array(values.length - missing);
   let at = 0;
   for (let cell = 0; cell < range; cell++) {
-    const end = at + counts[cell]!;
+    const end = at + counts[cell];
     if (end === at) continue;
     const value = (cell + first) / scale;
     while (at < end) sorted[at++] = value;
@@ -48,7 +48,7 @@ export function sortNumbers(values: Float64Array, decimals?: number): Float64Arr
   const kept = new Float64Array(values.length);
   let n = 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
+    const value = values[i];
     // -0 and 0 are one value
     if (!Number.isNaN(value)) kept[n++] = value + 0;
   }
@@ -58,9 +58,9 @@ export function sortNumbers(values: Float64Array, decimals?: number): Float64Arr
   let low: Uint32Array<ArrayBuffer> = new Uint32Array(n);
   let high: Uint32Array<ArrayBuffer> = new Uint32Array(n);
   for (let i = 0; i < n; i++) {
-    const top = bits[2 * i + 1]!;
+    const top = bits[2 * i + 1];
     const flip = top >>> 31 === 1 ? 0xffffffff : 0;
-    low[i] = bits[2 * i]! ^ flip;
+    low[i] = bits[2 * i] ^ flip;
     high[i] = top ^ (flip === 0 ? 0x80000000 : 0xffffffff);
   }
   let lowOut: Uint32Array<ArrayBuffer> = new Uint32Array(n);
@@ -70,18 +70,18 @@ export function sortNumbers(values: Float64Array, decimals?: number): Float64Arr
     const digits = pass < 2 ? low : high;
     const shift = (pass & 1) * 16;
     starts.fill(0);
-    for (let i = 0; i < n; i++) starts[(digits[i]! >>> shift) & 0xffff]!++;
-    if (starts[(digits[0]! >>> shift) & 0xffff] === n) continue;
+    for (let i = 0; i < n; i++) starts[(digits[i] >>> shift) & 0xffff]++;
+    if (starts[(digits[0] >>> shift) & 0xffff] === n) continue;
     let sum = 0;
     for (let d = 0; d < 65_536; d++) {
-      const count = starts[d]!;
+      const count = starts[d];
       starts[d] = sum;
       sum += count;
     }
     for (let i = 0; i < n; i++) {
-      const to = starts[(digits[i]! >>> shift) & 0xffff]!++;
-      lowOut[to] = low[i]!;
-      highOut[to] = high[i]!;
+      const to = starts[(digits[i] >>> shift) & 0xffff]++;
+      lowOut[to] = low[i];
+      highOut[to] = high[i];
     }
     [low, lowOut] = [lowOut, low];
     [high, highOut] = [highOut, high];
@@ -89,9 +89,9 @@ export function sortNumbers(values: Float64Array, decimals?: number): Float64Arr
   const sorted = new Float64Array(n);
   const out = new Uint32Array(sorted.buffer);
   for (let i = 0; i < n; i++) {
-    const flip = high[i]! >>> 31 === 1 ? 0 : 0xffffffff;
-    out[2 * i] = low[i]! ^ flip;
-    out[2 * i + 1] = high[i]! ^ (flip === 0 ? 0x80000000 : 0xffffffff);
+    const flip = high[i] >>> 31 === 1 ? 0 : 0xffffffff;
+    out[2 * i] = low[i] ^ flip;
+    out[2 * i + 1] = high[i] ^ (flip === 0 ? 0x80000000 : 0xffffffff);
   }
   return sorted;
 }

@@ -36,7 +36,7 @@ function tryPeople(people: number, each: number, rates: [number, number], seed: 
   const success: number[] = [];
   const person: number[] = [];
   for (let one = 0; one < people; one++) {
-    const rate = rates[stream.below(2)]!;
+    const rate = rates[stream.below(2)];
     for (let i = 0; i < each; i++) {
       success.push(stream.float() < rate ? 1 : 0);
       person.push(one);

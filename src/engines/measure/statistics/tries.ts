@@ -25,20 +25,20 @@ export function countTries(success: Uint8Array, person?: Uint32Array): Tries {
   const attempts = success.length;
   if (attempts === 0) return NO_TRIES;
   const hits = success.reduce((sum, one) => sum + one, 0);
-  const people = person === undefined ? attempts : person[attempts - 1]! + 1;
+  const people = person === undefined ? attempts : person[attempts - 1] + 1;
   if (person === undefined || people === attempts) {
     return { rate: hits / attempts, attempts, people: attempts, independent: attempts };
   }
   const shares = new Float64Array(people);
   const counts = new Uint32Array(people);
   success.forEach((one, i) => {
-    shares[person[i]!]! += one;
-    counts[person[i]!]!++;
+    shares[person[i]] += one;
+    counts[person[i]]++;
   });
   let sum = 0;
   for (let i = 0; i < people; i++) {
-    shares[i]! /= counts[i]!;
-    sum += shares[i]!;
+    shares[i] /= counts[i];
+    sum += shares[i];
   }
   const rate = sum / people;
   const squares = shares.reduce((total, share) => total + (share - rate) ** 2, 0);

@@ -17,14 +17,14 @@ export function readCsv(
   const bytes = readFileSync(path);
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().trimEnd();
   const lines = text.split(/\r?\n/);
-  const names = lines[0]!.split(',').map((name) => name.replaceAll('"', ''));
+  const names = lines[0].split(',').map((name) => name.replaceAll('"', ''));
   const rows = Math.min(most, lines.length - 1);
   const columns: (string | null)[][] = names.map(() => new Array(rows));
   for (let i = 0; i < rows; i++) {
-    const cells = lines[i + 1]!.split(',');
+    const cells = lines[i + 1].split(',');
     for (let c = 0; c < names.length; c++) {
       const cell = (cells[c] ?? '').replaceAll('"', '').trim();
-      columns[c]![i] = cell === '' ? null : cell;
+      columns[c][i] = cell === '' ? null : cell;
     }
   }
   return parseColumns(names, columns, kinds);

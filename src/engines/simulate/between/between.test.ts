@@ -80,9 +80,9 @@ test('a rent is planned only where pay that came before covers it', () => {
       const { kept, rent } = fundRents(pay, wanted);
       kept.forEach((sum, i) => {
         expect(sum).toBeGreaterThanOrEqual(0);
-        expect(sum).toBeLessThanOrEqual(pay[i]!.amount);
+        expect(sum).toBeLessThanOrEqual(pay[i].amount);
       });
-      const before = (day: number) => pay.reduce((s, p, i) => s + (p.day < day ? kept[i]! : 0), 0);
+      const before = (day: number) => pay.reduce((s, p, i) => s + (p.day < day ? kept[i] : 0), 0);
       let due = 0;
       for (const { day, amount } of rent) {
         due += amount;

@@ -71,7 +71,7 @@ export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: Co
   const rents = commuters.flatMap(({ landlord, rent, rentAt, id }) =>
     rent.map(({ day, amount }) =>
       plainLeg(
-        firms[landlord]!.account,
+        firms[landlord].account,
         'rentReceived',
         day,
         Math.min(86_399, rentAt + 1),
@@ -94,8 +94,8 @@ export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf):
         day,
         who.paidAt + 1,
         amount,
-        codeOf(firms[who.employer]!.id),
-        who.kept[i]!,
+        codeOf(firms[who.employer].id),
+        who.kept[i],
       ),
     ),
     ...who.rent.map(({ day, amount }) =>
@@ -105,7 +105,7 @@ export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf):
         day,
         who.rentAt,
         -amount,
-        codeOf(firms[who.landlord]!.id),
+        codeOf(firms[who.landlord].id),
         -amount,
       ),
     ),

@@ -45,13 +45,13 @@ const KEPT_OF_PAY = 0.6;
 export function fundRents(pay: readonly Payment[], wanted: readonly Payment[]) {
   const kept = pay.map(() => 0);
   const rent = wanted.filter(({ day, amount }) => {
-    const room = (i: number) => Math.floor(pay[i]!.amount * KEPT_OF_PAY) - kept[i]!;
-    const before = pay.map((_, i) => i).filter((i) => pay[i]!.day < day);
+    const room = (i: number) => Math.floor(pay[i].amount * KEPT_OF_PAY) - kept[i];
+    const before = pay.map((_, i) => i).filter((i) => pay[i].day < day);
     if (before.reduce((sum, i) => sum + room(i), 0) < amount) return false;
     let left = amount;
     for (const i of before.reverse()) {
       const here = Math.min(left, room(i));
-      kept[i] = kept[i]! + here;
+      kept[i] = kept[i] + here;
       left -= here;
     }
     return true;
@@ -60,13 +60,13 @@ export function fundRents(pay: readonly Payment[], wanted: readonly Payment[]) {
 }
 
 function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Boundary {
-  const here = plan.cells[left]!;
-  const next = plan.cells[left + 1]!;
+  const here = plan.cells[left];
+  const next = plan.cells[left + 1];
   const boundary: Boundary = { firms: [], commuters: [] };
   let room = Math.floor(Math.min(here.transactions, next.transactions) * SHARE_OF_ROWS);
   const stream = streamFor(common.seed, left, purposes.boundary);
   const drawn = (cell: number, wanted: 'business' | 'person', used: Set<number>) => {
-    const { customers, accounts } = plan.cells[cell]!;
+    const { customers, accounts } = plan.cells[cell];
     const n = stream.below(Math.max(1, Math.min(customers, accounts)));
     if (accounts === 0 || used.has(n)) return null;
     used.add(n);
@@ -88,7 +88,7 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     if (customer.employment !== 'salaried' && customer.employment !== 'selfEmployed') continue;
     const days = payDays(common.calendar, customer);
     const amounts = payAmounts(common.configuration, common.calendar, customer, days, stream);
-    const pay = days.map((day, k) => ({ day, amount: amounts[k]! }));
+    const pay = days.map((day, k) => ({ day, amount: amounts[k] }));
     const lives = chance(stream, recurring.rent);
     const due = lives ? monthly(common.calendar, between(stream, 1, 5), 1) : [];
     const amount = rentOf(customer, common.configuration, stream);

@@ -23,9 +23,9 @@ function fallsDue({ calendar, from, to }: World, series: Series, day: number): b
   const date = calendar.start + day;
   return (
     date <= stops &&
-    date >= from[account]! &&
-    date <= to[account]! &&
-    (pair < 0 || (date >= from[pair]! && date <= to[pair]!))
+    date >= from[account] &&
+    date <= to[account] &&
+    (pair < 0 || (date >= from[pair] && date <= to[pair]))
   );
 }
 
@@ -33,9 +33,9 @@ function take(world: World, draft: Draft, series: Series, always: boolean): void
   const { days, rows } = series;
   (always ? draft.always : draft.series).push(series);
   for (let i = 0; i < days.length; i++) {
-    const day = days[i]!;
+    const day = days[i];
     if (!always && !fallsDue(world, series, day)) continue;
-    draft.counts[day]!++;
+    draft.counts[day]++;
     draft.rows += rows;
   }
 }
@@ -43,8 +43,8 @@ function take(world: World, draft: Draft, series: Series, always: boolean): void
 /** Lays what was taken out by day, keeping the order in which it was taken. */
 function byDay(world: World, { always, series, counts, rows }: Draft): Agenda {
   const from = new Int32Array(counts.length + 1);
-  for (let day = 0; day < counts.length; day++) from[day + 1] = from[day]! + counts[day]!;
-  const count = from[counts.length]!;
+  for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];
+  const count = from[counts.length];
   const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
   const next = from.slice();
   for (const each of always) layOut(world, agenda, next, each, true);
@@ -61,11 +61,11 @@ function layOut(
 ): void {
   const { days, amounts } = series;
   for (let i = 0; i < days.length; i++) {
-    const day = days[i]!;
+    const day = days[i];
     if (!always && !fallsDue(world, series, day)) continue;
-    const at = next[day]!++;
+    const at = next[day]++;
     agenda.series[at] = series;
-    agenda.amounts[at] = amounts.length === 1 ? amounts[0]! : amounts[i]!;
+    agenda.amounts[at] = amounts.length === 1 ? amounts[0] : amounts[i];
   }
 }
 
@@ -77,10 +77,10 @@ function firmsOf(world: World): { employers: number[]; landlords: number[] } {
   const employers: number[] = [];
   const landlords: number[] = [];
   world.customers.forEach((customer, who) => {
-    const account = world.current[who]!;
+    const account = world.current[who];
     if (account < 0 || customer.employment !== 'business') return;
-    if (world.to[account]! <= world.calendar.end) return;
-    if (world.from[account]! > world.calendar.start) return;
+    if (world.to[account] <= world.calendar.end) return;
+    if (world.from[account] > world.calendar.start) return;
     (who % 3 === 0 ? landlords : employers).push(account);
   });
   return { employers, landlords };

@@ -27,7 +27,7 @@ const LEDGER = Uint8Array.from(lines, ({ ledger }) => ledgerAccounts.indexOf(led
 const MIRROR = Int8Array.from(kindNames, (name) => kindCode[mirror[name] ?? name]);
 /** By kind, two channels each. */
 const RAIL = Uint8Array.from(
-  lines.flatMap(({ channels: ways }) => [ways[0]!, ways.at(-1)!]),
+  lines.flatMap(({ channels: ways }) => [ways[0], ways.at(-1)!]),
   (channel) => channels.indexOf(channel),
 );
 const CLEARING = ledgerAccounts.indexOf('onUsClearing');
@@ -73,64 +73,64 @@ function write(
   const at = rows.count++;
   run.made++;
   if (status === POSTED) {
-    world.balance[account] = world.balance[account]! + amount;
-    run.ledger[ledger] = run.ledger[ledger]! - amount;
+    world.balance[account] = world.balance[account] + amount;
+    run.ledger[ledger] = run.ledger[ledger] - amount;
   }
-  const rail = RAIL[kind * 2 + channel]!;
-  const device = DEVICE[kind]!;
+  const rail = RAIL[kind * 2 + channel];
+  const device = DEVICE[kind];
   rows.seconds[at] = seconds;
   rows.account[at] = account;
   rows.kind[at] = kind;
   rows.status[at] = status;
   rows.channel[at] = rail === ACH ? run.rail : rail;
-  rows.device[at] = device >= 0 ? device : world.device[world.owner[account]!]!;
-  const category = to < world.directory.size ? world.directory.category[to]! : NO_CATEGORY;
+  rows.device[at] = device >= 0 ? device : world.device[world.owner[account]];
+  const category = to < world.directory.size ? world.directory.category[to] : NO_CATEGORY;
   rows.category[at] =
     category === NO_CATEGORY ? world.configuration.categories.length + kind : category;
   rows.flag[at] = flag;
   rows.party[at] = to;
   rows.amount[at] = amount;
-  rows.balance[at] = world.balance[account]!;
+  rows.balance[at] = world.balance[account];
 }
 
 /** What a rule makes of the amount when the moment has come; 0 means that nothing is booked. */
 function dueAmount(world: World, events: EventBuffer, at: number): number {
-  const account = events.account[at]!;
-  const pair = events.pair[at]!;
-  const amount = events.amount[at]!;
+  const account = events.account[at];
+  const pair = events.pair[at];
+  const amount = events.amount[at];
   switch (events.rule[at]) {
     case rules.overdraftInterest:
     case rules.interest: {
-      const balance = world.balance[account]!;
+      const balance = world.balance[account];
       const charged = events.kind[at] === kindCode.interestCharged;
       const interest = Math.round(balance * amount);
       if (!charged) return Math.max(0, interest);
-      const line = world.type[account] === typeCode.loan ? 1e15 : world.accounts[account]!.limit;
+      const line = world.type[account] === typeCode.loan ? 1e15 : world.accounts[account].limit;
       return Math.min(
         0,
-        Math.max(-Math.max(0, -interest), world.reserved[account]! - line - balance),
+        Math.max(-Math.max(0, -interest), world.reserved[account] - line - balance),
       );
     }
     case rules.payOff:
     case rules.minimum: {
-      const owed = -world.balance[pair >= 0 ? pair : account]!;
+      const owed = -world.balance[pair >= 0 ? pair : account];
       if (owed <= 0) return 0;
       const least = Math.min(owed, Math.max(2500, Math.round(owed * 0.06)));
       const paid = events.rule[at] === rules.payOff ? owed : least;
       return pair >= 0 ? -paid : paid;
     }
     case rules.instalment: {
-      const left = Math.max(0, -world.balance[pair >= 0 ? pair : account]!);
+      const left = Math.max(0, -world.balance[pair >= 0 ? pair : account]);
       return amount < 0 ? Math.max(amount, -left) : Math.min(amount, left);
     }
     case rules.overdrawn: {
-      const balance = world.balance[account]!;
-      const least = world.floor[account]! + world.reserved[account]!;
+      const balance = world.balance[account];
+      const least = world.floor[account] + world.reserved[account];
       return balance < 0 && balance + amount >= least ? amount : 0;
     }
     case rules.closure:
     case rules.chargeOff:
-      return -world.balance[account]!;
+      return -world.balance[account];
     default:
       return amount;
   }
@@ -139,10 +139,10 @@ function dueAmount(world: World, events: EventBuffer, at: number): number {
 function topUp(run: Run, seconds: number, account: number, shortage: number): void {
   const { world } = run;
   const amount = Math.ceil((shortage * 1.5) / 5000) * 5000;
-  const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
+  const own = party(world.directory, 'own', world.owner[account] * 7 + world.cell);
   const card = world.type[account] === typeCode.credit_card;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
-  write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, LEDGER[kind]!);
+  write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, LEDGER[kind]);
 }
 
 const isPurchase = (kind: number): boolean =>
@@ -156,11 +156,11 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
     run.slack++;
     return;
   }
-  world.reserved[account] = world.reserved[account]! + leg.hold;
+  world.reserved[account] = world.reserved[account] + leg.hold;
   if (leg.scheme !== '') run.booked.push({ leg, row: run.made });
   const base = world.directory.size;
   const across = to >= base + world.accounts.length;
-  const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind]!;
+  const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
   write(run, seconds, account, kind, leg.channel, POSTED, amount, whom, flag, ledger);
@@ -200,18 +200,18 @@ export function book(
   stream: RandomStream,
 ): void {
   const draw = stream.uint32();
-  const leg = events.leg[at]!;
+  const leg = events.leg[at];
   if (leg >= 0) {
-    bookLeg(run, run.legs[leg]!, seconds);
+    bookLeg(run, run.legs[leg], seconds);
     return;
   }
   const { world, made: before } = run;
-  const kind = events.kind[at]!;
-  const rule = events.rule[at]!;
-  const account = events.account[at]!;
-  const pair = events.pair[at]!;
+  const kind = events.kind[at];
+  const rule = events.rule[at];
+  const account = events.account[at];
+  const pair = events.pair[at];
   const promised = isRare(rule) ? 0 : pair >= 0 ? 2 : 1;
-  const amount = rule <= rules.due ? events.amount[at]! : dueAmount(world, events, at);
+  const amount = rule <= rules.due ? events.amount[at] : dueAmount(world, events, at);
   if (amount === 0 || (promised === 0 && run.slack === 0)) {
     run.slack += promised;
     return;
@@ -219,16 +219,16 @@ export function book(
   let status = POSTED;
   if (amount < 0 && needsFunds(rule)) {
     const shortage =
-      -amount - (world.balance[account]! - world.reserved[account]! - world.floor[account]!);
+      -amount - (world.balance[account] - world.reserved[account] - world.floor[account]);
     if (shortage > 0) status = withoutFunds(run, seconds, account, shortage, rule, draw);
   }
   if (status !== GIVEN_UP) {
     const base = world.directory.size;
-    const to = pair >= 0 ? base + pair : events.party[at]!;
-    const ledger = pair >= 0 ? CLEARING : LEDGER[kind]!;
-    write(run, seconds, account, kind, events.channel[at]!, status, amount, to, 0, ledger);
+    const to = pair >= 0 ? base + pair : events.party[at];
+    const ledger = pair >= 0 ? CLEARING : LEDGER[kind];
+    write(run, seconds, account, kind, events.channel[at], status, amount, to, 0, ledger);
     if (status === POSTED && pair >= 0) {
-      write(run, seconds, pair, MIRROR[kind]!, 0, POSTED, -amount, base + account, 0, ledger);
+      write(run, seconds, pair, MIRROR[kind], 0, POSTED, -amount, base + account, 0, ledger);
     }
     if (status === POSTED && isPurchase(kind)) {
       rememberPurchase(run.spending, account, to, -amount);

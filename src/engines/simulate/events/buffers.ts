@@ -71,7 +71,7 @@ function doubled<T extends Uint8Array | Int32Array | Float64Array>(old: T): T {
 
 function growEvents(events: EventBuffer): void {
   const any = events as unknown as Record<string, Int32Array>;
-  for (const field of FIELDS) any[field] = doubled(any[field]!);
+  for (const field of FIELDS) any[field] = doubled(any[field]);
 }
 
 export function pushEvent(
@@ -148,5 +148,5 @@ export function rowBuffer(capacity: number): RowBuffer {
 
 export function growRows(rows: RowBuffer): void {
   const any = rows as unknown as Record<string, Int32Array>;
-  for (const field of ROW_FIELDS) any[field] = doubled(any[field]!);
+  for (const field of ROW_FIELDS) any[field] = doubled(any[field]);
 }

@@ -6,7 +6,7 @@ import type { Customer } from '../world/customers.ts';
 /** Moves to a business day: back for money that comes in, on for money that goes out; -1 leaves the window. */
 function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
   let i = index;
-  while (i >= 0 && i < calendar.days.length && !calendar.days[i]!.business) i += step;
+  while (i >= 0 && i < calendar.days.length && !calendar.days[i].business) i += step;
   return i >= 0 && i < calendar.days.length ? i : -1;
 }
 
@@ -64,9 +64,9 @@ export function payAmounts(
   const { raise } = configuration.people;
   const factor = 1 + raise.mean * (0.5 + stream.float());
   const base = Math.round((customer.income * 12) / PERIODS[customer.pay]);
-  const first = calendar.days[0]!;
+  const first = calendar.days[0];
   return days.map((i) => {
-    const { year, month } = calendar.days[i]!;
+    const { year, month } = calendar.days[i];
     const before = first.month >= raise.month ? 1 : 0;
     const raises = year - first.year + (month >= raise.month ? 1 : 0) - before;
     let amount = base;

@@ -102,7 +102,7 @@ function incomes(desk: Desk, employers: readonly number[]): void {
     return;
   }
   const onUs = employers.length > 0 && chance(stream, c.recurring.salaryOnUs);
-  const employer = onUs ? employers[stream.below(employers.length)]! : -1;
+  const employer = onUs ? employers[stream.below(employers.length)] : -1;
   const to = party(directory, 'employer', stream.below(65_536));
   const days = payDays(calendar, customer);
   const second = between(stream, 3 * 3600, 9 * 3600);
@@ -125,7 +125,7 @@ function housing(desk: Desk, landlords: readonly number[]): void {
   if (world.livesNextDoor[who] === 1 || !chance(stream, c.recurring.rent)) return;
   const amount = -rentOf(customer, c, stream);
   const here = landlords.length > 0 && chance(stream, 0.3);
-  const landlord = here ? landlords[stream.below(landlords.length)]! : -1;
+  const landlord = here ? landlords[stream.below(landlords.length)] : -1;
   const to = party(world.directory, 'landlord', stream.below(65_536));
   const days = monthly(world.calendar, between(stream, 1, 5), 1);
   const pair = landlord === account ? -1 : landlord;
@@ -143,7 +143,7 @@ function bills(desk: Desk): void {
     const days = monthly(calendar, between(stream, 4, 27), 1);
     const amount = days.map((day) => {
       // Metered bills, the first of the list, follow the seasons; the others stay.
-      const cold = Math.abs(calendar.days[day]!.month - 7) / 3 - 1;
+      const cold = Math.abs(calendar.days[day].month - 7) / 3 - 1;
       return -Math.max(100, Math.round(typical * (n === 0 ? 1 + 0.25 * cold : 1)));
     });
     add(desk, { kind: 'bill', on: account, days, amount, to });
@@ -151,7 +151,7 @@ function bills(desk: Desk): void {
   const fee = -Math.round(c.rates.monthlyFee * 100);
   const to = desk.bank;
   add(desk, { kind: 'fee', on: account, days: monthly(calendar, 28, 1), amount: fee, to });
-  if (world.floor[account]! < 0) {
+  if (world.floor[account] < 0) {
     const days = monthly(calendar, 31, -1);
     const amount = -Math.round(c.rates.overdraftFee * 100);
     const rule = rules.overdrawn;
@@ -165,7 +165,7 @@ function bills(desk: Desk): void {
 function subscriptions(desk: Desk): void {
   const { world, stream, who, account } = desk;
   const { mean, amount: typical } = world.configuration.recurring.subscriptions;
-  const card = world.card[who]!;
+  const card = world.card[who];
   const on = card >= 0 && chance(stream, 0.5) ? card : account;
   const count = Math.floor(mean * 2 * stream.float() + 0.5);
   for (let n = 0; n < count; n++) {
@@ -183,7 +183,7 @@ function savings(desk: Desk): void {
   const share = savingOfIncome * exponential(0.4 * fromTable(standardNormal, stream.uint32()));
   const amount = -Math.max(1000, Math.round((customer.income * share) / 1000) * 1000);
   const days = monthly(world.calendar, between(stream, 1, 12), 1);
-  const pair = world.savings[who]!;
+  const pair = world.savings[who];
   add(desk, { kind: 'standingOrder', on: account, days, amount, to: desk.own, pair });
 }
 
@@ -191,7 +191,7 @@ function savings(desk: Desk): void {
 function credit(desk: Desk, on: number): void {
   const { world, stream, account, own, bank } = desk;
   const { calendar, configuration: c } = world;
-  const { type, limit, daysPastDue } = world.accounts[on]!;
+  const { type, limit, daysPastDue } = world.accounts[on];
   const card = type === 'credit_card';
   const interest = rules.interest;
   const first = monthly(calendar, card ? 2 : 1, 1);
@@ -237,10 +237,10 @@ export function seriesOf(
   const desk: Desk = {
     world,
     who,
-    customer: world.customers[who]!,
+    customer: world.customers[who],
     stream: streamFor(world.seed, world.cell * 1_000_000 + who, purposes.recurring),
     list: [],
-    account: world.current[who]!,
+    account: world.current[who],
     own: party(world.directory, 'own', who * 7 + world.cell),
     bank: world.directory.sections.bank.first,
   };
@@ -252,8 +252,8 @@ export function seriesOf(
     if (!business) subscriptions(desk);
     if (!business) savings(desk);
   }
-  for (const on of world.owned[who]!) {
-    const { type } = world.accounts[on]!;
+  for (const on of world.owned[who]) {
+    const { type } = world.accounts[on];
     if (type === 'credit_card' || type === 'loan') credit(desk, on);
     if (type !== 'savings') continue;
     const days = monthly(world.calendar, 31, -1);

@@ -93,8 +93,8 @@ function spendersOf(world: World): { spenders: number[]; weights: number[] } {
       purposes.habits + 0x10000,
     );
     const busy = exponential(0.5 * fromTable(standardNormal, stream.uint32()));
-    const base = ACTIVITY[world.type[account]!]!;
-    if (world.from[account]! > world.calendar.end || base === 0) continue;
+    const base = ACTIVITY[world.type[account]];
+    if (world.from[account] > world.calendar.end || base === 0) continue;
     weights.push(base * busy);
     spenders.push(account);
   }

@@ -95,7 +95,7 @@ function chiSquare(bins: Iterable<{ seen: number; weight: number }>): {
 
 function expectToFollow(bins: Iterable<{ seen: number; weight: number }>): void {
   const { statistic, freedom } = chiSquare(bins);
-  expect(statistic).toBeLessThan(CRITICAL[freedom]!);
+  expect(statistic).toBeLessThan(CRITICAL[freedom]);
 }
 
 const innocent = (row: Row) => row.aml_flag === 'false';
@@ -119,10 +119,10 @@ test('days of another weight come out otherwise: the test of seasonality can fai
   const perDay = groupBy(ofType('purchase').filter(innocent), (row) => clock(row).date);
   const bins = Array.from({ length: 7 }, () => ({ seen: 0, weight: 0 }));
   for (const day of days) {
-    bins[day.weekday]!.seen += perDay.get(formatDate(day.day))?.length ?? 0;
-    bins[day.weekday]!.weight += 1;
+    bins[day.weekday].seen += perDay.get(formatDate(day.day))?.length ?? 0;
+    bins[day.weekday].weight += 1;
   }
-  expect(chiSquare(bins).statistic).toBeGreaterThan(CRITICAL[6]!);
+  expect(chiSquare(bins).statistic).toBeGreaterThan(CRITICAL[6]);
 });
 
 test('cash machines and shops on the internet follow their weights by hour (chi-square)', () => {
@@ -188,7 +188,7 @@ test.each<[PresetName, string]>([
       [0.9, 1.28155],
     ] as const) {
       const wanted = ticket.median * 100 * Math.exp(ticket.sigma * z);
-      const found = sorted[Math.floor(sorted.length * p)]!;
+      const found = sorted[Math.floor(sorted.length * p)];
       expect(Math.abs(found / wanted - 1), `${name} ${p}`).toBeLessThan(0.05);
     }
   }

@@ -53,7 +53,7 @@ function push(
   amount: number,
   draw: number,
 ): void {
-  pushEvent(events, second, kind, draw & twoWays[kind]!, account, pair, to, amount, rules.free, -1);
+  pushEvent(events, second, kind, draw & twoWays[kind], account, pair, to, amount, rules.free, -1);
 }
 
 /** The day on which somebody spends, and where that is written down. */
@@ -71,52 +71,52 @@ const atOffice = ({ s, stream }: Moment): number =>
 function pushPurchase(moment: Moment, account: number, after: number): void {
   const { world, s, stream, events } = moment;
   const { directory, configuration } = world;
-  const who = world.owner[account]!;
+  const who = world.owner[account];
   const draw = stream.uint32();
   let merchant: number;
-  if (stream.uint32() < configuration.crossBorder * world.abroad[who]! * 4294967296) {
+  if (stream.uint32() < configuration.crossBorder * world.abroad[who] * 4294967296) {
     merchant = directory.firstAbroad + drawAlias(directory.abroad, stream);
   } else if ((draw & 0xff) < 158) {
     const k = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
-    merchant = world.loyal[who * LOYAL + k]!;
+    merchant = world.loyal[who * LOYAL + k];
   } else {
     const category = drawAlias(s.categories, stream);
-    merchant = drawLocalMerchant(directory, category, world.city[who]!, stream);
+    merchant = drawLocalMerchant(directory, category, world.city[who], stream);
   }
-  const category = directory.category[merchant]!;
-  let second = Math.floor(fromTable(s.hours[category]!, stream.uint32()));
-  const opens = directory.opens[merchant]!;
-  const closes = directory.closes[merchant]!;
+  const category = directory.category[merchant];
+  let second = Math.floor(fromTable(s.hours[category], stream.uint32()));
+  const opens = directory.opens[merchant];
+  const closes = directory.closes[merchant];
   if (second < opens || second > closes) {
-    second = Math.floor(fromTable(s.hours[category]!, stream.uint32()));
+    second = Math.floor(fromTable(s.hours[category], stream.uint32()));
   }
   if (second < opens || second > closes) {
     second = opens + Math.floor(((stream.uint32() >>> 1) / 2147483648) * (closes - opens));
   }
   if (after >= 0) second = after;
   const online = directory.online[merchant] === 1;
-  if (stream.uint32() < configuration.categories[category]!.refunds * 4294967296) {
+  if (stream.uint32() < configuration.categories[category].refunds * 4294967296) {
     const { recent } = s;
     const at = recent.count === 0 ? -1 : (draw >>> 14) % Math.min(RECENT, recent.count);
-    const back = at < 0 ? -1 : recent.account[at]!;
+    const back = at < 0 ? -1 : recent.account[at];
     const day = world.calendar.start;
-    if (back >= 0 && world.to[back]! > day + 100_000) {
+    if (back >= 0 && world.to[back] > day + 100_000) {
       push(
         events,
         kindCode.refund,
         second,
         back,
         -1,
-        recent.party[at]!,
-        recent.amount[at]!,
+        recent.party[at],
+        recent.amount[at],
         draw >>> 30,
       );
-      recent.amount[at] = Math.max(1, Math.floor(recent.amount[at]! / 2));
+      recent.amount[at] = Math.max(1, Math.floor(recent.amount[at] / 2));
       return;
     }
   }
-  const ticket = fromTable(directory.tickets[category]!, stream.uint32());
-  const amount = Math.max(1, Math.round(ticket * directory.level[merchant]! * world.purse[who]!));
+  const ticket = fromTable(directory.tickets[category], stream.uint32());
+  const amount = Math.max(1, Math.round(ticket * directory.level[merchant] * world.purse[who]));
   push(
     events,
     online ? kindCode.onlinePurchase : kindCode.purchase,
@@ -134,18 +134,18 @@ function pushTransfer(moment: Moment, account: number, room: number, out: boolea
   const { directory } = world;
   const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
   const draw = stream.uint32();
-  const purse = world.purse[world.owner[account]!]!;
+  const purse = world.purse[world.owner[account]];
   const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * purse), draw >>> 8);
-  const friend = s.spenders[drawAlias(s.accounts, stream)]!;
+  const friend = s.spenders[drawAlias(s.accounts, stream)];
   const inside =
     out &&
     room >= 2 &&
     (draw & 0xff) < 90 &&
     friend !== account &&
-    isCurrent(world.type[friend]!) &&
-    world.from[friend]! <= date.day &&
-    world.to[friend]! > date.day;
-  const abroad = draw >>> 16 < 1600 * world.abroad[world.owner[account]!]!;
+    isCurrent(world.type[friend]) &&
+    world.from[friend] <= date.day &&
+    world.to[friend] > date.day;
+  const abroad = draw >>> 16 < 1600 * world.abroad[world.owner[account]];
   const other = party(directory, abroad ? 'foreign' : 'person', draw >>> 4);
   const kind = out ? kindCode.transferOut : kindCode.transferIn;
   push(
@@ -163,7 +163,7 @@ function pushTransfer(moment: Moment, account: number, room: number, out: boolea
 /** Savings and loans: now and then something goes to or comes from an account at another bank. */
 function pushIdle(day: Moment, account: number, after: number): void {
   const { world, s, stream, events } = day;
-  const own = party(world.directory, 'own', world.owner[account]! * 7 + world.cell);
+  const own = party(world.directory, 'own', world.owner[account] * 7 + world.cell);
   const draw = stream.uint32();
   const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
   const second = after >= 0 ? after : atOffice(day);
@@ -230,8 +230,8 @@ function pushWire(day: Moment, account: number, draw: number): void {
 /** An account that may be used on the day: after some draws in vain the one that always may. */
 function drawAccount({ world, s, stream, date }: Moment): number {
   for (let attempt = 0; attempt < 8; attempt++) {
-    const account = s.spenders[drawAlias(s.accounts, stream)]!;
-    if (world.from[account]! <= date.day && world.to[account]! > date.day) return account;
+    const account = s.spenders[drawAlias(s.accounts, stream)];
+    if (world.from[account] <= date.day && world.to[account] > date.day) return account;
   }
   return world.anchor;
 }
@@ -255,7 +255,7 @@ function inCash(choice: number, habit: number, draw: number): number {
 export function drawSpending(day: Moment, room: number, after: number): void {
   const { world, s, stream, date } = day;
   const account = drawAccount(day);
-  const type = world.type[account]!;
+  const type = world.type[account];
   if (type === typeCode.savings || type === typeCode.loan) {
     pushIdle(day, account, after);
     return;
@@ -269,7 +269,7 @@ export function drawSpending(day: Moment, room: number, after: number): void {
     pushTrade(day, account, draw);
     return;
   }
-  const choice = inCash(drawAlias(s.mix, stream), world.cash[world.owner[account]!]!, draw);
+  const choice = inCash(drawAlias(s.mix, stream), world.cash[world.owner[account]], draw);
   if (choice === choices.purchase) pushPurchase(day, account, -1);
   else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);

@@ -11,7 +11,7 @@ test('events come in the order of their seconds, and equal ones in the order in 
       makeRoom(kept, seconds.length);
       kept.seconds.set(seconds);
       putInOrder(kept, seconds.length);
-      const sorted = seconds.map((_, i) => i).sort((a, b) => seconds[a]! - seconds[b]! || a - b);
+      const sorted = seconds.map((_, i) => i).sort((a, b) => seconds[a] - seconds[b] || a - b);
       expect([...kept.order.subarray(0, seconds.length)]).toEqual(sorted);
     }),
     { seed: 7 },

@@ -31,7 +31,7 @@ const places = new Int32Array(DIGITS);
 function addUp(): void {
   let sum = 0;
   for (let digit = 0; digit < DIGITS; digit++) {
-    const here = places[digit]!;
+    const here = places[digit];
     places[digit] = sum;
     sum += here;
   }
@@ -40,14 +40,14 @@ function addUp(): void {
 /** Sorts the first `count` events by two passes over nine bits each; equal seconds keep their order. */
 export function putInOrder({ seconds, order, half }: TimeOrder, count: number): void {
   places.fill(0);
-  for (let i = 0; i < count; i++) places[seconds[i]! & (DIGITS - 1)]!++;
+  for (let i = 0; i < count; i++) places[seconds[i] & (DIGITS - 1)]++;
   addUp();
-  for (let i = 0; i < count; i++) half[places[seconds[i]! & (DIGITS - 1)]!++] = i;
+  for (let i = 0; i < count; i++) half[places[seconds[i] & (DIGITS - 1)]++] = i;
   places.fill(0);
-  for (let i = 0; i < count; i++) places[seconds[i]! >> BITS]!++;
+  for (let i = 0; i < count; i++) places[seconds[i] >> BITS]++;
   addUp();
   for (let n = 0; n < count; n++) {
-    const i = half[n]!;
-    order[places[seconds[i]! >> BITS]!++] = i;
+    const i = half[n];
+    order[places[seconds[i] >> BITS]++] = i;
   }
 }

@@ -33,7 +33,7 @@ export function* simulateAccountsFor(
   const idPrefix = request.idPrefix ?? prefixFrom(canonicalHash([planned.idPrefix, parent]));
   const window = { start: parseDate(planned.startDate), end: parseDate(planned.endDate) };
   const { configuration, country } = planned;
-  const cities = countries[country]!.cities.length;
+  const cities = countries[country].cities.length;
   for (const [index, cell] of planned.cells.entries()) {
     const known = customers.slice(cell.firstCustomer, cell.firstCustomer + cell.customers);
     const people = known.map((existing) => {
@@ -52,7 +52,7 @@ export function* simulateAccountsFor(
     yield {
       accounts: accountsBatch(
         accounts,
-        (account) => people[account.owner]!.id,
+        (account) => people[account.owner].id,
         accounts.map((a) => a.opening),
         planned.currency,
       ),

@@ -63,7 +63,7 @@ function groupsOf(accounts: readonly ExistingAccount[]): Group[] {
 
 function worldOfGroup(common: Common, planned: SimulationPlan, group: Group, cell: number): World {
   const place = new Map(group.customers.map((id, i) => [id, i]));
-  const cities = countries[planned.country]!.cities.length;
+  const cities = countries[planned.country].cities.length;
   const accounts = group.accounts.map((a) => accountFrom(a, place.get(a.customerId ?? a.id)!));
   const business = new Set(
     group.accounts
@@ -94,8 +94,8 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
   const { start, end } = world.calendar;
   const whole = world.accounts
     .map((_, i) => i)
-    .filter((i) => world.from[i]! <= start && world.to[i]! > end);
-  const current = whole.filter((i) => isCurrent(world.type[i]!));
+    .filter((i) => world.from[i] <= start && world.to[i] > end);
+  const current = whole.filter((i) => isCurrent(world.type[i]));
   const open = current.length > 0 ? current : whole;
   return (side, wanted) => {
     if (side === 1 || wanted === 'dormant') return null;
@@ -105,13 +105,13 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
         (wanted === 'business') === (world.type[i] === typeCode.business_checking),
     );
     if (fit.length === 0) return null;
-    const account = fit[stream.below(fit.length)]!;
+    const account = fit[stream.below(fit.length)];
     open.splice(open.indexOf(account), 1);
     return {
       side: 0,
       account,
-      id: world.accounts[account]!.id,
-      customer: world.customers[world.owner[account]!]!,
+      id: world.accounts[account].id,
+      customer: world.customers[world.owner[account]],
     };
   };
 }
@@ -209,10 +209,10 @@ function* bookGroup(
       transactions: transactionsBatch(form, chunk, ids.first),
       groundTruth: groundTruthBatch(chunk.legs, ids.prefix, ids.first),
       balances: last
-        ? world.accounts.map((a, i) => ({ accountId: a.id, minor: world.balance[i]! }))
+        ? world.accounts.map((a, i) => ({ accountId: a.id, minor: world.balance[i] }))
         : [],
       ledger: last
-        ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]!])) as Record<
+        ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]])) as Record<
             LedgerAccount,
             number
           >)

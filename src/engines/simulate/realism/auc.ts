@@ -51,14 +51,14 @@ export const BINS = 1 << 17;
  */
 export function binOf(value: number): number {
   single[0] = value;
-  const magnitude = (bits[0]! & 0x7fffffff) >>> 16;
+  const magnitude = (bits[0] & 0x7fffffff) >>> 16;
   return value < 0 ? BINS / 2 - magnitude : BINS / 2 + magnitude;
 }
 
 /** The lower edge of a bin of a number that is not negative. */
 export function edgeOf(bin: number): number {
   bits[0] = (bin - BINS / 2) << 16;
-  return single[0]!;
+  return single[0];
 }
 
 /** Rows and laundering rows by bin or code. */
@@ -73,7 +73,7 @@ export const binsOf = (size: number): Bins => ({
 export function tallyOf(bins: Bins): Tally {
   const tally: Tally = new Map();
   bins.rows.forEach((rows, bin) => {
-    if (rows > 0) tally.set(bin, [rows, bins.hits[bin]!]);
+    if (rows > 0) tally.set(bin, [rows, bins.hits[bin]]);
   });
   return tally;
 }

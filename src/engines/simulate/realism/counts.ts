@@ -101,7 +101,7 @@ export function countsOf(plan: SimulationPlan): Counts {
 }
 
 const columnOf = (batch: RowBatch, name: string): BatchColumn =>
-  batch.columns[batch.fields.findIndex((field) => field.name === name)]!;
+  batch.columns[batch.fields.findIndex((field) => field.name === name)];
 
 function coded(batch: RowBatch, name: string) {
   const column = columnOf(batch, name);
@@ -153,23 +153,23 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
     weekday = weekdayOf(date);
   };
   for (let row = 0; row < batch.rows; row++) {
-    const local = times.values[row]! + c.offset;
-    const amount = amounts[row]!;
+    const local = times.values[row] + c.offset;
+    const amount = amounts[row];
     // Rows come in the order of time: few begin a day
     if (!(local >= midnight && local < midnight + 86_400)) comeTo(local);
-    byAmount.rows[binOf(amount)]!++;
-    byBalance.rows[binOf(balances[row]!)]!++;
-    byHour.rows[Math.floor((local - midnight) / 3600)]!++;
-    byDay.rows[date - c.start]!++;
-    const what = subject[codes[row]!]!;
+    byAmount.rows[binOf(amount)]++;
+    byBalance.rows[binOf(balances[row])]++;
+    byHour.rows[Math.floor((local - midnight) / 3600)]++;
+    byDay.rows[date - c.start]++;
+    const what = subject[codes[row]];
     if (what < 0) continue;
     if (what === 0) {
       c.purchases++;
       c.spent -= amount;
       if (channel.codes[row] === online) c.online++;
-      c.digits[firstDigit(amount)]!++;
-      c.weekdays[weekday]!++;
-      c.tickets.rows[binOf(-amount)]!++;
+      c.digits[firstDigit(amount)]++;
+      c.weekdays[weekday]++;
+      c.tickets.rows[binOf(-amount)]++;
     } else if (what === 1) {
       c.withdrawals++;
       if (amount % c.note === 0) c.wholeNotes++;
@@ -180,12 +180,12 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
   }
   c.laundering += flagged.length;
   for (const row of flagged) {
-    const local = times.values[row]! + c.offset;
+    const local = times.values[row] + c.offset;
     comeTo(local);
-    byAmount.hits[binOf(amounts[row]!)]!++;
-    byBalance.hits[binOf(balances[row]!)]!++;
-    byHour.hits[Math.floor((local - midnight) / 3600)]!++;
-    byDay.hits[date - c.start]!++;
+    byAmount.hits[binOf(amounts[row])]++;
+    byBalance.hits[binOf(balances[row])]++;
+    byHour.hits[Math.floor((local - midnight) / 3600)]++;
+    byDay.hits[date - c.start]++;
   }
 }
 
@@ -223,10 +223,10 @@ export function numbersOf({ amounts, balances, hours, days, start }: Counts): [s
   const weekdays = binsOf(7);
   for (const part of ['rows', 'hits'] as const) {
     amounts[part].forEach((n, bin) => {
-      sizes[part][BINS / 2 + Math.abs(bin - BINS / 2)]! += n;
+      sizes[part][BINS / 2 + Math.abs(bin - BINS / 2)] += n;
     });
     days[part].forEach((n, day) => {
-      weekdays[part][weekdayOf(start + day)]! += n;
+      weekdays[part][weekdayOf(start + day)] += n;
     });
   }
   return [
@@ -255,7 +255,7 @@ export function addOutput(c: Counts, output: CellOutput): void {
   const [type, days] = [columnOf(accounts, 'account_type'), columnOf(accounts, 'days_past_due')];
   const [now, then] = [money(accounts, 'current_balance'), money(accounts, 'opening_balance')];
   for (let row = 0; row < accounts.rows; row++) {
-    c.imbalance += now[row]! - then[row]!;
+    c.imbalance += now[row] - then[row];
     const text = cellText(type, row);
     if (text !== 'credit_card' && text !== 'loan') continue;
     c.credit++;

@@ -22,7 +22,7 @@ export function heldCodes(take: (text: string, rows: number, hits: number) => vo
     for (let i = 0; i < strings.length; i++) {
       const code = first + i;
       if (rows[code] === 0) continue;
-      take(strings[i]!, rows[code]!, hits[code]!);
+      take(strings[i], rows[code], hits[code]);
       rows[code] = 0;
       hits[code] = 0;
     }
@@ -42,8 +42,8 @@ export function heldCodes(take: (text: string, rows: number, hits: number) => vo
     const own = dictionary.base === undefined ? [] : dictionary.strings;
     hold(base.strings, base.strings.length + own.length);
     const { rows, hits } = bins;
-    for (let row = 0; row < count; row++) rows[codes[row]!]!++;
-    for (const row of flagged) hits[codes[row]!]!++;
+    for (let row = 0; row < count; row++) rows[codes[row]]++;
+    for (const row of flagged) hits[codes[row]]++;
     drain(own, base.strings.length);
   };
   return { add, settle };

@@ -7,11 +7,11 @@ import { type Bins, edgeOf, type Tally } from './auc.ts';
 /** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */
 export function benfordDeviation(digits: ArrayLike<number>): number {
   let total = 0;
-  for (let d = 1; d <= 9; d++) total += digits[d]!;
+  for (let d = 1; d <= 9; d++) total += digits[d];
   if (total === 0) return Number.NaN;
   let deviation = 0;
   for (let d = 1; d <= 9; d++) {
-    deviation += Math.abs(digits[d]! / total - naturalLog(1 + 1 / d) / Math.LN10);
+    deviation += Math.abs(digits[d] / total - naturalLog(1 + 1 / d) / Math.LN10);
   }
   return deviation / 9;
 }
@@ -29,7 +29,7 @@ export function medianOf(bins: Bins): number {
   const half = bins.rows.reduce((sum, n) => sum + n, 0) / 2;
   let below = 0;
   for (let bin = 0; bin < bins.rows.length; bin++) {
-    below += bins.rows[bin]!;
+    below += bins.rows[bin];
     if (below >= half && below > 0) return edgeOf(bin);
   }
   return Number.NaN;
@@ -80,14 +80,14 @@ export function weekdayDeviation(plan: SimulationPlan, seen: Float64Array): numb
   const expected = new Float64Array(7);
   let whole = 0;
   for (const day of days) {
-    expected[day.weekday]! += day.weight;
+    expected[day.weekday] += day.weight;
     whole += day.weight;
   }
   const total = seen.reduce((sum, n) => sum + n, 0);
   let worst = 0;
   for (let d = 0; d < 7; d++) {
-    if (expected[d]! > 0)
-      worst = Math.max(worst, Math.abs((seen[d]! / total) * (whole / expected[d]!) - 1));
+    if (expected[d] > 0)
+      worst = Math.max(worst, Math.abs((seen[d] / total) * (whole / expected[d]) - 1));
   }
   return worst;
 }

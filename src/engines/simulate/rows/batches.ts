@@ -19,7 +19,7 @@ const money = (values: number[]): BatchColumn => ({
 });
 
 export function customersBatch(customers: readonly Customer[], country: string): RowBatch {
-  const { cities } = countries[country]!;
+  const { cities } = countries[country];
   return {
     fields: customerFields,
     rows: customers.length,
@@ -27,7 +27,7 @@ export function customersBatch(customers: readonly Customer[], country: string):
       text(customers.map((c) => c.id)),
       text(customers.map((c) => c.name)),
       text(customers.map((c) => c.email)),
-      text(customers.map((c) => cities[c.city]!)),
+      text(customers.map((c) => cities[c.city])),
       text(customers.map((c) => c.riskSegment)),
       { kind: 'days', values: Int32Array.from(customers, (c) => c.joined) },
       text(customers.map(() => country)),
@@ -126,7 +126,7 @@ export function transactionForm(
   const ids = accounts.map((a) => a.id);
   return {
     account: { strings: ids },
-    customer: { strings: accounts.map((a) => customers[a.owner]!.id) },
+    customer: { strings: accounts.map((a) => customers[a.owner].id) },
     counterparty: layer(directory.ids, [...ids, ...strangers]),
     country: layer(directory.countries, new Array<string>(local).fill(world.country)),
     mcc: layer(directory.mccs, new Array<string>(local).fill('')),

@@ -38,15 +38,15 @@ type Sheet = {
 };
 
 function writeCode(writer: Writer, row: number, out: DataView, at: number): number {
-  const code = writer.codes[row]!;
+  const code = writer.codes[row];
   const { sharedCount } = writer;
   if (code < sharedCount) {
     const { view, offsets } = writer.shared;
-    return copyWords(view, offsets[code]!, offsets[code + 1]!, out, at);
+    return copyWords(view, offsets[code], offsets[code + 1], out, at);
   }
   const { view, offsets } = writer.own;
   const own = code - sharedCount;
-  return copyWords(view, offsets[own]!, offsets[own + 1]!, out, at);
+  return copyWords(view, offsets[own], offsets[own + 1], out, at);
 }
 
 function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
@@ -64,7 +64,7 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
   const minute = (whole / 60) | 0;
   out.setInt32(to, minuteTexts.getInt32(minute * 8, true), true);
   out.setInt32(to + 4, minuteTexts.getInt32(minute * 8 + 4, true), true);
-  out.setInt32(to + 6, sheet.seconds[whole - minute * 60]!, true);
+  out.setInt32(to + 6, sheet.seconds[whole - minute * 60], true);
   return to + 10;
 }
 
@@ -80,7 +80,7 @@ function writeSequence(sheet: Sheet, writer: Writer, row: number, at: number): n
     low = writer.first + row - stem.from;
   }
   const end = copyWords(stem.text.view, 0, stem.text.longest, out, at);
-  out.setInt32(end, padded[low]!, true);
+  out.setInt32(end, padded[low], true);
   out.setUint8(end + 4, sheet.separator);
   return end + 5;
 }
@@ -89,23 +89,23 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
   const { writers, out } = sheet;
   let at = start;
   for (let w = 0; w < writers.length; w++) {
-    const writer = writers[w]!;
+    const writer = writers[w];
     switch (writer.kind) {
       case CODES:
         at = writeCode(writer, row, out, at);
         break;
       case MONEY:
-        at = writeMoney(writer.numbers[row]!, sheet.cents, out, at);
+        at = writeMoney(writer.numbers[row], sheet.cents, out, at);
         break;
       case SECONDS:
-        at = writeSeconds(sheet, writer.numbers[row]!, at);
+        at = writeSeconds(sheet, writer.numbers[row], at);
         break;
       case SEQUENCE:
         at = writeSequence(sheet, writer, row, at);
         break;
       default: {
         const { view, offsets } = writer.own;
-        at = copyWords(view, offsets[row]!, offsets[row + 1]!, out, at);
+        at = copyWords(view, offsets[row], offsets[row + 1], out, at);
       }
     }
   }

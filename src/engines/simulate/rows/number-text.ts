@@ -18,12 +18,12 @@ for (let n = 0; n < 10_000; n++) {
 
 function writeWhole(value: number, out: DataView, at: number): number {
   if (value < 10_000) {
-    out.setInt32(at, plain[value]!, true);
-    return at + lengths[value]!;
+    out.setInt32(at, plain[value], true);
+    return at + lengths[value];
   }
   const high = Math.floor(value / 10_000);
   const to = writeWhole(high, out, at);
-  out.setInt32(to, padded[value - high * 10_000]!, true);
+  out.setInt32(to, padded[value - high * 10_000], true);
   return to + 4;
 }
 
@@ -55,7 +55,7 @@ export function writeMoney(minor: number, cents: Int32Array, out: DataView, at: 
     rest = value - units * 100;
   }
   to = writeWhole(units, out, to);
-  out.setInt32(to, cents[rest]!, true);
+  out.setInt32(to, cents[rest], true);
   return to + 4;
 }
 
@@ -64,7 +64,7 @@ export const minuteTexts = new DataView(new ArrayBuffer(1440 * 8));
 for (let minute = 0; minute < 1440; minute++) {
   const digits = [Math.floor(minute / 600), Math.floor(minute / 60) % 10];
   digits.push(Math.floor((minute % 60) / 10), minute % 10);
-  [digits[0]!, digits[1]!, -1, digits[2]!, digits[3]!, -1].forEach((digit, i) => {
+  [digits[0], digits[1], -1, digits[2], digits[3], -1].forEach((digit, i) => {
     minuteTexts.setUint8(minute * 8 + i, digit < 0 ? 58 : zero + digit);
   });
 }

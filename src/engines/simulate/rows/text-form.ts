@@ -21,21 +21,21 @@ export function formatSeconds(seconds: number): string {
 export function cellText(column: BatchColumn, row: number): string {
   switch (column.kind) {
     case 'dictionary':
-      return lookUp(column.dictionary, column.codes[row]!);
+      return lookUp(column.dictionary, column.codes[row]);
     case 'text':
-      return column.values[row]!;
+      return column.values[row];
     case 'money': {
-      const minor = column.minor[row]!;
+      const minor = column.minor[row];
       return Number.isNaN(minor) ? '' : formatMoney(minor);
     }
     case 'number': {
-      const value = column.values[row]!;
+      const value = column.values[row];
       return Number.isNaN(value) ? '' : String(value);
     }
     case 'seconds':
-      return formatSeconds(column.values[row]!);
+      return formatSeconds(column.values[row]);
     case 'days': {
-      const days = column.values[row]!;
+      const days = column.values[row];
       return days === NO_DATE ? '' : formatDate(days);
     }
     case 'sequence':
@@ -48,7 +48,7 @@ export function* rowObjects(batch: RowBatch): Generator<Record<string, string | 
   for (let row = 0; row < batch.rows; row++) {
     const object: Record<string, string | null> = {};
     batch.fields.forEach((field: Field, i) => {
-      const text = cellText(batch.columns[i]!, row);
+      const text = cellText(batch.columns[i], row);
       object[field.name] = text === '' ? null : text;
     });
     yield object;

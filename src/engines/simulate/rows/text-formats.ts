@@ -23,6 +23,6 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 export const copyFormat: TextFormat = {
   separator: '\t',
   lineEnd: '\n',
-  quote: (text) => (text === '' ? '\\N' : text.replace(/[\\\t\n\r]/g, (c) => ESCAPES[c]!)),
+  quote: (text) => (text === '' ? '\\N' : text.replace(/[\\\t\n\r]/g, (c) => ESCAPES[c])),
   plain: () => false,
 };

@@ -46,21 +46,21 @@ function quoted(strings: Strings, format: TextFormat): Strings {
 
 function joined(lists: readonly Strings[], format: TextFormat): string[] {
   const texts = lists.map((strings) => quoted(strings, format));
-  return texts[0]!.map((_, code) => {
+  return texts[0].map((_, code) => {
     let text = '';
-    for (const strings of texts) text += strings[code]! + format.separator;
+    for (const strings of texts) text += strings[code] + format.separator;
     return text;
   });
 }
 
 /** The blob of all combinations of runs, the last run's codes varying fastest. */
 function blobOfRuns(lists: Strings[][], format: TextFormat): Blob {
-  const key = lists[0]![0]!;
+  const key = lists[0][0];
   const known = kept.get(key) ?? [];
   const same = (other: Strings[][]) =>
     other.length === lists.length &&
     other.every(
-      (run, i) => run.length === lists[i]!.length && run.every((s, k) => s === lists[i]![k]),
+      (run, i) => run.length === lists[i].length && run.every((s, k) => s === lists[i][k]),
     );
   const found = known.find((entry) => entry.format === format && same(entry.lists));
   if (found !== undefined) return found.blob;
@@ -74,8 +74,8 @@ function blobOfRuns(lists: Strings[][], format: TextFormat): Blob {
   return blob;
 }
 
-const sizeOf = (run: Run): number => run.dictionaries[0]!.strings.length;
-const baseOf = (run: Run): number => run.dictionaries[0]!.base?.strings.length ?? 0;
+const sizeOf = (run: Run): number => run.dictionaries[0].strings.length;
+const baseOf = (run: Run): number => run.dictionaries[0].base?.strings.length ?? 0;
 
 function writer(kind: number, parts: Partial<Writer>): Writer {
   return {
@@ -102,7 +102,7 @@ function cleared(scratch: Int32Array[], n: number, rows: number): Int32Array {
 
 /** Makes each code the combination of what it was and a further one, which varies fastest. */
 function append(codes: Int32Array, further: Run['codes'], size: number, rows: number): void {
-  for (let row = 0; row < rows; row++) codes[row] = codes[row]! * size + further[row]!;
+  for (let row = 0; row < rows; row++) codes[row] = codes[row] * size + further[row];
 }
 
 function dictionaryWriter(
@@ -112,7 +112,7 @@ function dictionaryWriter(
   scratch: Int32Array[],
   place: number,
 ): Writer {
-  const only = runs.length === 1 ? runs[0]! : null;
+  const only = runs.length === 1 ? runs[0] : null;
   let codes: Int32Array;
   if (only?.codes instanceof Int32Array) codes = only.codes;
   else {
@@ -139,7 +139,7 @@ function runsOf(columns: readonly BatchColumn[], from: number): { runs: Run[]; n
   let combinations = 1;
   let i = from;
   for (; i < columns.length; i++) {
-    const column = columns[i]!;
+    const column = columns[i];
     if (column.kind !== 'dictionary') break;
     const last = runs.at(-1);
     if (last?.codes === column.codes) {
@@ -192,7 +192,7 @@ export function writersOf(batch: RowBatch, format: TextFormat, scratch: Int32Arr
       writers.push(dictionaryWriter(runs, batch.rows, format, scratch, writers.length));
       i = next;
     } else {
-      writers.push(plainWriter(batch.columns[i]!, batch.rows, format));
+      writers.push(plainWriter(batch.columns[i], batch.rows, format));
       i++;
     }
   }

@@ -24,7 +24,7 @@ export function firstAccountAt(
   cellIndex: number,
   n: number,
 ): { customer: Customer; account: Account } {
-  const cell = plan.cells[cellIndex]!;
+  const cell = plan.cells[cellIndex];
   const owner = firstOwner(n, cell.customers, cell.accounts);
   const bank = bankOf(plan, common);
   const customer = customerAt(bank, cell.firstCustomer + owner);
@@ -91,20 +91,20 @@ export function localPool(world: World, stream: RandomStream): MemberPool {
   const used = new Set<number>();
   const give = (account: number, customer: Customer): Member => {
     used.add(account);
-    return { side: 0, account, id: world.accounts[account]!.id, customer };
+    return { side: 0, account, id: world.accounts[account].id, customer };
   };
   return (side, wanted) => {
     if (side === 1 || world.accounts.length === 0) return null;
     for (let attempt = 0; attempt < (wanted === undefined ? 40 : 250); attempt++) {
       const n = stream.below(world.accounts.length);
       const luck = stream.float();
-      const account = world.accounts[n]!;
+      const account = world.accounts[n];
       if (used.has(n) || !suits(account, world.calendar.start, wanted)) continue;
-      const customer = world.customers[account.owner]!;
+      const customer = world.customers[account.owner];
       if (luck <= RISK_WEIGHT[customer.riskSegment]) return give(n, customer);
     }
     if (wanted !== undefined || used.has(0)) return null;
     // The first account of a cell is always open: the last resort of very small cells.
-    return give(0, world.customers[world.accounts[0]!.owner]!);
+    return give(0, world.customers[world.accounts[0].owner]);
   };
 }

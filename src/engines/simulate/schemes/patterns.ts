@@ -129,7 +129,7 @@ function chain(b: Builder, nodes: Node[], amount: number, first: number): void {
   const steps = nodes.length - 1;
   for (let i = 0; i < steps; i++) {
     const low = 0.1 + (0.9 * i) / steps;
-    source = move(b, nodes[i]!, nodes[i + 1]!, passed, moment(b, low, low + 0.8 / steps), {
+    source = move(b, nodes[i], nodes[i + 1], passed, moment(b, low, low + 0.8 / steps), {
       role: 'link',
       hop: i + 1,
       source,
@@ -142,8 +142,8 @@ export function cycle(b: Builder): void {
   const count = Math.max(3, Math.min(8, Math.floor((b.rows - 1) / 2)));
   const nodes = Array.from({ length: count }, () => member(b));
   const amount = sum(b, 1.5);
-  const first = place(b, nodes[0]!, keep(amount, 1.05), moment(b, 0, 0.05), 'origin', cash(b));
-  chain(b, [...nodes, nodes[0]!], amount, first);
+  const first = place(b, nodes[0], keep(amount, 1.05), moment(b, 0, 0.05), 'origin', cash(b));
+  chain(b, [...nodes, nodes[0]], amount, first);
 }
 
 export function randomWalk(b: Builder): void {
@@ -154,7 +154,7 @@ export function randomWalk(b: Builder): void {
     b,
     nodes,
     amount,
-    place(b, nodes[0]!, keep(amount, 1.05), moment(b, 0, 0.05), 'origin', cash(b)),
+    place(b, nodes[0], keep(amount, 1.05), moment(b, 0, 0.05), 'origin', cash(b)),
   );
 }
 
@@ -172,14 +172,14 @@ function layer(
   const received = to.map(() => 0);
   const last = to.map(() => 0);
   from.forEach((s, i) => {
-    splits(keep(purse[i]!, 0.95), to.length, b).forEach((part, j) => {
-      last[j] = move(b, s, to[j]!, part, moment(b, low, high), {
+    splits(keep(purse[i], 0.95), to.length, b).forEach((part, j) => {
+      last[j] = move(b, s, to[j], part, moment(b, low, high), {
         role: hop === 1 ? 'input' : 'middle',
         peerRole: hop === 1 ? 'middle' : 'output',
         hop,
-        source: sources[i]!,
+        source: sources[i],
       });
-      received[j] = received[j]! + part;
+      received[j] = received[j] + part;
     });
   });
   return { received, last };
@@ -189,7 +189,7 @@ function inputs(b: Builder, count: number) {
   const nodes = Array.from({ length: count }, () => member(b));
   const purse = nodes.map(() => sum(b, 2));
   const sources = nodes.map((node, i) =>
-    'member' in node ? place(b, node, purse[i]!, moment(b, 0, 0.1), 'input', cash(b)) : 0,
+    'member' in node ? place(b, node, purse[i], moment(b, 0, 0.1), 'input', cash(b)) : 0,
   );
   return { nodes, purse, sources };
 }

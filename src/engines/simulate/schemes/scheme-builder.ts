@@ -183,8 +183,8 @@ export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLe
 /** A moment within twelve days at which the merchant is open; right away where the window ends. */
 function visit(b: Builder, merchant: number, after: number, end: number): number {
   const { opens, closes } = b.common.directory;
-  const from = opens[merchant]!;
-  const until = closes[merchant]!;
+  const from = opens[merchant];
+  const until = closes[merchant];
   const day = Math.floor(after / 86_400) + 1 + b.stream.below(12);
   const time = day * 86_400 + between(b.stream, from, until);
   if (time < end) return time;
@@ -200,16 +200,16 @@ export function integrate(b: Builder, rows: number): void {
   const members = [...held.keys()];
   const end = b.common.calendar.days.length * 86_400 - 22_000;
   for (let n = 0; n < rows; n++) {
-    const who = members[b.stream.below(members.length)]!;
+    const who = members[b.stream.below(members.length)];
     const state = held.get(who)!;
     const category = drawAlias(categories, b.stream);
     const merchant =
       b.stream.below(3) === 0
         ? drawMerchant(directory, category, b.stream)
         : drawLocalMerchant(directory, category, who.customer.city, b.stream);
-    const bought = directory.category[merchant]!;
-    const typical = fromTable(directory.tickets[bought]!, b.stream.uint32());
-    const scale = directory.level[merchant]! * purseOf(b.configuration, who.customer);
+    const bought = directory.category[merchant];
+    const typical = fromTable(directory.tickets[bought], b.stream.uint32());
+    const scale = directory.level[merchant] * purseOf(b.configuration, who.customer);
     const ticket = Math.max(300, Math.round(typical * scale));
     const time = visit(b, merchant, state.last.time, end);
     const leg: DraftLeg = {

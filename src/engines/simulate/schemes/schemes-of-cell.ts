@@ -73,7 +73,7 @@ function schemeOf(
   );
   const possible = allowed(weights, rows >= 5 ? Math.max(5, shape) : shape);
   const names = Object.keys(possible);
-  const typology = names.some((name) => possible[name]! > 0)
+  const typology = names.some((name) => possible[name] > 0)
     ? drawKey(stream, possible)
     : 'structuring';
   const length = common.calendar.days.length * 86_400 - 36_000;
@@ -84,7 +84,7 @@ function schemeOf(
     stream,
     common,
     configuration,
-    rows: Math.max(typologies[typology]!.least, shape),
+    rows: Math.max(typologies[typology].least, shape),
     span,
     start: 10_800 + Math.floor((length - span) * 0.98 * stream.float()),
     small: stream.float() < configuration.laundering.small,
@@ -92,12 +92,12 @@ function schemeOf(
     pool: ground.pool(stream, across),
     across,
   };
-  typologies[typology]!.build(builder);
+  typologies[typology].build(builder);
   builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
   for (const leg of builder.legs) leg.time = atWakingHour(leg.time);
   if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
   reserve(inOrder(builder.legs));
-  const shown = laundering ? builder.typology : LOOK_ALIKES[typology]!;
+  const shown = laundering ? builder.typology : LOOK_ALIKES[typology];
   const letter = laundering ? 'S' : 'N';
   return {
     id: `${letter}${ground.idPrefix}${cell}-${number}`,
@@ -136,7 +136,7 @@ function schemesOf(
   cellIndex: number,
   world: World | null,
 ): Scheme[] {
-  const { transactions, laundering } = plan.cells[cellIndex]!;
+  const { transactions, laundering } = plan.cells[cellIndex];
   return schemesOn({
     common,
     configuration: common.configuration,
@@ -199,7 +199,7 @@ export function legTeller(parties: number, accounts: number) {
 /** Who is paid or housed over the boundary has no such series at home. */
 function markCommuters(world: World, commuters: readonly Commuter[]): void {
   for (const { account, landlord } of commuters) {
-    const who = world.owner[account]!;
+    const who = world.owner[account];
     world.paidFromNextDoor[who] = 1;
     if (landlord >= 0) world.livesNextDoor[who] = 1;
   }
@@ -228,7 +228,7 @@ export function legsOf(plan: SimulationPlan, common: Common, cell: number, world
 /** Dormant accounts that a scheme wakes are active again from its first day on. */
 export function reactivate(world: World, legs: readonly Leg[]): void {
   for (const leg of legs) {
-    const account = world.accounts[leg.account]!;
+    const account = world.accounts[leg.account];
     if (account.history.at(-1)?.[0] !== 'dormant') continue;
     const first = legs.reduce(
       (day, other) => (other.account === leg.account ? Math.min(day, other.day) : day),

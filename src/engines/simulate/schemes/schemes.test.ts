@@ -60,17 +60,17 @@ const definitions: Record<string, (edges: Edge[]) => boolean> = {
   },
   cycle: (edges) => {
     const links = edges.filter((e) => e.role === 'link');
-    const path = links.every((e, i) => i === 0 || links[i - 1]!.to === e.from);
+    const path = links.every((e, i) => i === 0 || links[i - 1].to === e.from);
     return (
       links.length >= 3 &&
       path &&
-      links[0]!.from === links.at(-1)!.to &&
+      links[0].from === links.at(-1)!.to &&
       nodes(links).size === links.length
     );
   },
   random: (edges) => {
     const links = edges.filter((e) => e.role === 'link');
-    const path = links.every((e, i) => i === 0 || links[i - 1]!.to === e.from);
+    const path = links.every((e, i) => i === 0 || links[i - 1].to === e.from);
     return links.length >= 2 && path && nodes(links).size === links.length + 1;
   },
   bipartite: (edges) => {
@@ -124,10 +124,9 @@ const definitions: Record<string, (edges: Edge[]) => boolean> = {
     cash(edges).every((e) => e.amount < THRESHOLD) &&
     edges.some((e) => e.to === 'ATM'),
   dormant_burst: (edges) => {
-    const account = own.get(at(edges, 0)[0]!.to)!;
+    const account = own.get(at(edges, 0)[0].to)!;
     const [sleep, wake] = account.status_history!.split(';').slice(-2);
-    const days =
-      (Date.parse(wake!.split(':')[1]!) - Date.parse(sleep!.split(':')[1]!)) / 86_400_000;
+    const days = (Date.parse(wake!.split(':')[1]) - Date.parse(sleep!.split(':')[1])) / 86_400_000;
     return sleep!.startsWith('dormant') && wake!.startsWith('active') && days >= 0;
   },
   trade_misinvoicing: (edges) => {
@@ -147,8 +146,8 @@ test('every scheme is found again by the definition of its typology', () => {
   const wrong = new Map<string, number>();
   const right = new Map<string, number>();
   for (const [id, truth] of schemes) {
-    const { typology } = truth[0]!;
-    const tally = definitions[typology!]!(shapeOf(truth)) ? right : wrong;
+    const { typology } = truth[0];
+    const tally = definitions[typology!](shapeOf(truth)) ? right : wrong;
     tally.set(typology!, (tally.get(typology!) ?? 0) + 1);
     if (tally === wrong && process.env.SHOW) console.error(id, typology, shapeOf(truth));
   }
@@ -189,7 +188,7 @@ test('further accounts of a customer take part as well as the first', () => {
   const first = new Set<string>();
   for (const cell of bank.plan.cells) {
     const some = Math.min(cell.customers, cell.accounts);
-    for (let n = 0; n < some; n++) first.add(bank.accounts[cell.firstAccount + n]!.account_id!);
+    for (let n = 0; n < some; n++) first.add(bank.accounts[cell.firstAccount + n].account_id!);
   }
   const members = new Set(
     bank.groundTruth

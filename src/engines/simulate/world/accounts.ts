@@ -70,7 +70,7 @@ type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'op
 function cycleOf(history: Account['history'], from: number, to: number): Cycle {
   const [status, since] = history.at(-1)!;
   const closed = status === 'closed' ? since : NO_DATE;
-  return { opened: history[0]![1], closed, status, history, from, to };
+  return { opened: history[0][1], closed, status, history, from, to };
 }
 
 /** Legal chains only: pending, active, then dormant (and perhaps active again), frozen or closed. */

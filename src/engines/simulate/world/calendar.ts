@@ -77,7 +77,7 @@ export function calendarOf(
   start: number,
   end: number,
 ): Calendar {
-  const country = countries[countryCode]!;
+  const country = countries[countryCode];
   const { weekdays, months, holiday: factor } = configuration.calendar;
   const holidays = new Map<number, Set<number>>();
   const days: CalendarDay[] = [];
@@ -96,7 +96,7 @@ export function calendarOf(
       weekday,
       holiday,
       business: weekday < 5 && !holiday,
-      weight: weekdays[weekday]! * months[month - 1]! * (holiday ? factor : 1),
+      weight: weekdays[weekday] * months[month - 1] * (holiday ? factor : 1),
       ...offsetsOf(country, day),
     });
   }

@@ -109,7 +109,7 @@ export function customerAt(
   { seed, idPrefix, country: countryCode, configuration, window: { start } }: Bank,
   index: number,
 ): Customer {
-  const country = countries[countryCode]!;
+  const country = countries[countryCode];
   const stream = streamFor(seed, index, purposes.customer);
   const { people } = configuration;
   const business = chance(stream, people.business);
@@ -120,7 +120,7 @@ export function customerAt(
   const given = pick(stream, chance(stream, 0.5) ? country.names.female : country.names.male);
   const employment = business ? 'business' : drawKey(stream, people.employment);
   const name = business
-    ? `${family} ${pick(stream, TRADES)} ${pick(stream, FIRM_SUFFIX[countryCode]!)}`
+    ? `${family} ${pick(stream, TRADES)} ${pick(stream, FIRM_SUFFIX[countryCode])}`
     : `${given} ${family}${second}`;
   const number = (index + 1).toString(36);
   const local = business

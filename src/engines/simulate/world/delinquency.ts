@@ -32,7 +32,7 @@ export function assignDelinquency(
   ] as const) {
     const count = Math.floor(credit.length * share + stream.float());
     for (let n = 0; n < count && next < credit.length; n++) {
-      const account = credit[next++]!;
+      const account = credit[next++];
       account.daysPastDue = days + stream.below(days === 180 ? 1 : 30);
       if (days !== 180) continue;
       const day = Math.max(account.opened + 181, window.end - stream.below(20));

@@ -74,11 +74,11 @@ function merchantEntries(
   count: number,
 ): Draft {
   const total = configuration.categories.reduce((sum, c) => sum + c.weight, 0);
-  const family = countries[country]!.names.family;
+  const family = countries[country].names.family;
   const foreign = FOREIGN.filter((code) => code !== country);
   const draft: Draft = { entries: [], merchants: [] };
   const add = (category: number, rank: number, abroad: boolean) => {
-    const { words, mcc } = configuration.categories[category]!;
+    const { words, mcc } = configuration.categories[category];
     const stream = streamFor(seed, draft.entries.length, purposes.merchant);
     draft.entries.push({
       id: `M${prefix}${String(draft.entries.length).padStart(5, '0')}`,
@@ -139,7 +139,7 @@ function sectionEntry(
   configuration: Configuration,
   draw: () => RandomStream,
 ): Entry {
-  const family = countries[country]!.names.family;
+  const family = countries[country].names.family;
   const id = `${LETTER[section]}${prefix}${String(index).padStart(5, '0')}`;
   const entry: Entry = { id, country, mcc: '', name: '' };
   switch (section) {
@@ -148,7 +148,7 @@ function sectionEntry(
     case 'atm':
       return { ...entry, id: 'ATM', mcc: '6011' };
     case 'utility': {
-      const utility = configuration.recurring.utilities[Math.floor(index / 3)]!;
+      const utility = configuration.recurring.utilities[Math.floor(index / 3)];
       return { ...entry, mcc: utility.mcc, name: `${pick(draw(), family)} ${utility.name}` };
     }
     case 'subscription':
@@ -182,7 +182,7 @@ function centreLevels(
   const internet = online.subarray(first, end);
   const visits = visitShares(popularity, places, internet, cities, EVERYWHERE);
   const { centre, variance } = spreadOf(level.subarray(first, end).map(naturalLog), visits);
-  for (let i = first; i < end; i++) level[i] = level[i]! * exponential(-centre);
+  for (let i = first; i < end; i++) level[i] = level[i] * exponential(-centre);
   return variance;
 }
 
@@ -224,10 +224,10 @@ export function directoryOf(
     firstAbroad: merchants.findIndex((m) => m.abroad),
     sections,
   };
-  const cities = countries[country]!.cities.length;
+  const cities = countries[country].cities.length;
   const shares = configuration.categories.map(() => [] as number[]);
   merchants.forEach(({ category, rank, abroad }, code) => {
-    const { online, hours } = configuration.categories[category]!;
+    const { online, hours } = configuration.categories[category];
     const stream = streamFor(seed, code, purposes.habits);
     const internet = chance(stream, abroad ? 0.6 : online);
     const chain = rank < 2;
@@ -240,7 +240,7 @@ export function directoryOf(
     const late = internet || closes === 24 ? 0 : between(stream, -2, 2) * 1800;
     directory.opens[code] = opens * 3600 + (opens === 0 ? 0 : between(stream, -1, 2) * 1800);
     directory.closes[code] = Math.min(86399, closes * 3600 + late);
-    if (!abroad) shares[category]!.push(1 / (rank + 1.5));
+    if (!abroad) shares[category].push(1 / (rank + 1.5));
   });
   let first = 0;
   const variances: number[] = [];
@@ -257,7 +257,7 @@ export function directoryOf(
 
 /** Draws one of a category's merchants by popularity. */
 export const drawMerchant = (d: Directory, category: number, stream: RandomStream): number =>
-  d.first[category]! + drawAlias(d.popularity[category]!, stream);
+  d.first[category] + drawAlias(d.popularity[category], stream);
 
 /** The n-th party of a section, counted round. */
 export const party = (d: Directory, section: Section, n: number): number => {

@@ -25,7 +25,7 @@ export const chance = (stream: RandomStream, p: number): boolean =>
   stream.uint32() < p * 4294967296;
 
 export const pick = <T>(stream: RandomStream, list: readonly T[]): T =>
-  list[stream.below(list.length)]!;
+  list[stream.below(list.length)];
 
 export const between = (stream: RandomStream, low: number, high: number): number =>
   low + stream.below(high - low + 1);

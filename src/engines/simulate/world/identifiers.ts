@@ -22,7 +22,7 @@ const ribKey = (bank: string, branch: string, account: string): string =>
 /** The two control digits of Spanish accounts (weights 1 2 4 8 5 10 9 7 3 6). */
 function spanishControl(text: string): string {
   const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
-  const sum = [...text.padStart(10, '0')].reduce((s, c, i) => s + Number(c) * weights[i]!, 0);
+  const sum = [...text.padStart(10, '0')].reduce((s, c, i) => s + Number(c) * weights[i], 0);
   const control = 11 - (sum % 11);
   return String(control === 11 ? 0 : control === 10 ? 1 : control);
 }
@@ -31,7 +31,7 @@ const ODD = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
 
 /** CIN of Italian accounts, for codes that hold digits only. */
 function italianCin(text: string): string {
-  const sum = [...text].reduce((s, c, i) => s + (i % 2 === 0 ? ODD[Number(c)]! : Number(c)), 0);
+  const sum = [...text].reduce((s, c, i) => s + (i % 2 === 0 ? ODD[Number(c)] : Number(c)), 0);
   return String.fromCharCode(65 + (sum % 26));
 }
 
@@ -80,7 +80,7 @@ const ROUTING_WEIGHTS = [3, 7, 1];
 export function routingNumber(branch: number): string {
   const body = `99${digits(branch % 1_000_000, 6)}`;
   let sum = 0;
-  for (let i = 0; i < body.length; i++) sum += (body.charCodeAt(i) - 48) * ROUTING_WEIGHTS[i % 3]!;
+  for (let i = 0; i < body.length; i++) sum += (body.charCodeAt(i) - 48) * ROUTING_WEIGHTS[i % 3];
   return `${body}${(10 - (sum % 10)) % 10}`;
 }
 

@@ -11,8 +11,8 @@ test('visits are shared out as they are drawn', () => {
   const directory = directoryOf(presets['us-community-bank'], 5n, 'X', 'US', 3000);
   const cities = countries.US!.cities.length;
   const category = 0;
-  const first = directory.first[category]!;
-  const end = directory.first[category + 1]!;
+  const first = directory.first[category];
+  const end = directory.first[category + 1];
   const popularity = Array.from({ length: end - first }, (_, rank) => 1 / (rank + 1.5));
   const expected = visitShares(
     popularity,
@@ -27,11 +27,11 @@ test('visits are shared out as they are drawn', () => {
   const visits = 200_000;
   for (let n = 0; n < visits; n++) {
     const merchant = drawLocalMerchant(directory, category, drawCity(stream, cities), stream);
-    seen[merchant - first]!++;
+    seen[merchant - first]++;
   }
   // Pearson's chi-square lies within four of its standard deviations, sqrt(2 x freedom), of its freedom.
   const statistic = expected.reduce(
-    (sum, share, i) => sum + (seen[i]! - share * visits) ** 2 / (share * visits),
+    (sum, share, i) => sum + (seen[i] - share * visits) ** 2 / (share * visits),
     0,
   );
   const freedom = expected.length - 1;

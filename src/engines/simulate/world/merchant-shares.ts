@@ -38,7 +38,7 @@ export function visitShares(
     popularity.forEach((w, i) => {
       const first = near(i) || online[i] === 1 ? 1 : 0;
       const share = first + (near(i) ? again : 0) + past;
-      shares[i] = shares[i]! + ((weight / people) * w * share) / total;
+      shares[i] = shares[i] + ((weight / people) * w * share) / total;
     });
   });
   return shares;

@@ -11,9 +11,9 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
   let sum = 0;
   let squares = 0;
   for (let i = 0; i < logs.length; i++) {
-    total += weights[i]!;
-    sum += weights[i]! * logs[i]!;
-    squares += weights[i]! * logs[i]! * logs[i]!;
+    total += weights[i];
+    sum += weights[i] * logs[i];
+    squares += weights[i] * logs[i] * logs[i];
   }
   if (total === 0) return { centre: 0, variance: 0 };
   const centre = sum / total;
@@ -38,7 +38,7 @@ function pursesOf(configuration: Configuration): Spread {
   for (const [name, share] of Object.entries(employment)) {
     const factor = INCOME_FACTOR[name as Customer['employment']];
     for (let i = 0; i < standardNormal.length; i += STEP) {
-      const relative = factor * exponential(monthlyIncome.sigma * standardNormal[i]!);
+      const relative = factor * exponential(monthlyIncome.sigma * standardNormal[i]);
       logs.push(naturalLog(rawPurse(relative)));
       weights.push(share);
     }
@@ -70,7 +70,7 @@ export function ticketTables(
 ): QuantileTable[] {
   const { variance } = pursesOf(configuration);
   return configuration.categories.map(({ ticket: { median, sigma } }, category) => {
-    const own = sigma * sigma - variance - levels[category]!;
+    const own = sigma * sigma - variance - levels[category];
     return logNormalTable(median * 100, squareRoot(Math.max(MIN_VARIANCE, own)));
   });
 }

@@ -22,7 +22,7 @@ export function transliterate(text: string): string {
   if (before !== undefined) return before;
   const plain = text
     .toLowerCase()
-    .replace(/[äöüßæœøåłðþ]/g, (letter) => LETTERS[letter]!)
+    .replace(/[äöüßæœøåłðþ]/g, (letter) => LETTERS[letter])
     .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
   if (known.size < MAX_KNOWN) known.set(text, plain);

@@ -82,7 +82,7 @@ export function drawLocalMerchant(
   let merchant = drawMerchant(directory, category, stream);
   if (directory.online[merchant] === 1) return merchant;
   for (let attempt = 0; attempt < LOCAL_ATTEMPTS; attempt++) {
-    const place = directory.city[merchant]!;
+    const place = directory.city[merchant];
     const near = place === EVERYWHERE || place === city;
     if (near && directory.online[merchant] === 0) return merchant;
     merchant = drawMerchant(directory, category, stream);
@@ -97,7 +97,7 @@ const floorOf = (a: Account): number =>
 function anchorOf(accounts: readonly Account[], end: number): number {
   let best = 0;
   accounts.forEach((account, i) => {
-    if (account.to > end && account.from < accounts[best]!.from) best = i;
+    if (account.to > end && account.from < accounts[best].from) best = i;
   });
   return best;
 }
@@ -139,13 +139,13 @@ export function worldOf(
     device: Uint8Array.from(customers, (c) => c.device),
   };
   for (let i = count - 1; i >= 0; i--) {
-    const { type, owner } = accounts[i]!;
+    const { type, owner } = accounts[i];
     if (type === 'checking' || type === 'business_checking') world.current[owner] = i;
     if (type === 'credit_card') world.card[owner] = i;
     if (type === 'savings') world.savings[owner] = i;
   }
   accounts.forEach((account, i) => {
-    world.owned[account.owner]!.push(i);
+    world.owned[account.owner].push(i);
   });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
   // Where there is nothing to spend from, nobody needs habits.

@@ -6,7 +6,7 @@ import { ensure } from '../model-unreadable.ts';
 /** Starts of parts that follow one another, from 0 to the end. */
 export function ensureStarts(starts: Int32Array, parts: number, end: number, what: string): void {
   ensure(starts.length === parts + 1 && starts[0] === 0 && starts[parts] === end, what);
-  for (let i = 0; i < parts; i++) ensure(starts[i]! <= starts[i + 1]!, what);
+  for (let i = 0; i < parts; i++) ensure(starts[i] <= starts[i + 1], what);
 }
 
 function checkNumber(codec: NumberCodec): void {
@@ -19,10 +19,10 @@ function checkNumber(codec: NumberCodec): void {
   ensureStarts(codec.atomStart, bins, codec.atomValue.length, 'values of bins');
   if (bins > 0) ensureStarts(codec.edgeStart, bins, codec.edges.length, 'edges of bins');
   for (let bin = 0; bin < bins; bin++) {
-    const edges = codec.edgeStart[bin + 1]! - codec.edgeStart[bin]!;
-    const atoms = codec.atomStart[bin + 1]! - codec.atomStart[bin]!;
-    ensure(codec.looseRows[bin]! >= 0, 'rows of a bin');
-    ensure(codec.looseRows[bin]! > 0 ? edges >= 2 : atoms > 0, 'an empty bin');
+    const edges = codec.edgeStart[bin + 1] - codec.edgeStart[bin];
+    const atoms = codec.atomStart[bin + 1] - codec.atomStart[bin];
+    ensure(codec.looseRows[bin] >= 0, 'rows of a bin');
+    ensure(codec.looseRows[bin] > 0 ? edges >= 2 : atoms > 0, 'an empty bin');
   }
 }
 

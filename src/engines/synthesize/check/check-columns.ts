@@ -16,7 +16,7 @@ export function checkColumns(
   ensure(new Set(columns.map(({ layout }) => layout.name)).size === columns.length, 'equal names');
   const seen = new Set<number>();
   columns.forEach(({ layout, made }, i) => {
-    const own = columnFields[i]!;
+    const own = columnFields[i];
     const isMade = own.length === 0;
     ensure(made === null ? apart.includes(i) || !isMade : isMade, 'fields of a column');
     ensure(own.length < 2 || layout.kind === 'datetime', 'fields of a column');
@@ -53,7 +53,7 @@ export function checkLookups({ lookups, fields }: Columns): number[] {
   const known = new Set(learned);
   for (const { field, parent, map } of lookups) {
     ensure(known.has(parent) && fields[field] !== undefined, 'what is looked up');
-    ensure(map.length >= fields[parent]!.codec.size, 'what is looked up');
+    ensure(map.length >= fields[parent].codec.size, 'what is looked up');
     const { size } = fields[field].codec;
     ensure(
       map.every((code) => code < size),

@@ -22,8 +22,8 @@ export function checkModel(model: Model): void {
   );
   checkReferences(model);
   const learned = checkLookups(model);
-  const sizes = learned.map((f) => fields[f]!.codec.size);
-  const isNumber = learned.map((f) => fields[f]!.codec.kind === 'number');
+  const sizes = learned.map((f) => fields[f].codec.size);
+  const isNumber = learned.map((f) => fields[f].codec.kind === 'number');
   switch (core.kind) {
     case 'trees':
       checkTrees(core, sizes, isNumber);
@@ -46,9 +46,9 @@ function checkCopula({ ranks, limits, root }: CopulaCore, sizes: readonly number
   ensure(ranks.length === n && limits.length === n, 'shares of fields');
   ensure(root.length === n * n, 'correlations');
   sizes.forEach((size, f) => {
-    ensure(ranks[f]!.length === limits[f]!.length && ranks[f]!.length > 0, 'shares of a field');
+    ensure(ranks[f].length === limits[f].length && ranks[f].length > 0, 'shares of a field');
     ensure(
-      ranks[f]!.every((code) => code < size),
+      ranks[f].every((code) => code < size),
       'shares of a field',
     );
   });
@@ -64,20 +64,20 @@ function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]):
   const known = new Set<number>();
   for (const column of model.order) {
     ensure(column >= 0 && column < n && !known.has(column), 'the order of fields');
-    const above = model.parents[column]!;
+    const above = model.parents[column];
     ensure(
-      above.every((parent, i) => known.has(parent) && (i === 0 || parent > above[i - 1]!)),
+      above.every((parent, i) => known.has(parent) && (i === 0 || parent > above[i - 1])),
       'what a field depends on',
     );
-    const own = model.sizes[column]!;
-    const rows = above.reduce((cells, parent) => cells * model.sizes[parent]!, 1);
-    ensure(own >= 1 && model.conditional[column]!.length === own * rows, 'shares of a field');
+    const own = model.sizes[column];
+    const rows = above.reduce((cells, parent) => cells * model.sizes[parent], 1);
+    ensure(own >= 1 && model.conditional[column].length === own * rows, 'shares of a field');
     ensure(
-      model.conditional[column]!.every((share) => share >= 0 && share <= 1 + 1e-6),
+      model.conditional[column].every((share) => share >= 0 && share <= 1 + 1e-6),
       'shares of a field',
     );
-    ensure(merged[column]!.length === sizes[column]!, 'merged codes');
-    const met = new Set(merged[column]!);
+    ensure(merged[column].length === sizes[column], 'merged codes');
+    const met = new Set(merged[column]);
     ensure(met.size === own && [...met].every((code) => code < own), 'merged codes');
     known.add(column);
   }

@@ -27,7 +27,7 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   ensure(kindFields.every(isField) && rowFields.every(isField), 'fields of rows');
   ensure(kinds.length === kindCount * kindFields.length, 'kinds of rows');
   kinds.forEach((code, i) => {
-    ensure(code < fields[kindFields[i % kindFields.length]!]!.codec.size, 'kinds of rows');
+    ensure(code < fields[kindFields[i % kindFields.length]].codec.size, 'kinds of rows');
   });
   ensure(
     core.tracked.every((kind) => kind >= 0 && kind < kindCount),
@@ -37,7 +37,7 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   ensure(core.amountColumn < 0 || first?.kind === 'number', 'the amount');
   ensure(
     core.clock < rowFields.length &&
-      (core.clock < 0 || fields[rowFields[core.clock]!]!.codec.kind === 'number'),
+      (core.clock < 0 || fields[rowFields[core.clock]].codec.kind === 'number'),
     'the time of day',
   );
   ensure(core.steering.length === RELATIVE_CODES, 'steering');
@@ -58,7 +58,7 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   if (core.kindTree !== null) checkNested(core.kindTree, slots, kindCount);
   ensure(core.rowTrees.length === rowFields.length, 'trees of rows');
   core.rowTrees.forEach((nested, i) => {
-    checkNested(nested, slots, fields[rowFields[i]!]!.codec.size + (i === 0 ? 1 : 0));
+    checkNested(nested, slots, fields[rowFields[i]].codec.size + (i === 0 ? 1 : 0));
   });
 }
 

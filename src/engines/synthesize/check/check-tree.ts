@@ -23,24 +23,24 @@ export function checkTree(tree: Tree, features: FeatureShape, codes: number): vo
     'codes of a tree',
   );
   for (let node = 0; node < nodes; node++) {
-    const above = tree.parent[node]!;
+    const above = tree.parent[node];
     ensure(node === 0 ? above === -1 : above >= 0 && above < node, 'the way up a tree');
     checkCounts(tree, node);
-    const f = tree.feature[node]!;
+    const f = tree.feature[node];
     if (f < 0) {
-      ensure(tree.start[node]! < tree.start[node + 1]!, 'an empty leaf');
+      ensure(tree.start[node] < tree.start[node + 1], 'an empty leaf');
       ensure(above >= 0 || tree.above[node] === 0, 'what stands above a leaf');
-      ensure(above < 0 || tree.start[above]! < tree.start[above + 1]!, 'what stands above a leaf');
+      ensure(above < 0 || tree.start[above] < tree.start[above + 1], 'what stands above a leaf');
       continue;
     }
     ensure(f < features.sizes.length, 'a feature of a tree');
-    for (const child of [tree.left[node]!, tree.right[node]!]) {
+    for (const child of [tree.left[node], tree.right[node]]) {
       ensure(child > node && child < nodes && tree.parent[child] === node, 'the way down a tree');
     }
-    const threshold = tree.threshold[node]!;
+    const threshold = tree.threshold[node];
     ensure(
       features.ordered[f] === 1 ||
-        (threshold >= 0 && threshold + features.sizes[f]! <= tree.leftOf.length),
+        (threshold >= 0 && threshold + features.sizes[f] <= tree.leftOf.length),
       'a split by words',
     );
   }
@@ -48,9 +48,9 @@ export function checkTree(tree: Tree, features: FeatureShape, codes: number): vo
 
 function checkCounts(tree: Tree, node: number): void {
   let before = 0;
-  for (let i = tree.start[node]!; i < tree.start[node + 1]!; i++) {
-    ensure(tree.rows[i]! > before, 'counts of a node');
-    before = tree.rows[i]!;
+  for (let i = tree.start[node]; i < tree.start[node + 1]; i++) {
+    ensure(tree.rows[i] > before, 'counts of a node');
+    before = tree.rows[i];
   }
 }
 
@@ -64,7 +64,7 @@ export function checkNested(nested: Nested, features: FeatureShape, codes: numbe
   ensureStarts(start, trees.length, next.length, 'classes of trees');
   const asked = new Set([0]);
   trees.forEach((tree, t) => {
-    const classes = next.subarray(start[t]!, start[t + 1]!);
+    const classes = next.subarray(start[t], start[t + 1]);
     ensure(asked.has(t) && classes.length > 0, 'trees that ask one another');
     checkTree(tree, features, classes.length);
     for (const to of classes) {
@@ -94,21 +94,21 @@ export function checkTrees(
     ensure(field >= 0 && field < n && !known.has(field), 'the order of fields');
     ensure(core.sizes[field] === sizes[field], 'sizes of fields');
     ensure(core.ordered[field] === (isNumber[field] ? 1 : 0), 'kinds of fields');
-    const own = core.features[position]!;
+    const own = core.features[position];
     ensure(
       own.every((f) => known.has(f)),
       'fields drawn too early',
     );
     const parents = copies.get(field) ?? new Int32Array(0);
     ensure(
-      parents.every((f) => known.has(f) && isNumber[f]! && isNumber[field]!),
+      parents.every((f) => known.has(f) && isNumber[f] && isNumber[field]),
       'fields that repeat others',
     );
     const shape = {
-      sizes: Array.from(own, (f) => sizes[f]!),
-      ordered: Array.from(own, (f) => core.ordered[f]!),
+      sizes: Array.from(own, (f) => sizes[f]),
+      ordered: Array.from(own, (f) => core.ordered[f]),
     };
-    checkNested(core.trees[position]!, shape, sizes[field]! + parents.length);
+    checkNested(core.trees[position], shape, sizes[field] + parents.length);
     known.add(field);
   });
   ensure(

@@ -43,10 +43,10 @@ export function fitCategoryCodec(
   let missing = 0;
   for (const code of codes) {
     if (code < 0) missing++;
-    else counts[code]!++;
+    else counts[code]++;
   }
   const shown = dictionary
-    .map((value, code) => ({ value, count: counts[code]!, known: many?.has(code) ?? true }))
+    .map((value, code) => ({ value, count: counts[code], known: many?.has(code) ?? true }))
     .filter((entry) => entry.count >= threshold && entry.known)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const own = shown.slice(0, MAX_VALUES);
@@ -101,7 +101,7 @@ export function outputDictionary(codec: CategoryCodec): string[] {
 }
 
 function drawCumulative(rows: Float64Array, stream: RandomStream): number {
-  const draw = stream.float() * rows[rows.length - 1]!;
+  const draw = stream.float() * rows[rows.length - 1];
   return firstAbove(rows, draw, 0, rows.length - 1);
 }
 

@@ -84,13 +84,13 @@ export function encodeField(field: Field, column: Column): Uint8Array {
   if (codec.kind === 'category') {
     if (column.kind !== 'category') throw new TypeError(`${column.name} is no column of words`);
     const table = categoryEncoder(codec, column.dictionary);
-    for (let row = 0; row < rows; row++) codes[row] = table[column.codes[row]! + 1]!;
+    for (let row = 0; row < rows; row++) codes[row] = table[column.codes[row] + 1];
     return codes;
   }
   if (column.kind === 'category') throw new TypeError(`${column.name} is a column of words`);
   const part = field.part === 'day' ? dayOf : field.part === 'clock' ? clockOf : null;
   for (let row = 0; row < rows; row++) {
-    const value = column.values[row]!;
+    const value = column.values[row];
     codes[row] = encodeNumber(codec, part === null ? value : part(value));
   }
   return codes;
@@ -152,25 +152,25 @@ export function decodeColumn(
   drawn: readonly (Float64Array | null)[],
   stream: RandomStream,
 ): Column {
-  const first = fields[0]!;
-  const rows = codes[0]!.length;
+  const first = fields[0];
+  const rows = codes[0].length;
   if (layout.kind === 'category') {
     const codec = first.codec as CategoryCodec;
     const out = new Int32Array(rows);
-    for (let row = 0; row < rows; row++) out[row] = decodeCategory(codec, codes[0]![row]!, stream);
+    for (let row = 0; row < rows; row++) out[row] = decodeCategory(codec, codes[0][row], stream);
     return { ...layout, codes: out, dictionary: outputDictionary(codec) };
   }
   const codec = first.codec as NumberCodec;
   const clock = fields[1]?.codec as NumberCodec | undefined;
   const alone =
-    clock === undefined ? (drawn[0] ?? decodeNumbers(codec, codes[0]!, stream)) : drawn[0];
+    clock === undefined ? (drawn[0] ?? decodeNumbers(codec, codes[0], stream)) : drawn[0];
   const values = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
-    let value = alone?.[row] ?? decodeNumber(codec, codes[0]![row]!, stream);
+    let value = alone?.[row] ?? decodeNumber(codec, codes[0][row], stream);
     if (layout.kind === 'datetime') {
       value *= DAY;
       if (clock !== undefined) {
-        const time = drawn[1]?.[row] ?? decodeNumber(clock, codes[1]![row]!, stream);
+        const time = drawn[1]?.[row] ?? decodeNumber(clock, codes[1][row], stream);
         if (!Number.isNaN(time)) value += time;
       }
     }

@@ -76,7 +76,7 @@ export function roundTo(value: number, step: number, decimals: number): number {
 /** Mean of `count` sorted values from `from`, on the lattice; too few to hide one another lose digits. */
 function groupMean(sorted: Float64Array, from: number, count: number, threshold: number): number {
   let sum = 0;
-  for (let i = from; i < from + count; i++) sum += sorted[i]!;
+  for (let i = from; i < from + count; i++) sum += sorted[i];
   const mean = sum / count;
   return count < threshold ? Number(mean.toPrecision(1)) : mean;
 }
@@ -90,7 +90,7 @@ function cutBins(counts: Float64Array, rows: number, options: NumberCodecOptions
   const bins: Bin[] = [];
   let open: Bin | null = null;
   for (let j = 0; j < counts.length; j++) {
-    const count = counts[j]!;
+    const count = counts[j];
     if (count >= target || (few && count >= options.threshold)) {
       if (open !== null) bins.push(open);
       open = null;
@@ -128,10 +128,10 @@ export function fitNumberCodec(
   const counted: number[] = [];
   for (let i = 0; i < rows; i++) {
     if (i === 0 || sorted[i] !== sorted[i - 1]) {
-      distinct.push(sorted[i]!);
+      distinct.push(sorted[i]);
       counted.push(0);
     }
-    counted[counted.length - 1]!++;
+    counted[counted.length - 1]++;
   }
   const points = Float64Array.from(distinct);
   const counts = Float64Array.from(counted);
@@ -140,8 +140,8 @@ export function fitNumberCodec(
   const outer = Math.min(threshold, rows);
   const bottom = rows === 0 ? 0 : groupMean(sorted, 0, outer, threshold);
   const top = rows === 0 ? 0 : groupMean(sorted, rows - outer, outer, threshold);
-  const low = options.extremes && rows > 0 ? sorted[0]! : roundTo(bottom, step, decimals);
-  const high = options.extremes && rows > 0 ? sorted[rows - 1]! : roundTo(top, step, decimals);
+  const low = options.extremes && rows > 0 ? sorted[0] : roundTo(bottom, step, decimals);
+  const high = options.extremes && rows > 0 ? sorted[rows - 1] : roundTo(top, step, decimals);
 
   const many = entity === null ? null : valuesOfMany(values, entity, threshold);
   const bins = cutBins(counts, rows, options);
@@ -156,19 +156,19 @@ export function fitNumberCodec(
     let taken = 0;
     let atoms = 0;
     for (let j = bin.first; j <= bin.last; j++) {
-      if (counts[j]! >= threshold && (many?.has(points[j]!) ?? true)) {
-        atoms += counts[j]!;
-        atomValue.push(points[j]!);
+      if (counts[j] >= threshold && (many?.has(points[j]) ?? true)) {
+        atoms += counts[j];
+        atomValue.push(points[j]);
         atomRows.push(atoms);
       } else {
-        for (let c = 0; c < counts[j]!; c++) loose[taken++] = points[j]!;
+        for (let c = 0; c < counts[j]; c++) loose[taken++] = points[j];
       }
     }
     atomStart.push(atomValue.length);
     looseRows.push(taken);
     if (taken > 0) {
-      const floor = index === 0 ? low : Math.max(low, points[bin.first - 1]! + step);
-      edges.push(...intervals(loose, taken, floor, Math.min(high, points[bin.last]!), threshold));
+      const floor = index === 0 ? low : Math.max(low, points[bin.first - 1] + step);
+      edges.push(...intervals(loose, taken, floor, Math.min(high, points[bin.last]), threshold));
     }
     edgeStart.push(edges.length);
   });
@@ -177,7 +177,7 @@ export function fitNumberCodec(
     kind: 'number',
     size: Math.max(1, bins.length + (missing ? 1 : 0)),
     nullCode: missing ? bins.length : -1,
-    upper: Float64Array.from(bins, (bin) => points[bin.last]!),
+    upper: Float64Array.from(bins, (bin) => points[bin.last]),
     atomStart: Int32Array.from(atomStart),
     atomValue: Float64Array.from(atomValue),
     atomRows: Float64Array.from(atomRows),
@@ -208,10 +208,10 @@ function intervals(
     const to = Math.floor(((g + 1) * count) / groups);
     means.push(groupMean(loose, from, to - from, threshold));
   }
-  const edges = means.slice(1).map((mean, i) => (mean + means[i]!) / 2);
-  const first = Math.max(floor, 2 * means[0]! - edges[0]!);
-  const last = Math.min(ceiling, 2 * means[groups - 1]! - edges[groups - 2]!);
-  return [Math.min(first, edges[0]!), ...edges, Math.max(last, edges[groups - 2]!)];
+  const edges = means.slice(1).map((mean, i) => (mean + means[i]) / 2);
+  const first = Math.max(floor, 2 * means[0] - edges[0]);
+  const last = Math.min(ceiling, 2 * means[groups - 1] - edges[groups - 2]);
+  return [Math.min(first, edges[0]), ...edges, Math.max(last, edges[groups - 2])];
 }
 
 /** The code of one value. */
@@ -223,7 +223,7 @@ export function encodeNumber(codec: NumberCodec, value: number): number {
 /** True where each code stands for one value, so that the code tells the value. */
 export function isExact(codec: NumberCodec): boolean {
   for (let bin = 0; bin < codec.upper.length; bin++) {
-    if (codec.looseRows[bin]! > 0 || codec.atomStart[bin + 1]! - codec.atomStart[bin]! !== 1)
+    if (codec.looseRows[bin] > 0 || codec.atomStart[bin + 1] - codec.atomStart[bin] !== 1)
       return false;
   }
   return true;

@@ -12,16 +12,16 @@ const COMMON_SHARE = 0.05;
 /** Rows that would agree if the two columns had nothing to do with one another. */
 function equalByChance(own: Float64Array, other: Float64Array, rows: Uint32Array): number {
   const counts = new Map<number, number>();
-  for (const row of rows) counts.set(other[row]!, (counts.get(other[row]!) ?? 0) + 1);
+  for (const row of rows) counts.set(other[row], (counts.get(other[row]) ?? 0) + 1);
   let sum = 0;
-  for (const row of rows) sum += counts.get(own[row]!) ?? 0;
+  for (const row of rows) sum += counts.get(own[row]) ?? 0;
   return sum / Math.max(1, rows.length);
 }
 
 /** Values that more than one row in twenty has. */
 function commonValues(values: Float64Array, rows: Uint32Array): Set<number> {
   const counts = new Map<number, number>();
-  for (const row of rows) counts.set(values[row]!, (counts.get(values[row]!) ?? 0) + 1);
+  for (const row of rows) counts.set(values[row], (counts.get(values[row]) ?? 0) + 1);
   const common = new Set<number>();
   for (const [value, count] of counts) if (count > COMMON_SHARE * rows.length) common.add(value);
   return common;
@@ -44,7 +44,7 @@ export function findCopies(
   if (used < 200) return null;
   let rows = Uint32Array.from({ length: used }, (_, i) => Math.floor((i * own.length) / used));
   const common = commonValues(own, rows);
-  rows = rows.filter((row) => !Number.isNaN(own[row]!) && !common.has(own[row]!));
+  rows = rows.filter((row) => !Number.isNaN(own[row]) && !common.has(own[row]));
   const parents: number[] = [];
   while (parents.length < MAX_PARENTS) {
     let most = MIN_SHARE * used;
@@ -79,9 +79,9 @@ export function codesWithCopies(
   const common = commonValues(own, every);
   const out = codes.slice();
   for (let row = 0; row < out.length; row++) {
-    if (common.has(own[row]!)) continue;
+    if (common.has(own[row])) continue;
     for (let k = 0; k < copies.parents.length; k++) {
-      if (values[copies.parents[k]!]![row] === own[row]) {
+      if (values[copies.parents[k]]![row] === own[row]) {
         out[row] = size + k;
         break;
       }

@@ -24,7 +24,7 @@ const WIDE = 60;
 
 function shares(codes: Uint8Array, size: number): Float64Array {
   const counts = new Float64Array(size);
-  for (const code of codes) counts[code]!++;
+  for (const code of codes) counts[code]++;
   return counts.map((count) => count / codes.length);
 }
 
@@ -36,9 +36,9 @@ function scoresOf(order: Uint8Array, share: Float64Array): Float64Array {
   let below = 0;
   let left = 0;
   for (const code of order) {
-    below += share[code]!;
+    below += share[code];
     const right = below <= 0 || below >= 1 - 1e-12 ? 0 : density(normalQuantile(below));
-    if (share[code]! > 0) scores[code] = (left - right) / share[code]!;
+    if (share[code] > 0) scores[code] = (left - right) / share[code];
     left = right;
   }
   return scores;
@@ -48,10 +48,10 @@ function scoresOf(order: Uint8Array, share: Float64Array): Float64Array {
 function rankOrder(share: Float64Array, nullCode: number): Uint8Array {
   const present = Array.from(share.keys()).filter((code) => code !== nullCode);
   if (nullCode < 0) return Uint8Array.from(present);
-  const half = (1 - share[nullCode]!) / 2;
+  const half = (1 - share[nullCode]) / 2;
   let below = 0;
   let at = 0;
-  while (at < present.length && below < half) below += share[present[at++]!]!;
+  while (at < present.length && below < half) below += share[present[at++]];
   return Uint8Array.from([...present.slice(0, at), nullCode, ...present.slice(at)]);
 }
 
@@ -66,10 +66,10 @@ function orderWords(
   let best: Float64Array | null = null;
   for (const scores of ordered) {
     const sums = new Float64Array(size);
-    for (let i = 0; i < codes.length; i++) sums[codes[i]!]! += scores[i]!;
+    for (let i = 0; i < codes.length; i++) sums[codes[i]] += scores[i];
     let spread = 0;
     const means = sums.map((sum, code) => {
-      const rows = share[code]! * codes.length;
+      const rows = share[code] * codes.length;
       if (rows > 0) spread += (sum * sum) / rows;
       return rows > 0 ? sum / rows : 0;
     });
@@ -80,7 +80,7 @@ function orderWords(
   }
   const order = Uint8Array.from({ length: size }, (_, code) => code);
   const key = best;
-  return key === null ? order : order.sort((a, b) => key[a]! - key[b]! || a - b);
+  return key === null ? order : order.sort((a, b) => key[a] - key[b] || a - b);
 }
 
 /** The lower triangular root of a correlation matrix, with as little added to the diagonal as it takes. */
@@ -90,9 +90,9 @@ function choleskyRoot(matrix: Float64Array, n: number): Float64Array {
     let sound = true;
     for (let i = 0; i < n && sound; i++) {
       for (let j = 0; j <= i; j++) {
-        let sum = i === j ? 1 : matrix[i * n + j]! / (1 + ridge);
-        for (let k = 0; k < j; k++) sum -= root[i * n + k]! * root[j * n + k]!;
-        if (i !== j) root[i * n + j] = sum / root[j * n + j]!;
+        let sum = i === j ? 1 : matrix[i * n + j] / (1 + ridge);
+        for (let k = 0; k < j; k++) sum -= root[i * n + k] * root[j * n + k];
+        if (i !== j) root[i * n + j] = sum / root[j * n + j];
         else if (sum > 1e-12) root[i * n + i] = Math.sqrt(sum);
         else sound = false;
       }
@@ -119,22 +119,22 @@ export function fitCopulaCore(
   const used = Math.min(rows, n > WIDE ? MAX_ROWS / 5 : MAX_ROWS);
   const stride = rows / Math.max(1, used);
   const sample = codes.map((column) =>
-    Uint8Array.from({ length: used }, (_, i) => column[Math.floor(i * stride)]!),
+    Uint8Array.from({ length: used }, (_, i) => column[Math.floor(i * stride)]),
   );
-  const share = codes.map((column, f) => shares(column, sizes[f]!));
+  const share = codes.map((column, f) => shares(column, sizes[f]));
   const ranks: Uint8Array[] = new Array(n);
   const scored: Float64Array[] = new Array(n);
   const place = (f: number, order: Uint8Array) => {
-    const scores = scoresOf(order, share[f]!);
+    const scores = scoresOf(order, share[f]);
     ranks[f] = order;
-    scored[f] = Float64Array.from(sample[f]!, (code) => scores[code]!);
+    scored[f] = Float64Array.from(sample[f], (code) => scores[code]);
   };
   for (let f = 0; f < n; f++) {
-    if (isOrdered[f]) place(f, rankOrder(share[f]!, nullCodes[f]!));
+    if (isOrdered[f]) place(f, rankOrder(share[f], nullCodes[f]));
   }
   const ordered = scored.filter((_, f) => isOrdered[f]);
   for (let f = 0; f < n; f++) {
-    if (!isOrdered[f]) place(f, orderWords(sample[f]!, sizes[f]!, share[f]!, ordered));
+    if (!isOrdered[f]) place(f, orderWords(sample[f], sizes[f], share[f], ordered));
   }
   const matrix = new Float64Array(n * n);
   // Scores of few codes vary less than the normal under them (variance v < 1), and their covariance is
@@ -150,20 +150,20 @@ export function fitCopulaCore(
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < i; j++) {
       let sum = 0;
-      const a = standard[i]!;
-      const b = standard[j]!;
-      for (let r = 0; r < used; r++) sum += a[r]! * b[r]!;
+      const a = standard[i];
+      const b = standard[j];
+      for (let r = 0; r < used; r++) sum += a[r] * b[r];
       matrix[i * n + j] = Math.max(-0.995, Math.min(0.995, sum / used));
     }
   }
-  const limits = ranks.map((order, f) => limitsOf(order, share[f]!));
+  const limits = ranks.map((order, f) => limitsOf(order, share[f]));
   return { kind: 'copula', ranks, limits, root: choleskyRoot(matrix, n) };
 }
 
 function limitsOf(order: Uint8Array, share: Float64Array): Float64Array {
   let below = 0;
   const limits = Float64Array.from(order, (code) => {
-    below += share[code]!;
+    below += share[code];
     if (below <= 0) return Number.NEGATIVE_INFINITY;
     return below >= 1 - 1e-12 ? Number.POSITIVE_INFINITY : normalQuantile(below);
   });
@@ -184,9 +184,9 @@ export function sampleCopulaCore(
     for (let f = 0; f < n; f++) normal[f] = fromTable(standardNormal, stream.uint32());
     for (let f = 0; f < n; f++) {
       let z = 0;
-      for (let k = 0; k <= f; k++) z += core.root[f * n + k]! * normal[k]!;
-      const limits = core.limits[f]!;
-      out[f]![row] = core.ranks[f]![firstAbove(limits, z, 0, limits.length - 1)]!;
+      for (let k = 0; k <= f; k++) z += core.root[f * n + k] * normal[k];
+      const limits = core.limits[f];
+      out[f][row] = core.ranks[f][firstAbove(limits, z, 0, limits.length - 1)];
     }
   }
   return out;

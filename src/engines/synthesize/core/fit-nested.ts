@@ -21,11 +21,11 @@ export type NestedTarget = Target & {
  * stand alone.
  */
 function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: number): number[][] {
-  const fair = codes.reduce((sum, code) => sum + rowsOf[code]!, 0) / WAYS;
+  const fair = codes.reduce((sum, code) => sum + rowsOf[code], 0) / WAYS;
   const groups: number[][] = [];
   let rows = Number.POSITIVE_INFINITY;
   for (const code of codes) {
-    const own = rowsOf[code]!;
+    const own = rowsOf[code];
     if (code >= apart || rows + own / 2 > fair) {
       groups.push([]);
       rows = 0;
@@ -54,9 +54,9 @@ export function fitNested(
 ): Nested {
   const { size, ordered, apart = size } = target;
   const rowsOf = new Float64Array(size);
-  for (const row of rows) rowsOf[target.codes[row]!]!++;
-  const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code]! > 0);
-  if (!ordered) met.sort((a, b) => rowsOf[b]! - rowsOf[a]! || a - b);
+  for (const row of rows) rowsOf[target.codes[row]]++;
+  const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code] > 0);
+  if (!ordered) met.sort((a, b) => rowsOf[b] - rowsOf[a] || a - b);
   const most = ordered ? MAX_CODES : MAX_WORDS;
   const classOf = new Uint8Array(target.codes.length);
   /** The tree of some classes of codes; `own` are the rows that have one of them. */
@@ -65,7 +65,7 @@ export function fitNested(
     groups.forEach((group, k) => {
       for (const code of group) classOfCode[code] = k;
     });
-    for (const row of own) classOf[row] = classOfCode[target.codes[row]!]!;
+    for (const row of own) classOf[row] = classOfCode[target.codes[row]];
     const aim = { codes: classOf, size: groups.length, ordered };
     const parts = partRows(own, classOf, groups.length);
     return { tree: fitTree(aim, plain ? [] : features, own, options, pause), parts };
@@ -74,9 +74,7 @@ export function fitNested(
     const alone = codes.map((code) => [code]);
     const groups = codes.length <= most ? alone : groupCodes(codes, rowsOf, apart);
     const { tree, parts } = growTree(groups, own);
-    const next = groups.map((group, k) =>
-      group.length === 1 ? group[0]! : grow(group, parts[k]!),
-    );
+    const next = groups.map((group, k) => (group.length === 1 ? group[0] : grow(group, parts[k])));
     // Where no tree found anything to ask, all codes are drawn at once.
     if (groups !== alone && [{ tree, next }, ...next].every(asksNothing))
       return { tree: growTree(alone, own, true).tree, next: codes.slice() };

@@ -63,18 +63,18 @@ export function fitTree(
   while (stack.length > 0) {
     const { node, depth } = stack.pop()!;
     pause();
-    const from = grown.from[node]!;
-    const to = grown.to[node]!;
+    const from = grown.from[node];
+    const to = grown.to[node];
     const n = to - from;
     if (n < 2 * leastLeaf || depth >= MAX_DEPTH) continue;
     total.fill(0, 0, target.size);
-    for (let i = from; i < to; i++) total[target.codes[rows[i]!]!]!++;
+    for (let i = from; i < to; i++) total[target.codes[rows[i]]]++;
     space.classCount = 0;
     let own = 0;
     for (let c = 0; c < target.size; c++) {
       if (total[c] === 0) continue;
       classes[space.classCount++] = c;
-      own += xlogx[total[c]!]!;
+      own += xlogx[total[c]];
     }
     if (space.classCount < 2) continue;
     const cost =
@@ -84,7 +84,7 @@ export function fitTree(
       searchFeature(space, rows, from, to, target, feature, f, own, leastLeaf, best);
     });
     if (best.feature < 0) continue;
-    const split = features[best.feature]!;
+    const split = features[best.feature];
     const threshold = best.order === null ? best.cut : writeLeft(grown.leftOf, split.size, best);
     const middle = partition(rows, from, to, scratch, split, threshold, grown.leftOf);
     const child = grown.feature.length;
@@ -114,7 +114,7 @@ export function fitTree(
 function writeLeft(leftOf: number[], size: number, split: Split): number {
   const offset = leftOf.length;
   const goes = new Uint8Array(size);
-  for (let k = 0; k < split.cut; k++) goes[split.order![k]!] = 1;
+  for (let k = 0; k < split.cut; k++) goes[split.order![k]] = 1;
   for (const value of goes) leftOf.push(value);
   return offset;
 }
@@ -132,8 +132,8 @@ function partition(
   let at = from;
   let aside = 0;
   for (let i = from; i < to; i++) {
-    const row = rows[i]!;
-    const code = split.codes[row]!;
+    const row = rows[i];
+    const code = split.codes[row];
     const goesLeft = split.ordered ? code <= threshold : leftOf[threshold + code] === 1;
     if (goesLeft) rows[at++] = row;
     else scratch[aside++] = row;
@@ -147,9 +147,9 @@ function finish(grown: Growing, rows: Uint32Array, target: Target): Tree {
   const nodes = grown.feature.length;
   const needed = new Uint8Array(nodes);
   for (let node = 0; node < nodes; node++) {
-    if (grown.feature[node]! >= 0) continue;
+    if (grown.feature[node] >= 0) continue;
     needed[node] = 1;
-    if (grown.parent[node]! >= 0) needed[grown.parent[node]!] = 1;
+    if (grown.parent[node] >= 0) needed[grown.parent[node]] = 1;
   }
   const start = new Int32Array(nodes + 1);
   const codes: number[] = [];
@@ -159,11 +159,11 @@ function finish(grown: Growing, rows: Uint32Array, target: Target): Tree {
     start[node] = codes.length;
     if (needed[node] === 0) continue;
     counts.fill(0);
-    for (let i = grown.from[node]!; i < grown.to[node]!; i++) counts[target.codes[rows[i]!]!]!++;
+    for (let i = grown.from[node]; i < grown.to[node]; i++) counts[target.codes[rows[i]]]++;
     let sum = 0;
     for (let c = 0; c < target.size; c++) {
       if (counts[c] === 0) continue;
-      sum += counts[c]!;
+      sum += counts[c];
       codes.push(c);
       cumulated.push(sum);
     }

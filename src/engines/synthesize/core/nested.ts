@@ -32,11 +32,11 @@ export function drawNestedRows(
   nested.trees.forEach((tree, t) => {
     const rows = waiting[t];
     if (rows === undefined) return;
-    const next = nested.next.subarray(nested.start[t]!, nested.start[t + 1]!);
+    const next = nested.next.subarray(nested.start[t], nested.start[t + 1]);
     drawRows(tree, rows, features, ordered, stream, out);
     const parts = next.every((to) => to >= 0) ? null : partRows(rows, out, next.length);
     next.forEach((to, k) => {
-      if (to < 0) waiting[-1 - to] = parts![k]!;
+      if (to < 0) waiting[-1 - to] = parts![k];
     });
     relabel(rows, next, out);
     delete waiting[t];
@@ -46,8 +46,8 @@ export function drawNestedRows(
 /** A class becomes the code that it stands for. */
 function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
-    out[row] = codeOf[out[row]!]!;
+    const row = rows[i];
+    out[row] = codeOf[out[row]];
   }
 }
 
@@ -60,9 +60,9 @@ export function drawNested(
 ): number {
   let t = 0;
   for (;;) {
-    const tree = nested.trees[t]!;
+    const tree = nested.trees[t];
     const drawn = drawFrom(tree, leafOfRow(tree, features, ordered), stream);
-    const next = nested.next[nested.start[t]! + drawn]!;
+    const next = nested.next[nested.start[t] + drawn];
     if (next >= 0) return next;
     t = -1 - next;
   }
@@ -72,11 +72,11 @@ type Step = { tree: Tree; chosen: number };
 
 /** The trees asked on the way to a code, with the class taken in each; null where none gives it. */
 export function wayTo(nested: Nested, code: number, t = 0): Step[] | null {
-  const tree = nested.trees[t]!;
-  const from = nested.start[t]!;
-  const to = nested.start[t + 1]!;
+  const tree = nested.trees[t];
+  const from = nested.start[t];
+  const to = nested.start[t + 1];
   for (let at = from; at < to; at++) {
-    const next = nested.next[at]!;
+    const next = nested.next[at];
     const chosen = at - from;
     if (next === code) return [{ tree, chosen }];
     const rest = next < 0 ? wayTo(nested, code, -1 - next) : null;

@@ -13,23 +13,23 @@ export function orderCodes(space: SplitSpace, present: number, size: number, tar
   const width = target.size;
   if (target.ordered) {
     for (let k = 0; k < present; k++) {
-      const code = order[k]!;
-      score[code] = space.classSum[code]! / perCode[code]!;
+      const code = order[k];
+      score[code] = space.classSum[code] / perCode[code];
     }
   } else if (classCount === 2 || size * width > MAX_TABLE) {
-    let most = classes[0]!;
+    let most = classes[0];
     for (let c = 1; c < classCount; c++) {
-      if (space.total[classes[c]!]! > space.total[most]!) most = classes[c]!;
+      if (space.total[classes[c]] > space.total[most]) most = classes[c];
     }
     for (let k = 0; k < present; k++) {
-      const code = order[k]!;
-      score[code] = table[code * width + most]! / perCode[code]!;
+      const code = order[k];
+      score[code] = table[code * width + most] / perCode[code];
     }
   } else firstComponent(space, present, width);
   const sorted = Array.from(order.subarray(0, present)).sort(
-    (a, b) => score[a]! - score[b]! || a - b,
+    (a, b) => score[a] - score[b] || a - b,
   );
-  for (let k = 0; k < present; k++) order[k] = sorted[k]!;
+  for (let k = 0; k < present; k++) order[k] = sorted[k];
 }
 
 /** Scores of codes on the first principal component of their class profiles, by four power iterations. */
@@ -38,34 +38,34 @@ function firstComponent(space: SplitSpace, present: number, width: number): void
   let rows = 0;
   const mean = new Float64Array(classCount);
   for (let k = 0; k < present; k++) {
-    const code = order[k]!;
-    rows += perCode[code]!;
-    for (let c = 0; c < classCount; c++) mean[c]! += table[code * width + classes[c]!]!;
+    const code = order[k];
+    rows += perCode[code];
+    for (let c = 0; c < classCount; c++) mean[c] += table[code * width + classes[c]];
   }
-  for (let c = 0; c < classCount; c++) mean[c]! /= rows;
+  for (let c = 0; c < classCount; c++) mean[c] /= rows;
   const axis = new Float64Array(classCount);
   let widest = 0;
-  for (let c = 1; c < classCount; c++) if (mean[c]! > mean[widest]!) widest = c;
+  for (let c = 1; c < classCount; c++) if (mean[c] > mean[widest]) widest = c;
   for (let c = 0; c < classCount; c++) axis[c] = c === widest ? 1 : -1 / classCount - c * 1e-3;
   const next = new Float64Array(classCount);
   for (let iteration = 0; iteration < 4; iteration++) {
     next.fill(0);
     for (let k = 0; k < present; k++) {
-      const code = order[k]!;
-      const n = perCode[code]!;
+      const code = order[k];
+      const n = perCode[code];
       let dot = 0;
       for (let c = 0; c < classCount; c++) {
-        dot += (table[code * width + classes[c]!]! / n - mean[c]!) * axis[c]!;
+        dot += (table[code * width + classes[c]] / n - mean[c]) * axis[c];
       }
       score[code] = dot;
       for (let c = 0; c < classCount; c++) {
-        next[c]! += n * dot * (table[code * width + classes[c]!]! / n - mean[c]!);
+        next[c] += n * dot * (table[code * width + classes[c]] / n - mean[c]);
       }
     }
     let length = 0;
     for (const value of next) length += value * value;
     if (length === 0) return;
     const scale = 1 / Math.sqrt(length);
-    for (let c = 0; c < classCount; c++) axis[c] = next[c]! * scale;
+    for (let c = 0; c < classCount; c++) axis[c] = next[c] * scale;
   }
 }

@@ -8,12 +8,12 @@ const NEVER_SEEN = 1e-9;
 /** Rows of each code at a node. */
 function countsAt(tree: Tree, node: number, out: Float64Array): number {
   out.fill(0);
-  const from = tree.start[node]!;
-  const to = tree.start[node + 1]!;
+  const from = tree.start[node];
+  const to = tree.start[node + 1];
   for (let i = from; i < to; i++) {
-    out[tree.codes[i]!] = tree.rows[i]! - (i > from ? tree.rows[i - 1]! : 0);
+    out[tree.codes[i]] = tree.rows[i] - (i > from ? tree.rows[i - 1] : 0);
   }
-  return to > from ? tree.rows[to - 1]! : 0;
+  return to > from ? tree.rows[to - 1] : 0;
 }
 
 /** How likely a leaf's rows are, each foretold by the others and by `weight` rows like those above. */
@@ -27,9 +27,9 @@ function leftOut(
   let sum = 0;
   for (let c = 0; c < own.length; c++) {
     if (own[c] === 0) continue;
-    const prior = (above[c]! - 1) / (rowsAbove - 1);
-    const chance = (own[c]! - 1 + weight * prior) / (rows - 1 + weight);
-    sum += own[c]! * Math.log(Math.max(NEVER_SEEN, chance));
+    const prior = (above[c] - 1) / (rowsAbove - 1);
+    const chance = (own[c] - 1 + weight * prior) / (rows - 1 + weight);
+    sum += own[c] * Math.log(Math.max(NEVER_SEEN, chance));
   }
   return sum;
 }
@@ -45,9 +45,9 @@ export function shrinkLeaves(tree: Tree, codes: number, shrink: number): Uint8Ar
   const own = new Float64Array(codes);
   const above = new Float64Array(codes);
   for (let leaf = 1; leaf < out.length; leaf++) {
-    if (tree.feature[leaf]! >= 0) continue;
+    if (tree.feature[leaf] >= 0) continue;
     const rows = countsAt(tree, leaf, own);
-    const rowsAbove = countsAt(tree, tree.parent[leaf]!, above);
+    const rowsAbove = countsAt(tree, tree.parent[leaf], above);
     let best = Number.NEGATIVE_INFINITY;
     for (const factor of FACTORS) {
       if (factor < 1 && rows < MANY * shrink) continue;

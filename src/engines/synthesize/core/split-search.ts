@@ -28,45 +28,45 @@ export function searchFeature(
   count(space, rows, from, to, target, feature, byTable);
   const { order, perCode, total, classes, classCount, table, left, xlogx, sorted } = space;
   let present = 0;
-  for (let code = 0; code < size; code++) if (perCode[code]! > 0) order[present++] = code;
+  for (let code = 0; code < size; code++) if (perCode[code] > 0) order[present++] = code;
   if (present < 2) return;
   if (!feature.ordered && present > 2) orderCodes(space, present, size, target);
   if (!byTable) sortClasses(space, rows, from, to, target, feature, present);
 
   const n = to - from;
-  const parentTerm = own - xlogx[n]!;
+  const parentTerm = own - xlogx[n];
   left.fill(0, 0, target.size);
   let leftTerm = 0;
   let rightTerm = own;
   let leftRows = 0;
   let at = 0;
   for (let k = 0; k + 1 < present; k++) {
-    const code = order[k]!;
-    leftRows += perCode[code]!;
+    const code = order[k];
+    leftRows += perCode[code];
     if (n - leftRows < leastLeaf) break;
     if (byTable) {
       const base = code * target.size;
       for (let c = 0; c < classCount; c++) {
-        const cls = classes[c]!;
-        const moved = table[base + cls]!;
+        const cls = classes[c];
+        const moved = table[base + cls];
         if (moved === 0) continue;
-        const before = left[cls]!;
+        const before = left[cls];
         const after = before + moved;
         left[cls] = after;
-        leftTerm += xlogx[after]! - xlogx[before]!;
-        rightTerm += xlogx[total[cls]! - after]! - xlogx[total[cls]! - before]!;
+        leftTerm += xlogx[after] - xlogx[before];
+        rightTerm += xlogx[total[cls] - after] - xlogx[total[cls] - before];
       }
     } else {
       for (; at < leftRows; at++) {
-        const cls = sorted[at]!;
-        const before = left[cls]!;
+        const cls = sorted[at];
+        const before = left[cls];
         left[cls] = before + 1;
-        leftTerm += xlogx[before + 1]! - xlogx[before]!;
-        rightTerm += xlogx[total[cls]! - before - 1]! - xlogx[total[cls]! - before]!;
+        leftTerm += xlogx[before + 1] - xlogx[before];
+        rightTerm += xlogx[total[cls] - before - 1] - xlogx[total[cls] - before];
       }
     }
     if (leftRows < leastLeaf) continue;
-    const gain = leftTerm - xlogx[leftRows]! + rightTerm - xlogx[n - leftRows]! - parentTerm;
+    const gain = leftTerm - xlogx[leftRows] + rightTerm - xlogx[n - leftRows] - parentTerm;
     if (gain > best.gain) {
       best.gain = gain;
       best.feature = f;
@@ -92,14 +92,14 @@ function count(
   if (byTable) {
     table.fill(0, 0, feature.size * width);
     for (let i = from; i < to; i++) {
-      const row = rows[i]!;
-      table[codes[row]! * width + target.codes[row]!]!++;
+      const row = rows[i];
+      table[codes[row] * width + target.codes[row]]++;
     }
     for (let code = 0; code < feature.size; code++) {
       let sum = 0;
       let weighted = 0;
       for (let c = 0; c < width; c++) {
-        const cell = table[code * width + c]!;
+        const cell = table[code * width + c];
         sum += cell;
         weighted += c * cell;
       }
@@ -109,14 +109,14 @@ function count(
     return;
   }
   if (feature.ordered) {
-    for (let i = from; i < to; i++) perCode[codes[rows[i]!]!]!++;
+    for (let i = from; i < to; i++) perCode[codes[rows[i]]]++;
     return;
   }
   classSum.fill(0, 0, feature.size);
   for (let i = from; i < to; i++) {
-    const row = rows[i]!;
-    perCode[codes[row]!]!++;
-    classSum[codes[row]!]! += target.codes[row]!;
+    const row = rows[i];
+    perCode[codes[row]]++;
+    classSum[codes[row]] += target.codes[row];
   }
 }
 
@@ -133,11 +133,11 @@ function sortClasses(
   const { next, order, perCode, sorted } = space;
   let at = 0;
   for (let k = 0; k < present; k++) {
-    next[order[k]!] = at;
-    at += perCode[order[k]!]!;
+    next[order[k]] = at;
+    at += perCode[order[k]];
   }
   for (let i = from; i < to; i++) {
-    const row = rows[i]!;
-    sorted[next[feature.codes[row]!]!++] = target.codes[row]!;
+    const row = rows[i];
+    sorted[next[feature.codes[row]]++] = target.codes[row];
   }
 }

@@ -52,13 +52,13 @@ export function leafOf(
   row: number,
 ): number {
   let node = 0;
-  let f = tree.feature[0]!;
+  let f = tree.feature[0];
   while (f >= 0) {
-    const code = features[f]![row]!;
-    const threshold = tree.threshold[node]!;
+    const code = features[f][row];
+    const threshold = tree.threshold[node];
     const goesLeft = ordered[f] === 1 ? code <= threshold : tree.leftOf[threshold + code] === 1;
-    node = goesLeft ? tree.left[node]! : tree.right[node]!;
-    f = tree.feature[node]!;
+    node = goesLeft ? tree.left[node] : tree.right[node];
+    f = tree.feature[node];
   }
   return node;
 }
@@ -66,13 +66,13 @@ export function leafOf(
 /** The leaf that one row's codes, in one array, lead to. */
 export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): number {
   let node = 0;
-  let f = tree.feature[0]!;
+  let f = tree.feature[0];
   while (f >= 0) {
-    const threshold = tree.threshold[node]!;
+    const threshold = tree.threshold[node];
     const goesLeft =
-      ordered[f] === 1 ? codes[f]! <= threshold : tree.leftOf[threshold + codes[f]!] === 1;
-    node = goesLeft ? tree.left[node]! : tree.right[node]!;
-    f = tree.feature[node]!;
+      ordered[f] === 1 ? codes[f] <= threshold : tree.leftOf[threshold + codes[f]] === 1;
+    node = goesLeft ? tree.left[node] : tree.right[node];
+    f = tree.feature[node];
   }
   return node;
 }
@@ -80,17 +80,17 @@ export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): n
 /** Draws a code of the target from a leaf, or from the node above it, so that small leaves say less than they could. */
 export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number {
   let node = leaf;
-  const above = tree.above[leaf]!;
-  if (above > 0 && stream.float() * WHOLE < above) node = tree.parent[leaf]!;
-  let from = tree.start[node]!;
-  let to = tree.start[node + 1]! - 1;
-  const draw = stream.below(tree.rows[to]!);
+  const above = tree.above[leaf];
+  if (above > 0 && stream.float() * WHOLE < above) node = tree.parent[leaf];
+  let from = tree.start[node];
+  let to = tree.start[node + 1] - 1;
+  const draw = stream.below(tree.rows[to]);
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (tree.rows[middle]! > draw) to = middle;
+    if (tree.rows[middle] > draw) to = middle;
     else from = middle + 1;
   }
-  return tree.codes[from]!;
+  return tree.codes[from];
 }
 
 /**
@@ -122,41 +122,41 @@ export function drawRows(
   const draws = new Float64Array(rows.length);
   stream.floats(draws, rows.length);
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i]!;
+    const row = rows[i];
     let node = 0;
-    let f = feature[0]!;
+    let f = feature[0];
     while (f >= 0) {
-      const code = features[f]![row]!;
-      const limit = threshold[node]!;
+      const code = features[f][row];
+      const limit = threshold[node];
       const goesLeft = ordered[f] === 1 ? code <= limit : leftOf[limit + code] === 1;
-      node = goesLeft ? left[node]! : right[node]!;
-      f = feature[node]!;
+      node = goesLeft ? left[node] : right[node];
+      f = feature[node];
     }
-    let draw = draws[i]! * WHOLE;
-    const share = above[node]!;
+    let draw = draws[i] * WHOLE;
+    const share = above[node];
     if (draw < share) {
       draw /= share;
-      node = parent[node]!;
+      node = parent[node];
     } else draw = (draw - share) / (WHOLE - share);
-    let at = start[node]!;
-    let last = start[node + 1]! - 1;
-    const counted = draw * counts[last]!;
+    let at = start[node];
+    let last = start[node + 1] - 1;
+    const counted = draw * counts[last];
     while (at < last) {
       const middle = (at + last) >> 1;
-      if (counts[middle]! > counted) last = middle;
+      if (counts[middle] > counted) last = middle;
       else at = middle + 1;
     }
-    out[row] = codes[at]!;
+    out[row] = codes[at];
   }
 }
 
 function shareIn(tree: Tree, node: number, code: number): number {
-  const from = tree.start[node]!;
-  const to = tree.start[node + 1]!;
+  const from = tree.start[node];
+  const to = tree.start[node + 1];
   for (let i = from; i < to; i++) {
     if (tree.codes[i] !== code) continue;
-    const before = i > from ? tree.rows[i - 1]! : 0;
-    return (tree.rows[i]! - before) / tree.rows[to - 1]!;
+    const before = i > from ? tree.rows[i - 1] : 0;
+    return (tree.rows[i] - before) / tree.rows[to - 1];
   }
   return 0;
 }
@@ -164,6 +164,6 @@ function shareIn(tree: Tree, node: number, code: number): number {
 /** The probability with which `drawFrom` gives a code. */
 export function chanceOf(tree: Tree, leaf: number, code: number): number {
   const own = shareIn(tree, leaf, code);
-  const part = tree.above[leaf]! / WHOLE;
-  return part === 0 ? own : (1 - part) * own + part * shareIn(tree, tree.parent[leaf]!, code);
+  const part = tree.above[leaf] / WHOLE;
+  return part === 0 ? own : (1 - part) * own + part * shareIn(tree, tree.parent[leaf], code);
 }

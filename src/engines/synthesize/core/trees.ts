@@ -34,15 +34,15 @@ function mutualInformation(a: Uint8Array, sizeA: number, b: Uint8Array, sizeB: n
   const right = new Float64Array(sizeB);
   const n = a.length;
   for (let i = 0; i < n; i++) {
-    joint[a[i]! * sizeB + b[i]!]!++;
-    left[a[i]!]!++;
-    right[b[i]!]!++;
+    joint[a[i] * sizeB + b[i]]++;
+    left[a[i]]++;
+    right[b[i]]++;
   }
   let sum = 0;
   for (let i = 0; i < sizeA; i++) {
     for (let j = 0; j < sizeB; j++) {
-      const cell = joint[i * sizeB + j]!;
-      if (cell > 0) sum += cell * Math.log((cell * n) / (left[i]! * right[j]!));
+      const cell = joint[i * sizeB + j];
+      if (cell > 0) sum += cell * Math.log((cell * n) / (left[i] * right[j]));
     }
   }
   const used = (counts: Float64Array) => counts.reduce((k, count) => k + (count > 0 ? 1 : 0), 0);
@@ -56,13 +56,13 @@ function informationTable(targets: readonly Target[], pause: () => void): Float6
   const budget = Math.max(1000, Math.floor(400_000_000 / Math.max(1, n * n)));
   const used = Math.min(rows, INFORMATION_ROWS, budget);
   const sample = targets.map(({ codes }) =>
-    Uint8Array.from({ length: used }, (_, i) => codes[Math.floor((i * rows) / used)]!),
+    Uint8Array.from({ length: used }, (_, i) => codes[Math.floor((i * rows) / used)]),
   );
   const table = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     pause();
     for (let j = 0; j < i; j++) {
-      const shared = mutualInformation(sample[i]!, targets[i]!.size, sample[j]!, targets[j]!.size);
+      const shared = mutualInformation(sample[i], targets[i].size, sample[j], targets[j].size);
       table[i * n + j] = shared;
       table[j * n + i] = shared;
     }
@@ -78,7 +78,7 @@ const PREDICTED_WEIGHT = 0.1;
 /** What a field shares with another on average, in nats. */
 function meanInformation(information: Float64Array, field: number, n: number): number {
   let sum = 0;
-  for (let j = 0; j < n; j++) sum += information[field * n + j]!;
+  for (let j = 0; j < n; j++) sum += information[field * n + j];
   return sum / Math.max(1, n - 1);
 }
 
@@ -102,7 +102,7 @@ function drawingOrder(targets: readonly Target[], information: Float64Array): In
     if (mean < ALONE) return mean - 1000;
     return Math.log(target.size + 1) - mean;
   });
-  return Int32Array.from(targets.keys()).sort((a, b) => key[a]! - key[b]! || a - b);
+  return Int32Array.from(targets.keys()).sort((a, b) => key[a] - key[b] || a - b);
 }
 
 /**
@@ -128,11 +128,11 @@ export function fitTreesCore(
     step(position, n);
     const telling = Array.from(order.subarray(0, position));
     if (telling.length > MAX_FEATURES) {
-      telling.sort((a, b) => information[target * n + b]! - information[target * n + a]!);
+      telling.sort((a, b) => information[target * n + b] - information[target * n + a]);
       telling.length = MAX_FEATURES;
     }
     features.push(Int32Array.from(telling));
-    const plain = targets[target]!;
+    const plain = targets[target];
     const found = findCopies(target, telling, values);
     if (found !== null) copies.push(found);
     const aim =
@@ -147,7 +147,7 @@ export function fitTreesCore(
     trees.push(
       fitNested(
         aim,
-        telling.map((f) => targets[f]!),
+        telling.map((f) => targets[f]),
         rows.slice(),
         isPredicted(plain, target, information, n)
           ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
@@ -195,12 +195,12 @@ export function sampleTreesCore(
   const valued = new Set(core.copies.flatMap(({ field, parents }) => [field, ...parents]));
   core.order.forEach((field, position) => {
     pause();
-    const nested = core.trees[position]!;
-    const own = core.features[position]!;
-    const features = Array.from(own, (f) => codes[f]!);
-    const ordered = Uint8Array.from(own, (f) => core.ordered[f]!);
+    const nested = core.trees[position];
+    const own = core.features[position];
+    const features = Array.from(own, (f) => codes[f]);
+    const ordered = Uint8Array.from(own, (f) => core.ordered[f]);
     const stream = streamFor(seed, block, purpose + field);
-    const out = codes[field]!;
+    const out = codes[field];
     const fixed = held.get(field);
     if (fixed === undefined) drawNestedRows(nested, features, ordered, stream, out);
     else {
@@ -208,16 +208,16 @@ export function sampleTreesCore(
       const way = wayTo(nested, fixed);
       let row = 0;
       const leafIn = (tree: Tree) => leafOf(tree, features, ordered, row);
-      for (; row < rows; row++) weights[row]! *= way === null ? 0 : chanceOfWay(way, leafIn);
+      for (; row < rows; row++) weights[row] *= way === null ? 0 : chanceOfWay(way, leafIn);
     }
     if (!valued.has(field)) return;
-    const size = core.sizes[field]!;
+    const size = core.sizes[field];
     const drawn = new Float64Array(rows);
     for (let row = 0; row < rows; row++) {
-      const code = out[row]!;
+      const code = out[row];
       if (code < size) drawn[row] = drawValue(field, code, stream);
       else {
-        const value = values[repeats.get(field)![code - size]!]![row]!;
+        const value = values[repeats.get(field)![code - size]]![row]!;
         out[row] = encodeValue(field, value);
         drawn[row] = value;
       }

@@ -20,7 +20,7 @@ const ALL = DIGITS + UPPER + LOWER;
 const MAX_COUNTED = 2 ** 40;
 
 function alphabetOf(characters: ReadonlySet<string>): string {
-  if (characters.size === 1) return [...characters][0]!;
+  if (characters.size === 1) return [...characters][0];
   for (const alphabet of [DIGITS, HEX, UPPER_HEX, LOWER, UPPER, MIXED, ALL]) {
     if ([...characters].every((character) => alphabet.includes(character))) return alphabet;
   }
@@ -36,7 +36,7 @@ export function codePattern(values: readonly string[]): CodePattern {
     return { places: [], width: Math.max(4, ...lengths) };
   }
   const places = Array.from({ length: width }, (_, place) =>
-    alphabetOf(new Set(values.map((value) => value[place]!))),
+    alphabetOf(new Set(values.map((value) => value[place]))),
   );
   return places.some((place) => place.length > 1) ? { places, width } : { places: [], width };
 }
@@ -54,21 +54,21 @@ export function writeCode(pattern: CodePattern, index: number): string {
   if (places.length === 0) return String(index + 1).padStart(width, '0');
   let capacity = 1;
   let counted = places.length;
-  while (counted > 0 && capacity * places[counted - 1]!.length <= MAX_COUNTED) {
+  while (counted > 0 && capacity * places[counted - 1].length <= MAX_COUNTED) {
     counted--;
-    capacity *= places[counted]!.length;
+    capacity *= places[counted].length;
   }
   let rest = index % capacity;
   const beyond = Math.floor(index / capacity);
   let text = '';
   for (let place = places.length - 1; place >= counted; place--) {
-    const alphabet = places[place]!;
-    text = alphabet[rest % alphabet.length]! + text;
+    const alphabet = places[place];
+    text = alphabet[rest % alphabet.length] + text;
     rest = Math.floor(rest / alphabet.length);
   }
   for (let place = counted - 1; place >= 0; place--) {
-    const alphabet = places[place]!;
-    text = alphabet[scramble(index, place) % alphabet.length]! + text;
+    const alphabet = places[place];
+    text = alphabet[scramble(index, place) % alphabet.length] + text;
   }
   return beyond > 0 ? `${text}${beyond}` : text;
 }

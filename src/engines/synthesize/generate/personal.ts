@@ -2,7 +2,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import { englishNames } from '../../simulate/data/names.ts';
 import { ibanRemainder, type PersonalKind } from '../../table/personal-data.ts';
 
-const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)]!;
+const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)];
 
 const digits = (count: number, stream: RandomStream) =>
   Array.from({ length: count }, () => String(stream.below(10))).join('');

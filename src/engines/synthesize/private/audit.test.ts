@@ -48,14 +48,14 @@ function evidence(audited: Audited, table: PrivateTable, rho: number, bytes: Ran
   const { noisy, merged, sizes, measurements } = audited.measure(table, rho, randomIntegers(bytes));
   let sum = 0;
   noisy.forEach((counts, c) => {
-    sum += counts[1]! / measurements[c]!.variance;
+    sum += counts[1] / measurements[c].variance;
   });
   // In the cell of ones the worlds differ by one row; where ones were merged with zeros, all rows are in it.
-  const isOne = (c: number) => merged[c]![0] === merged[c]![1];
+  const isOne = (c: number) => merged[c][0] === merged[c][1];
   for (const { columns, counts, variance } of measurements.slice(noisy.length)) {
     const zeros = columns.every(isOne) ? 10 * table.scale : 0;
-    const cell = columns.reduce((at, c) => at * sizes[c]! + merged[c]![1]!, 0);
-    sum += (counts[cell]! - zeros) / variance;
+    const cell = columns.reduce((at, c) => at * sizes[c] + merged[c][1], 0);
+    sum += (counts[cell] - zeros) / variance;
   }
   return sum;
 }
@@ -173,7 +173,7 @@ describe('what must be flagged is flagged', () => {
           ...(fromRows && { domains: { word: domain } }),
         },
       });
-      const { codec } = model.fields[0]!;
+      const { codec } = model.fields[0];
       return codec.kind === 'category' && codec.values.includes('secret');
     };
     const advantage = (fromRows: boolean) => {

@@ -88,7 +88,7 @@ export function exponentialMechanism(
   const denominator = 2_000_000n * BigInt(sensitivity);
   for (;;) {
     const index = random.below(scores.length);
-    const short = BigInt(best - scores[index]!);
+    const short = BigInt(best - scores[index]);
     if (bernoulliExp(microEpsilon * short, denominator, random)) return index;
   }
 }

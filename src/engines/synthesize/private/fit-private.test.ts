@@ -41,7 +41,7 @@ function customers(count: number): Table {
   const names = ['txn_id', 'customer_id', 'channel', 'amount', 'date', 'currency'];
   return parseColumns(
     names,
-    names.map((_, c) => rows.map((row) => row[c]!)),
+    names.map((_, c) => rows.map((row) => row[c])),
   );
 }
 
@@ -209,7 +209,7 @@ describe('the ledger', () => {
     // 0.18507 / 0.024356 = 7.6
     expect(ledger.length).toBe(7);
     expect(brokenEntry(ledger)).toBe(null);
-    ledger[2] = { ...ledger[2]!, nanoRho: 1 };
+    ledger[2] = { ...ledger[2], nanoRho: 1 };
     expect(brokenEntry(ledger)).toBe(3);
   });
 });

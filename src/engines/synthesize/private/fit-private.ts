@@ -98,15 +98,15 @@ function boundContributions(
   const mostRows = options.mostRows ?? MAX_ROWS_A_PERSON;
   const { of, count } = entityIndex(column);
   const rowsOf: number[][] = Array.from({ length: count }, () => []);
-  for (let row = 0; row < of.length; row++) if (of[row]! >= 0) rowsOf[of[row]!]!.push(row);
+  for (let row = 0; row < of.length; row++) if (of[row] >= 0) rowsOf[of[row]].push(row);
   const kept: number[] = [];
   const weights: number[] = [];
   for (const rows of rowsOf) {
     const use = Math.min(mostRows, rows.length);
     for (let i = 0; i < use; i++) {
       const j = i + random.below(rows.length - i);
-      const row = rows[j]!;
-      rows[j] = rows[i]!;
+      const row = rows[j];
+      rows[j] = rows[i];
       kept.push(row);
       weights.push(Math.floor(SCALE / use));
     }
@@ -121,7 +121,7 @@ function boundContributions(
 
 function wordsOf(column: Column): (string | null)[] {
   if (column.kind === 'category') {
-    return Array.from(column.codes, (code) => (code < 0 ? null : column.dictionary[code]!));
+    return Array.from(column.codes, (code) => (code < 0 ? null : column.dictionary[code]));
   }
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : monthOf(value)));
 }
@@ -146,12 +146,12 @@ export function fitPrivate(
   step: (stage: string, done: number, total: number) => void,
 ): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
   const plans = planPrivately(table, roles);
-  const learned = table.columns.map((_, i) => i).filter((i) => plans[i]!.made === null);
+  const learned = table.columns.map((_, i) => i).filter((i) => plans[i].made === null);
   check(options, learned.length);
   const { delta, mechanism = 'MST' } = options;
-  const domainOf = (i: number) => options.domains?.[table.columns[i]!.name];
-  const ofWords = learned.filter((i) => needsWords(table.columns[i]!, domainOf(i))).length;
-  const ofBins = learned.filter((i) => needsBins(table.columns[i]!, domainOf(i))).length;
+  const domainOf = (i: number) => options.domains?.[table.columns[i].name];
+  const ofWords = learned.filter((i) => needsWords(table.columns[i], domainOf(i))).length;
+  const ofBins = learned.filter((i) => needsBins(table.columns[i], domainOf(i))).length;
   const deltaWords = ofWords > 0 ? delta / 2 : 0;
   const rho = cdpRho(options.epsilon, delta - deltaWords);
   options.debit?.({ rho, delta });
@@ -181,9 +181,9 @@ export function fitPrivate(
   const columnFields: number[][] = table.columns.map(() => []);
   learned.forEach((i, done) => {
     step('domains', done, learned.length);
-    const column = bounded.table.columns[i]!;
+    const column = bounded.table.columns[i];
     for (const field of publicFields(column, domainOf(i), chooseWords, chooseBins)) {
-      columnFields[i]!.push(fields.length);
+      columnFields[i].push(fields.length);
       fields.push(field);
       codes.push(encodeField(field, column));
     }

@@ -25,19 +25,19 @@ export type Measurement = {
 /** Counts of the cells of one column or several, ascending, row by row. */
 export function countCells(table: PrivateTable, columns: readonly number[]): Float64Array {
   const { codes, sizes, weights } = table;
-  const counts = new Float64Array(columns.reduce((cells, c) => cells * sizes[c]!, 1));
-  const rows = codes[0]!.length;
+  const counts = new Float64Array(columns.reduce((cells, c) => cells * sizes[c], 1));
+  const rows = codes[0].length;
   const [a, b] = columns;
   if (columns.length === 2) {
-    const [first, second, width] = [codes[a!]!, codes[b!]!, sizes[b!]!];
+    const [first, second, width] = [codes[a!], codes[b!], sizes[b!]];
     for (let row = 0; row < rows; row++)
-      counts[first[row]! * width + second[row]!]! += weights?.[row] ?? 1;
+      counts[first[row] * width + second[row]] += weights?.[row] ?? 1;
     return counts;
   }
   for (let row = 0; row < rows; row++) {
     let cell = 0;
-    for (const c of columns) cell = cell * sizes[c]! + codes[c]![row]!;
-    counts[cell]! += weights?.[row] ?? 1;
+    for (const c of columns) cell = cell * sizes[c] + codes[c][row];
+    counts[cell] += weights?.[row] ?? 1;
   }
   return counts;
 }

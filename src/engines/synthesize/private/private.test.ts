@@ -62,7 +62,7 @@ describe('discrete Gaussian', () => {
     const counts = new Float64Array(2 * reach + 1);
     for (let i = 0; i < n; i++) {
       const x = Math.max(-reach, Math.min(reach, discreteGaussian(variance, random)));
-      counts[x + reach]!++;
+      counts[x + reach]++;
     }
     let z = 0;
     const mass = (x: number) => Math.exp((-x * x) / (2 * s));
@@ -72,7 +72,7 @@ describe('discrete Gaussian', () => {
     for (let x = -reach + 1; x < reach; x++) {
       const expected = (n * mass(x)) / z;
       if (expected < 5) continue;
-      chi += (counts[x + reach]! - expected) ** 2 / expected;
+      chi += (counts[x + reach] - expected) ** 2 / expected;
       cells++;
     }
     // Chi-square with k degrees exceeds k + 4 sqrt(2k) about once in 10,000 times.
@@ -94,11 +94,11 @@ test('the exponential mechanism picks as often as it should: chi-square over 50,
   const random = randomIntegers(seededBytes(6n));
   const n = 50_000;
   const counts = scores.map(() => 0);
-  for (let i = 0; i < n; i++) counts[exponentialMechanism(scores, 800_000n, 2, random)]!++;
+  for (let i = 0; i < n; i++) counts[exponentialMechanism(scores, 800_000n, 2, random)]++;
   const sum = scores.reduce((total, score) => total + Math.exp(0.2 * score), 0);
   const chi = scores.reduce((total, score, i) => {
     const expected = (n * Math.exp(0.2 * score)) / sum;
-    return total + (counts[i]! - expected) ** 2 / expected;
+    return total + (counts[i] - expected) ** 2 / expected;
   }, 0);
   // With five degrees of freedom above 20.5 once in a thousand times.
   expect(chi).toBeLessThan(20.5);
@@ -132,10 +132,10 @@ describe('MST', () => {
     expect(rho).toBeLessThanOrEqual(10_000);
     const made = sampleNetwork(model, 1000, streamFor(1n, 0, 0));
     sizes.forEach((size, c) => {
-      const out = unmerge(made[c]!, merged[c]!, streamFor(1n, 1, 0));
+      const out = unmerge(made[c], merged[c], streamFor(1n, 1, 0));
       for (let code = 0; code < size; code++) {
         const count = (list: Uint8Array) => list.reduce((n, v) => n + (v === code ? 1 : 0), 0);
-        expect(Math.abs(count(out) - count(codes[c]!))).toBeLessThanOrEqual(2);
+        expect(Math.abs(count(out) - count(codes[c]))).toBeLessThanOrEqual(2);
       }
     });
   });

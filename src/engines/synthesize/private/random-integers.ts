@@ -19,7 +19,7 @@ export function randomIntegers(randomBytes: RandomBytes): RandomIntegers {
       pool = randomBytes(POOL).slice();
       at = 0;
     }
-    const value = pool[at]!;
+    const value = pool[at];
     pool[at++] = 0;
     return value;
   };

@@ -33,7 +33,7 @@ function checkTold(told: Told, telling: Telling): void {
   ensure(new Set(told.columns).size === told.columns.length, 'what is told of a row');
   told.fields.forEach((field, f) => {
     checkCodec(field.codec);
-    const kind = telling.get(told.columns[told.of[f]!] ?? '');
+    const kind = telling.get(told.columns[told.of[f]] ?? '');
     ensure(kind !== undefined, 'what is told of a row');
     ensure((field.codec.kind === 'category') === (kind === 'category'), 'what is told of a row');
     ensure((field.part === 'whole') === (kind !== 'datetime'), 'what is told of a row');
@@ -55,23 +55,23 @@ function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<strin
   const named = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
   const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
   ensure(named.length === own.length && own.every((r) => named.includes(r)), 'relations');
-  const names = new Set(own.map((r) => model.relations[r]!.childKey));
+  const names = new Set(own.map((r) => model.relations[r].childKey));
   ensure(names.size === own.length, 'relations');
   for (const { relation, way } of follows) {
-    let at = model.relations[primary]!.parent;
+    let at = model.relations[primary].parent;
     for (const step of way) {
       ensure(model.relations[step]?.child === at, 'what relations follow from');
       at = model.relations[step].parent;
     }
-    ensure(at === model.relations[relation]!.parent, 'what relations follow from');
+    ensure(at === model.relations[relation].parent, 'what relations follow from');
   }
   for (const other of others) {
-    checkTold(other.parent, told.get(model.relations[other.relation]!.parent)!);
+    checkTold(other.parent, told.get(model.relations[other.relation].parent)!);
     checkTold(other.row, told.get(table.name)!);
     checkCount(other.count);
     checkTree(other.countTree, shapeOf(other.parent), other.count.size);
     ensure(other.segment < other.parent.fields.length, 'segments');
-    const size = other.segment < 0 ? 1 : other.parent.fields[other.segment]!.codec.size;
+    const size = other.segment < 0 ? 1 : other.parent.fields[other.segment].codec.size;
     checkTree(other.choose, shapeOf(other.row), size + 1);
   }
 }
@@ -88,7 +88,7 @@ function checkHistories({ model, any, since }: HistoryRows, told: Told, telling:
   ensure(core.parent.copies.length === 0, 'fields of entities');
   told.fields.forEach((field, f) => {
     ensure(core.parent.order[f] === own + f, 'fields of entities');
-    ensure(core.parentFields[own + f]!.codec.size === field.codec.size, 'fields of entities');
+    ensure(core.parentFields[own + f].codec.size === field.codec.size, 'fields of entities');
   });
   const name = told.columns[since.place];
   ensure(since.place < 0 || telling.get(name ?? '') === 'datetime', 'what days count from');
@@ -117,7 +117,7 @@ function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
   trees.forEach((nested, k) => {
     const known = made.datesFirst && k === 0 ? slots.position : slots.own + k;
     const shape = { sizes: slots.sizes.slice(0, known), ordered: slots.ordered };
-    checkNested(nested, shape, made.fields[order[k]!]!.codec.size);
+    checkNested(nested, shape, made.fields[order[k]].codec.size);
   });
   const isDate = (i: number) => columns[i]?.layout.kind === 'datetime';
   ensure(sorted < 0 || isDate(sorted), 'what orders rows');
@@ -127,7 +127,7 @@ function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
   );
   since.forEach((from, i) => {
     if (from < 0) return;
-    ensure(isDate(i) && columns[i]!.made === null && made.loose === 0, 'what days count from');
+    ensure(isDate(i) && columns[i].made === null && made.loose === 0, 'what days count from');
     ensure(telling.get(told.columns[from] ?? '') === 'datetime', 'what days count from');
   });
 }

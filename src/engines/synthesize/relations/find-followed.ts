@@ -23,7 +23,7 @@ export function goUp(
 ): Int32Array {
   return way.reduce((at, relation) => {
     const named = namedBy(relation);
-    return at.map((row) => (row < 0 ? -1 : named[row]!));
+    return at.map((row) => (row < 0 ? -1 : named[row]));
   }, rows);
 }
 

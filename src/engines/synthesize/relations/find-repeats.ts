@@ -30,14 +30,14 @@ export function findRepeats(
 ): Repeat[] {
   const toldCodes = codesOf(told, telling);
   return table.columns.flatMap((column, i): Repeat[] => {
-    if (plans[i]!.made !== null || column.kind === 'datetime') return [];
-    const field = fitFields(column, codecs)[0]!;
+    if (plans[i].made !== null || column.kind === 'datetime') return [];
+    const field = fitFields(column, codecs)[0];
     if (field.codec.size < 2 || !isExactField(field)) return [];
     const codes = encodeField(field, column);
     for (const [t, above] of told.fields.entries()) {
       const { size } = above.codec;
       if (size < 2 || !isExactField(above) || table.rows < MIN_ROWS_A_CODE * size) continue;
-      const own = Uint8Array.from(of, (row) => toldCodes[t]![row < 0 ? telling.rows : row]!);
+      const own = Uint8Array.from(of, (row) => toldCodes[t][row < 0 ? telling.rows : row]);
       const found = follows(own, codes, size, rareCode(above));
       if (found !== null && found.seen > 1) return [{ column: i, field, told: t, map: found.map }];
     }
@@ -60,10 +60,10 @@ export function writeRepeats(
   const columns = table.columns.map((column, i): Column => {
     const repeat = repeats.find((one) => one.column === i);
     if (repeat === undefined) return column;
-    const above = toldCodes[repeat.told]!;
-    const codes = Uint8Array.from(of, (row) => repeat.map[above[row < 0 ? telling.rows : row]!]!);
+    const above = toldCodes[repeat.told];
+    const codes = Uint8Array.from(of, (row) => repeat.map[above[row < 0 ? telling.rows : row]]);
     const stream = streamFor(seed, i, REPEAT_PURPOSE);
-    return decodeColumn(plans[i]!.layout, [repeat.field], [codes], [null], stream);
+    return decodeColumn(plans[i].layout, [repeat.field], [codes], [null], stream);
   });
   return { rows: table.rows, columns };
 }

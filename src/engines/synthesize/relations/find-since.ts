@@ -27,14 +27,14 @@ function spreadOf(values: readonly number[]): number {
 export function findSince(days: Float64Array, of: Int32Array, telling: Table, told: Told): Since {
   let best: Since = { place: -1, counted: false };
   if (of.includes(-1)) return best;
-  const known = Array.from(days.keys()).filter((row) => !Number.isNaN(days[row]!));
-  const inCalendar = spreadOf(known.map((row) => days[row]!));
+  const known = Array.from(days.keys()).filter((row) => !Number.isNaN(days[row]));
+  const inCalendar = spreadOf(known.map((row) => days[row]));
   let least = Number.POSITIVE_INFINITY;
   told.columns.forEach((name, place) => {
     const above = telling.columns.find((one) => one.name === name);
     if (above?.kind !== 'datetime' || above.values.some((value) => Number.isNaN(value))) return;
     const from = daysOf(above.values);
-    const gaps = known.map((row) => days[row]! - from[of[row]!]!);
+    const gaps = known.map((row) => days[row] - from[of[row]]);
     if (gaps.some((gap) => gap < 0)) return;
     const sum = gaps.reduce((total, gap) => total + gap, 0);
     if (sum >= least) return;

@@ -24,11 +24,11 @@ export function columnNamed(table: Table, name: string): Column {
 
 /** The parent's row that each row of the child names: -1 for none, -2 for one that is not there. */
 export function parentRows(tables: Tables, relation: Relation): Int32Array {
-  const parent = tables[relation.parent]!;
+  const parent = tables[relation.parent];
   const key = columnNamed(parent, relation.parentKey);
   const rowOf = new Map<string, number>();
   for (let row = 0; row < parent.rows; row++) rowOf.set(formatCell(key, row), row);
-  const child = tables[relation.child]!;
+  const child = tables[relation.child];
   const named = columnNamed(child, relation.childKey);
   return Int32Array.from({ length: child.rows }, (_, row) =>
     isNull(named, row) ? -1 : (rowOf.get(formatCell(named, row)) ?? -2),
@@ -38,7 +38,7 @@ export function parentRows(tables: Tables, relation: Relation): Int32Array {
 /** Rows of the child for each row of the parent. */
 export function countChildren(of: Int32Array, parents: number): Float64Array {
   const counts = new Float64Array(parents);
-  for (const row of of) if (row >= 0) counts[row]!++;
+  for (const row of of) if (row >= 0) counts[row]++;
   return counts;
 }
 
@@ -104,7 +104,7 @@ export function checkNames(tables: Tables, relations: readonly Relation[]): void
 export function checkKeys(tables: Tables, relations: readonly Relation[]): void {
   for (const relation of relations) {
     const { child, childKey, parent, parentKey } = relation;
-    checkKey(tables[parent]!, relation);
+    checkKey(tables[parent], relation);
     const of = parentRows(tables, relation);
     const orphans = of.reduce((sum, row) => sum + (row === -2 ? 1 : 0), 0);
     if (orphans > 0)
@@ -132,7 +132,7 @@ export function withoutOrphans(
       if (rows.length === of.length) continue;
       again = true;
       left.set(relation, (left.get(relation) ?? 0) + of.length - rows.length);
-      kept = { ...kept, [relation.child]: takeRows(kept[relation.child]!, rows) };
+      kept = { ...kept, [relation.child]: takeRows(kept[relation.child], rows) };
     }
   }
   return { tables: kept, left: Array.from(left, ([relation, rows]) => ({ relation, rows })) };

@@ -80,7 +80,7 @@ test('a parent that rows say nothing of is chosen by how often it is named, or e
     const counts = new Map<string | null, number>();
     const made = sampleRelations(model, { seed: 3n }).tables;
     for (const key of texts(made.visit!, 'shop_id')) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const { how } = model.tables.find(({ name }) => name === 'visit')!.child!.others[0]!;
+    const { how } = model.tables.find(({ name }) => name === 'visit')!.child!.others[0];
     return { how, most: Math.max(...counts.values()), met: counts.size };
   };
   // Ten shops have three quarters of the visits: 45 each, against 3 of each other one.

@@ -18,7 +18,7 @@ function bank(customers = 600): Record<string, Table> {
   const movements: string[][] = [];
   const purchases: (string | null)[][] = [];
   const kinds = ['food', 'fuel', 'toys'];
-  const shops = Array.from({ length: 60 }, (_, s) => [`S${100 + s}`, kinds[s % 3]!]);
+  const shops = Array.from({ length: 60 }, (_, s) => [`S${100 + s}`, kinds[s % 3]]);
   for (let c = 0; c < customers; c++) {
     const isFirm = stream.below(2) === 0;
     const joined = stream.below(300);
@@ -37,9 +37,9 @@ function bank(customers = 600): Record<string, Table> {
         movements.push([`M${movements.length}`, id, dateOf(day), String(amount), String(balance)]);
       }
     }
-    const kind = kinds[stream.below(3)]!;
+    const kind = kinds[stream.below(3)];
     const shop =
-      stream.below(10) === 0 ? null : shops.filter((s) => s[1] === kind)[stream.below(20)]![0]!;
+      stream.below(10) === 0 ? null : shops.filter((s) => s[1] === kind)[stream.below(20)][0];
     purchases.push([`P${c}`, `C${1000 + c}`, shop, kind]);
   }
   return {
@@ -69,10 +69,10 @@ describe('several tables', () => {
 
   test('every name is of a row that is there, and keys are unique', () => {
     for (const { child, childKey, parent, parentKey } of RELATIONS) {
-      const keys = texts(made[parent]!, parentKey);
+      const keys = texts(made[parent], parentKey);
       expect(new Set(keys).size).toBe(keys.length);
       const known = new Set(keys);
-      const named = texts(made[child]!, childKey).filter((key) => key !== null);
+      const named = texts(made[child], childKey).filter((key) => key !== null);
       expect(named.length).toBeGreaterThan(100);
       expect(named.every((key) => known.has(key))).toBe(true);
     }
@@ -99,14 +99,14 @@ describe('several tables', () => {
   });
 
   test('rows know their parent, its parent, and come after it in time', () => {
-    const segments = beside(made, RELATIONS[1]!, 'segment');
+    const segments = beside(made, RELATIONS[1], 'segment');
     const types = texts(made.account!, 'type');
     expect(
       shareOf(types.map((type, i) => (type === 'business') === (segments[i] === 'firm'))),
     ).toBeGreaterThan(0.98);
-    const joined = beside(made, RELATIONS[1]!, 'joined');
+    const joined = beside(made, RELATIONS[1], 'joined');
     expect(texts(made.account!, 'opened').every((day, i) => day! >= joined[i]!)).toBe(true);
-    const opened = beside(made, RELATIONS[0]!, 'opened');
+    const opened = beside(made, RELATIONS[0], 'opened');
     expect(texts(made.movement!, 'day').every((day, i) => day! >= opened[i]!)).toBe(true);
   });
 
@@ -120,9 +120,9 @@ describe('several tables', () => {
       const last = before.get(key);
       if (last !== undefined) {
         tried++;
-        expect(balances[row]).toBe(last + amounts[row]!);
+        expect(balances[row]).toBe(last + amounts[row]);
       }
-      before.set(key, balances[row]!);
+      before.set(key, balances[row]);
     });
     expect(tried).toBeGreaterThan(1000);
   });
@@ -130,7 +130,7 @@ describe('several tables', () => {
   test('a second parent is chosen by what the row says, and stays away as often as in the file', () => {
     const { others } = model.tables.find(({ name }) => name === 'purchase')!.child!;
     expect(others.map(({ how }) => how)).toEqual(['segment']);
-    const sells = beside(made, RELATIONS[3]!, 'sells');
+    const sells = beside(made, RELATIONS[3], 'sells');
     const kinds = texts(made.purchase!, 'for_kind');
     const pairs = kinds.flatMap((kind, row) => (sells[row] === null ? [] : [kind === sells[row]]));
     expect(shareOf(pairs)).toBeGreaterThan(0.95);
@@ -139,19 +139,19 @@ describe('several tables', () => {
   });
 
   test('what a row repeats of its parent is the parent’s', () => {
-    const kinds = beside(real, RELATIONS[0]!, 'type').map((type) =>
+    const kinds = beside(real, RELATIONS[0], 'type').map((type) =>
       type === 'savings' ? 'S' : 'C',
     );
     const cells = real.movement!.columns.map(({ name }) => texts(real.movement!, name));
     const names = [...real.movement!.columns.map(({ name }) => name), 'kind'];
     const movement = table(
       names,
-      kinds.map((kind, row) => [...cells.map((column) => column[row]!), kind]),
+      kinds.map((kind, row) => [...cells.map((column) => column[row]), kind]),
     );
     const tables = { ...real, movement };
     const fitted = fitRelations(tables, RELATIONS, { mode: 'balanced', seed: 1n }).model;
     const drawn = sampleRelations(fitted, { seed: 5n }).tables;
-    const types = beside(drawn, RELATIONS[0]!, 'type');
+    const types = beside(drawn, RELATIONS[0], 'type');
     expect(texts(drawn.movement!, 'kind')).toEqual(
       types.map((type) => (type === 'savings' ? 'S' : 'C')),
     );
@@ -159,7 +159,7 @@ describe('several tables', () => {
   });
 
   test('who is named by parent and child alike stays the same', () => {
-    const owners = beside(real, RELATIONS[0]!, 'customer_id');
+    const owners = beside(real, RELATIONS[0], 'customer_id');
     const names = ['movement_id', 'account_id', 'customer_id', 'day', 'amount', 'balance'];
     const cells = Object.fromEntries(
       real.movement!.columns.map(({ name }) => [name, texts(real.movement!, name)]),
@@ -179,7 +179,7 @@ describe('several tables', () => {
     ]);
     const drawn = sampleRelations(fitted, { seed: 5n }).tables;
     expect(texts(drawn.movement!, 'customer_id')).toEqual(
-      beside(drawn, RELATIONS[0]!, 'customer_id'),
+      beside(drawn, RELATIONS[0], 'customer_id'),
     );
   });
 

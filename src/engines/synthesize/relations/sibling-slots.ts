@@ -25,7 +25,7 @@ export function siblingSlots(
   fields: readonly Field[],
   order: ArrayLike<number>,
 ): SiblingSlots {
-  const drawn = Array.from(order, (f) => fields[f]!);
+  const drawn = Array.from(order, (f) => fields[f]);
   const own = drawn.map(({ codec }) => codec.size);
   const ordered = drawn.map((field) => (isOrdered(field) ? 1 : 0));
   const context = sizesOf(told);

@@ -6,7 +6,7 @@ import { columnNamed, type Relation } from './relation.ts';
 export const table = (names: string[], rows: (string | null)[][]): Table =>
   parseColumns(
     names,
-    names.map((_, c) => rows.map((row) => row[c]!)),
+    names.map((_, c) => rows.map((row) => row[c])),
   );
 
 export const relation = (
@@ -34,10 +34,10 @@ export function beside(
   r: Relation,
   name: string,
 ): (string | null)[] {
-  const parent = tables[r.parent]!;
+  const parent = tables[r.parent];
   const values = texts(parent, name);
-  const known = new Map(texts(parent, r.parentKey).map((key, row) => [key, values[row]!]));
-  return texts(tables[r.child]!, r.childKey).map((key) => known.get(key) ?? null);
+  const known = new Map(texts(parent, r.parentKey).map((key, row) => [key, values[row]]));
+  return texts(tables[r.child], r.childKey).map((key) => known.get(key) ?? null);
 }
 
 export const shareOf = (flags: boolean[]) => flags.filter(Boolean).length / flags.length;

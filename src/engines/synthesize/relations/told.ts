@@ -38,7 +38,7 @@ export function codesOf(told: Told, table: Table): Uint8Array[] {
     row < table.rows ? row : -1,
   );
   return told.fields.map((field, f) => {
-    const name = told.columns[told.of[f]!]!;
+    const name = told.columns[told.of[f]];
     const column = table.columns.find((one) => one.name === name);
     if (column === undefined) throw new TypeError(`nothing is known of ${name}`);
     return encodeField(field, takeOrMissing(column, rows));
@@ -53,15 +53,15 @@ export const orderedOf = (told: Told): Uint8Array =>
 
 /** Told fields as trees see them. */
 export const toldTargets = (told: Told, codes: readonly Uint8Array[]): Target[] =>
-  told.fields.map((field, f) => targetOf({ field, codes: codes[f]! }));
+  told.fields.map((field, f) => targetOf({ field, codes: codes[f] }));
 
 /** A column of the rows named; -1 gives a missing value. */
 export function takeOrMissing(column: Column, rows: Int32Array): Column {
   if (column.kind === 'category')
-    return { ...column, codes: rows.map((row) => (row < 0 ? -1 : column.codes[row]!)) };
+    return { ...column, codes: rows.map((row) => (row < 0 ? -1 : column.codes[row])) };
   return {
     ...column,
-    values: Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row]!)),
+    values: Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : column.values[row])),
   };
 }
 
@@ -77,7 +77,7 @@ export function tellingTable(
   parent: { above: Table; of: Int32Array } | null = null,
 ): Table {
   const own = table.columns
-    .filter((_, i) => plans[i]!.made === null)
+    .filter((_, i) => plans[i].made === null)
     .map((column) => ({ ...column, name: `${name}.${column.name}` }));
   const inherited =
     parent === null ? [] : parent.above.columns.map((column) => takeOrMissing(column, parent.of));

@@ -6,9 +6,9 @@ import type { FileHistories } from './file-histories.ts';
 export function isStaticColumn(column: Column, { order, start, count }: FileHistories): boolean {
   const values = column.kind === 'category' ? column.codes : column.values;
   for (let e = 0; e < count; e++) {
-    const first = values[order[start[e]!]!]!;
-    for (let i = start[e]! + 1; i < start[e + 1]!; i++) {
-      const value = values[order[i]!]!;
+    const first = values[order[start[e]]];
+    for (let i = start[e] + 1; i < start[e + 1]; i++) {
+      const value = values[order[i]];
       if (value !== first && !(Number.isNaN(value) && Number.isNaN(first))) return false;
     }
   }
@@ -19,7 +19,7 @@ export function isStaticColumn(column: Column, { order, start, count }: FileHist
 export function oneAnEntity(column: Column, { order, start, count }: FileHistories): Column {
   return takeColumn(
     column,
-    Int32Array.from({ length: count }, (_, e) => order[start[e]!]!),
+    Int32Array.from({ length: count }, (_, e) => order[start[e]]),
   );
 }
 
@@ -30,7 +30,7 @@ function entityNumbers(
   decimals: number,
   measure: (from: number, to: number) => number,
 ): NumberColumn {
-  const values = Float64Array.from({ length: count }, (_, e) => measure(start[e]!, start[e + 1]!));
+  const values = Float64Array.from({ length: count }, (_, e) => measure(start[e], start[e + 1]));
   return { kind: 'number', name, values, decimals };
 }
 
@@ -48,12 +48,12 @@ export function traitColumns(
 ): NumberColumn[] {
   const { days, lastDay, amount } = file;
   const columns = [
-    entityNumbers(file, 'rate', 6, (from, to) => (to - from) / (lastDay - days[from]! + 30)),
+    entityNumbers(file, 'rate', 6, (from, to) => (to - from) / (lastDay - days[from] + 30)),
   ];
   if (amount !== null) {
     const meanSize = (from: number, to: number) => {
       let sum = 0;
-      for (let i = from; i < to; i++) sum += Math.abs(amount.values[i]!) || 0;
+      for (let i = from; i < to; i++) sum += Math.abs(amount.values[i]) || 0;
       return sum / (to - from);
     };
     columns.push(entityNumbers(file, 'scale', 2, meanSize));
@@ -71,7 +71,7 @@ export function traitColumns(
 
 /** The day of each entity's first row; days that it counts from are taken off. */
 export function firstDays(file: FileHistories, since: Float64Array | null): NumberColumn {
-  const column = entityNumbers(file, 'first day', 0, (from) => file.days[from]!);
+  const column = entityNumbers(file, 'first day', 0, (from) => file.days[from]);
   const values = column.values.map((day, e) => day - (since?.[e] ?? 0));
   return { ...column, values };
 }
@@ -80,7 +80,7 @@ export function firstDays(file: FileHistories, since: Float64Array | null): Numb
 export function meanBalances(file: FileHistories, { values }: NumberColumn): NumberColumn {
   return entityNumbers(file, 'level', 2, (from, to) => {
     let sum = 0;
-    for (let i = from; i < to; i++) sum += values[i]!;
+    for (let i = from; i < to; i++) sum += values[i];
     return sum / (to - from);
   });
 }
@@ -93,6 +93,6 @@ export function openingBalances(
   const unit = 10 ** decimals;
   return entityNumbers(file, 'opening', decimals, (from) => {
     const booked = file.amount?.values[from] ?? 0;
-    return Math.round((values[from]! - booked) * unit) / unit || 0;
+    return Math.round((values[from] - booked) * unit) / unit || 0;
   });
 }

@@ -27,8 +27,8 @@ type Beside = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
 /** What is said of some rows of the other table. */
 function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
   return {
-    codes: codes.map((list) => Uint8Array.from(rows, (row) => list[row]!)),
-    since: since === null ? null : Float64Array.from(rows, (row) => since[row]!),
+    codes: codes.map((list) => Uint8Array.from(rows, (row) => list[row])),
+    since: since === null ? null : Float64Array.from(rows, (row) => since[row]),
     counted,
   };
 }
@@ -37,7 +37,7 @@ function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
 export function toldOfEntities(context: EntityContext, file: FileHistories): ToldOfEntities {
   const above = Int32Array.from(
     { length: file.count },
-    (_, e) => context.of[file.order[file.start[e]!]!]!,
+    (_, e) => context.of[file.order[file.start[e]]],
   );
   return { fields: context.fields, ...ofRows(context, above) };
 }

@@ -37,7 +37,7 @@ export function fitEntityFields(
       ...statics,
       ...traits.flatMap((column) => codeColumn(column, { ...plain, bins: TRAIT_BINS })),
       ...numbers.flatMap((column) => codeColumn(column, plain)),
-      ...(told?.fields ?? []).map((field, f) => ({ field, codes: told!.codes[f]! })),
+      ...(told?.fields ?? []).map((field, f) => ({ field, codes: told!.codes[f] })),
     ],
     places: {
       statics: Int32Array.from(statics, ({ place }) => place),

@@ -18,9 +18,9 @@ export function fitTreesAfter(
   step: (done: number, total: number) => void,
 ): TreesCore {
   const targets = [...own, ...given];
-  const rows = targets[0]!.codes.length;
+  const rows = targets[0].codes.length;
   const every = () => Uint32Array.from({ length: rows }, (_, row) => row);
-  const places = own.map((_, f) => f).sort((a, b) => own[a]!.size - own[b]!.size || a - b);
+  const places = own.map((_, f) => f).sort((a, b) => own[a].size - own[b].size || a - b);
   const order = [...given.map((_, f) => own.length + f), ...places];
   const known: number[] = [];
   const features: Int32Array[] = [];
@@ -29,8 +29,8 @@ export function fitTreesAfter(
     const telling = field >= own.length ? [] : known;
     features.push(Int32Array.from(telling));
     const nested = fitNested(
-      targets[field]!,
-      telling.map((f) => targets[f]!),
+      targets[field],
+      telling.map((f) => targets[f]),
       every(),
       options,
       () => step(position, order.length),
@@ -59,13 +59,13 @@ export function drawTreesAfter(
   purpose: number,
 ): Uint8Array[] {
   const own = core.trees.length - given.length;
-  const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : given[f - own]!));
+  const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : given[f - own]));
   core.order.forEach((field, position) => {
     if (field >= own) return;
-    const features = Array.from(core.features[position]!, (f) => codes[f]!);
-    const ordered = Uint8Array.from(core.features[position]!, (f) => core.ordered[f]!);
+    const features = Array.from(core.features[position], (f) => codes[f]);
+    const ordered = Uint8Array.from(core.features[position], (f) => core.ordered[f]);
     const stream = streamFor(seed, block, purpose + field);
-    drawNestedRows(core.trees[position]!, features, ordered, stream, codes[field]!);
+    drawNestedRows(core.trees[position], features, ordered, stream, codes[field]);
   });
   return codes;
 }

@@ -35,7 +35,7 @@ export type FileHistories = {
 
 /** The first column of decimals that is learned, else the first of numbers. */
 function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
-  const learned = (i: number) => plans[i]!.made === null;
+  const learned = (i: number) => plans[i].made === null;
   const decimals = table.columns.findIndex(
     (column, i) => learned(i) && column.kind === 'number' && column.decimals > 0,
   );
@@ -45,7 +45,7 @@ function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
 }
 
 function isSorted(values: Float64Array): boolean {
-  for (let i = 1; i < values.length; i++) if (values[i]! < values[i - 1]!) return false;
+  for (let i = 1; i < values.length; i++) if (values[i] < values[i - 1]) return false;
   return true;
 }
 
@@ -66,20 +66,20 @@ export function readHistories(
   const time = (table.columns[places.time] as DatetimeColumn).values;
   const amount = numbersAt(places.amount);
   const balance = numbersAt(places.balance);
-  const { of, count: entities } = entityIndex(table.columns[places.entity]!);
+  const { of, count: entities } = entityIndex(table.columns[places.entity]);
   const grouped = rowsByEntity(of, entities, time);
   if (balance !== null && amount !== null) orderByBalance(grouped, time, balance, amount);
 
   let count = entities;
-  while (count > 1 && grouped.start[count]! > MAX_LEARNED_ROWS) count--;
-  const order = grouped.order.subarray(0, grouped.start[count]!);
+  while (count > 1 && grouped.start[count] > MAX_LEARNED_ROWS) count--;
+  const order = grouped.order.subarray(0, grouped.start[count]);
   const inOrder = (column: NumberColumn) => takeColumn(column, order) as NumberColumn;
-  const days = Float64Array.from(order, (row) => Math.floor(time[row]! / DAY));
+  const days = Float64Array.from(order, (row) => Math.floor(time[row] / DAY));
   return {
     start: grouped.start.subarray(0, count + 1),
     count,
     order,
-    entity: Int32Array.from(order, (row) => of[row]!),
+    entity: Int32Array.from(order, (row) => of[row]),
     days,
     firstDay: days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY),
     lastDay: days.reduce((last, day) => Math.max(last, day), Number.NEGATIVE_INFINITY),
@@ -93,13 +93,13 @@ export function readHistories(
 /** Days since the entity's row before; NaN in its first. */
 export function gapsOf({ days, entity }: FileHistories): Float64Array {
   return days.map((day, row) =>
-    row > 0 && entity[row] === entity[row - 1] ? day - days[row - 1]! : Number.NaN,
+    row > 0 && entity[row] === entity[row - 1] ? day - days[row - 1] : Number.NaN,
   );
 }
 
 /** Rows of the longest history. */
 export function longestOf({ start, count }: FileHistories): number {
   let longest = 0;
-  for (let e = 0; e < count; e++) longest = Math.max(longest, start[e + 1]! - start[e]!);
+  for (let e = 0; e < count; e++) longest = Math.max(longest, start[e + 1] - start[e]);
   return longest;
 }

@@ -32,7 +32,7 @@ export function findKinds(
   fields.forEach(({ field, codes }, f) => {
     const { codec } = field;
     if (codec.kind !== 'category' || codec.size > MAX_WORDS) return;
-    const joined = key.map((value, row) => value * 256 + codes[row]!);
+    const joined = key.map((value, row) => value * 256 + codes[row]);
     if (chosen.length >= 6 || new Set(joined).size > MAX_KINDS) return;
     key = joined;
     chosen.push(f);
@@ -40,10 +40,10 @@ export function findKinds(
   const rowsOf = new Map<number, number>();
   const entitiesOf = new Map<number, Set<number>>();
   for (let row = 0; row < rows; row++) {
-    const value = key[row]!;
+    const value = key[row];
     rowsOf.set(value, (rowsOf.get(value) ?? 0) + 1);
     const seen = entitiesOf.get(value) ?? new Set<number>();
-    if (seen.size < MIN_ENTITIES) seen.add(entity[row]!);
+    if (seen.size < MIN_ENTITIES) seen.add(entity[row]);
     entitiesOf.set(value, seen);
   }
   const ranked = [...rowsOf.keys()].sort((a, b) => rowsOf.get(b)! - rowsOf.get(a)! || a - b);

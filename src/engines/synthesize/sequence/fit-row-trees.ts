@@ -54,31 +54,31 @@ function replay(input: RowTreesInput): {
   const beforeKind = blank(slots, rows);
   const beforeRow = blank(slots, rows);
   const gapCodes = new Uint8Array(rows).fill(gap.size);
-  const amountCodes = amounts === null ? null : rowCodes[0]!.slice();
+  const amountCodes = amounts === null ? null : rowCodes[0].slice();
   const state = newRowState(slots, known.tracked, known.kindCount, file.lastDay, known.balance);
   const write = (target: Uint8Array[], row: number) => {
-    for (let s = 0; s < target.length; s++) target[s]![row] = state.features[s]!;
+    for (let s = 0; s < target.length; s++) target[s][row] = state.features[s];
   };
   const own = new Uint8Array(rowCodes.length);
   for (let e = 0; e < file.count; e++) {
-    const from = start[e]!;
-    const parent = input.entities.map((codes) => codes[e]!);
-    const opening = balances === null ? 0 : balances[from]! - (amounts?.[from] ?? 0);
+    const from = start[e];
+    const parent = input.entities.map((codes) => codes[e]);
+    const opening = balances === null ? 0 : balances[from] - (amounts?.[from] ?? 0);
     startEntity(state, parent, opening, levels?.[e] ?? 0);
-    for (let row = from; row < start[e + 1]!; row++) {
-      const gapCode = row === from ? 0 : encodeNumber(gap, gaps[row]!);
+    for (let row = from; row < start[e + 1]; row++) {
+      const gapCode = row === from ? 0 : encodeNumber(gap, gaps[row]);
       if (row > from) gapCodes[row - 1] = gapCode;
-      enterDay(state, days[row]!, row === from ? -1 : gapCode);
+      enterDay(state, days[row], row === from ? -1 : gapCode);
       write(beforeKind, row);
-      const kind = kinds[row]!;
+      const kind = kinds[row];
       enterKind(state, kind);
       write(beforeRow, row);
       const amount = amounts?.[row] ?? Number.NaN;
       if (amountCodes !== null && amount === state.amountOfKind[kind]) {
-        amountCodes[row] = input.rows[0]!.field.codec.size;
+        amountCodes[row] = input.rows[0].field.codec.size;
       }
-      for (let i = 0; i < own.length; i++) own[i] = rowCodes[i]![row]!;
-      if (balances !== null) state.balance = balances[row]!;
+      for (let i = 0; i < own.length; i++) own[i] = rowCodes[i][row];
+      if (balances !== null) state.balance = balances[row];
       leaveRow(state, kind, own, amount);
       write(beforeGap, row);
     }
@@ -102,7 +102,7 @@ export function fitRowTrees(
     report();
     const features = before.map((codes, s) => ({
       codes,
-      size: slots.sizes[s]!,
+      size: slots.sizes[s],
       ordered: slots.ordered[s] === 1,
     }));
     const all = Uint32Array.from({ length: rows }, (_, row) => row);

@@ -22,7 +22,7 @@ const NEXT_POOL = 2 ** 24;
  * @throws RangeError for what can't be held, saying why
  */
 export function fixHistories(model: Model, core: SequenceCore, given: Given): HeldHistories {
-  const nameOf = (i: number) => model.columns[i]!.layout.name;
+  const nameOf = (i: number) => model.columns[i].layout.name;
   for (const name of Object.keys(given)) {
     if (name === nameOf(core.timeColumn))
       throw new RangeError(`${name} orders the rows of a history, so it can't be given`);
@@ -56,7 +56,7 @@ export function drawHeldEntities(
     held.entities.flatMap((fixed) =>
       fixed.fields.map((f, k): [number, number] => [
         core.places.statics.indexOf(f),
-        fixed.codes[k]!,
+        fixed.codes[k],
       ]),
     ),
   );
@@ -94,7 +94,7 @@ export function keepHeld(
   const kept: number[] = [];
   for (let row = 0; row < table.rows && kept.length < most; row++) {
     const has = held.rows.every(({ fields, codes }) =>
-      fields.every((f, k) => drawn.codes[f]![row] === codes[k]),
+      fields.every((f, k) => drawn.codes[f][row] === codes[k]),
     );
     if (has) kept.push(row);
   }

@@ -35,7 +35,7 @@ function accounts(count: number): Table {
   const names = ['txn_id', 'account_id', 'plan', 'date', 'amount', 'kind', 'balance'];
   return parseColumns(
     names,
-    names.map((_, c) => rows.map((row) => row[c]!)),
+    names.map((_, c) => rows.map((row) => row[c])),
   );
 }
 
@@ -52,7 +52,7 @@ function histories(table: Table): Map<string, Row[]> {
   const columns = formatTable(table).textColumns;
   const out = new Map<string, Row[]>();
   for (let i = 0; i < table.rows; i++) {
-    const [, account, plan, date, amount, kind, balance] = columns.map((column) => column[i]!);
+    const [, account, plan, date, amount, kind, balance] = columns.map((column) => column[i]);
     const row = {
       account: account!,
       plan: plan!,
@@ -79,8 +79,8 @@ describe('histories', () => {
   test('balances add up in every row, dates are in order, keys differ', () => {
     for (const rows of made.values()) {
       for (let i = 1; i < rows.length; i++) {
-        expect(rows[i]!.balance).toBeCloseTo(rows[i - 1]!.balance + rows[i]!.amount, 6);
-        expect(rows[i]!.date >= rows[i - 1]!.date).toBe(true);
+        expect(rows[i].balance).toBeCloseTo(rows[i - 1].balance + rows[i].amount, 6);
+        expect(rows[i].date >= rows[i - 1].date).toBe(true);
       }
     }
     expect(new Set(formatTable(synthetic).textColumns[0]).size).toBe(real.rows);
@@ -135,7 +135,7 @@ describe('odd histories', () => {
     expect(model.core.kind).toBe('sequence');
     expect(made.rows).toBe(400);
     const { names, textColumns } = formatTable(made);
-    const at = (name: string) => textColumns[names.indexOf(name)]!;
+    const at = (name: string) => textColumns[names.indexOf(name)];
     const last = new Map<string, string>();
     at('account_id').forEach((id, i) => {
       expect(at('time')[i]! >= (last.get(id!) ?? '')).toBe(true);
@@ -157,7 +157,7 @@ describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', ()
   test('the balance identity holds in all rows and keys are unique', () => {
     const lines = gunzipSync(readFileSync(berka)).toString().trim().split('\n');
     const cells = lines.slice(1).map((line) => line.split(','));
-    const names = lines[0]!.split(',');
+    const names = lines[0].split(',');
     const table = parseColumns(
       names,
       names.map((_, c) => cells.map((row) => row[c] || null)),
@@ -167,11 +167,11 @@ describe.skipIf(!existsSync(berka))('Berka (skipped without ../shared/data)', ()
     const place = (name: string) => names.indexOf(name);
     const last = new Map<string, number>();
     for (let i = 0; i < made.rows; i++) {
-      const account = columns[place('account_id')]![i]!;
-      const balance = Number(columns[place('balance')]![i]);
+      const account = columns[place('account_id')][i]!;
+      const balance = Number(columns[place('balance')][i]);
       const before = last.get(account);
       if (before !== undefined) {
-        expect(balance).toBeCloseTo(before + Number(columns[place('amount')]![i]), 6);
+        expect(balance).toBeCloseTo(before + Number(columns[place('amount')][i]), 6);
       }
       last.set(account, balance);
     }
@@ -200,7 +200,7 @@ function payments(): Table {
   const names = ['payment_id', 'card_id', 'plan', 'paid_on', 'place', 'amount'];
   return parseColumns(
     names,
-    names.map((_, c) => rows.map((row) => row[c]!)),
+    names.map((_, c) => rows.map((row) => row[c])),
   );
 }
 
@@ -209,7 +209,7 @@ describe('given values of histories', () => {
   const without = learn(payments(), { mode: 'balanced', seed: 1n });
   const cells = (table: Table, name: string) => {
     const { names, textColumns } = formatTable(table);
-    return textColumns[names.indexOf(name)]!;
+    return textColumns[names.indexOf(name)];
   };
 
   test('a column of the entity is held, and what follows from it follows; balances add up', () => {
@@ -218,7 +218,7 @@ describe('given values of histories', () => {
     expect(cells(table, 'plan').every((plan) => plan === 'gold')).toBe(true);
     for (const rows of histories(table).values()) {
       rows.slice(1).forEach((row, i) => {
-        expect(row.balance).toBeCloseTo(rows[i]!.balance + row.amount, 6);
+        expect(row.balance).toBeCloseTo(rows[i].balance + row.amount, 6);
       });
     }
     // The same rows as are met without being asked for. Rows of one account are alike, so that there must be many.

@@ -6,11 +6,11 @@ const TRACKED_SHARE = 0.005;
 /** The frequent kinds, whose last day each entity's state remembers. */
 export function trackedKinds(of: Uint8Array, count: number): Int32Array {
   const rows = new Float64Array(count);
-  for (const kind of of) rows[kind]!++;
+  for (const kind of of) rows[kind]++;
   const frequent = Array.from({ length: count }, (_, kind) => kind).filter(
-    (kind) => rows[kind]! >= TRACKED_SHARE * of.length,
+    (kind) => rows[kind] >= TRACKED_SHARE * of.length,
   );
-  frequent.sort((a, b) => rows[b]! - rows[a]! || a - b);
+  frequent.sort((a, b) => rows[b] - rows[a] || a - b);
   return Int32Array.from(frequent.slice(0, TRACKED_KINDS));
 }
 
@@ -20,10 +20,10 @@ export function overdraftChance({ balance, amount, entity }: FileHistories): num
   let debits = 0;
   let entered = 0;
   for (let i = 0; i < entity.length; i++) {
-    if (!(amount.values[i]! < 0)) continue;
+    if (!(amount.values[i] < 0)) continue;
     debits++;
-    const before = i > 0 && entity[i] === entity[i - 1] ? balance.values[i - 1]! : 0;
-    if (balance.values[i]! < 0 && before >= 0) entered++;
+    const before = i > 0 && entity[i] === entity[i - 1] ? balance.values[i - 1] : 0;
+    if (balance.values[i] < 0 && before >= 0) entered++;
   }
   return debits === 0 ? 1 : Math.min(1, (20 * entered) / debits);
 }

@@ -40,13 +40,13 @@ export function fitHistoryFields(
   const columnFields: number[][] = table.columns.map(() => []);
   const entered = (coded: CodedField, column: number): PlacedField => {
     const place = fields.push(coded.field) - 1;
-    columnFields[column]!.push(place);
+    columnFields[column].push(place);
     return { ...coded, place, column };
   };
   const ofEntities: PlacedField[] = [];
   const ofRows: PlacedField[] = [];
   table.columns.forEach((column, i) => {
-    if (plans[i]!.made !== null || i === places.balance || i === places.entity) return;
+    if (plans[i].made !== null || i === places.balance || i === places.entity) return;
     const isTime = i === places.time;
     if (isTime && column.kind === 'datetime' && isDateOnly(column.format)) return;
     if (isStatic[i] === 1 && !isTime && i !== places.amount) {

@@ -70,7 +70,7 @@ export function tableOfHistories(
     }
     if (made?.kind === 'reference') {
       const of = referenceOf(i);
-      return writeEntities(layout, made.pattern, made.first, (row) => of[row]!, rows);
+      return writeEntities(layout, made.pattern, made.first, (row) => of[row], rows);
     }
     if (made !== null) {
       if (core.isStatic[i] !== 1) return makeWords(layout, made, rows, () => stream);
@@ -85,15 +85,15 @@ export function tableOfHistories(
       if (i === core.amountColumn)
         return { ...layout, values: Float64Array.from(drawn.amount.slice(0, rows)) } as Column;
     }
-    const own = model.columnFields[i]!;
-    const fields = own.map((f) => model.fields[f]!);
+    const own = model.columnFields[i];
+    const fields = own.map((f) => model.fields[f]);
     const none = own.map(() => null);
     const places = own.map((f) => core.places.statics.indexOf(f));
-    if (places[0]! >= 0) {
-      const codes = places.map((place) => drawn.parent[place]!);
+    if (places[0] >= 0) {
+      const codes = places.map((place) => drawn.parent[place]);
       return takeColumn(decodeColumn(layout, fields, codes, none, stream), local);
     }
-    const codes = own.map((f) => Uint8Array.from(drawn.codes[f]!.slice(0, rows)));
+    const codes = own.map((f) => Uint8Array.from(drawn.codes[f].slice(0, rows)));
     return decodeColumn(layout, fields, codes, none, stream);
   });
   return { rows, columns };
@@ -101,17 +101,17 @@ export function tableOfHistories(
 
 function momentsOf(core: SequenceCore, drawn: DrawnHistories, rows: number): Float64Array {
   return Float64Array.from({ length: rows }, (_, row) => {
-    const clock = core.clock >= 0 ? drawn.clock[row]! : 0;
-    return drawn.day[row]! * DAY + (Number.isNaN(clock) ? 0 : clock);
+    const clock = core.clock >= 0 ? drawn.clock[row] : 0;
+    return drawn.day[row] * DAY + (Number.isNaN(clock) ? 0 : clock);
   });
 }
 
 /** All rows in order of time, those of one moment as they stood. */
 export function sortByTime(table: Table, timeColumn: number): Table {
-  const column = table.columns[timeColumn]!;
+  const column = table.columns[timeColumn];
   if (column.kind === 'category') return table;
   const { values } = column;
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
-  order.sort((a, b) => values[a]! - values[b]! || a - b);
+  order.sort((a, b) => values[a] - values[b] || a - b);
   return takeRows(table, order);
 }

@@ -152,12 +152,12 @@ export function enterDay(state: RowState, day: number, gapCode: number): void {
   features[slot.GAP] = gapCode + 1;
   noteBalance(state);
   for (let k = 0; k < state.tracked.length; k++) {
-    features[state.slots.since + k] = daysSince(state, state.tracked[k]!);
+    features[state.slots.since + k] = daysSince(state, state.tracked[k]);
   }
 }
 
 function daysSince(state: RowState, kind: number): number {
-  const days = state.day - state.dayOfKind[kind]!;
+  const days = state.day - state.dayOfKind[kind];
   return Math.min(days, NEVER);
 }
 
@@ -166,7 +166,7 @@ export function enterKind(state: RowState, kind: number): void {
   const { features } = state;
   features[slot.KIND] = kind + 1;
   features[slot.SINCE_SAME_KIND] = daysSince(state, kind);
-  features[slot.AMOUNT_OF_SAME_KIND] = state.amountCodeOfKind[kind]! + 1;
+  features[slot.AMOUNT_OF_SAME_KIND] = state.amountCodeOfKind[kind] + 1;
 }
 
 /** No row came of it after all. */
@@ -184,16 +184,16 @@ export function leaveRow(
   amount: number,
 ): void {
   const { features } = state;
-  features[slot.KIND_BEFORE_THAT] = features[slot.KIND_BEFORE]!;
+  features[slot.KIND_BEFORE_THAT] = features[slot.KIND_BEFORE];
   features[slot.KIND_BEFORE] = kind + 1;
   forgetKind(state);
-  for (let i = 0; i < rowCodes.length; i++) features[state.slots.lags + i] = rowCodes[i]! + 1;
+  for (let i = 0; i < rowCodes.length; i++) features[state.slots.lags + i] = rowCodes[i] + 1;
   state.dayOfKind[kind] = state.day;
   state.amountOfKind[kind] = amount;
-  state.amountCodeOfKind[kind] = rowCodes.length > 0 ? rowCodes[0]! : -1;
+  state.amountCodeOfKind[kind] = rowCodes.length > 0 ? rowCodes[0] : -1;
   state.position++;
   noteBalance(state);
   for (let k = 0; k < state.tracked.length; k++) {
-    features[state.slots.since + k] = daysSince(state, state.tracked[k]!);
+    features[state.slots.since + k] = daysSince(state, state.tracked[k]);
   }
 }

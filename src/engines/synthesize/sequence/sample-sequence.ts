@@ -48,7 +48,7 @@ function parentNumber(
   code: number,
   stream: RandomStream,
 ): number {
-  return decodeNumber(core.parentFields[place]!.codec as NumberCodec, code, stream);
+  return decodeNumber(core.parentFields[place].codec as NumberCodec, code, stream);
 }
 
 /** Draws a block's entities, or more of them. */
@@ -66,7 +66,7 @@ export function drawEntities(
     block,
     PARENT_PURPOSE,
     (field, code, stream) => parentNumber(core, field, code, stream),
-    (field, value) => encodeNumber(core.parentFields[field]!.codec as NumberCodec, value),
+    (field, value) => encodeNumber(core.parentFields[field].codec as NumberCodec, value),
     held,
   );
 }
@@ -111,7 +111,7 @@ export function drawHistories(
       model,
       core,
       state,
-      parent.map((codes) => codes[e]!),
+      parent.map((codes) => codes[e]),
       entities.since?.[e] ?? Number.NEGATIVE_INFINITY,
       entities.counted,
       entity,
@@ -138,11 +138,11 @@ function drawEntity(
   const stream = streamFor(seed, entity, ROWS_PURPOSE);
   const { places, slots } = core;
   const opening =
-    places.opening < 0 ? 0 : parentNumber(core, places.opening, parent[places.opening]!, stream);
+    places.opening < 0 ? 0 : parentNumber(core, places.opening, parent[places.opening], stream);
   const level =
-    places.level < 0 ? 0 : parentNumber(core, places.level, parent[places.level]!, stream);
+    places.level < 0 ? 0 : parentNumber(core, places.level, parent[places.level], stream);
   startEntity(state, parent, opening, level);
-  let day = parentNumber(core, places.firstDay, parent[places.firstDay]!, stream);
+  let day = parentNumber(core, places.firstDay, parent[places.firstDay], stream);
   day = counted ? since + day : Math.max(since, day);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
   let gapCode = -1;
@@ -155,12 +155,12 @@ function drawEntity(
     const drawn = drawMovement(model, core, state, codes, draw, stream);
     if (drawn !== null) {
       for (let i = 1; i < codes.length; i++) {
-        state.features[slots.lags + i - 1] = codes[i - 1]! + 1;
-        codes[i] = draw(core.rowTrees[i]!);
+        state.features[slots.lags + i - 1] = codes[i - 1] + 1;
+        codes[i] = draw(core.rowTrees[i]);
       }
       if (core.clock >= 0) {
-        const codec = model.fields[core.rowFields[core.clock]!]!.codec as NumberCodec;
-        const time = decodeNumber(codec, codes[core.clock]!, stream);
+        const codec = model.fields[core.rowFields[core.clock]].codec as NumberCodec;
+        const time = decodeNumber(codec, codes[core.clock], stream);
         clock = gapCode >= 0 && day === out.day[out.day.length - 1] ? Math.max(clock, time) : time;
         out.clock.push(Math.min(LAST_CLOCK, clock));
       }
@@ -171,10 +171,10 @@ function drawEntity(
       out.balance.push(drawn.balance);
       out.level.push(level);
       core.rowFields.forEach((f, i) => {
-        out.codes[f]!.push(codes[i]!);
+        out.codes[f].push(codes[i]);
       });
       core.kindFields.forEach((f, i) => {
-        out.codes[f]!.push(core.kinds[drawn.kind * core.kindFields.length + i]!);
+        out.codes[f].push(core.kinds[drawn.kind * core.kindFields.length + i]);
       });
       leaveRow(state, drawn.kind, codes, drawn.amount);
     }
@@ -201,7 +201,7 @@ function drawMovement(
   stream: RandomStream,
 ): { kind: number; amount: number; balance: number } | null {
   const field = core.rowFields[0];
-  const codec = field === undefined ? null : model.fields[field]!.codec;
+  const codec = field === undefined ? null : model.fields[field].codec;
   const size = codec?.size ?? 0;
   const unit = 10 ** (core.balance?.decimals ?? 0);
   const allowed = stream.float() < core.overdraft;
@@ -211,12 +211,12 @@ function drawMovement(
     for (let again = 0; again < REDRAWS; again++) {
       let amount = Number.NaN;
       if (codec !== null) {
-        const code = draw(core.rowTrees[0]!);
+        const code = draw(core.rowTrees[0]);
         codes[0] = code;
         if (core.amountColumn >= 0 && codec.kind === 'number') {
           const repeated = code >= size;
-          if (repeated && Number.isNaN(state.amountOfKind[kind]!)) continue;
-          amount = repeated ? state.amountOfKind[kind]! : decodeNumber(codec, code, stream);
+          if (repeated && Number.isNaN(state.amountOfKind[kind])) continue;
+          amount = repeated ? state.amountOfKind[kind] : decodeNumber(codec, code, stream);
           if (repeated) codes[0] = encodeNumber(codec, amount);
         }
       }
@@ -225,12 +225,12 @@ function drawMovement(
       const overdraws = balance < 0 && amount < 0;
       if (overdraws && !allowed) continue;
       const here =
-        core.steering[state.features[RELATIVE_BALANCE]!]! *
-        core.balanceSteering[state.features[BALANCE]!]!;
+        core.steering[state.features[RELATIVE_BALANCE]] *
+        core.balanceSteering[state.features[BALANCE]];
       const there =
-        core.steering[relativeCode(balance, state.level)]! *
-        core.balanceSteering[encodeNumber(core.balance, balance)]!;
-      const welcome = ((there / here) * (core.amountSteering[codes[0]!] ?? 1)) / RESERVE;
+        core.steering[relativeCode(balance, state.level)] *
+        core.balanceSteering[encodeNumber(core.balance, balance)];
+      const welcome = ((there / here) * (core.amountSteering[codes[0]] ?? 1)) / RESERVE;
       const last = attempt >= STEERED_DRAWS;
       if (last || state.position === 0 || stream.float() < welcome)
         return { kind, amount, balance };

@@ -31,9 +31,9 @@ function emptyCounts(core: SequenceCore): Counts {
 }
 
 function addRow(core: SequenceCore, counts: Counts, balance: number, level: number, code: number) {
-  counts.relative[relativeCode(balance, level)]!++;
-  counts.balance[encodeNumber(core.balance!, balance)]!++;
-  counts.amount[code]!++;
+  counts.relative[relativeCode(balance, level)]++;
+  counts.balance[encodeNumber(core.balance!, balance)]++;
+  counts.amount[code]++;
   counts.rows++;
 }
 
@@ -45,8 +45,8 @@ function adjust(
   drawn: number,
 ) {
   for (let code = 0; code < weights.length; code++) {
-    const ratio = (real[code]! / rows + MIN_SHARE) / (made[code]! / drawn + MIN_SHARE);
-    weights[code]! *= Math.max(0.5, Math.min(2, ratio)) ** STEP;
+    const ratio = (real[code] / rows + MIN_SHARE) / (made[code] / drawn + MIN_SHARE);
+    weights[code] *= Math.max(0.5, Math.min(2, ratio)) ** STEP;
   }
 }
 
@@ -68,22 +68,16 @@ export function steerBalances(
 ): void {
   const real = emptyCounts(core);
   for (let row = 0; row < file.balances.length; row++) {
-    addRow(
-      core,
-      real,
-      file.balances[row]!,
-      file.levels[file.entity[row]!]!,
-      file.amountCodes[row]!,
-    );
+    addRow(core, real, file.balances[row], file.levels[file.entity[row]], file.amountCodes[row]);
   }
-  const amountField = core.rowFields[0]!;
+  const amountField = core.rowFields[0];
   for (let round = 0; round < ROUNDS; round++) {
     const made = emptyCounts(core);
     for (let block = 0; block < TRIAL_BLOCKS; block++) {
       const trial = FIRST_TRIAL + round * TRIAL_BLOCKS + block;
       const drawn = drawHistories(model, core, trial, seed, pause, entitiesOf(trial));
       drawn.balance.forEach((balance, i) => {
-        addRow(core, made, balance, drawn.level[i]!, drawn.codes[amountField]![i]!);
+        addRow(core, made, balance, drawn.level[i], drawn.codes[amountField][i]);
       });
     }
     if (made.rows === 0) return;

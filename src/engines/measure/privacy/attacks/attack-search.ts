@@ -32,14 +32,14 @@ class NearestFew {
 
   add(distance: number, row: number): void {
     let i = this.#k - 1;
-    while (i > 0 && this.#distances[i - 1]! > distance) {
-      this.#distances[i] = this.#distances[i - 1]!;
-      this.rows[this.#at + i] = this.rows[this.#at + i - 1]!;
+    while (i > 0 && this.#distances[i - 1] > distance) {
+      this.#distances[i] = this.#distances[i - 1];
+      this.rows[this.#at + i] = this.rows[this.#at + i - 1];
       i--;
     }
     this.#distances[i] = distance;
     this.rows[this.#at + i] = row;
-    this.worst = this.#distances[this.#k - 1]!;
+    this.worst = this.#distances[this.#k - 1];
   }
 }
 
@@ -80,13 +80,13 @@ export function searchAttack(
       const base = row * width;
       let a = 0;
       for (let c = 0; c < split; c++) {
-        const part = Math.min(1, Math.abs(own[c]! - cells[base + c]!));
+        const part = Math.min(1, Math.abs(own[c] - cells[base + c]));
         parts[c] = part;
         a += part;
       }
       let b = 0;
       for (let c = split; c < width; c++) {
-        const part = Math.min(1, Math.abs(own[c]! - cells[base + c]!));
+        const part = Math.min(1, Math.abs(own[c] - cells[base + c]));
         parts[c] = part;
         b += part;
       }
@@ -98,12 +98,12 @@ export function searchAttack(
       if (sum - 1 >= farthest) continue;
       farthest = 0;
       for (let s = 0; s < secretAt.length; s++) {
-        const rest = sum - parts[secretAt[s]!]!;
-        if (rest < least[s]!) {
+        const rest = sum - parts[secretAt[s]];
+        if (rest < least[s]) {
           least[s] = rest;
-          guesses[s]![target] = row;
+          guesses[s][target] = row;
         }
-        if (least[s]! > farthest) farthest = least[s]!;
+        if (least[s] > farthest) farthest = least[s];
       }
     }
     distance[target] = whole / width;

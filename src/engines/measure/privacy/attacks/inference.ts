@@ -14,9 +14,9 @@ export function guessIsRight(
   row: number,
   guess: number,
 ): boolean {
-  if (column.kind === 'category') return column.codes[side]![row] === column.codes[1]![guess];
-  const truth = column.values[side]![row]!;
-  const guessed = column.values[1]![guess]!;
+  if (column.kind === 'category') return column.codes[side][row] === column.codes[1][guess];
+  const truth = column.values[side][row];
+  const guessed = column.values[1][guess];
   if (Number.isNaN(truth) || Number.isNaN(guessed)) {
     return Number.isNaN(truth) && Number.isNaN(guessed);
   }
@@ -40,11 +40,11 @@ export function chooseSecrets(
   most = 4,
 ): { secrets: string[]; known: string[] } {
   const told = toldByOthers(columns);
-  const ranked = Array.from(columns.keys()).sort((a, b) => told[a]! - told[b]!);
-  const worth = ranked.filter((at, rank) => rank === 0 || told[at]! <= MAX_TOLD);
-  const category = worth.find((at) => columns[at]!.kind === 'category');
+  const ranked = Array.from(columns.keys()).sort((a, b) => told[a] - told[b]);
+  const worth = ranked.filter((at, rank) => rank === 0 || told[at] <= MAX_TOLD);
+  const category = worth.find((at) => columns[at].kind === 'category');
   const chosen = worth.slice(0, most);
   if (category !== undefined && !chosen.includes(category)) chosen[chosen.length - 1] = category;
-  const namesOf = (list: number[]) => list.map((at) => columns[at]!.name);
+  const namesOf = (list: number[]) => list.map((at) => columns[at].name);
   return { secrets: namesOf(chosen), known: namesOf(ranked.slice(worth.length)) };
 }

@@ -7,7 +7,7 @@ import { searchAttack } from './attack-search.ts';
 import { linked } from './linkability.ts';
 
 const table = (...lists: number[][]): Table => ({
-  rows: lists[0]!.length,
+  rows: lists[0].length,
   columns: lists.map((list, i) => ({
     kind: 'number',
     name: `c${i}`,
@@ -41,6 +41,6 @@ it('finds the nearest row by all columns but the secret', () => {
   const columns = alignColumns([real, synthetic], ['c0', 'c1']);
   const [own, made] = encodeRows(columns, [all, all], 'range');
   const { guesses, distance } = searchAttack(own!, made!, 1, [1], 1);
-  expect(Array.from(guesses[0]!)).toEqual([0, 0, 2, 0]);
+  expect(Array.from(guesses[0])).toEqual([0, 0, 2, 0]);
   expect(distance[0]).toBe(0);
 });

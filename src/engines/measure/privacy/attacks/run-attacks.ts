@@ -75,19 +75,19 @@ function inference(
   seed: bigint,
 ): AttackTries {
   const { columns, targets, candidates } = tables;
-  const column = columns[secret]!;
+  const column = columns[secret];
   const stream = streamFor(seed, secret, GUESSES);
   const count = (side: number, { rows, person }: RowsOfPeople, guess: (i: number) => number) =>
     countTries(
       Uint8Array.from(rows, (row, i) =>
-        guessIsRight(column, side, row, candidates[guess(i)]!) ? 1 : 0,
+        guessIsRight(column, side, row, candidates[guess(i)]) ? 1 : 0,
       ),
       person,
     );
   return {
     name: `inference of ${column.name}`,
-    own: count(TRAIN, targets.train, (i) => found.train[i]!),
-    control: count(HOLDOUT, targets.holdout, (i) => found.holdout[i]!),
+    own: count(TRAIN, targets.train, (i) => found.train[i]),
+    control: count(HOLDOUT, targets.holdout, (i) => found.holdout[i]),
     baseline: count(TRAIN, targets.train, () => stream.below(candidates.length)).rate,
   };
 }
@@ -97,12 +97,12 @@ function membership(tables: PrivacyTables, own: Search, held: Search, step: Step
   const empty = new Uint32Array(0);
   const picked = [targets.train.rows, empty, targets.holdout.rows];
   const encoded = encodeRows(columns, picked);
-  const known = encodeRows(columns, [empty, empty, reference])[HOLDOUT]!;
+  const known = encodeRows(columns, [empty, empty, reference])[HOLDOUT];
   const typical = [TRAIN, HOLDOUT].map((side) =>
-    nearest(encoded[side]!, known, (done, total) => step('membership', done, total)),
+    nearest(encoded[side], known, (done, total) => step('membership', done, total)),
   );
   const ratio = (near: Float64Array, far: Float64Array) =>
-    near.map((d, i) => Math.log(far[i]! + NO_DISTANCE) - Math.log(d + NO_DISTANCE));
+    near.map((d, i) => Math.log(far[i] + NO_DISTANCE) - Math.log(d + NO_DISTANCE));
   const closeness = (near: Float64Array) => near.map((d) => -d);
   const { calibrating, judged } = halves(targets.holdout);
   const tell = (members: Float64Array, others: Float64Array) =>
@@ -114,7 +114,7 @@ function membership(tables: PrivacyTables, own: Search, held: Search, step: Step
     },
     {
       name: 'membership by density',
-      told: tell(ratio(own.distance, typical[0]!.first), ratio(held.distance, typical[1]!.first)),
+      told: tell(ratio(own.distance, typical[0].first), ratio(held.distance, typical[1].first)),
     },
   ];
   return tests.map(({ name, told }) => ({
@@ -192,7 +192,7 @@ export function runAttacks(
     [own.rows, candidates, held.rows].slice(0, holdout === null ? 2 : 3),
   );
   const search = (side: number, stage: string): Search =>
-    searchAttack(encoded[side]!, encoded[SYNTHETIC]!, split, secrets, 1, (done, total) =>
+    searchAttack(encoded[side], encoded[SYNTHETIC], split, secrets, 1, (done, total) =>
       step(stage, done, total),
     );
   const found = search(TRAIN, 'linking and inferring');
@@ -205,7 +205,7 @@ export function runAttacks(
   });
   secrets.forEach((secret, s) => {
     const guesses = {
-      train: found.guesses[s]!,
+      train: found.guesses[s],
       holdout: control?.guesses[s] ?? new Int32Array(0),
     };
     run.tries.push(inference(tables, secret, guesses, seed));

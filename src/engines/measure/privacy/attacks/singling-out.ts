@@ -22,12 +22,12 @@ export function singlesOut(
   side: number,
   rows: Uint32Array,
 ): boolean {
-  const cells = predicate.map(({ column }) => cellsOf(columns[column]!, side));
+  const cells = predicate.map(({ column }) => cellsOf(columns[column], side));
   let matches = 0;
   for (const row of rows) {
     let all = true;
     for (let i = 0; i < predicate.length; i++) {
-      if (!holds(cells[i]![row]!, predicate[i]!)) {
+      if (!holds(cells[i][row], predicate[i])) {
         all = false;
         break;
       }
@@ -41,10 +41,10 @@ const median = (sorted: Float64Array) => sorted[sorted.length >> 1] ?? 0;
 
 /** The conditions that a synthetic row suggests for one column, as Anonymeter's multivariate attack has them. */
 function condition(columns: readonly SidedColumn[], column: number, row: number): Condition {
-  const about = columns[column]!;
-  const value = cellsOf(about, 1)[row]!;
+  const about = columns[column];
+  const value = cellsOf(about, 1)[row];
   if (about.kind === 'category') return { column, test: 'equal', value };
-  return { column, test: value > median(about.sorted[1]!) ? 'least' : 'most', value };
+  return { column, test: value > median(about.sorted[1]) ? 'least' : 'most', value };
 }
 
 /** Predicates on one column that a single synthetic row meets: extremes, and values that occur once. */
@@ -52,23 +52,23 @@ function univariate(columns: readonly SidedColumn[]): Predicate[] {
   const found: Predicate[] = [];
   columns.forEach((about, column) => {
     if (about.kind === 'category') {
-      about.counts[1]!.forEach((count, value) => {
+      about.counts[1].forEach((count, value) => {
         if (count === 1) found.push([{ column, test: 'equal', value }]);
       });
       return;
     }
-    const sorted = about.sorted[1]!;
+    const sorted = about.sorted[1];
     const n = sorted.length;
     if (n === 0) return;
-    if (about.values[1]!.length - n === 1)
+    if (about.values[1].length - n === 1)
       found.push([{ column, test: 'equal', value: Number.NaN }]);
-    if (sorted[0] !== sorted[1]) found.push([{ column, test: 'most', value: sorted[0]! }]);
+    if (sorted[0] !== sorted[1]) found.push([{ column, test: 'most', value: sorted[0] }]);
     if (sorted[n - 1] !== sorted[n - 2]) {
-      found.push([{ column, test: 'least', value: sorted[n - 1]! }]);
+      found.push([{ column, test: 'least', value: sorted[n - 1] }]);
     }
     for (let i = 0; i < n; i++) {
       if (sorted[i] === sorted[i - 1] || sorted[i] === sorted[i + 1]) continue;
-      found.push([{ column, test: 'equal', value: sorted[i]! }]);
+      found.push([{ column, test: 'equal', value: sorted[i] }]);
     }
   });
   return found;
@@ -79,8 +79,8 @@ function pick<T>(list: readonly T[], count: number, stream: RandomStream): T[] {
   const taken: T[] = [];
   while (taken.length < count && rest.length > 0) {
     const at = stream.below(rest.length);
-    taken.push(rest[at]!);
-    rest[at] = rest[rest.length - 1]!;
+    taken.push(rest[at]);
+    rest[at] = rest[rest.length - 1];
     rest.pop();
   }
   return taken;
@@ -104,8 +104,8 @@ export function findPredicates(
   const order = Array.from(columns.keys());
   for (let attempt = 0; found.length < wanted && attempt < wanted * ATTEMPTS; attempt++) {
     if ((attempt & 63) === 0) step(found.length, wanted);
-    const row = rows[stream.below(rows.length)]!;
-    const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length]!, columns.length);
+    const row = rows[stream.below(rows.length)];
+    const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length], columns.length);
     const predicate = pick(order, count, stream).map((column) => condition(columns, column, row));
     if (singlesOut(predicate, columns, 1, rows)) found.push(predicate);
   }
@@ -121,11 +121,11 @@ export function randomPredicates(
 ): Predicate[] {
   const order = Array.from(columns.keys());
   return Array.from({ length: wanted }, (_, i) => {
-    const count = Math.min(COLUMN_COUNTS[i % COLUMN_COUNTS.length]!, columns.length);
+    const count = Math.min(COLUMN_COUNTS[i % COLUMN_COUNTS.length], columns.length);
     return pick(order, count, stream).map((column): Condition => {
-      const value = cellsOf(columns[column]!, 1)[rows[stream.below(rows.length)]!]!;
+      const value = cellsOf(columns[column], 1)[rows[stream.below(rows.length)]];
       const test = stream.below(2) === 0 ? 'most' : 'least';
-      return { column, test: columns[column]!.kind === 'category' ? 'equal' : test, value };
+      return { column, test: columns[column].kind === 'category' ? 'equal' : test, value };
     });
   });
 }

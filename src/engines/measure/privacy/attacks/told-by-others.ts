@@ -8,12 +8,12 @@ const BAND = Math.log1p(0.05);
 
 /** Small codes for the first rows of the real side: numbers in bands of 5 %, dates by day; the rest beyond 1,000 values is one. */
 function codesOf(column: SidedColumn): Int32Array {
-  const cells = column.kind === 'number' ? column.values[0]! : column.codes[0]!;
+  const cells = column.kind === 'number' ? column.values[0] : column.codes[0];
   const banded = column.kind === 'number' && !column.datetime;
   const known = new Map<number, number>();
   const codes = new Int32Array(Math.min(MAX_ROWS, cells.length));
   for (let row = 0; row < codes.length; row++) {
-    const cell = cells[row]!;
+    const cell = cells[row];
     const band = banded
       ? Math.sign(cell) * Math.round(Math.log1p(Math.abs(cell)) / BAND)
       : Math.floor(cell);
@@ -29,7 +29,7 @@ function codesOf(column: SidedColumn): Int32Array {
 
 function mostFrequent(codes: Int32Array): number {
   const counts = new Uint32Array(MAX_VALUES);
-  for (const code of codes) counts[code]!++;
+  for (const code of codes) counts[code]++;
   return codes.length === 0 ? 1 : Math.max(...counts) / codes.length;
 }
 
@@ -39,15 +39,15 @@ function tells(known: Int32Array, secret: Int32Array, usual: number): number {
   const most = new Uint32Array(MAX_VALUES);
   const group = new Uint32Array(MAX_VALUES);
   for (let row = 0; row < known.length; row++) {
-    const cell = known[row]! * MAX_VALUES + secret[row]!;
+    const cell = known[row] * MAX_VALUES + secret[row];
     const count = (counts.get(cell) ?? 0) + 1;
     counts.set(cell, count);
-    group[known[row]!]!++;
-    if (count > most[known[row]!]!) most[known[row]!] = count;
+    group[known[row]]++;
+    if (count > most[known[row]]) most[known[row]] = count;
   }
   let right = 0;
   for (let code = 0; code < MAX_VALUES; code++) {
-    right += group[code]! < MIN_GROUP ? usual * group[code]! : most[code]!;
+    right += group[code] < MIN_GROUP ? usual * group[code] : most[code];
   }
   return known.length === 0 ? 1 : right / known.length;
 }

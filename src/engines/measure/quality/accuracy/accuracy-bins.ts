@@ -18,7 +18,7 @@ export type BinnedColumn = {
 
 function countsOf(codes: Uint8Array, size: number): Uint32Array {
   const counts = new Uint32Array(size);
-  for (let row = 0; row < codes.length; row++) counts[codes[row]!]!++;
+  for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
   return counts;
 }
 
@@ -32,7 +32,7 @@ function boundaries(sorted: Float64Array): number[] {
     const step = (n - 1) / (count - 1);
     for (let i = 0; i < count; i++) {
       const at = i === count - 1 ? n - 1 : Math.trunc(i * step);
-      const value = sorted[at]!;
+      const value = sorted[at];
       if (breaks.length === 0 || breaks[breaks.length - 1] !== value) breaks.push(value);
     }
     if (breaks.length > BINS) break;
@@ -55,7 +55,7 @@ function floored(breaks: number[]): number[] {
     const scale = 10 ** digits;
     const cut = breaks.map((value) => Math.floor(value * scale) / scale);
     if (new Set(cut).size === breaks.length) {
-      return [...cut.slice(0, -1), breaks[breaks.length - 1]!];
+      return [...cut.slice(0, -1), breaks[breaks.length - 1]];
     }
   }
   return breaks;
@@ -72,7 +72,7 @@ function labelsOf(column: SidedNumbers, starts: readonly number[], single: boole
 }
 
 function binNumbers(column: SidedNumbers): BinnedColumn {
-  const real = column.sorted[0]!;
+  const real = column.sorted[0];
   const few = fewValues(real);
   const breaks = few ?? (column.datetime ? boundaries(real) : floored(boundaries(real)));
   // The last boundary bounds the last bin from above, except where every value has its own bin
@@ -90,11 +90,11 @@ function binNumbers(column: SidedNumbers): BinnedColumn {
 }
 
 function binCategories(column: SidedCategories): BinnedColumn {
-  const counts = column.counts[0]!;
+  const counts = column.counts[0];
   const missing = column.words.length;
   const order = Array.from(column.words.keys())
-    .filter((code) => counts[code]! >= RARE)
-    .sort((a, b) => counts[b]! - counts[a]! || (column.words[a]! < column.words[b]! ? -1 : 1))
+    .filter((code) => counts[code] >= RARE)
+    .sort((a, b) => counts[b] - counts[a] || (column.words[a] < column.words[b] ? -1 : 1))
     .slice(0, BINS);
   const other = order.length;
   const map = new Uint8Array(missing + 1).fill(other);
@@ -104,10 +104,10 @@ function binCategories(column: SidedCategories): BinnedColumn {
   map[missing] = other + 1;
   const codes = column.codes.map((list) => {
     const out = new Uint8Array(list.length);
-    for (let row = 0; row < list.length; row++) out[row] = map[list[row]!]!;
+    for (let row = 0; row < list.length; row++) out[row] = map[list[row]];
     return out;
   });
-  const labels = [...order.map((code) => column.words[code]!), '(other)', '(n/a)'];
+  const labels = [...order.map((code) => column.words[code]), '(other)', '(n/a)'];
   const size = other + 2;
   const rows = codes.map((list) => countsOf(list, size));
   return { name: column.name, size, codes, counts: rows, labels };

@@ -28,8 +28,8 @@ function compare(a: Uint32Array, n: number, b: Uint32Array, m: number): Score {
   let noise = 0;
   const spread = (1 / n + 1 / m) * (2 / Math.PI);
   for (let cell = 0; cell < a.length; cell++) {
-    const p = a[cell]! / n;
-    sum += Math.abs(p - b[cell]! / m);
+    const p = a[cell] / n;
+    sum += Math.abs(p - b[cell] / m);
     if (p > 0) noise += Math.sqrt(p * (1 - p) * spread);
   }
   return { accuracy: 1 - sum / 2, expected: 1 - noise / 2 };
@@ -38,8 +38,8 @@ function compare(a: Uint32Array, n: number, b: Uint32Array, m: number): Score {
 /** Counts of two columns together, row by row. */
 function pairCounts(a: BinnedColumn, b: BinnedColumn, side: number): Uint32Array {
   const counts = new Uint32Array(a.size * b.size);
-  const [first, second] = [a.codes[side]!, b.codes[side]!];
-  for (let row = 0; row < first.length; row++) counts[first[row]! * b.size + second[row]!]!++;
+  const [first, second] = [a.codes[side], b.codes[side]];
+  for (let row = 0; row < first.length; row++) counts[first[row] * b.size + second[row]]++;
   return counts;
 }
 
@@ -77,7 +77,7 @@ export function accuracy(
 ): AccuracyDetail {
   const n = bins[0]?.codes[0]?.length ?? 0;
   const m = bins[0]?.codes[side]?.length ?? 0;
-  const single = bins.map(({ counts }) => compare(counts[0]!, n, counts[side]!, m));
+  const single = bins.map(({ counts }) => compare(counts[0], n, counts[side], m));
   const paired = new Map<number, Score>();
   const keyOf = (a: number, b: number) => a * bins.length + b;
   const triples: Score[] = [];
@@ -88,7 +88,7 @@ export function accuracy(
     side,
     step,
   )) {
-    const sizes = columns.map((column) => bins[column]!.size) as typeof columns;
+    const sizes = columns.map((column) => bins[column].size) as typeof columns;
     const score = (kept: readonly number[]) =>
       compare(marginal(first, sizes, kept), n, marginal(second, sizes, kept), m);
     for (const triple of wanted) {
@@ -98,8 +98,8 @@ export function accuracy(
       triples.push(score(PLACES.filter((place) => place !== left)));
     }
     for (const [i, j] of PAIRS) {
-      const key = keyOf(columns[i]!, columns[j]!);
-      if (columns[i]! < columns[j]! && !paired.has(key)) paired.set(key, score([i, j]));
+      const key = keyOf(columns[i], columns[j]);
+      if (columns[i] < columns[j] && !paired.has(key)) paired.set(key, score([i, j]));
     }
   }
   const pairs = bins.flatMap((a, i) =>
@@ -111,13 +111,13 @@ export function accuracy(
   const accuracies = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.accuracy)));
   const expected = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.expected)));
   return {
-    univariate: accuracies[0]!,
-    bivariate: accuracies[1]!,
-    trivariate: accuracies[2]!,
+    univariate: accuracies[0],
+    bivariate: accuracies[1],
+    trivariate: accuracies[2],
     overall: meanOf(accuracies),
     expectedMaximum: meanOf(expected),
     columns: single.map((score, i) => ({
-      column: bins[i]!.name,
+      column: bins[i].name,
       accuracy: score.accuracy,
       expectedMaximum: score.expected,
     })),

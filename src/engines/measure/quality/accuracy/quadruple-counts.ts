@@ -10,8 +10,8 @@ const AT_ONCE = 256;
 function pairCodes(a: BinnedColumn, b: BinnedColumn, side: number, from: number, to: number) {
   const { size } = b;
   const codes = new (a.size * size <= 256 ? Uint8Array : Uint16Array)(to - from);
-  const [first, second] = [a.codes[side]!, b.codes[side]!];
-  for (let i = 0; i < codes.length; i++) codes[i] = first[from + i]! * size + second[from + i]!;
+  const [first, second] = [a.codes[side], b.codes[side]];
+  for (let i = 0; i < codes.length; i++) codes[i] = first[from + i] * size + second[from + i];
   return codes;
 }
 
@@ -26,17 +26,17 @@ function addBlock(
   const known = new Map<number, Uint8Array | Uint16Array>();
   const codesOf = (a: number, b: number) => {
     const key = a * bins.length + b;
-    const codes = known.get(key) ?? pairCodes(bins[a]!, bins[b]!, side, from, to);
+    const codes = known.get(key) ?? pairCodes(bins[a], bins[b], side, from, to);
     known.set(key, codes);
     return codes;
   };
   for (let i = 0; i < cover.length; i++) {
-    const [a, b, c, d] = cover[i]!.columns;
+    const [a, b, c, d] = cover[i].columns;
     const [high, low] = [codesOf(a, b), codesOf(c, d)];
-    const width = bins[c]!.size * bins[d]!.size;
-    const cells = counts[i]!;
+    const width = bins[c].size * bins[d].size;
+    const cells = counts[i];
     // Not a function of its own: one that was taken into this would not be compiled as well
-    for (let row = 0; row < high.length; row++) cells[high[row]! * width + low[row]!]!++;
+    for (let row = 0; row < high.length; row++) cells[high[row] * width + low[row]]++;
   }
 }
 
@@ -60,21 +60,21 @@ export function* quadrupleCounts(
     const zeros = () =>
       group.map(
         ({ columns }) =>
-          new Uint32Array(columns.reduce((cells, column) => cells * bins[column]!.size, 1)),
+          new Uint32Array(columns.reduce((cells, column) => cells * bins[column].size, 1)),
       );
     const [first, second] = [zeros(), zeros()];
     for (const [s, counts] of [
       [0, first],
       [side, second],
     ] as const) {
-      const rows = bins[0]!.codes[s]!.length;
+      const rows = bins[0].codes[s].length;
       for (let from = 0; from < rows; from += BLOCK) {
         step(at, cover.length);
         addBlock(bins, s, group, counts, from, Math.min(rows, from + BLOCK));
       }
     }
     for (const [i, quadruple] of group.entries()) {
-      yield { ...quadruple, first: first[i]!, second: second[i]! };
+      yield { ...quadruple, first: first[i], second: second[i] };
     }
   }
 }
@@ -93,7 +93,7 @@ export function marginal(
   let cells = 1;
   for (const place of [...kept].reverse()) {
     weights[place] = cells;
-    cells *= sizes[place]!;
+    cells *= sizes[place];
   }
   const [wa, wb, wc, wd] = weights as [number, number, number, number];
   const [as, bs, cs, ds] = sizes;
@@ -103,7 +103,7 @@ export function marginal(
     for (let b = 0; b < bs; b++) {
       for (let c = 0; c < cs; c++) {
         const to = a * wa + b * wb + c * wc;
-        for (let d = 0; d < ds; d++) out[to + d * wd]! += counts[at++]!;
+        for (let d = 0; d < ds; d++) out[to + d * wd] += counts[at++];
       }
     }
   }

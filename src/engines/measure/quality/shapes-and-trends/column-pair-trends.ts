@@ -23,10 +23,10 @@ export type ColumnPairTrend = {
 /** Codes as narrow as they go, since every other column is counted with them. */
 function coded(column: SidedColumn, side: number): Coded {
   if (column.kind === 'number') {
-    return { codes: tenths(column.values[side]!, column.sorted[side]!), size: TENTHS };
+    return { codes: tenths(column.values[side], column.sorted[side]), size: TENTHS };
   }
   const size = column.words.length + 1;
-  const codes = column.codes[side]!;
+  const codes = column.codes[side];
   return { codes: size <= 256 ? new Uint8Array(codes) : codes, size };
 }
 
@@ -66,26 +66,26 @@ export function columnPairTrends(
     mixed ? ([coded(column, 0), coded(column, side)] as const) : null,
   );
   const numbers = columns.filter((column) => column.kind === 'number');
-  const [real, other] = [0, side].map((s) => correlations(numbers.map(({ values }) => values[s]!)));
+  const [real, other] = [0, side].map((s) => correlations(numbers.map(({ values }) => values[s])));
   const trends: ColumnPairTrend[] = [];
   for (let i = 0; i < columns.length; i++) {
     for (let j = i + 1; j < columns.length; j++) {
       step(trends.length, total);
-      const a = columns[i]!;
-      const b = columns[j]!;
+      const a = columns[i];
+      const b = columns[j];
       if (a.kind === 'number' && b.kind === 'number') {
         const [x, y] = [numbers.indexOf(a), numbers.indexOf(b)];
         trends.push(correlate(a, b, real!(x, y), other!(x, y)));
         continue;
       }
-      const counts = jointCounts([codes[i]![0], codes[j]![0]], [codes[i]![1], codes[j]![1]]);
-      const association = cramersV(counts, codes[j]![0].size);
+      const counts = jointCounts([codes[i]![0]!, codes[j]![0]!], [codes[i]![1]!, codes[j]![1]!]);
+      const association = cramersV(counts, codes[j]![0]!.size);
       trends.push({
         columns: [a.name, b.name],
         metric: 'ContingencySimilarity',
         score: contingencySimilarity(counts),
         real: association,
-        synthetic: cramersV(counts, codes[j]![0].size, 1),
+        synthetic: cramersV(counts, codes[j]![0]!.size, 1),
         counts: association !== null && association > ASSOCIATION_THRESHOLD,
       });
     }

@@ -5,7 +5,7 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
   if (rows[0] === 0 || rows[1] === 0) return null;
   let sum = 0;
   for (let cell = 0; cell < first.length; cell++) {
-    sum += Math.abs(first[cell]! / rows[0] - second[cell]! / rows[1]);
+    sum += Math.abs(first[cell] / rows[0] - second[cell] / rows[1]);
   }
   return 1 - sum / 2;
 }
@@ -13,15 +13,15 @@ export function contingencySimilarity({ rows, first, second }: JointCounts): num
 /** Rows by code of one of the two columns, and how many codes have any. */
 function marginOf(cells: Uint32Array, counts: Uint32Array, codeOf: (cell: number) => number) {
   let codes = 0;
-  for (let i = 0; i < cells.length; i++) codes = Math.max(codes, codeOf(cells[i]!) + 1);
+  for (let i = 0; i < cells.length; i++) codes = Math.max(codes, codeOf(cells[i]) + 1);
   const rows = new Float64Array(codes);
   let used = 0;
   for (let i = 0; i < cells.length; i++) {
-    const n = counts[i]!;
+    const n = counts[i];
     if (n === 0) continue;
-    const code = codeOf(cells[i]!);
+    const code = codeOf(cells[i]);
     if (rows[code] === 0) used++;
-    rows[code]! += n;
+    rows[code] += n;
   }
   return { rows, used };
 }
@@ -42,11 +42,11 @@ export function cramersV(counts: JointCounts, width: number, side: 0 | 1 = 0): n
   if (least < 1) return null;
   let sum = 0;
   for (let i = 0; i < cells.length; i++) {
-    const n = first[i]!;
+    const n = first[i];
     if (n === 0) continue;
-    const cell = cells[i]!;
+    const cell = cells[i];
     const a = Math.floor(cell / width);
-    sum += (n / left.rows[a]!) * (n / right.rows[cell - a * width]!);
+    sum += (n / left.rows[a]) * (n / right.rows[cell - a * width]);
   }
   return rows[side] === 0 ? null : Math.sqrt(Math.max(0, sum - 1) / least);
 }

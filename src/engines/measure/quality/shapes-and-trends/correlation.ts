@@ -4,8 +4,8 @@ export function pearson(a: Float64Array, b: Float64Array): number | null {
   let sumA = 0;
   let sumB = 0;
   for (let i = 0; i < a.length; i++) {
-    const x = a[i]!;
-    const y = b[i]!;
+    const x = a[i];
+    const y = b[i];
     if (Number.isNaN(x) || Number.isNaN(y)) continue;
     n++;
     sumA += x;
@@ -18,8 +18,8 @@ export function pearson(a: Float64Array, b: Float64Array): number | null {
   let aa = 0;
   let bb = 0;
   for (let i = 0; i < a.length; i++) {
-    const x = a[i]! - meanA;
-    const y = b[i]! - meanB;
+    const x = a[i] - meanA;
+    const y = b[i] - meanB;
     if (Number.isNaN(x) || Number.isNaN(y)) continue;
     ab += x * y;
     aa += x * x;
@@ -32,12 +32,12 @@ export function pearson(a: Float64Array, b: Float64Array): number | null {
 /** A column's mean, and its length without it; null where a value is missing or all are one. */
 function scaleOf(values: Float64Array): { mean: number; length: number } | null {
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  for (let i = 0; i < values.length; i++) sum += values[i];
   if (Number.isNaN(sum) || values.length === 0) return null;
   const mean = sum / values.length;
   let squares = 0;
   for (let i = 0; i < values.length; i++) {
-    const x = values[i]! - mean;
+    const x = values[i] - mean;
     squares += x * x;
   }
   return squares === 0 ? null : { mean, length: Math.sqrt(squares) };
@@ -50,11 +50,11 @@ const BLOCK = 2048;
 function addProducts(columns: readonly Float64Array[], rows: number, sums: Float64Array): void {
   const count = columns.length;
   for (let i = 0; i < count; i++) {
-    const a = columns[i]!;
+    const a = columns[i];
     for (let j = i + 1; j < count; j++) {
-      const b = columns[j]!;
-      let sum = sums[i * count + j]!;
-      for (let row = 0; row < rows; row++) sum += a[row]! * b[row]!;
+      const b = columns[j];
+      let sum = sums[i * count + j];
+      for (let row = 0; row < rows; row++) sum += a[row] * b[row];
       sums[i * count + j] = sum;
     }
   }
@@ -78,7 +78,7 @@ export function correlations(
   for (let from = 0; from < rows; from += BLOCK) {
     const size = Math.min(BLOCK, rows - from);
     for (const { values, mean, length, unit } of whole) {
-      for (let i = 0; i < size; i++) unit[i] = (values[from + i]! - mean) / length;
+      for (let i = 0; i < size; i++) unit[i] = (values[from + i] - mean) / length;
     }
     addProducts(
       whole.map(({ unit }) => unit),
@@ -89,8 +89,8 @@ export function correlations(
   const places = new Map(whole.map(({ c }, place) => [c, place]));
   return (i, j) => {
     const [a, b] = [places.get(i), places.get(j)];
-    if (a === undefined || b === undefined) return pearson(columns[i]!, columns[j]!);
-    return Math.max(-1, Math.min(1, sums[a * whole.length + b]!));
+    if (a === undefined || b === undefined) return pearson(columns[i], columns[j]);
+    return Math.max(-1, Math.min(1, sums[a * whole.length + b]));
   };
 }
 

@@ -12,7 +12,7 @@ export type JointCounts = {
 };
 
 function count(a: Coded['codes'], b: Coded['codes'], size: number, counts: Uint32Array): void {
-  for (let i = 0; i < a.length; i++) counts[a[i]! * size + b[i]!]!++;
+  for (let i = 0; i < a.length; i++) counts[a[i] * size + b[i]]++;
 }
 
 function sparse(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): Omit<JointCounts, 'rows'> {
@@ -22,22 +22,22 @@ function sparse(a: readonly [Coded, Coded], b: readonly [Coded, Coded]): Omit<Jo
   const size = Math.max(a[1].size, b[1].size);
   [a, b].forEach(([x, y], side) => {
     for (let i = 0; i < x.codes.length; i++) {
-      const cell = x.codes[i]! * size + y.codes[i]!;
+      const cell = x.codes[i] * size + y.codes[i];
       let at = known.get(cell);
       if (at === undefined) {
         at = cells.length;
         known.set(cell, at);
         cells.push(cell);
-        sums[0]!.push(0);
-        sums[1]!.push(0);
+        sums[0].push(0);
+        sums[1].push(0);
       }
-      sums[side]![at]!++;
+      sums[side][at]++;
     }
   });
   return {
     cells: Uint32Array.from(cells),
-    first: Uint32Array.from(sums[0]!),
-    second: Uint32Array.from(sums[1]!),
+    first: Uint32Array.from(sums[0]),
+    second: Uint32Array.from(sums[1]),
   };
 }
 

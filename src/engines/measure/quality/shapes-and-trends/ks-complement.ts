@@ -14,8 +14,8 @@ export function ksComplement(real: Float64Array, synthetic: Float64Array): numbe
   let j = 0;
   let most = 0;
   while (i < n && j < m) {
-    const a = real[i]!;
-    const b = synthetic[j]!;
+    const a = real[i];
+    const b = synthetic[j];
     const value = Math.min(a, b);
     while (i < n && real[i] === value) i++;
     while (j < m && synthetic[j] === value) j++;

@@ -14,8 +14,8 @@ export const TENTHS = 11;
  */
 export function tenths(values: Float64Array, sorted: Float64Array): Uint8Array {
   if (sorted.length === 0) return new Uint8Array(values.length).fill(10);
-  let low = sorted[0]!;
-  let high = sorted[sorted.length - 1]!;
+  let low = sorted[0];
+  let high = sorted[sorted.length - 1];
   if (low === high) {
     low -= 0.5;
     high += 0.5;

@@ -14,16 +14,16 @@ export function tvComplement(real: Float64Array, synthetic: Float64Array): numbe
   let m = 0;
   let present = 0;
   for (let code = 0; code < real.length; code++) {
-    const count = real[code]!;
+    const count = real[code];
     present += count;
-    n += count === 0 && synthetic[code]! > 0 ? UNSEEN : count;
-    m += synthetic[code]!;
+    n += count === 0 && synthetic[code] > 0 ? UNSEEN : count;
+    m += synthetic[code];
   }
   if (present === 0 || m === 0) return null;
   let sum = 0;
   for (let code = 0; code < real.length; code++) {
-    const count = real[code] === 0 && synthetic[code]! > 0 ? UNSEEN : real[code]!;
-    sum += Math.abs(count / n - synthetic[code]! / m);
+    const count = real[code] === 0 && synthetic[code] > 0 ? UNSEEN : real[code];
+    sum += Math.abs(count / n - synthetic[code] / m);
   }
   return 1 - sum / 2;
 }

@@ -42,11 +42,11 @@ function bins(edges: readonly number[], decimals: number, zero: number): NumberC
     atomRows: zero >= 0 ? Float64Array.of(1) : new Float64Array(0),
     looseRows,
     edgeStart: Int32Array.from({ length: count + 1 }, (_, i) => 2 * i),
-    edges: Float64Array.from({ length: 2 * count }, (_, i) => edges[(i + 1) >> 1]!),
+    edges: Float64Array.from({ length: 2 * count }, (_, i) => edges[(i + 1) >> 1]),
     step: 10 ** -decimals,
     decimals,
-    low: edges[0]!,
-    high: edges[count]!,
+    low: edges[0],
+    high: edges[count],
     pinned: false,
   };
 }
@@ -62,18 +62,18 @@ export function intervalBins(
   const unit = 10 ** -decimals;
   // Edges lie half a unit beside the numbers: drawn from just inside, none is rounded into the next bin.
   const inside = intervals.map(([...edges]) => {
-    const [first, last] = [edges[0]!, edges[edges.length - 1]!];
+    const [first, last] = [edges[0], edges[edges.length - 1]];
     const inset = Math.min(unit / 1000, (last - first) / 4);
     return edges.map((edge) => Math.min(last - inset, Math.max(first + inset, edge)));
   });
   const starts = [0];
-  for (const edges of inside) starts.push(starts[starts.length - 1]! + edges.length);
+  for (const edges of inside) starts.push(starts[starts.length - 1] + edges.length);
   const count = intervals.length;
   return {
     kind: 'number',
     size: count + 1,
     nullCode: count,
-    upper: Float64Array.from(intervals, (edges) => edges[edges.length - 1]!),
+    upper: Float64Array.from(intervals, (edges) => edges[edges.length - 1]),
     atomStart: new Int32Array(count + 1),
     atomValue: new Float64Array(0),
     atomRows: new Float64Array(0),
@@ -82,8 +82,8 @@ export function intervalBins(
     edges: Float64Array.from(inside.flat()),
     step: unit,
     decimals,
-    low: intervals[0]![0]!,
-    high: intervals[count - 1]!.at(-1)!,
+    low: intervals[0][0],
+    high: intervals[count - 1].at(-1)!,
     pinned: false,
   };
 }

@@ -55,7 +55,7 @@ function noiseBefore(counts: Float64Array, deviation: number): number {
   let leaves = 0;
   for (let i = 0; i < counts.length; i++) {
     if (counts[i] === 0) continue;
-    sum += counts[i]!;
+    sum += counts[i];
     leaves++;
     if (sum > TRIM * deviation * Math.sqrt(leaves)) return i;
   }
@@ -66,22 +66,22 @@ function noiseBefore(counts: Float64Array, deviation: number): number {
 function quantiles(edges: Float64Array, counts: Float64Array, from: number, to: number): number[] {
   const own = counts.subarray(from, to).map((count) => Math.max(0, count));
   const whole = own.reduce((total, count) => total + count, 0);
-  const places = [edges[from]!];
+  const places = [edges[from]];
   let before = 0;
   for (let leaf = from; leaf < to; leaf++) {
-    const count = own[leaf - from]!;
+    const count = own[leaf - from];
     while (
       places.length < INTERVALS &&
       before + count >= (whole * places.length) / INTERVALS &&
       count > 0
     ) {
       const share = ((whole * places.length) / INTERVALS - before) / count;
-      places.push(edges[leaf]! + share * (edges[leaf + 1]! - edges[leaf]!));
+      places.push(edges[leaf] + share * (edges[leaf + 1] - edges[leaf]));
     }
     before += count;
   }
-  while (places.length < INTERVALS) places.push(edges[to]!);
-  return [...places, edges[to]!];
+  while (places.length < INTERVALS) places.push(edges[to]);
+  return [...places, edges[to]];
 }
 
 /**
@@ -105,7 +105,7 @@ export function selectBins(
   const edges = leafEdges(decimals);
   const exact = new Float64Array(edges.length - 1);
   values.forEach((value, row) => {
-    if (!Number.isNaN(value)) exact[leafOf(edges, value)]! += weights?.[row] ?? 1;
+    if (!Number.isNaN(value)) exact[leafOf(edges, value)] += weights?.[row] ?? 1;
   });
   const counts = significant(addNoise(exact, variance, random), deviation);
   const spent = rhoOf(variance, scale);
@@ -119,12 +119,12 @@ export function selectBins(
   let sum = 0;
   for (let leaf = first; leaf <= last; leaf++) {
     // A leaf with a bin's share is a bin of its own, not the end of another.
-    if (counts[leaf]! >= least && leaf > from && sum >= ABOVE * deviation) {
+    if (counts[leaf] >= least && leaf > from && sum >= ABOVE * deviation) {
       bins.push(quantiles(edges, counts, from, leaf));
       from = leaf;
       sum = 0;
     }
-    sum += counts[leaf]!;
+    sum += counts[leaf];
     if (sum >= least || leaf === last) {
       bins.push(quantiles(edges, counts, from, leaf + 1));
       from = leaf + 1;

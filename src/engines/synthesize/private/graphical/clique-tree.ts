@@ -24,7 +24,7 @@ export type CliqueTree = {
 
 /** How many cells a table of these columns has. */
 export const cellsOf = (sizes: readonly number[], columns: readonly number[]) =>
-  columns.reduce((cells, column) => cells * sizes[column]!, 1);
+  columns.reduce((cells, column) => cells * sizes[column], 1);
 
 /** For each cell of some columns the cell of some of these; both ascending, cells row by row. */
 export function cellMap(
@@ -34,11 +34,11 @@ export function cellMap(
 ): Uint32Array {
   let map = new Uint32Array(1);
   for (const column of from) {
-    const size = sizes[column]!;
+    const size = sizes[column];
     const kept = to.includes(column);
     const next = new Uint32Array(map.length * size);
     for (let i = 0, at = 0; i < map.length; i++) {
-      const base = kept ? map[i]! * size : map[i]!;
+      const base = kept ? map[i] * size : map[i];
       for (let code = 0; code < size; code++) next[at++] = kept ? base + code : base;
     }
     map = next;
@@ -51,11 +51,11 @@ function eliminate(sizes: readonly number[], joined: Iterable<readonly number[]>
   const d = sizes.length;
   const near = Array.from({ length: d }, () => new Set<number>());
   for (const columns of joined) {
-    for (const a of columns) for (const b of columns) if (a !== b) near[a]!.add(b);
+    for (const a of columns) for (const b of columns) if (a !== b) near[a].add(b);
   }
   const cost = (c: number) => {
-    let cells = sizes[c]!;
-    for (const b of near[c]!) cells *= sizes[b]!;
+    let cells = sizes[c];
+    for (const b of near[c]) cells *= sizes[b];
     return cells;
   };
   const costs = sizes.map((_, c) => cost(c));
@@ -63,15 +63,15 @@ function eliminate(sizes: readonly number[], joined: Iterable<readonly number[]>
   const steps: { column: number; family: number[] }[] = [];
   while (left.size > 0) {
     let column = -1;
-    for (const c of left) if (column < 0 || costs[c]! < costs[column]!) column = c;
-    const family = [...near[column]!].sort((a, b) => a - b);
+    for (const c of left) if (column < 0 || costs[c] < costs[column]) column = c;
+    const family = [...near[column]].sort((a, b) => a - b);
     steps.push({ column, family });
     left.delete(column);
     for (const a of family) {
-      near[a]!.delete(column);
-      const known = near[a]!.size;
-      for (const b of family) if (a !== b) near[a]!.add(b);
-      costs[a] = near[a]!.size === known ? costs[a]! / sizes[column]! : cost(a);
+      near[a].delete(column);
+      const known = near[a].size;
+      for (const b of family) if (a !== b) near[a].add(b);
+      costs[a] = near[a].size === known ? costs[a] / sizes[column] : cost(a);
     }
   }
   return steps;
@@ -117,23 +117,23 @@ export function cliqueTree(
   while (left.size > 0) {
     let next = -1;
     for (const i of left) {
-      if (next < 0 || best[i]!.columns.length > best[next]!.columns.length) next = i;
+      if (next < 0 || best[i].columns.length > best[next].columns.length) next = i;
     }
     left.delete(next);
-    const columns = all[next]!;
-    const { above, columns: separator } = best[next]!;
+    const columns = all[next];
+    const { above, columns: separator } = best[next];
     places[next] = cliques.length;
     cliques.push({
       columns,
       cells: cellsOf(sizes, columns),
-      parent: above < 0 ? -1 : places[above]!,
+      parent: above < 0 ? -1 : places[above],
       separator,
       down: above < 0 ? new Uint32Array(0) : cellMap(sizes, columns, separator),
-      up: above < 0 ? new Uint32Array(0) : cellMap(sizes, all[above]!, separator),
+      up: above < 0 ? new Uint32Array(0) : cellMap(sizes, all[above], separator),
     });
     for (const i of left) {
-      const common = shared(all[i]!, columns);
-      if (best[i]!.above < 0 || common.length > best[i]!.columns.length)
+      const common = shared(all[i], columns);
+      if (best[i].above < 0 || common.length > best[i].columns.length)
         best[i] = { above: next, columns: common };
     }
   }
@@ -154,7 +154,7 @@ export function cliqueWith(tree: CliqueTree, columns: readonly number[]): number
 /** Sums of a table of cells over all that a map leads to the same cell. */
 export function project(cells: Float64Array, map: Uint32Array, size: number): Float64Array {
   const out = new Float64Array(size);
-  for (let i = 0; i < cells.length; i++) out[map[i]!]! += cells[i]!;
+  for (let i = 0; i < cells.length; i++) out[map[i]] += cells[i];
   return out;
 }
 
@@ -165,7 +165,7 @@ export function marginalOf(
   cells: Float64Array,
   columns: readonly number[],
 ): Float64Array {
-  const from = tree.cliques[clique]!.columns;
+  const from = tree.cliques[clique].columns;
   return project(cells, cellMap(tree.sizes, from, columns), cellsOf(tree.sizes, columns));
 }
 
@@ -187,35 +187,35 @@ export function calibrate(
 ): boolean {
   const { cliques } = tree;
   potentials.forEach((values, k) => {
-    const cells = out[k]!;
+    const cells = out[k];
     let most = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
-    for (let i = 0; i < values.length; i++) cells[i] = Math.exp(values[i]! - most);
+    for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+    for (let i = 0; i < values.length; i++) cells[i] = Math.exp(values[i] - most);
   });
   const messages: Float64Array[] = [];
   for (let k = cliques.length - 1; k > 0; k--) {
-    const { separator, parent, down, up } = cliques[k]!;
-    const own = out[k]!;
+    const { separator, parent, down, up } = cliques[k];
+    const own = out[k];
     const sum = own.reduce((a, b) => a + b, 0);
     if (!(sum > 0)) return false;
     // Without this, many cliques below one another come to numbers too small to hold.
-    for (let i = 0; i < own.length; i++) own[i]! /= sum;
+    for (let i = 0; i < own.length; i++) own[i] /= sum;
     const message = project(own, down, cellsOf(tree.sizes, separator));
     messages[k] = message;
-    const above = out[parent]!;
-    for (let i = 0; i < above.length; i++) above[i]! *= message[up[i]!]!;
+    const above = out[parent];
+    for (let i = 0; i < above.length; i++) above[i] *= message[up[i]];
   }
-  const root = out[0]!;
+  const root = out[0];
   const sum = root.reduce((a, b) => a + b, 0);
   if (!(sum > 0)) return false;
-  for (let i = 0; i < root.length; i++) root[i]! *= total / sum;
+  for (let i = 0; i < root.length; i++) root[i] *= total / sum;
   for (let k = 1; k < cliques.length; k++) {
-    const { parent, down, up } = cliques[k]!;
-    const message = messages[k]!;
-    const known = project(out[parent]!, up, message.length);
-    const ratio = known.map((value, s) => (message[s]! > MIN ? value / message[s]! : 0));
-    const own = out[k]!;
-    for (let i = 0; i < own.length; i++) own[i]! *= ratio[down[i]!]!;
+    const { parent, down, up } = cliques[k];
+    const message = messages[k];
+    const known = project(out[parent], up, message.length);
+    const ratio = known.map((value, s) => (message[s] > MIN ? value / message[s] : 0));
+    const own = out[k];
+    for (let i = 0; i < own.length; i++) own[i] *= ratio[down[i]];
   }
   return true;
 }

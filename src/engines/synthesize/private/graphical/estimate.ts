@@ -40,8 +40,8 @@ function targetsOf(
       potential: known.get(key) ?? new Float64Array(counts.length),
     };
     for (let i = 0; i < counts.length; i++) {
-      target.precision[i]! += weights[i]! ** 2 / variance;
-      target.pull[i]! += (weights[i]! * counts[i]!) / variance;
+      target.precision[i] += weights[i] ** 2 / variance;
+      target.pull[i] += (weights[i] * counts[i]) / variance;
     }
     targets.set(key, target);
   }
@@ -58,7 +58,7 @@ function place(tree: CliqueTree, targets: readonly Target[], pause: () => void):
     return {
       ...target,
       clique,
-      map: cellMap(tree.sizes, tree.cliques[clique]!.columns, target.columns),
+      map: cellMap(tree.sizes, tree.cliques[clique].columns, target.columns),
     };
   });
 }
@@ -71,13 +71,13 @@ function lossOf(placed: readonly Placed[], marginals: readonly Float64Array[]) {
   const counts: Float64Array[] = [];
   const slopes: Float64Array[] = [];
   for (const { clique, map, precision, pull } of placed) {
-    const cells = marginals[clique]!;
+    const cells = marginals[clique];
     const own = new Float64Array(precision.length);
-    for (let i = 0; i < cells.length; i++) own[map[i]!]! += cells[i]!;
+    for (let i = 0; i < cells.length; i++) own[map[i]] += cells[i];
     const slope = new Float64Array(own.length);
     for (let i = 0; i < own.length; i++) {
-      loss += own[i]! * (0.5 * precision[i]! * own[i]! - pull[i]!);
-      slope[i] = precision[i]! * own[i]! - pull[i]!;
+      loss += own[i] * (0.5 * precision[i] * own[i] - pull[i]);
+      slope[i] = precision[i] * own[i] - pull[i];
     }
     counts.push(own);
     slopes.push(slope);
@@ -92,9 +92,9 @@ function potentialsOf(
 ): readonly Float64Array[] {
   for (const table of out) table.fill(0);
   placed.forEach(({ clique, map }, t) => {
-    const table = out[clique]!;
-    const own = values[t]!;
-    for (let i = 0; i < table.length; i++) table[i]! += own[map[i]!]!;
+    const table = out[clique];
+    const own = values[t];
+    for (let i = 0; i < table.length; i++) table[i] += own[map[i]];
   });
   return out;
 }
@@ -103,11 +103,11 @@ function potentialsOf(
 function stepped(value: Float64Array, slope: Float64Array, alpha: number): Float64Array {
   let most = Number.NEGATIVE_INFINITY;
   const out = value.map((v, j) => {
-    const next = v - alpha * slope[j]!;
+    const next = v - alpha * slope[j];
     if (next > most) most = next;
     return next;
   });
-  for (let j = 0; j < out.length; j++) out[j] = Math.max(out[j]! - most, -DEEPEST);
+  for (let j = 0; j < out.length; j++) out[j] = Math.max(out[j] - most, -DEEPEST);
   return out;
 }
 
@@ -153,14 +153,14 @@ export function estimate(
   let alpha = 2 / (total * Math.max(...measurements.map(({ variance }) => 1 / variance)));
   for (let i = 0; i < iterations && alpha > 1e-14; i++) {
     pause();
-    const moved = values.map((value, t) => stepped(value, now.slopes[t]!, alpha));
+    const moved = values.map((value, t) => stepped(value, now.slopes[t], alpha));
     const whole = calibrate(tree, potentialsOf(placed, moved, scratch), total, next);
     const then = whole ? lossOf(placed, next) : null;
     let drop = 0;
     if (then !== null) {
       now.slopes.forEach((slope, t) => {
-        const [a, b] = [now.counts[t]!, then.counts[t]!];
-        for (let j = 0; j < slope.length; j++) drop += slope[j]! * (a[j]! - b[j]!);
+        const [a, b] = [now.counts[t], then.counts[t]];
+        for (let j = 0; j < slope.length; j++) drop += slope[j] * (a[j] - b[j]);
       });
     }
     if (then === null || !(now.loss - then.loss >= 0.5 * drop)) {
@@ -172,6 +172,6 @@ export function estimate(
     [marginals, next] = [next, marginals];
     alpha *= 1.02;
   }
-  const potentials = new Map(placed.map(({ columns }, t) => [columns.join(), values[t]!]));
+  const potentials = new Map(placed.map(({ columns }, t) => [columns.join(), values[t]]));
   return { tree, marginals, total, potentials };
 }

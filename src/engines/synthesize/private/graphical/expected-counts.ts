@@ -30,7 +30,7 @@ export function expectedCounts(
   /** A clique's table over some columns, kept for the next column that comes this way. */
   const part = (k: number, columns: readonly number[]) => {
     const key = `${k} ${columns.join()}`;
-    const kept = parts.get(key) ?? marginalOf(tree, k, marginals[k]!, columns);
+    const kept = parts.get(key) ?? marginalOf(tree, k, marginals[k], columns);
     parts.set(key, kept);
     return kept;
   };
@@ -38,11 +38,11 @@ export function expectedCounts(
   wanted.forEach((columns, i) => {
     const clique = cliqueWith(tree, columns);
     const [a, b] = columns;
-    if (clique >= 0) tell(i, marginalOf(tree, clique, marginals[clique]!, columns));
+    if (clique >= 0) tell(i, marginalOf(tree, clique, marginals[clique], columns));
     else apart.set(a!, (apart.get(a!) ?? new Map()).set(b!, i));
   });
   for (const [a, open] of apart) {
-    const width = sizes[a]!;
+    const width = sizes[a];
     /** Counts of `to` (rows) and a (columns), from those of `from` and a. */
     const carry = (
       k: number,
@@ -56,29 +56,29 @@ export function expectedCounts(
       const [fromMap, toMap] = [cellMap(sizes, both, from), cellMap(sizes, both, to)];
       const table = new Float64Array(cellsOf(sizes, to) * width);
       for (let i = 0; i < joint.length; i++) {
-        const at = fromMap[i]!;
-        if (!(joint[i]! > 0)) continue;
-        const share = joint[i]! / known[at]!;
-        const [row, source] = [toMap[i]! * width, at * width];
+        const at = fromMap[i];
+        if (!(joint[i] > 0)) continue;
+        const share = joint[i] / known[at];
+        const [row, source] = [toMap[i] * width, at * width];
         for (let code = 0; code < width; code++)
-          table[row + code]! += share * carried[source + code]!;
+          table[row + code] += share * carried[source + code];
       }
       return table;
     };
     const visit = (k: number, above: number, from: readonly number[], carried: Float64Array) => {
       pause();
-      for (const b of cliques[k]!.columns) {
+      for (const b of cliques[k].columns) {
         const i = open.get(b);
         if (i === undefined) continue;
         open.delete(b);
         const table = carry(k, from, carried, [b]);
         const own = new Float64Array(table.length);
-        for (let row = 0; row < sizes[b]!; row++)
+        for (let row = 0; row < sizes[b]; row++)
           for (let code = 0; code < width; code++)
-            own[code * sizes[b]! + row] = table[row * width + code]!;
+            own[code * sizes[b] + row] = table[row * width + code];
         tell(i, own);
       }
-      for (const { clique, separator } of near[k]!) {
+      for (const { clique, separator } of near[k]) {
         if (clique !== above && open.size > 0)
           visit(clique, k, separator, carry(k, from, carried, separator));
       }
@@ -86,7 +86,7 @@ export function expectedCounts(
     const start = cliqueWith(tree, [a]);
     const own = part(start, [a]);
     const diagonal = new Float64Array(width * width);
-    for (let code = 0; code < width; code++) diagonal[code * width + code] = own[code]!;
+    for (let code = 0; code < width; code++) diagonal[code * width + code] = own[code];
     visit(start, -1, [a], diagonal);
   }
 }
@@ -95,8 +95,8 @@ function nearOf({ cliques }: CliqueTree) {
   const near: { clique: number; separator: number[] }[][] = cliques.map(() => []);
   cliques.forEach(({ parent, separator }, clique) => {
     if (parent < 0) return;
-    near[clique]!.push({ clique: parent, separator });
-    near[parent]!.push({ clique, separator });
+    near[clique].push({ clique: parent, separator });
+    near[parent].push({ clique, separator });
   });
   return near;
 }

@@ -46,18 +46,18 @@ function bruteForce(sets: readonly number[][]) {
   const stream = streamFor(3n, 0, 0);
   const tree = cliqueTree(SIZES, sets);
   const factors = sets.map((columns) => {
-    const cells = columns.reduce((n, c) => n * SIZES[c]!, 1);
+    const cells = columns.reduce((n, c) => n * SIZES[c], 1);
     return { columns, values: Float64Array.from({ length: cells }, () => 4 * stream.float() - 2) };
   });
   const potentials = tree.cliques.map(({ cells }) => new Float64Array(cells));
   const whole = new Float64Array(120);
   for (const { columns, values } of factors) {
     const clique = cliqueWith(tree, columns);
-    cellMap(SIZES, tree.cliques[clique]!.columns, columns).forEach((at, i) => {
-      potentials[clique]![i]! += values[at]!;
+    cellMap(SIZES, tree.cliques[clique].columns, columns).forEach((at, i) => {
+      potentials[clique][i] += values[at];
     });
     cellMap(SIZES, ALL, columns).forEach((at, i) => {
-      whole[i]! += values[at]!;
+      whole[i] += values[at];
     });
   }
   const shares = whole.map(Math.exp);
@@ -71,13 +71,13 @@ const over = (truth: Float64Array, columns: readonly number[]) =>
   project(
     truth,
     cellMap(SIZES, ALL, columns),
-    columns.reduce((n, c) => n * SIZES[c]!, 1),
+    columns.reduce((n, c) => n * SIZES[c], 1),
   );
 
 const expectClose = (a: Float64Array, b: Float64Array, digits: number) => {
   expect(a.length).toBe(b.length);
   a.forEach((value, i) => {
-    expect(value).toBeCloseTo(b[i]!, digits);
+    expect(value).toBeCloseTo(b[i], digits);
   });
 };
 
@@ -86,14 +86,14 @@ describe.each(SETS)('cliques of %s', (_, sets) => {
     const { tree, marginals, truth } = bruteForce(sets);
     for (const columns of sets) expect(cliqueWith(tree, columns)).toBeGreaterThanOrEqual(0);
     tree.cliques.forEach(({ columns }, k) => {
-      expectClose(marginals[k]!, over(truth, columns), 9);
+      expectClose(marginals[k], over(truth, columns), 9);
     });
     const pairs = ALL.flatMap((a) => ALL.filter((b) => b > a).map((b) => [a, b]));
     const wanted = [...ALL.map((a) => [a]), ...pairs];
     const told: number[] = [];
     expectedCounts({ tree, marginals }, wanted, (i, counts) => {
       told.push(i);
-      expectClose(counts, over(truth, wanted[i]!), 9);
+      expectClose(counts, over(truth, wanted[i]), 9);
     });
     expect(told.sort((a, b) => a - b)).toEqual([...wanted.keys()]);
   });
@@ -104,12 +104,12 @@ describe.each(SETS)('cliques of %s', (_, sets) => {
     const whole = new Float64Array(120).fill(TOTAL);
     const before = new Set<number>();
     for (const column of order) {
-      expect([...parents[column]!].every((parent) => before.has(parent))).toBe(true);
+      expect([...parents[column]].every((parent) => before.has(parent))).toBe(true);
       before.add(column);
-      const rows = cellMap(SIZES, ALL, [...parents[column]!]);
+      const rows = cellMap(SIZES, ALL, [...parents[column]]);
       const codes = cellMap(SIZES, ALL, [column]);
       whole.forEach((_value, i) => {
-        whole[i]! *= conditional[column]![rows[i]! * SIZES[column]! + codes[i]!]!;
+        whole[i] *= conditional[column][rows[i] * SIZES[column] + codes[i]];
       });
     }
     expectClose(whole, truth, 9);
@@ -126,7 +126,7 @@ test('no potentials: every cell is as likely as the others', () => {
   const marginals = tables();
   calibrate(tree, tables(), 120, marginals);
   tree.cliques.forEach(({ cells }, k) => {
-    expectClose(marginals[k]!, new Float64Array(cells).fill(120 / cells), 9);
+    expectClose(marginals[k], new Float64Array(cells).fill(120 / cells), 9);
   });
 });
 
@@ -138,9 +138,9 @@ function circle(rows: number, seed: bigint) {
     let code = stream.below(2);
     SIZES.forEach((size, c) => {
       if (stream.float() < 0.4) code = stream.below(size);
-      codes[c]![row] = code;
+      codes[c][row] = code;
     });
-    if (stream.float() < 0.3) codes[3]![row] = codes[0]![row]!;
+    if (stream.float() < 0.3) codes[3][row] = codes[0][row];
   }
   return { codes, sizes: SIZES, weights: null, scale: 1 };
 }
@@ -156,9 +156,9 @@ test('counts without noise are met: pairs in a circle, within 1 of 2,000 rows', 
   const found = estimate(SIZES, measurements, 2000, effort);
   for (const { columns, counts } of measurements) {
     const clique = cliqueWith(found.tree, columns);
-    const own = marginalOf(found.tree, clique, found.marginals[clique]!, columns);
+    const own = marginalOf(found.tree, clique, found.marginals[clique], columns);
     own.forEach((value, i) => {
-      expect(Math.abs(value - counts[i]!)).toBeLessThan(1);
+      expect(Math.abs(value - counts[i])).toBeLessThan(1);
     });
   }
 });
@@ -182,12 +182,12 @@ test('rows drawn follow the model: clique by clique but for rounding, and as a w
   ]) {
     const counts = countCells(table, columns);
     expected(over(truth, columns)).forEach((value, i) => {
-      expect(Math.abs(counts[i]! - value)).toBeLessThan(4);
+      expect(Math.abs(counts[i] - value)).toBeLessThan(4);
     });
   }
   const whole = countCells(table, ALL);
   expected(truth).forEach((value, i) => {
-    expect(Math.abs(whole[i]! - value)).toBeLessThan(4 + 4 * Math.sqrt(value));
+    expect(Math.abs(whole[i] - value)).toBeLessThan(4 + 4 * Math.sqrt(value));
   });
 });
 
@@ -205,9 +205,9 @@ test('rounding favours no cell: over many small draws each comes as often as it 
   const stream = streamFor(2n, 0, 0);
   const draws = 20_000;
   for (let i = 0; i < draws; i++)
-    for (const code of sampleNetwork(model, 3, stream)[0]!) counts[code]!++;
+    for (const code of sampleNetwork(model, 3, stream)[0]) counts[code]++;
   // Four standard deviations of the mean of a count that is off by less than one.
-  conditional[0]!.forEach((share, code) => {
-    expect(Math.abs(counts[code]! / draws - 3 * share)).toBeLessThan((4 * 0.5) / Math.sqrt(draws));
+  conditional[0].forEach((share, code) => {
+    expect(Math.abs(counts[code] / draws - 3 * share)).toBeLessThan((4 * 0.5) / Math.sqrt(draws));
   });
 });

@@ -32,22 +32,22 @@ export function networkModel(
   const parents: Int32Array[] = new Array(sizes.length);
   const conditional: Float64Array[] = new Array(sizes.length);
   order.forEach((column, i) => {
-    const family = families[i]!;
-    const size = sizes[column]!;
+    const family = families[i];
+    const size = sizes[column];
     const columns = [...family, column].sort((a, b) => a - b);
     const clique = cliqueWith(tree, columns);
-    const joint = marginalOf(tree, clique, marginals[clique]!, columns);
-    const own = marginalOf(tree, clique, marginals[clique]!, [column]);
+    const joint = marginalOf(tree, clique, marginals[clique], columns);
+    const own = marginalOf(tree, clique, marginals[clique], [column]);
     // Cells of the columns behind this one: its code changes once in so many cells.
-    const behind = columns.filter((c) => c > column).reduce((cells, c) => cells * sizes[c]!, 1);
+    const behind = columns.filter((c) => c > column).reduce((cells, c) => cells * sizes[c], 1);
     const shares = new Float64Array(joint.length);
     for (let row = 0; row < joint.length / size; row++) {
       const first = Math.floor(row / behind) * behind * size + (row % behind);
       let sum = 0;
-      for (let code = 0; code < size; code++) sum += joint[first + code * behind]!;
+      for (let code = 0; code < size; code++) sum += joint[first + code * behind];
       for (let code = 0; code < size; code++) {
         shares[row * size + code] =
-          sum > 0 ? joint[first + code * behind]! / sum : own[code]! / total;
+          sum > 0 ? joint[first + code * behind] / sum : own[code] / total;
       }
     }
     parents[column] = Int32Array.from(family);

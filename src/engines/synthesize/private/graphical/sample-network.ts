@@ -10,20 +10,20 @@ function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream)
   const counts = new Int32Array(shares.length);
   let left = rows;
   for (let i = 0; i < shares.length; i++) {
-    counts[i] = Math.floor(shares[i]! * rows);
-    left -= counts[i]!;
+    counts[i] = Math.floor(shares[i] * rows);
+    left -= counts[i];
   }
   let next = stream.float();
   let upTo = 0;
   let last = 0;
   for (let i = 0; i < shares.length; i++) {
-    const fraction = shares[i]! * rows - Math.floor(shares[i]! * rows);
+    const fraction = shares[i] * rows - Math.floor(shares[i] * rows);
     if (fraction > 0) last = i;
     upTo += fraction;
-    for (; upTo > next && left > 0; next++, left--) counts[i]!++;
+    for (; upTo > next && left > 0; next++, left--) counts[i]++;
   }
   // Rounding of the shares' sum may leave one.
-  counts[last]! += left;
+  counts[last] += left;
   return counts;
 }
 
@@ -31,7 +31,7 @@ function deal(counts: Int32Array, rows: Uint32Array, out: Uint8Array, stream: Ra
   mix(rows, stream);
   let at = 0;
   counts.forEach((count, code) => {
-    for (let i = 0; i < count; i++) out[rows[at++]!] = code;
+    for (let i = 0; i < count; i++) out[rows[at++]] = code;
   });
 }
 
@@ -45,7 +45,7 @@ function groupRows(
   const groups = new Map<number, number[]>();
   for (let row = 0; row < rows; row++) {
     let cell = 0;
-    for (const parent of parents) cell = cell * model.sizes[parent]! + codes[parent]![row]!;
+    for (const parent of parents) cell = cell * model.sizes[parent] + codes[parent][row];
     const group = groups.get(cell);
     if (group === undefined) groups.set(cell, [row]);
     else group.push(row);
@@ -62,15 +62,15 @@ export function sampleNetwork(
 ): Uint8Array[] {
   const out = Array.from(model.sizes, () => new Uint8Array(rows));
   for (const column of model.order) {
-    const shares = model.conditional[column]!;
-    const size = model.sizes[column]!;
-    const groups = groupRows(model, model.parents[column]!, out, rows);
+    const shares = model.conditional[column];
+    const size = model.sizes[column];
+    const groups = groupRows(model, model.parents[column], out, rows);
     // In the order of cells, so that the same stream gives the same rows whatever order they came in.
     for (const cell of [...groups.keys()].sort((a, b) => a - b)) {
       pause();
       const group = groups.get(cell)!;
       const own = shares.subarray(cell * size, (cell + 1) * size);
-      deal(roundedCounts(own, group.length, stream), Uint32Array.from(group), out[column]!, stream);
+      deal(roundedCounts(own, group.length, stream), Uint32Array.from(group), out[column], stream);
     }
   }
   return out;
@@ -85,7 +85,7 @@ export function unmerge(codes: Uint8Array, map: Uint8Array, stream: RandomStream
     members[merged] = list;
   });
   return codes.map((code) => {
-    const list = members[code]!;
-    return list.length === 1 ? list[0]! : list[stream.below(list.length)]!;
+    const list = members[code];
+    return list.length === 1 ? list[0] : list[stream.below(list.length)];
   });
 }

@@ -21,7 +21,7 @@ function readAdult() {
     .slice(1)
     .map((line) => line.split(',').map(Number));
   const sizes = Object.values<number>(domain);
-  const codes = sizes.map((_, c) => Uint8Array.from(cells, (row) => row[c]!));
+  const codes = sizes.map((_, c) => Uint8Array.from(cells, (row) => row[c]));
   return { codes, sizes, weights: null, scale: 1 };
 }
 
@@ -47,8 +47,8 @@ test.skipIf(!existsSync(folder)).each([
       const { model, merged, rho } = fit(table, granted, noiseOf(seed));
       expect(rho).toBeLessThanOrEqual(granted);
       const stream = streamFor(seed, 0, 0);
-      const made = sampleNetwork(model, table.codes[0]!.length, stream).map((column, c) =>
-        unmerge(column, merged[c]!, stream),
+      const made = sampleNetwork(model, table.codes[0].length, stream).map((column, c) =>
+        unmerge(column, merged[c], stream),
       );
       return sum + pairVariation(table.codes, made, table.sizes) / SEEDS.length;
     }, 0);

@@ -20,9 +20,9 @@ export function candidatesOf(sizes: readonly number[], mostCells: number): Candi
   sizes.forEach((size, a) => {
     candidates.push({ columns: [a], weight: 1, cells: size });
     for (let b = a + 1; b < sizes.length; b++) {
-      const cells = size * sizes[b]!;
+      const cells = size * sizes[b];
       // With a column of one code a pair tells nothing that the other column does not.
-      const tells = size > 1 && sizes[b]! > 1;
+      const tells = size > 1 && sizes[b] > 1;
       if (tells && cells <= mostCells)
         candidates.push({ columns: [a, b], weight: MAX_WEIGHT, cells });
     }
@@ -49,7 +49,7 @@ export function openCandidates(
         cells[i] = free ? 0 : treeCells(sizes, [...joined, columns]);
       });
     }
-    return candidates.filter((_, i) => cells[i]! <= mostCells);
+    return candidates.filter((_, i) => cells[i] <= mostCells);
   };
 }
 
@@ -80,6 +80,6 @@ export function promise(
   noise: number,
 ): number {
   let off = 0;
-  for (let i = 0; i < counts.length; i++) off += Math.abs(counts[i]! - Math.round(expected[i]!));
+  for (let i = 0; i < counts.length; i++) off += Math.abs(counts[i] - Math.round(expected[i]));
   return weight * (off - Math.round(noise * cells));
 }

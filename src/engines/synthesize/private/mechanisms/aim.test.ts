@@ -24,7 +24,7 @@ function circle(columns: number, size: number, rows: number): PrivateTable {
       if (stream.float() < 0.3) code = stream.below(size);
       column[row] = code;
     }
-    if (stream.float() < 0.5) codes[columns - 1]![row] = codes[0]![row]!;
+    if (stream.float() < 0.5) codes[columns - 1][row] = codes[0][row];
   }
   return { codes, sizes: codes.map(() => size), weights: null, scale: 1 };
 }
@@ -93,7 +93,7 @@ test('where three columns belong together the error is a twentieth of that of co
   const table = circle(3, 4, 20_000);
   const { model, merged } = fitAim(table, 5, seeded(2n));
   const made = sampleNetwork(model, 20_000, streamFor(1n, 0, 0)).map((column, c) =>
-    unmerge(column, merged[c]!, streamFor(1n, 1, 0)),
+    unmerge(column, merged[c], streamFor(1n, 1, 0)),
   );
   const stream = streamFor(2n, 0, 0);
   const alone = table.codes.map((column) => mix(column.slice(), stream));

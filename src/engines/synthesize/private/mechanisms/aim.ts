@@ -49,7 +49,7 @@ const NEARLY = 1 - 1e-9;
 const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
 
 const distance = (a: Float64Array, b: Float64Array) =>
-  a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0);
+  a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0);
 
 /**
  * AIM (McKenna, Mullins, Sheldon and Miklau, "AIM: an adaptive and iterative mechanism for differentially private
@@ -99,7 +99,7 @@ export function measureAim(
     const room = Math.floor((settings.mostCells * spent) / rho);
     const open = openFor(model.tree, room, breathe);
     const scores = scoresOf(open, model, exact, noise, breathe);
-    const chosen = open[exponentialMechanism(scores, microEpsilon, MAX_WEIGHT * scale, random)]!;
+    const chosen = open[exponentialMechanism(scores, microEpsilon, MAX_WEIGHT * scale, random)];
     measurements.push({
       columns: chosen.columns,
       counts: addNoise(exact(chosen), variance, random),
@@ -127,7 +127,7 @@ function scoresOf(
     open.map(({ columns }) => columns),
     (i, expected) => {
       pause();
-      scores[i] = promise(open[i]!, exact(open[i]!), expected, noise);
+      scores[i] = promise(open[i], exact(open[i]), expected, noise);
     },
     pause,
   );

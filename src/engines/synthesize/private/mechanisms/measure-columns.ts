@@ -60,7 +60,7 @@ function compress(
     }
   });
   const others = noisy.length - kept.length;
-  const counts = kept.map((code) => noisy[code]!);
+  const counts = kept.map((code) => noisy[code]);
   const weights = kept.map(() => 1);
   if (others > 0) {
     let rest = 0;
@@ -104,7 +104,7 @@ export function measureColumns(
     merged,
     table: {
       ...table,
-      codes: table.codes.map((column, c) => column.map((code) => merged[c]![code]!)),
+      codes: table.codes.map((column, c) => column.map((code) => merged[c][code])),
       sizes: compressed.map(({ measured }) => measured.counts.length),
     },
     measurements: compressed.map(({ measured }) => measured),

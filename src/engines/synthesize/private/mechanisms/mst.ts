@@ -24,7 +24,7 @@ const sum = (values: Float64Array) => values.reduce((total, value) => total + va
 function nearestCounts(measured: Measurement, total: number): Float64Array {
   const { counts, weights } = measured;
   const at = (lambda: number) =>
-    counts.map((count, i) => Math.max(0, (weights[i]! * count - lambda) / weights[i]! ** 2));
+    counts.map((count, i) => Math.max(0, (weights[i] * count - lambda) / weights[i] ** 2));
   let low = -1;
   let high = 1;
   while (sum(at(low)) < total) low *= 2;
@@ -104,8 +104,8 @@ function selectTree(
       // The independent estimate is rounded, so that scores are whole and one person moves them by `scale`.
       for (let i = 0; i < counts.length; i++) {
         const independent =
-          (expected[a]![Math.floor(i / sizes[b]!)]! * expected[b]![i % sizes[b]!]!) / total;
-        score += Math.abs(counts[i]! - Math.round(independent));
+          (expected[a][Math.floor(i / sizes[b])] * expected[b][i % sizes[b]]) / total;
+        score += Math.abs(counts[i] - Math.round(independent));
       }
       pairs.push({ a, b, score });
     }
@@ -126,10 +126,10 @@ export function dpKruskal(
   while (chosen.length < columns - 1) {
     const joining = pairs.filter(({ a, b }) => part[a] !== part[b]);
     const scores = joining.map((pair) => pair.score);
-    const { a, b } = joining[exponentialMechanism(scores, microEpsilon, sensitivity, random)]!;
+    const { a, b } = joining[exponentialMechanism(scores, microEpsilon, sensitivity, random)];
     chosen.push({ a, b });
-    const from = part[b]!;
-    const to = part[a]!;
+    const from = part[b];
+    const to = part[a];
     for (let c = 0; c < columns; c++) if (part[c] === from) part[c] = to;
   }
   return chosen;

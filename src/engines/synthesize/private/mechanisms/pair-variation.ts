@@ -13,11 +13,11 @@ export function pairVariation(
   let pairs = 0;
   for (let i = 0; i < sizes.length; i++) {
     for (let j = i + 1; j < sizes.length; j++) {
-      const counts = new Float64Array(sizes[i]! * sizes[j]!);
-      for (let row = 0; row < a[i]!.length; row++)
-        counts[a[i]![row]! * sizes[j]! + a[j]![row]!]! += 1 / a[i]!.length;
-      for (let row = 0; row < b[i]!.length; row++)
-        counts[b[i]![row]! * sizes[j]! + b[j]![row]!]! -= 1 / b[i]!.length;
+      const counts = new Float64Array(sizes[i] * sizes[j]);
+      for (let row = 0; row < a[i].length; row++)
+        counts[a[i][row] * sizes[j] + a[j][row]] += 1 / a[i].length;
+      for (let row = 0; row < b[i].length; row++)
+        counts[b[i][row] * sizes[j] + b[j][row]] -= 1 / b[i].length;
       sum += counts.reduce((t, v) => t + Math.abs(v), 0) / 2;
       pairs++;
     }

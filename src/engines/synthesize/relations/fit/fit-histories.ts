@@ -51,11 +51,11 @@ export function fitHistories(
   const first = new Float64Array(parents).fill(Number.POSITIVE_INFINITY);
   if (time.kind === 'datetime')
     daysOf(time.values).forEach((day, row) => {
-      first[of[row]!] = Math.min(first[of[row]!]!, day);
+      first[of[row]] = Math.min(first[of[row]], day);
     });
-  const having = Int32Array.from(first.keys()).filter((row) => first[row]! < Infinity);
+  const having = Int32Array.from(first.keys()).filter((row) => first[row] < Infinity);
   const since = findSince(
-    Float64Array.from(having, (row) => first[row]!),
+    Float64Array.from(having, (row) => first[row]),
     having,
     telling,
     told,

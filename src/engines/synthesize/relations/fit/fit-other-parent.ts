@@ -17,14 +17,14 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
   const codes = features.map((feature) => feature.codes);
   const ordered = Uint8Array.from(features, (feature) => (feature.ordered ? 1 : 0));
   const shares = new Float64Array(target.size);
-  for (const code of target.codes) shares[code]! += 1 / target.codes.length;
+  for (const code of target.codes) shares[code] += 1 / target.codes.length;
   const used = Math.min(target.codes.length, JUDGED_ROWS);
   let sum = 0;
   for (let i = 0; i < used; i++) {
     const row = Math.floor((i * target.codes.length) / used);
-    const code = target.codes[row]!;
+    const code = target.codes[row];
     const chance = chanceOf(tree, leafOf(tree, codes, ordered, row), code);
-    sum += Math.log(Math.max(chance, 1e-6) / shares[code]!);
+    sum += Math.log(Math.max(chance, 1e-6) / shares[code]);
   }
   return sum / used;
 }
@@ -53,9 +53,9 @@ export function fitOtherParent(
     codesOf(row, rowTable).map((codes) => codes.subarray(0, rowTable.rows)),
   );
   const grow = (place: number) => {
-    const size = place < 0 ? 1 : parent.fields[place]!.codec.size;
+    const size = place < 0 ? 1 : parent.fields[place].codec.size;
     const codes = Uint8Array.from(of, (above) =>
-      above < 0 ? size : place < 0 ? 0 : parentCodes[place]![above]!,
+      above < 0 ? size : place < 0 ? 0 : parentCodes[place][above],
     );
     const target = { codes, size: size + 1, ordered: false };
     step();

@@ -69,7 +69,7 @@ export function fitRelations(
   const { tables: used, left } =
     options.leaveOrphansOut === true ? withoutOrphans(tables, relations) : { tables, left: [] };
   for (const name of names) {
-    if (used[name]!.rows === 0) throw new FitRefused(`${name} has no rows to learn from.`);
+    if (used[name].rows === 0) throw new FitRefused(`${name} has no rows to learn from.`);
   }
   checkKeys(used, relations);
   const telling = new Map<string, Table>();
@@ -97,7 +97,7 @@ function fitOne(
   step: (stage: string, done: number, total: number) => void,
 ): RelatedTable {
   const { mode, seed, signal } = options;
-  const table = tables[name]!;
+  const table = tables[name];
   const roles = rolesOf(name, relations, options.roles?.[name]);
   const isNamed = relations.some(({ parent }) => parent === name);
   const primary = relations.findIndex(({ child }) => child === name);
@@ -114,7 +114,7 @@ function fitOne(
     return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
   }
   const pause = () => step('rows', 0, 1);
-  const relation = relations[primary]!;
+  const relation = relations[primary];
   const above = telling.get(relation.parent)!;
   const of = parentRows(tables, relation);
   const planned = planColumns(table, roles, pause);
@@ -142,7 +142,7 @@ function fitOne(
   const named = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );
-  const namedBy = (r: number) => parentRows(tables, relations[r]!);
+  const namedBy = (r: number) => parentRows(tables, relations[r]);
   for (const { other, r, rows } of named) {
     const way = findFollowed(relation.parent, other.parent, relations, of, rows, namedBy);
     if (way !== null) child.follows.push({ relation: r, way });

@@ -24,8 +24,8 @@ function findSorted(table: Table, { order, start }: Grouped): number {
       return false;
     let pairs = 0;
     for (let parent = 0; parent + 1 < start.length; parent++) {
-      for (let i = start[parent]! + 1; i < start[parent + 1]!; i++) {
-        if (column.values[order[i]!]! < column.values[order[i - 1]!]!) return false;
+      for (let i = start[parent] + 1; i < start[parent + 1]; i++) {
+        if (column.values[order[i]] < column.values[order[i - 1]]) return false;
         pairs++;
       }
     }
@@ -51,21 +51,21 @@ export function fitSiblings(input: ChildInput): SiblingRows {
   const date = columnFields[sorted]?.[0] ?? -1;
   const datesFirst =
     date >= 0 && !followed.has(date) && grouped.order.length > MAX_CHAINED * having;
-  const rank = (f: number) => (datesFirst && f === date ? 0 : fields[f]!.codec.size);
+  const rank = (f: number) => (datesFirst && f === date ? 0 : fields[f].codec.size);
   const order = Int32Array.from(fields.keys())
     .filter((f) => !followed.has(f))
     .sort((a, b) => rank(a) - rank(b) || a - b);
 
-  const loose = Array.from(of.keys()).filter((row) => of[row]! < 0);
+  const loose = Array.from(of.keys()).filter((row) => of[row] < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
   const slots = siblingSlots(told, children.count, fields, order);
-  const drawn = Array.from(order, (f) => codes[f]!);
+  const drawn = Array.from(order, (f) => codes[f]);
   const features = whatRowsKnew({ of, rows, above, children, drawn }, slots);
   const grown = Array.from(order.keys(), (k) =>
     fitNested(
-      features[slots.own + k]!,
+      features[slots.own + k],
       features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
-      Uint32Array.from(features[0]!.codes.keys()),
+      Uint32Array.from(features[0].codes.keys()),
       trees,
       step,
     ),
@@ -116,20 +116,20 @@ function whatRowsKnew(
   let position = 0;
   let at = 0;
   rows.forEach((row, i) => {
-    const parent = of[row]!;
+    const parent = of[row];
     const before = rows[i - 1];
     const isFirst = before === undefined || parent < 0 || parent !== of[before];
     position = isFirst ? 0 : position + 1;
     if (learned[at] !== i) return;
     above.forEach((codes, f) => {
-      features[f]!.codes[at] = codes[parent < 0 ? codes.length - 1 : parent]!;
+      features[f].codes[at] = codes[parent < 0 ? codes.length - 1 : parent];
     });
-    features[slots.count]!.codes[at] = parent < 0 ? single : countCodes[parent]!;
-    features[slots.position]!.codes[at] = positionCode(position);
-    features[slots.progress]!.codes[at] = progressCode(position, counts[parent] ?? 1);
+    features[slots.count].codes[at] = parent < 0 ? single : countCodes[parent];
+    features[slots.position].codes[at] = positionCode(position);
+    features[slots.progress].codes[at] = progressCode(position, counts[parent] ?? 1);
     drawn.forEach((codes, k) => {
-      features[slots.own + k]!.codes[at] = codes[row]!;
-      features[slots.before + k]!.codes[at] = isFirst ? 0 : codes[before]! + 1;
+      features[slots.own + k].codes[at] = codes[row];
+      features[slots.before + k].codes[at] = isFirst ? 0 : codes[before] + 1;
     });
     at++;
   });

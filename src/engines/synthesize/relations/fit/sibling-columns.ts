@@ -29,7 +29,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
   };
   table.columns.forEach((column, i) => {
     step();
-    if (plans[i]!.made !== null) return;
+    if (plans[i].made !== null) return;
     let learned = column;
     if (column.kind === 'datetime') {
       const days = daysOf(column.values);
@@ -43,7 +43,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
       }
     }
     for (const { field, codes } of codeColumn(learned, codecs, entity)) {
-      out.columnFields[i]!.push(out.fields.length);
+      out.columnFields[i].push(out.fields.length);
       out.fields.push(field);
       out.codes.push(codes);
     }
@@ -64,7 +64,7 @@ function countedFrom(
   above: DatetimeColumn,
 ): DatetimeColumn {
   const values = column.values.map(
-    (value, row) => value - Math.floor(above.values[of[row]!]! / DAY) * DAY,
+    (value, row) => value - Math.floor(above.values[of[row]] / DAY) * DAY,
   );
   return { ...column, values };
 }

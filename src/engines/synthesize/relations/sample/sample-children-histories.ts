@@ -34,7 +34,7 @@ export function sampleChildrenHistories(
     for (let i = 0; i < size; i++) {
       const stream = streamFor(seed, first + i, ANY_PURPOSE);
       const leaf = leafOf(any, codes, ordered, first + i);
-      if (drawFrom(any, leaf, evenly(even[i]!, stream)) === 1) having.push(first + i);
+      if (drawFrom(any, leaf, evenly(even[i], stream)) === 1) having.push(first + i);
     }
   }
   const above = telling.columns.find(({ name }) => name === told.columns[since.place]);
@@ -48,15 +48,15 @@ export function sampleChildrenHistories(
     const entities = entitiesBeside(core, context, rows, seed, block);
     const drawn = drawHistories(model, core, block, seed, pause, entities);
     parts.push(tableOfHistories(model, core, drawn, block, Number.POSITIVE_INFINITY, seed));
-    for (const entity of drawn.entity) of.push(rows[entity - at]!);
+    for (const entity of drawn.entity) of.push(rows[entity - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
   const table = concatTables(parts);
-  const time = table.columns[core.timeColumn]!;
+  const time = table.columns[core.timeColumn];
   if (!core.sortedByTime || time.kind === 'category') return { table, of: Int32Array.from(of) };
   const order = Uint32Array.from(of.keys());
-  order.sort((a, b) => time.values[a]! - time.values[b]! || a - b);
-  return { table: takeRows(table, order), of: Int32Array.from(order, (row) => of[row]!) };
+  order.sort((a, b) => time.values[a] - time.values[b] || a - b);
+  return { table: takeRows(table, order), of: Int32Array.from(order, (row) => of[row]) };
 }
 
 const emptyTable = (columns: HistoryRows['model']['columns']): Table => ({

@@ -19,9 +19,9 @@ type Pack = { rows: number[]; at: number };
 
 function deal(pack: Pack | undefined, used: Set<number> | null): number {
   if (pack === undefined || pack.rows.length === 0) return -1;
-  if (used === null) return pack.rows[pack.at++ % pack.rows.length]!;
+  if (used === null) return pack.rows[pack.at++ % pack.rows.length];
   while (pack.at < pack.rows.length) {
-    const row = pack.rows[pack.at++]!;
+    const row = pack.rows[pack.at++];
     if (!used.has(row)) {
       used.add(row);
       return row;
@@ -49,7 +49,7 @@ export function sampleOtherParent(
   const parentOrdered = orderedOf(other.parent);
   const codes = codesOf(other.row, rowTable);
   const rowOrdered = orderedOf(other.row);
-  const size = other.segment < 0 ? 1 : other.parent.fields[other.segment]!.codec.size;
+  const size = other.segment < 0 ? 1 : other.parent.fields[other.segment].codec.size;
   const even = evenNumbers(telling.rows, streamFor(seed, 0, EVEN_PURPOSE));
   const everyone: number[] = [];
   const named: number[] = [];
@@ -57,11 +57,11 @@ export function sampleOtherParent(
   for (let row = 0; row < telling.rows; row++) {
     const stream = streamFor(seed, row, COUNT_PURPOSE);
     const leaf = leafOf(other.countTree, parentCodes, parentOrdered, row);
-    const times = drawCount(other.countTree, leaf, other.count, even[row]!, stream).rows;
+    const times = drawCount(other.countTree, leaf, other.count, even[row], stream).rows;
     everyone.push(row);
     for (let i = 0; i < times; i++) {
       named.push(row);
-      segments[other.segment < 0 ? 0 : parentCodes[other.segment]![row]!]!.push(row);
+      segments[other.segment < 0 ? 0 : parentCodes[other.segment][row]].push(row);
     }
   }
   pause();

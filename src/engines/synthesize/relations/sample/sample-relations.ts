@@ -60,7 +60,7 @@ function checkRequest(model: RelationsModel, request: RelationsRequest): void {
     const table = model.tables.find((one) => one.name === name);
     if (table === undefined) throw new RangeError(`the model has no table ${name}`);
     if (table.child !== null) {
-      const { parent } = model.relations[table.child.primary]!;
+      const { parent } = model.relations[table.child.primary];
       throw new RangeError(`rows of ${name} follow from ${parent}, so they can't be asked for`);
     }
   }
@@ -69,7 +69,7 @@ function checkRequest(model: RelationsModel, request: RelationsRequest): void {
 /** Keys counted through from the first row to the last. */
 function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   const columns = table.columns.map((column, i): Column => {
-    const { layout, made } = plans[i]!;
+    const { layout, made } = plans[i];
     if (made?.kind !== 'key') return column;
     return writeEntities(layout, made.pattern, made.first, (row) => row, table.rows);
   });
@@ -145,7 +145,7 @@ function drawChild(
   const { name } = entry;
   const plans = plansOf(entry);
   const { telling, named, tables } = drawn;
-  const above = telling.get(relations[child.primary]!.parent)!;
+  const above = telling.get(relations[child.primary].parent)!;
   let rows =
     made.kind === 'histories'
       ? sampleChildrenHistories(made, child.told, above, seed, pause)
@@ -153,7 +153,7 @@ function drawChild(
   const tellingOf = ({ table, of }: ChildRows) => tellingTable(name, table, plans, { above, of });
   const chosen = new Map<number, Int32Array>();
   for (const other of child.others) {
-    const relation = relations[other.relation]!;
+    const relation = relations[other.relation];
     const further = telling.get(relation.parent)!;
     const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
     const all = sampleOtherParent(other, tellingOf(rows), further, otherSeed, pause);
@@ -161,11 +161,11 @@ function drawChild(
     chosen.set(other.relation, all);
     if (kept.length === all.length) continue;
     drawn.left.push({ relation, rows: all.length - kept.length });
-    rows = { table: takeRows(rows.table, kept), of: kept.map((row) => rows.of[row]!) };
+    rows = { table: takeRows(rows.table, kept), of: kept.map((row) => rows.of[row]) };
     for (const [r, of] of chosen)
       chosen.set(
         r,
-        kept.map((row) => of[row]!),
+        kept.map((row) => of[row]),
       );
   }
   for (const { relation, way } of child.follows) {
@@ -180,7 +180,7 @@ function drawChild(
     const of = chosen.get(r);
     if (of === undefined) return;
     named.set(r, of);
-    table = withNames(table, relation, tables[relation.parent]!, of);
+    table = withNames(table, relation, tables[relation.parent], of);
     noteCounts(telling, relation, of);
   });
   tables[name] = table;

@@ -79,36 +79,36 @@ function drawCodes(
     const stream = streamOf(i);
     features.fill(0);
     context.forEach((list, f) => {
-      features[f] = list[parent < 0 ? missing : parent]!;
+      features[f] = list[parent < 0 ? missing : parent];
     });
     let rows = 1;
     features[slots.count] = encodeNumber(count, 1);
     if (parent >= 0) {
       const leaf = leafOfRow(countTree, features, slots.ordered);
-      const drawnCount = drawCount(countTree, leaf, count, even[i]!, stream);
+      const drawnCount = drawCount(countTree, leaf, count, even[i], stream);
       features[slots.count] = drawnCount.code;
       rows = drawnCount.rows;
     }
     const draw = (nested: Nested) => drawNested(nested, features, slots.ordered, stream);
     const dates = made.datesFirst
-      ? Uint8Array.from({ length: rows }, () => draw(trees[0]!)).sort()
+      ? Uint8Array.from({ length: rows }, () => draw(trees[0])).sort()
       : null;
     for (let row = 0; row < rows; row++) {
       features[slots.position] = positionCode(row);
       features[slots.progress] = progressCode(row, rows);
       trees.forEach((tree, k) => {
-        const code = dates !== null && k === 0 ? dates[row]! : draw(tree);
+        const code = dates !== null && k === 0 ? dates[row] : draw(tree);
         features[slots.own + k] = code;
-        drawn[k]!.push(code);
+        drawn[k].push(code);
       });
       for (let k = 0; k < trees.length; k++)
-        features[slots.before + k] = features[slots.own + k]! + 1;
+        features[slots.before + k] = features[slots.own + k] + 1;
       of.push(parent);
     }
   });
   const codes: Uint8Array[] = new Array(fields.length);
   order.forEach((f, k) => {
-    codes[f] = Uint8Array.from(drawn[k]!);
+    codes[f] = Uint8Array.from(drawn[k]);
   });
   return { of: Int32Array.from(of), codes };
 }
@@ -133,8 +133,8 @@ function drawBlock(
   );
   for (const { field, parent, map } of made.lookups) {
     const stream = streamFor(seed, block, RARE_PURPOSE + parent);
-    settleRare(made.fields[parent]!, codes[parent]!, stream);
-    codes[field] = codes[parent]!.map((code) => map[code]!);
+    settleRare(made.fields[parent], codes[parent], stream);
+    codes[field] = codes[parent].map((code) => map[code]);
   }
   const rows = of.length;
   const stream = (i: number) => streamFor(seed, block, COLUMN_PURPOSE + i);
@@ -147,15 +147,15 @@ function drawBlock(
         : { ...layout, values: new Float64Array(rows) };
     if (plan?.kind === 'reference') {
       const entities = referenceOf(i);
-      return writeEntities(layout, plan.pattern, plan.first, (row) => entities[row]!, rows);
+      return writeEntities(layout, plan.pattern, plan.first, (row) => entities[row], rows);
     }
     if (plan !== null) {
       const own = stream(i);
       return makeWords(layout, plan, rows, () => own);
     }
-    const fields = made.columnFields[i]!.map((f) => made.fields[f]!);
-    const own = made.columnFields[i]!.map((f) => codes[f]!);
-    const days = daysSince(made, told, telling, i, of, own[0]!, stream(i));
+    const fields = made.columnFields[i].map((f) => made.fields[f]);
+    const own = made.columnFields[i].map((f) => codes[f]);
+    const days = daysSince(made, told, telling, i, of, own[0], stream(i));
     return decodeColumn(layout, fields, own, [days, null], stream(i));
   });
   return inOrder({ table: { rows, columns }, of }, made.sorted);
@@ -171,16 +171,16 @@ function daysSince(
   codes: Uint8Array,
   stream: RandomStream,
 ): Float64Array | null {
-  const name = told.columns[made.since[column]!];
+  const name = told.columns[made.since[column]];
   const above = telling.columns.find((one) => one.name === name);
   if (above?.kind !== 'datetime') return null;
-  const codec = made.fields[made.columnFields[column]![0]!]!.codec as NumberCodec;
+  const codec = made.fields[made.columnFields[column][0]].codec as NumberCodec;
   const isCounted = made.counted[column] === 1;
   return Float64Array.from(of, (parent, row) => {
-    const from = Math.floor(above.values[parent]! / DAY);
-    const drawn = decodeNumber(codec, codes[row]!, stream);
+    const from = Math.floor(above.values[parent] / DAY);
+    const drawn = decodeNumber(codec, codes[row], stream);
     if (Number.isNaN(drawn)) return drawn;
-    const day = isCounted ? Math.min(from + drawn, made.latest[column]!) : drawn;
+    const day = isCounted ? Math.min(from + drawn, made.latest[column]) : drawn;
     return Math.max(from, day);
   });
 }
@@ -190,9 +190,9 @@ function inOrder({ table, of }: ChildRows, sorted: number): ChildRows {
   const column = table.columns[sorted];
   if (column === undefined || column.kind === 'category') return { table, of };
   const order = Int32Array.from(of.keys());
-  order.sort((a, b) => of[a]! - of[b]! || column.values[a]! - column.values[b]! || a - b);
+  order.sort((a, b) => of[a] - of[b] || column.values[a] - column.values[b] || a - b);
   return {
     table: { ...table, columns: table.columns.map((one) => takeColumn(one, order)) },
-    of: Int32Array.from(order, (row) => of[row]!),
+    of: Int32Array.from(order, (row) => of[row]),
   };
 }
