@@ -9,7 +9,7 @@ import { presentSession, SESSION_COLUMNS, type Session, type SessionAnswer } fro
 /** A token that was replaced this recently is answered with its successor: the client never saw that answer. */
 const REUSE_SECONDS = 10;
 
-type Found = Session & { recent: boolean; ended: boolean };
+type Found = Session & { refresh_floor: number; recent: boolean; ended: boolean };
 
 const notFound = () =>
   new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
@@ -17,6 +17,7 @@ const notFound = () =>
 /**
  * Exchanges a refresh token. The current one moves the session on; its direct parent, or one replaced a moment
  * ago, is answered with the current one again; anything older was stolen or replayed, and ends the session.
+ * A token from before the session's second factor is never answered, not even as a parent.
  */
 export async function refreshSession(
   context: AuthContext,
@@ -27,7 +28,7 @@ export async function refreshSession(
   if (presented === null) throw notFound();
   const outcome = await transaction(context.platform.database.owner, async (tx) => {
     const { rows } = await tx.query<Found>(
-      `select ${SESSION_COLUMNS}, refreshed_at > now() - make_interval(secs => $2) as recent,
+      `select ${SESSION_COLUMNS}, refresh_floor, refreshed_at > now() - make_interval(secs => $2) as recent,
               coalesce(not_after < now(), false)
                 or refreshed_at < now() - make_interval(secs => $3) as ended
          from auth.sessions where id = $1 for update`,
@@ -52,7 +53,11 @@ export async function refreshSession(
       );
       return { kind: 'session', session: moved.rows[0]!, user } as const;
     }
-    if (behind === 1 || session.recent) return { kind: 'session', session, user } as const;
+    const steppedUpSince = presented.counter < session.refresh_floor;
+    if (steppedUpSince && session.recent) return { kind: 'missing' } as const;
+    if (!steppedUpSince && (behind === 1 || session.recent)) {
+      return { kind: 'session', session, user } as const;
+    }
     await tx.query('delete from auth.sessions where id = $1', [session.id]);
     await recordEvent(tx, request, {
       user,

@@ -103,8 +103,8 @@ export async function openSession(
 }
 
 /**
- * Raises a session after its second step: it moves on to a new refresh token, and the user's sessions that
- * have not made the step end.
+ * Raises a session to aal2 after its second step. It moves on to a new refresh token, and those from before the step
+ * are worth nothing from now on: whoever copied one has shown one factor only. The user's other sessions at aal1 end.
  */
 export async function raiseSession(
   tx: pg.PoolClient,
@@ -115,6 +115,7 @@ export async function raiseSession(
   const { rows } = await tx.query<Session>(
     `update auth.sessions
         set aal = 'aal2', factor_id = $2, refresh_counter = refresh_counter + 1,
+            refresh_floor = case aal when 'aal2' then refresh_floor else refresh_counter + 1 end,
             refreshed_at = now(), updated_at = now(),
             amr = jsonb_build_array(jsonb_build_object('method', $3::text, 'timestamp', $4::bigint))
                   || coalesce((select jsonb_agg(entry) from jsonb_array_elements(amr) entry

@@ -8,6 +8,8 @@ export type ModelSession = {
   /** The level that the access token at hand names. */
   held: 1 | 2;
   counter: number;
+  /** Refresh tokens of a lower counter are from before the second factor. */
+  floor: number;
   refreshedAt: number;
   raisedBy: number | null;
   /** When the password or a reset link was last shown in it. */
@@ -50,6 +52,7 @@ export class FlowModel {
       aal: 1,
       held: 1,
       counter: 0,
+      floor: 0,
       refreshedAt: this.now,
       raisedBy: null,
       provedAt: this.now,
@@ -67,9 +70,14 @@ export class FlowModel {
     if (behind === 0) {
       session.counter += 1;
       session.refreshedAt = this.now;
-    } else if (behind > 1 && this.now - session.refreshedAt >= REUSE_SECONDS) {
-      session.alive = false;
-      return null;
+    } else {
+      const recent = this.now - session.refreshedAt < REUSE_SECONDS;
+      const below = counter < session.floor;
+      if (below && recent) return null;
+      if (below || (behind > 1 && !recent)) {
+        session.alive = false;
+        return null;
+      }
     }
     session.held = session.aal;
     return session.counter;
@@ -132,10 +140,11 @@ export class FlowModel {
     if (!inReach) return false;
     factor.verified = true;
     factor.lastStep = codeStep;
+    session.counter += 1;
+    if (session.aal === 1) session.floor = session.counter;
     session.aal = 2;
     session.held = 2;
     session.raisedBy = index;
-    session.counter += 1;
     session.refreshedAt = this.now;
     this.end((one) => one.aal === 1);
     return true;
