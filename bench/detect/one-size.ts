@@ -51,12 +51,15 @@ const step = (next: string) => {
 };
 const began = processorClock();
 const keys = rowKeys(table, rows, 1n);
-const { detected } = runDetectors(
-  features,
+const { detected } = runDetectors(features, {
   keys,
-  { kind: 'table', seed: 1n, detectors: ['ecod', 'isolation-forest', 'neighbors', 'hbos'] },
+  options: {
+    kind: 'table',
+    seed: 1n,
+    detectors: ['ecod', 'isolation-forest', 'neighbors', 'hbos'],
+  },
   step,
-);
+});
 step('fusion');
 const scores = averageRanks(
   fuseScores(

@@ -86,26 +86,31 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     thresholds: options.lists?.thresholds ?? REPORTING_THRESHOLDS,
     highRisk: options.lists?.highRisk ?? HIGH_RISK_COUNTRIES,
   });
-  const { detected, pool } = runDetectors(
-    features,
+  const { detected, pool } = runDetectors(features, {
     keys,
-    { kind, seed: options.seed, detectors: options.detectors ?? DEFAULT_DETECTORS },
+    options: { kind, seed: options.seed, detectors: options.detectors ?? DEFAULT_DETECTORS },
     step,
-  );
+  });
   step('fusion', 0, 1);
   const raw = fused(detected, table.rows);
   const scores = averageRanks(raw);
-  const { rows, threshold } = take(table, raw, scores, keys, options);
+  const { rows, threshold } = take(table, { raw, scores, keys, options });
   step('clusters', 0, 1);
   const plain = kind === 'table' ? features.map(({ values }) => values) : [];
-  const clusters = findClusters(ledger, plain, pool, rows, {
-    seed: options.seed,
-    ...(options.clusters !== undefined && { k: options.clusters }),
+  const clusters = findClusters(ledger, {
+    plain,
+    pool,
+    anomalies: rows,
+    options: {
+      seed: options.seed,
+      ...(options.clusters !== undefined && { k: options.clusters }),
+    },
   });
   step('patterns', 0, 1);
   const graph = transferGraph(ledger);
   const labels = labelsOf(table, roles);
-  const evaluation = labels === null ? null : evaluate(scores, labels, threshold.taken, rows);
+  const evaluation =
+    labels === null ? null : evaluate(scores, { labels, taken: threshold.taken, rows });
   step('reasons', 0, 1);
   return {
     engineVersion,
@@ -115,7 +120,12 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     features: features.map(({ name }) => name),
     rows: table.rows,
     scores,
-    anomalies: anomaliesOf(rows, scores, detected, ledger, explainRows(features, rows)),
+    anomalies: anomaliesOf(rows, {
+      scores,
+      detected,
+      ledger,
+      explained: explainRows(features, rows),
+    }),
     threshold,
     clusters,
     detectors: detected.map(({ name, weight, scores: own }) => {
@@ -132,10 +142,12 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
 
 function take(
   table: Table,
-  raw: Float64Array,
-  scores: Float64Array,
-  keys: Float64Array,
-  options: AnalyzeOptions,
+  {
+    raw,
+    scores,
+    keys,
+    options,
+  }: { raw: Float64Array; scores: Float64Array; keys: Float64Array; options: AnalyzeOptions },
 ) {
   const choice = options.threshold ?? { method: 'capacity' };
   if (choice.method !== 'false-discovery') return chooseThreshold(raw, scores, keys, choice);
@@ -164,9 +176,7 @@ function labelsOf(table: Table, { label }: ColumnRoles): Int8Array | null {
 
 function evaluate(
   scores: Float64Array,
-  labels: Int8Array,
-  taken: number,
-  rows: Uint32Array,
+  { labels, taken, rows }: { labels: Int8Array; taken: number; rows: Uint32Array },
 ): Evaluation | null {
   const measured = evaluateScores(scores, labels, Math.max(1, taken));
   if (measured === null) return null;
@@ -182,10 +192,17 @@ function evaluate(
 
 function anomaliesOf(
   rows: Uint32Array,
-  scores: Float64Array,
-  detected: readonly Detected[],
-  ledger: Ledger,
-  explained: ReturnType<typeof explainRows>,
+  {
+    scores,
+    detected,
+    ledger,
+    explained,
+  }: {
+    scores: Float64Array;
+    detected: readonly Detected[];
+    ledger: Ledger;
+    explained: ReturnType<typeof explainRows>;
+  },
 ): Anomaly[] {
   const ranks = detected.map(({ name, scores: own }) => ({ name, ranks: averageRanks(own) }));
   const places = new Map<number, number>();

@@ -51,8 +51,17 @@ function makeCommon(plan: SimulationPlan): Common {
     seed,
     configuration,
     window,
-    calendar: calendarOf(configuration, plan.country, window.start, window.end),
-    directory: directoryOf(configuration, seed, plan.idPrefix, plan.country, plan.customers),
+    calendar: calendarOf(configuration, {
+      countryCode: plan.country,
+      start: window.start,
+      end: window.end,
+    }),
+    directory: directoryOf(configuration, {
+      seed,
+      prefix: plan.idPrefix,
+      country: plan.country,
+      customers: plan.customers,
+    }),
   };
 }
 
@@ -74,9 +83,15 @@ export const firstOwner = (n: number, customers: number, accounts: number): numb
 /** The accounts of a cell: one for everybody as far as they go, then further ones by lot. */
 export function openAccounts(
   bank: Bank,
-  customers: readonly Customer[],
-  cell: { index: number; firstAccount: number; accounts: number },
-  alwaysOne: boolean,
+  {
+    customers,
+    cell,
+    alwaysOne,
+  }: {
+    customers: readonly Customer[];
+    cell: { index: number; firstAccount: number; accounts: number };
+    alwaysOne: boolean;
+  },
 ): Account[] {
   const first = Math.min(cell.accounts, customers.length);
   const stream = streamFor(bank.seed, cell.index, purposes.accountMix);
@@ -115,13 +130,18 @@ export function openAccounts(
 export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: number): World {
   const cell = plan.cells[cellIndex];
   const customers = customersOf(plan, common, cellIndex);
-  const accounts = openAccounts(
-    bankOf(plan, common),
+  const accounts = openAccounts(bankOf(plan, common), {
     customers,
-    { index: cellIndex, firstAccount: cell.firstAccount, accounts: cell.accounts },
-    cell.transactions > 0,
-  );
-  assignDelinquency(common.seed, cellIndex, accounts, common.configuration, common.window);
+    cell: { index: cellIndex, firstAccount: cell.firstAccount, accounts: cell.accounts },
+    alwaysOne: cell.transactions > 0,
+  });
+  assignDelinquency({
+    seed: common.seed,
+    cell: cellIndex,
+    accounts,
+    configuration: common.configuration,
+    window: common.window,
+  });
   const surroundings = {
     seed: common.seed,
     cell: cellIndex,
@@ -130,5 +150,5 @@ export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: num
     calendar: common.calendar,
     directory: common.directory,
   };
-  return worldOf(surroundings, customers, accounts, cell.firstCustomer);
+  return worldOf(surroundings, { customers, accounts, firstCustomer: cell.firstCustomer });
 }

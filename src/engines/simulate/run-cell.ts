@@ -44,7 +44,10 @@ type Progress = {
 };
 
 /** When each event of a day takes place, in UTC. */
-function timeEvents(run: Run, order: TimeOrder, events: EventBuffer, day: CalendarDay): void {
+function timeEvents(
+  run: Run,
+  { order, events, day }: { order: TimeOrder; events: EventBuffer; day: CalendarDay },
+): void {
   const { calendar } = run.world;
   makeRoom(order, events.count);
   // The window is one of UTC days too: what local time carries over its edges is moved back inside.
@@ -66,30 +69,40 @@ function timeEvents(run: Run, order: TimeOrder, events: EventBuffer, day: Calend
 
 function bookAll(
   run: Run,
-  progress: Progress,
-  events: EventBuffer,
-  day: CalendarDay,
-  stream: RandomStream,
+  {
+    progress,
+    events,
+    day,
+    stream,
+  }: { progress: Progress; events: EventBuffer; day: CalendarDay; stream: RandomStream },
 ): void {
   const { order } = progress;
-  timeEvents(run, order, events, day);
+  timeEvents(run, { order, events, day });
   putInOrder(order, events.count);
   const midnight = day.day * 86_400 - EARLIER;
   for (let n = 0; n < events.count; n++) {
     const i = order.order[n];
     progress.seconds = midnight + order.seconds[i];
-    book(run, events, i, progress.seconds, stream);
+    book(run, { events, at: i, seconds: progress.seconds, stream });
   }
 }
 
 /** One day: what is due, what is planned, and as much spending as the day's weight asks for. */
 function liveDay(
   run: Run,
-  progress: Progress,
-  index: number,
-  agenda: Agenda,
-  legs: readonly number[],
-  events: EventBuffer,
+  {
+    progress,
+    index,
+    agenda,
+    legs,
+    events,
+  }: {
+    progress: Progress;
+    index: number;
+    agenda: Agenda;
+    legs: readonly number[];
+    events: EventBuffer;
+  },
 ): void {
   const { world } = run;
   const day = world.calendar.days[index];
@@ -130,7 +143,7 @@ function liveDay(
     room -= rows;
     run.slack -= rows;
   }
-  bookAll(run, progress, events, day, stream);
+  bookAll(run, { progress, events, day, stream });
   if (last) fillUp(run, progress, moment);
 }
 
@@ -144,7 +157,7 @@ function fillUp(run: Run, progress: Progress, moment: Moment): void {
     progress.seconds = Math.min(closing, from + 1 + stream.below(9));
     drawSpending(moment, 1, 0);
     run.slack--;
-    book(run, events, 0, progress.seconds, stream);
+    book(run, { events, at: 0, seconds: progress.seconds, stream });
   }
 }
 
@@ -163,10 +176,17 @@ const weightOf = (world: World, day: CalendarDay): number =>
  */
 export function* runCell(
   world: World,
-  transactions: number,
-  legs: readonly Leg[],
-  ledger: Float64Array,
-  reused?: RowBuffer,
+  {
+    transactions,
+    legs,
+    ledger,
+    reused,
+  }: {
+    transactions: number;
+    legs: readonly Leg[];
+    ledger: Float64Array;
+    reused?: RowBuffer | undefined;
+  },
 ): Generator<CellChunk> {
   const { calendar, configuration } = world;
   const free = transactions - legs.length;
@@ -198,7 +218,7 @@ export function* runCell(
   const events = eventBuffer();
   let firstRow = 0;
   for (let index = 0; index < calendar.days.length; index++) {
-    liveDay(run, progress, index, agenda, legsByDay[index], events);
+    liveDay(run, { progress, index, agenda, legs: legsByDay[index], events });
     const last = index === calendar.days.length - 1;
     if (last || run.rows.count >= CHUNK) {
       yield { rows: run.rows, firstRow, legs: run.booked, last };

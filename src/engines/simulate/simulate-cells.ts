@@ -57,19 +57,23 @@ export function* simulateCells(
     const world = worldOfCell(plan, common, cell);
     const customers = customersBatch(world.customers, plan.country);
     const accountsOf = (last: boolean) =>
-      accountsBatch(
-        last ? world.accounts : [],
-        (account) => world.customers[account.owner].id,
-        last ? world.balance : [],
-        plan.currency,
-      );
-    const { legs, strangers } = legsOf(plan, common, cell, world);
+      accountsBatch(last ? world.accounts : [], {
+        customerIds: (account) => world.customers[account.owner].id,
+        balances: last ? world.balance : [],
+        currency: plan.currency,
+      });
+    const { legs, strangers } = legsOf(plan, { common, cell, world });
     reactivate(world, legs);
     const prefix = `T${plan.idPrefix}`;
-    const form = transactionForm(world, prefix, plan.currency, strangers);
+    const form = transactionForm(world, { prefix, currency: plan.currency, strangers });
     const totals = new Float64Array(ledgerAccounts.length);
     let first = true;
-    for (const chunk of runCell(world, planned.transactions, legs, totals, rows)) {
+    for (const chunk of runCell(world, {
+      transactions: planned.transactions,
+      legs,
+      ledger: totals,
+      reused: rows,
+    })) {
       yield {
         cell,
         last: chunk.last,

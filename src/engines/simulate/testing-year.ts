@@ -16,12 +16,11 @@ export const year = bankOf({
 export const ofType = (type: string): Row[] => year.transactions.filter((row) => row.type === type);
 
 /** The days of that year as the configuration weighs them. */
-export const days = calendarOf(
-  presets['us-community-bank'],
-  'US',
-  parseDate('2025-01-01'),
-  parseDate('2025-12-31'),
-).days;
+export const days = calendarOf(presets['us-community-bank'], {
+  countryCode: 'US',
+  start: parseDate('2025-01-01'),
+  end: parseDate('2025-12-31'),
+}).days;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const summer = [Date.parse('2025-03-09T07:00:00Z'), Date.parse('2025-11-02T06:00:00Z')] as const;

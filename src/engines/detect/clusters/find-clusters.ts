@@ -39,10 +39,17 @@ const TIE = 0.005;
  */
 export function findClusters(
   ledger: Ledger,
-  plain: readonly Float32Array[],
-  pool: Uint32Array,
-  anomalies: Uint32Array,
-  options: { seed: bigint; k?: number },
+  {
+    plain,
+    pool,
+    anomalies,
+    options,
+  }: {
+    plain: readonly Float32Array[];
+    pool: Uint32Array;
+    anomalies: Uint32Array;
+    options: { seed: bigint; k?: number };
+  },
 ): Clusters {
   const encoded = encodeRows(ledger, pool, plain);
   const sample = gather(encoded.dimensions, pool.subarray(0, SAMPLE));
@@ -56,13 +63,13 @@ export function findClusters(
   };
   const [least, most] = options.k === undefined ? [2, MAX] : [options.k, options.k];
   for (let k = least; k <= Math.min(most, sample.count); k++) {
-    const centers = fitCenters(sample, k, options.seed);
+    const centers = fitCenters(sample, { k, seed: options.seed });
     const value = silhouette(sample, centers);
     if (value > best.value + TIE) best = { k, centers, value };
   }
   if (best.k === 0) return undivided(ledger, encoded, anomalies);
   const assigned = (seed: bigint) => {
-    const centers = seed === options.seed ? best.centers : fitCenters(sample, best.k, seed);
+    const centers = seed === options.seed ? best.centers : fitCenters(sample, { k: best.k, seed });
     return Uint16Array.from(
       { length: sample.count },
       (_, i) => nearestCenter(sample, i, centers).best,
@@ -74,14 +81,14 @@ export function findClusters(
       adjustedRand(own, assigned((options.seed + more) & 0xffff_ffff_ffff_ffffn)),
     ),
   );
-  const items = describe(ledger, encoded, best.centers, best.k, anomalies);
+  const items = describe(ledger, { encoded, centers: best.centers, k: best.k, anomalies });
   return { count: items.length, items, stability, silhouette: best.value };
 }
 
 /** Nothing tells the rows apart: they are one group. */
 function undivided(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
   const alike = { dimensions: [new Float32Array(ledger.rows)], words };
-  const items = describe(ledger, alike, new Float64Array(1), 1, anomalies);
+  const items = describe(ledger, { encoded: alike, centers: new Float64Array(1), k: 1, anomalies });
   return { count: items.length, items, stability: 1, silhouette: 0 };
 }
 
@@ -89,10 +96,12 @@ const BLOCK = 4096;
 
 function describe(
   ledger: Ledger,
-  encoded: Encoded,
-  centers: Float64Array,
-  k: number,
-  anomalies: Uint32Array,
+  {
+    encoded,
+    centers,
+    k,
+    anomalies,
+  }: { encoded: Encoded; centers: Float64Array; k: number; anomalies: Uint32Array },
 ): Cluster[] {
   const { rows } = ledger;
   const clusterOf = new Uint16Array(rows);
@@ -114,7 +123,7 @@ function describe(
   const strange = new Uint32Array(k);
   for (const cluster of clusterOf) counts[cluster]++;
   for (const row of anomalies) strange[clusterOf[row]]++;
-  const lifts = liftsOf(encoded, clusterOf, counts, k);
+  const lifts = liftsOf(encoded, { clusterOf, counts, k });
   return Array.from({ length: k }, (_, c) => c)
     .filter((c) => counts[c] > 0)
     .map((c) => {
@@ -123,7 +132,7 @@ function describe(
         .sort();
       const median = amounts?.[amounts.length >> 1] ?? null;
       return {
-        name: nameOf(ledger, lifts[c], median, typical[c]),
+        name: nameOf(ledger, { lifts: lifts[c], median, typical: typical[c] }),
         count: counts[c],
         share: counts[c] / rows,
         typicalRow: typical[c],
@@ -141,9 +150,7 @@ function describe(
 
 function liftsOf(
   encoded: Encoded,
-  clusterOf: Uint16Array,
-  counts: Uint32Array,
-  k: number,
+  { clusterOf, counts, k }: { clusterOf: Uint16Array; counts: Uint32Array; k: number },
 ): Lift[][] {
   const lifts: Lift[][] = Array.from({ length: k }, () => []);
   for (const { role, codes } of encoded.words) {
@@ -169,9 +176,7 @@ function liftsOf(
 /** What sets a cluster apart, and its usual amount: "groceries, POS, around 42.10 EUR". */
 function nameOf(
   ledger: Ledger,
-  lifts: readonly Lift[],
-  median: number | null,
-  typical: number,
+  { lifts, median, typical }: { lifts: readonly Lift[]; median: number | null; typical: number },
 ): string {
   const words = lifts.filter(({ share }) => share >= 0.3).slice(0, 2);
   const named = words.map(({ value }) => value.trim() || '(blank)');

@@ -14,10 +14,7 @@ export const gather = (dimensions: readonly Float32Array[], rows: Uint32Array): 
 
 const distance = (
   a: Float32Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  width: number,
+  { i, b, j, width }: { i: number; b: Float64Array; j: number; width: number },
 ): number => {
   let sum = 0;
   for (let d = 0; d < width; d++) {
@@ -37,7 +34,7 @@ function spread(points: Points, k: number, random: RandomStream): Float64Array {
     for (let d = 0; d < width; d++) centers[c * width + d] = at[pick * width + d];
     let total = 0;
     for (let i = 0; i < count; i++) {
-      nearest[i] = Math.min(nearest[i], distance(at, i, centers, c, width));
+      nearest[i] = Math.min(nearest[i], distance(at, { i, b: centers, j: c, width }));
       total += nearest[i];
     }
     let left = random.float() * total;
@@ -53,7 +50,7 @@ export function nearestCenter(points: Points, i: number, centers: Float64Array) 
   let first = Number.POSITIVE_INFINITY;
   let second = Number.POSITIVE_INFINITY;
   for (let c = 0; c * points.width < centers.length; c++) {
-    const away = distance(points.at, i, centers, c, points.width);
+    const away = distance(points.at, { i, b: centers, j: c, width: points.width });
     if (away < first) {
       second = first;
       first = away;
@@ -69,10 +66,12 @@ export function nearestCenter(points: Points, i: number, centers: Float64Array) 
  */
 export function fitCenters(
   points: Points,
-  k: number,
-  seed: bigint,
-  batches = 40,
-  size = 1024,
+  {
+    k,
+    seed,
+    batches = 40,
+    size = 1024,
+  }: { k: number; seed: bigint; batches?: number | undefined; size?: number | undefined },
 ): Float64Array {
   const { width, count, at } = points;
   const random = streamFor(seed, k, 0xc1a5);

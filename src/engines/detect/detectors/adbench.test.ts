@@ -69,12 +69,11 @@ test.skipIf(!hasData)(
         values,
         decimals: 6,
       }));
-      const { detected } = runDetectors(
-        features,
-        rowKeys(named, labels.length, 1n),
-        { kind: 'table', seed: 1n, detectors: DEFAULT_DETECTORS },
-        () => {},
-      );
+      const { detected } = runDetectors(features, {
+        keys: rowKeys(named, labels.length, 1n),
+        options: { kind: 'table', seed: 1n, detectors: DEFAULT_DETECTORS },
+        step: () => {},
+      });
       const auc = (scores: Float64Array) => evaluateScores(scores, labels, 100)!.auc;
       for (const { name, scores } of detected) add(name, auc(scores));
       add(

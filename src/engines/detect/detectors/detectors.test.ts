@@ -72,7 +72,7 @@ test('Isolation Forest scores hand-built trees to 1e-12', () => {
   const columns = [Float64Array.of(0.5, 0.6, 0.6), Float64Array.of(9, 2, 2.5)];
   const c = (n: number) => 2 * (Math.log(n - 1) + 0.5772156649) - (2 * (n - 1)) / n;
   const expected = [1, 2 + c(5), 2 + 1].map((path) => 2 ** (-((path + c(8)) / 2) / c(8)));
-  scoreIsolationForest(forest, columns, 3).forEach((score, i) => {
+  scoreIsolationForest(forest, { columns, rows: 3 }).forEach((score, i) => {
     expect(Math.abs(score - expected[i])).toBeLessThan(1e-12);
   });
   expect(averagePath(1)).toBe(0);
@@ -82,15 +82,24 @@ test('Isolation Forest scores hand-built trees to 1e-12', () => {
 test('Isolation Forest: one point far out is isolated first; constant columns are no error', () => {
   const values = Float32Array.from({ length: 300 }, (_, i) => (i === 17 ? 1e6 : i % 7));
   const forest = fitIsolationForest([values, new Float32Array(300)], { seed: 3n, sampleSize: 300 });
-  const scores = scoreIsolationForest(forest, [values, new Float32Array(300)], 300);
+  const scores = scoreIsolationForest(forest, {
+    columns: [values, new Float32Array(300)],
+    rows: 300,
+  });
   expect(scores.indexOf(Math.max(...scores))).toBe(17);
   const constant = fitIsolationForest([new Float32Array(9)], { seed: 3n });
-  expect(scoreIsolationForest(constant, [new Float32Array(9)], 9)[0]).toBeCloseTo(0.5, 12);
+  expect(
+    scoreIsolationForest(constant, { columns: [new Float32Array(9)], rows: 9 })[0],
+  ).toBeCloseTo(0.5, 12);
 });
 
 test('distance to the k-th nearest reference, a row itself left out', () => {
   const values = Float64Array.of(0, 1, 2, 10);
-  const scores = sampledNeighbors([values], 4, Uint32Array.of(0, 1, 2, 3), { k: 1 });
+  const scores = sampledNeighbors([values], {
+    rows: 4,
+    pool: Uint32Array.of(0, 1, 2, 3),
+    options: { k: 1 },
+  });
   const deviation = Math.sqrt((3.25 ** 2 + 2.25 ** 2 + 1.25 ** 2 + 6.75 ** 2) / 4);
   [1, 1, 1, 8].forEach((gap, i) => {
     expect(scores[i]).toBeCloseTo(gap / deviation, 5);

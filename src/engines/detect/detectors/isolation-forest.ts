@@ -62,9 +62,7 @@ export function packForest(trees: readonly IsolationTree[], sampleSize: number):
 
 function grow(
   columns: readonly Float32Array[],
-  rows: Uint32Array,
-  level: number,
-  random: RandomStream,
+  { rows, level, random }: { rows: Uint32Array; level: number; random: RandomStream },
 ): IsolationTree {
   if (rows.length <= 1 || level === 0) return { kind: 'leaf', rows: rows.length };
   const untried = columns.map((_, feature) => feature);
@@ -88,18 +86,16 @@ function grow(
       kind: 'split',
       feature,
       threshold,
-      left: grow(
-        columns,
-        rows.filter((row) => values[row] <= threshold),
-        level - 1,
+      left: grow(columns, {
+        rows: rows.filter((row) => values[row] <= threshold),
+        level: level - 1,
         random,
-      ),
-      right: grow(
-        columns,
-        rows.filter((row) => values[row] > threshold),
-        level - 1,
+      }),
+      right: grow(columns, {
+        rows: rows.filter((row) => values[row] > threshold),
+        level: level - 1,
         random,
-      ),
+      }),
     };
   }
   return { kind: 'leaf', rows: rows.length };
@@ -129,7 +125,7 @@ export function fitIsolationForest(
       places[i] = places[j];
       places[j] = row;
     }
-    return grow(columns, places.slice(0, sampleSize), deepest, random);
+    return grow(columns, { rows: places.slice(0, sampleSize), level: deepest, random });
   });
   return packForest(grown, sampleSize);
 }
@@ -160,11 +156,13 @@ function sideBySide({ trees, depth, features, thresholds }: IsolationForest): In
 /** Adds the paths of a block's rows in one tree: four rows at a time go down it, so that none waits for another. */
 function addPaths(
   sums: Float64Array,
-  block: Int32Array,
-  width: number,
-  nodes: Int32Array,
-  depth: number,
-  paths: Float64Array,
+  {
+    block,
+    width,
+    nodes,
+    depth,
+    paths,
+  }: { block: Int32Array; width: number; nodes: Int32Array; depth: number; paths: Float64Array },
 ): void {
   const bottom = 2 ** depth;
   for (let i = 0; i < sums.length; i += 4) {
@@ -192,9 +190,11 @@ function addPaths(
 /** Scores in (0, 1], 2^(-mean path / c(sample size)): the higher, the sooner a row is isolated. */
 export function scoreIsolationForest(
   forest: IsolationForest,
-  columns: readonly Values[],
-  rows: number,
-  step?: (done: number) => void,
+  {
+    columns,
+    rows,
+    step,
+  }: { columns: readonly Values[]; rows: number; step?: ((done: number) => void) | undefined },
 ): Float64Array {
   const { trees, depth, paths } = forest;
   const width = columns.length;
@@ -214,14 +214,13 @@ export function scoreIsolationForest(
     const ordered = toOrdered(block);
     sums.fill(0);
     for (let t = 0; t < trees; t++) {
-      addPaths(
-        sums,
-        ordered,
+      addPaths(sums, {
+        block: ordered,
         width,
-        splits[t],
+        nodes: splits[t],
         depth,
-        paths.subarray(t * bottom, (t + 1) * bottom),
-      );
+        paths: paths.subarray(t * bottom, (t + 1) * bottom),
+      });
     }
     for (let i = 0; i < size; i++) scores[from + i] = 2 ** (sums[i] * scale);
     step?.(from + size);

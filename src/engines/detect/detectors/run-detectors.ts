@@ -47,9 +47,15 @@ function filled(values: Float32Array, ranked: RankedColumn): Float32Array {
 /** Runs the detectors asked for; none of them sees a label, and none depends on the order of the rows. */
 export function runDetectors(
   features: readonly Feature[],
-  keys: Float64Array,
-  options: { kind: 'transactions' | 'table'; seed: bigint; detectors: readonly DetectorName[] },
-  step: Step,
+  {
+    keys,
+    options,
+    step,
+  }: {
+    keys: Float64Array;
+    options: { kind: 'transactions' | 'table'; seed: bigint; detectors: readonly DetectorName[] };
+    step: Step;
+  },
 ): { detected: Detected[]; pool: Uint32Array } {
   const rows = keys.length;
   const pool = smallestKeys(keys, POOL);
@@ -85,19 +91,20 @@ export function runDetectors(
       columns.map((values) => Float32Array.from(pool, (row) => values[row])),
       { seed, trees: large ? 50 : 100 },
     );
-    const scores = scoreIsolationForest(forest, columns, rows, (done) =>
-      step('forest', done, rows),
-    );
+    const scores = scoreIsolationForest(forest, {
+      columns,
+      rows,
+      step: (done) => step('forest', done, rows),
+    });
     found.set('isolation-forest', scores);
   }
   if (features.length > 0 && options.detectors.includes('neighbors')) {
-    const scores = sampledNeighbors(
-      columns,
+    const scores = sampledNeighbors(columns, {
       rows,
       pool,
-      { references: large ? 128 : 256 },
-      (done) => step('neighbors', done, rows),
-    );
+      options: { references: large ? 128 : 256 },
+      step: (done) => step('neighbors', done, rows),
+    });
     found.set('neighbors', scores);
   }
   if (options.detectors.includes('hbos')) {

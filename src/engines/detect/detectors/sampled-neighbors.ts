@@ -88,10 +88,17 @@ function findNearest(lanes: Float64Array, pairs: Float64Array, nearest: Nearest)
  */
 export function sampledNeighbors(
   columns: readonly Values[],
-  rows: number,
-  pool: Uint32Array,
-  options: NeighborOptions = {},
-  step?: (done: number) => void,
+  {
+    rows,
+    pool,
+    options = {},
+    step,
+  }: {
+    rows: number;
+    pool: Uint32Array;
+    options?: NeighborOptions | undefined;
+    step?: ((done: number) => void) | undefined;
+  },
 ): Float64Array {
   const { references = 256, k = 5 } = options;
   const used = columns

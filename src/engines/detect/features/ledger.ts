@@ -54,7 +54,10 @@ function sizesOf(amounts: Float64Array, currency: Codes | undefined): Float64Arr
   return sizes.map((size, i) => size - (medians[currency.codes[i]] ?? Number.NaN));
 }
 
-function historyOf(owner: Codes, time: Float64Array, id: Float64Array | null, keys: Float64Array) {
+function historyOf(
+  owner: Codes,
+  { time, id, keys }: { time: Float64Array; id: Float64Array | null; keys: Float64Array },
+) {
   const timed = sortedRows(time).filter((row) => owner.codes[row] >= 0);
   const order = radixSort(
     new Uint32Array(owner.codes.buffer, owner.codes.byteOffset, owner.codes.length),
@@ -111,7 +114,7 @@ export function layLedger(table: Table, roles: ColumnRoles, keys: Float64Array):
     hasHours: time?.some((moment) => moment % DAY !== 0 && !Number.isNaN(moment)) ?? false,
     owner,
     ownerNoun: roles.account === undefined ? 'customer' : 'account',
-    history: owner === null || time === null ? null : historyOf(owner, time, id, keys),
+    history: owner === null || time === null ? null : historyOf(owner, { time, id, keys }),
   };
 }
 

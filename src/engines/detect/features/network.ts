@@ -9,9 +9,7 @@ const DAY = 86_400_000;
 /** Different partners within the last seven days, this row's included, row by row of each hub's time line. */
 function degrees(
   hub: Codes,
-  partner: Codes,
-  time: Float64Array,
-  byTime: Uint32Array,
+  { partner, time, byTime }: { partner: Codes; time: Float64Array; byTime: Uint32Array },
 ): Float32Array {
   const keys = Uint32Array.from(hub.codes, (code) => code + 1);
   const order = radixSort(keys, byTime.slice(), hub.count);
@@ -48,8 +46,8 @@ export function networkFeatures(ledger: Ledger): Feature[] {
   const partner = ledger.codes('counterparty');
   if (time === null || owner === null || history === null || partner === undefined) return [];
   const byTime = history.slice().sort((a, b) => time[a] - time[b]);
-  const out = degrees(owner, partner, time, byTime);
-  const into = degrees(partner, owner, time, byTime);
+  const out = degrees(owner, { partner, time, byTime });
+  const into = degrees(partner, { partner: owner, time, byTime });
   return [
     {
       name: 'fan_out',
@@ -67,12 +65,15 @@ export function networkFeatures(ledger: Ledger): Feature[] {
       sentence: (row) =>
         `counterparty ${partner.text(partner.codes[row])} deals with ${countText(into[row], ledger.ownerNoun)} within 7 days`,
     },
-    roundTrips(ledger, owner, partner, byTime),
+    roundTrips(ledger, { owner, partner, byTime }),
   ];
 }
 
 /** Money that comes back from whom it went to: at least 90 % of it within 30 days. */
-function roundTrips(ledger: Ledger, owner: Codes, partner: Codes, byTime: Uint32Array): Feature {
+function roundTrips(
+  ledger: Ledger,
+  { owner, partner, byTime }: { owner: Codes; partner: Codes; byTime: Uint32Array },
+): Feature {
   const values = new Float32Array(ledger.rows);
   const texts = new Map<string, number>();
   for (let code = 0; code < owner.count; code++) texts.set(owner.text(code), code);

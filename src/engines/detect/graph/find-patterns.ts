@@ -39,9 +39,7 @@ type Found = { kind: PatternKind; rows: number[] };
 /** The window of an account's rows with the most different partners. */
 function widest(
   graph: TransferGraph,
-  rows: Uint32Array,
-  partner: Int32Array,
-  window: number,
+  { rows, partner, window }: { rows: Uint32Array; partner: Int32Array; window: number },
 ): number[] {
   const held = new Map<number, number>();
   let start = 0;
@@ -89,9 +87,7 @@ const distinct = (rows: readonly number[], ends: Int32Array) =>
 /** Fan-out, then fan-in over the same accounts in between. */
 function scatterGather(
   graph: TransferGraph,
-  out: readonly number[],
-  partners: number,
-  window: number,
+  { out, partners, window }: { out: readonly number[]; partners: number; window: number },
 ): Found | null {
   const reached = new Map<number, number[]>();
   for (const row of out) {
@@ -114,7 +110,10 @@ function scatterGather(
 }
 
 /** The rows of a span of time, none where they are more than a search can follow: everybody pays a hub. */
-function within(graph: TransferGraph, rows: Uint32Array, first: number, last: number): Uint32Array {
+function within(
+  graph: TransferGraph,
+  { rows, first, last }: { rows: Uint32Array; first: number; last: number },
+): Uint32Array {
   const from = firstAt(graph, rows, first);
   let to = from;
   while (to < rows.length && graph.time[rows[to]] <= last) {
@@ -141,7 +140,7 @@ function layers(graph: TransferGraph, out: readonly number[], window: number): F
   const shared = new Map<number, Map<number, number>>();
   const [first, last] = [graph.time[out[0]] - window, graph.time[out.at(-1)!] + window];
   for (const target of targets) {
-    for (const row of within(graph, graph.into[target], first, last)) {
+    for (const row of within(graph, { rows: graph.into[target], first, last })) {
       const payer = graph.from[row];
       if (!shared.has(payer)) shared.set(payer, new Map());
       shared.get(payer)!.set(target, row);
@@ -155,7 +154,7 @@ function layers(graph: TransferGraph, out: readonly number[], window: number): F
   if (inputs.length < 2 || common.length < 2) return null;
   const rows = inputs.flatMap((one) => common.flatMap((target) => one.get(target) ?? []));
   const onward = common.flatMap((target) =>
-    Array.from(within(graph, graph.outOf[target], first, last + window)),
+    Array.from(within(graph, { rows: graph.outOf[target], first, last: last + window })),
   );
   const receivers = new Map<number, Set<number>>();
   for (const row of onward) {
@@ -199,8 +198,8 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
     found.get(one.kind)!.set(key, pattern);
   };
   for (let node = 0; node < graph.names.length; node++) {
-    const into = widest(graph, graph.into[node], graph.from, window);
-    const out = widest(graph, graph.outOf[node], graph.to, window);
+    const into = widest(graph, { rows: graph.into[node], partner: graph.from, window });
+    const out = widest(graph, { rows: graph.outOf[node], partner: graph.to, window });
     const isIn = distinct(into, graph.from).size >= partners;
     const isOut = distinct(out, graph.to).size >= partners;
     if (isIn && isOut) {
@@ -214,7 +213,7 @@ export function findPatterns(graph: TransferGraph, options: PatternOptions = {})
     if (isIn) keep({ kind: 'fan-in', rows: into }, node);
     if (isOut) {
       keep({ kind: 'fan-out', rows: out }, node);
-      keep(scatterGather(graph, out, Math.max(3, partners - 2), window), node);
+      keep(scatterGather(graph, { out, partners: Math.max(3, partners - 2), window }), node);
     }
     if (out.length >= 2) keep(layers(graph, out, window), node);
     for (const row of graph.outOf[node]) {

@@ -42,10 +42,27 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
     (row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row],
   );
   byTime.sort((a, b) => time[a] - time[b]);
-  return { names, from, to, byTime, time, ...adjacency(names.length, from, to, byTime) };
+  return {
+    names,
+    from,
+    to,
+    byTime,
+    time,
+    ...adjacency({ nodes: names.length, from, to, rows: byTime }),
+  };
 }
 
-function adjacency(nodes: number, from: Int32Array, to: Int32Array, rows: Uint32Array) {
+function adjacency({
+  nodes,
+  from,
+  to,
+  rows,
+}: {
+  nodes: number;
+  from: Int32Array;
+  to: Int32Array;
+  rows: Uint32Array;
+}) {
   const group = (ends: Int32Array): Uint32Array[] => {
     const counts = new Uint32Array(nodes);
     for (const row of rows) counts[ends[row]]++;

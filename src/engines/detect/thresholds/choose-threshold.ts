@@ -56,7 +56,7 @@ export function chooseThreshold(
 ): { rows: Uint32Array; threshold: Threshold } {
   const order = sortedRows(raw).reverse();
   // rows that score alike are taken in an order that does not depend on the file's
-  const count = Math.min(order.length, countOf(raw, scores, order, choice));
+  const count = Math.min(order.length, countOf(raw, { scores, order, choice }));
   const last = raw[order[Math.max(0, count - 1)]];
   const above = order.filter((row) => raw[row] > last);
   const tied = order.filter((row) => raw[row] === last).sort((a, b) => keys[a] - keys[b]);
@@ -91,9 +91,7 @@ function givenValue(choice: ThresholdChoice, rows: number): number {
 
 function countOf(
   raw: Float64Array,
-  scores: Float64Array,
-  order: Uint32Array,
-  choice: ThresholdChoice,
+  { scores, order, choice }: { scores: Float64Array; order: Uint32Array; choice: ThresholdChoice },
 ): number {
   const value = givenValue(choice, scores.length);
   if (!(value >= 0))

@@ -10,15 +10,23 @@ const TAKINGS_AT = 7200;
 /** Gives an account of another cell its code in this one. */
 type CodeOf = (id: string) => number;
 
-const plainLeg = (
-  account: number,
-  kind: 'payroll' | 'salary' | 'rent' | 'rentReceived' | 'receipt',
-  day: number,
-  second: number,
-  amount: number,
-  to: number,
-  hold: number,
-): Leg => ({
+const plainLeg = ({
+  account,
+  kind,
+  day,
+  second,
+  amount,
+  to,
+  hold,
+}: {
+  account: number;
+  kind: 'payroll' | 'salary' | 'rent' | 'rentReceived' | 'receipt';
+  day: number;
+  second: number;
+  amount: number;
+  to: number;
+  hold: number;
+}): Leg => ({
   day,
   second,
   account,
@@ -40,23 +48,45 @@ const plainLeg = (
 /** Takings that cover a day's pay come in before it and are kept back, so that every payroll is funded. */
 function firmLegs(
   firm: Payee,
-  staff: readonly Commuter[],
-  directory: Directory,
-  codeOf: CodeOf,
+  {
+    staff,
+    directory,
+    codeOf,
+  }: { staff: readonly Commuter[]; directory: Directory; codeOf: CodeOf },
 ): Leg[] {
   const legs: Leg[] = [];
   const dueOn = new Map<number, number>();
   for (const { id, pay, paidAt } of staff) {
     for (const { day, amount } of pay) {
       dueOn.set(day, (dueOn.get(day) ?? 0) + amount);
-      legs.push(plainLeg(firm.account, 'payroll', day, paidAt, -amount, codeOf(id), -amount));
+      legs.push(
+        plainLeg({
+          account: firm.account,
+          kind: 'payroll',
+          day,
+          second: paidAt,
+          amount: -amount,
+          to: codeOf(id),
+          hold: -amount,
+        }),
+      );
     }
   }
   const from = party(directory, 'firm', firm.account);
   for (const [day, due] of dueOn) {
     const takings = Math.ceil((due * 1.08) / 100) * 100;
     const second = TAKINGS_AT + (firm.account % 3000);
-    legs.push(plainLeg(firm.account, 'receipt', day, second, takings, from, due));
+    legs.push(
+      plainLeg({
+        account: firm.account,
+        kind: 'receipt',
+        day,
+        second,
+        amount: takings,
+        to: from,
+        hold: due,
+      }),
+    );
   }
   return legs;
 }
@@ -66,19 +96,19 @@ export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: Co
   const { firms, commuters } = boundary;
   const pay = firms.flatMap((firm, number) => {
     const staff = commuters.filter(({ employer }) => employer === number);
-    return firmLegs(firm, staff, directory, codeOf);
+    return firmLegs(firm, { staff, directory, codeOf });
   });
   const rents = commuters.flatMap(({ landlord, rent, rentAt, id }) =>
     rent.map(({ day, amount }) =>
-      plainLeg(
-        firms[landlord].account,
-        'rentReceived',
+      plainLeg({
+        account: firms[landlord].account,
+        kind: 'rentReceived',
         day,
-        Math.min(86_399, rentAt + 1),
+        second: Math.min(86_399, rentAt + 1),
         amount,
-        codeOf(id),
-        0,
-      ),
+        to: codeOf(id),
+        hold: 0,
+      }),
     ),
   );
   return [...pay, ...rents];
@@ -88,26 +118,26 @@ export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: Co
 export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf): Leg[] {
   return commuters.flatMap((who) => [
     ...who.pay.map(({ day, amount }, i) =>
-      plainLeg(
-        who.account,
-        'salary',
+      plainLeg({
+        account: who.account,
+        kind: 'salary',
         day,
-        who.paidAt + 1,
+        second: who.paidAt + 1,
         amount,
-        codeOf(firms[who.employer].id),
-        who.kept[i],
-      ),
+        to: codeOf(firms[who.employer].id),
+        hold: who.kept[i],
+      }),
     ),
     ...who.rent.map(({ day, amount }) =>
-      plainLeg(
-        who.account,
-        'rent',
+      plainLeg({
+        account: who.account,
+        kind: 'rent',
         day,
-        who.rentAt,
-        -amount,
-        codeOf(firms[who.landlord].id),
-        -amount,
-      ),
+        second: who.rentAt,
+        amount: -amount,
+        to: codeOf(firms[who.landlord].id),
+        hold: -amount,
+      }),
     ),
   ]);
 }

@@ -70,7 +70,7 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     const n = stream.below(Math.max(1, Math.min(customers, accounts)));
     if (accounts === 0 || used.has(n)) return null;
     used.add(n);
-    const found = firstAccountAt(plan, common, cell, n);
+    const found = firstAccountAt(plan, { common, cellIndex: cell, n });
     return suits(found.account, common.window.start, wanted) ? { n, ...found } : null;
   };
   const firms = new Set<number>();
@@ -87,7 +87,12 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
     const { customer, account, n } = found;
     if (customer.employment !== 'salaried' && customer.employment !== 'selfEmployed') continue;
     const days = payDays(common.calendar, customer);
-    const amounts = payAmounts(common.configuration, common.calendar, customer, days, stream);
+    const amounts = payAmounts(common.configuration, {
+      calendar: common.calendar,
+      customer,
+      days,
+      stream,
+    });
     const pay = days.map((day, k) => ({ day, amount: amounts[k] }));
     const lives = chance(stream, recurring.rent);
     const due = lives ? monthly(common.calendar, between(stream, 1, 5), 1) : [];

@@ -29,7 +29,10 @@ function fallsDue({ calendar, from, to }: World, series: Series, day: number): b
   );
 }
 
-function take(world: World, draft: Draft, series: Series, always: boolean): void {
+function take(
+  world: World,
+  { draft, series, always }: { draft: Draft; series: Series; always: boolean },
+): void {
   const { days, rows } = series;
   (always ? draft.always : draft.series).push(series);
   for (let i = 0; i < days.length; i++) {
@@ -47,17 +50,19 @@ function byDay(world: World, { always, series, counts, rows }: Draft): Agenda {
   const count = from[counts.length];
   const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
   const next = from.slice();
-  for (const each of always) layOut(world, agenda, next, each, true);
-  for (const each of series) layOut(world, agenda, next, each, false);
+  for (const each of always) layOut(world, { agenda, next, series: each, always: true });
+  for (const each of series) layOut(world, { agenda, next, series: each, always: false });
   return agenda;
 }
 
 function layOut(
   world: World,
-  agenda: Agenda,
-  next: Int32Array,
-  series: Series,
-  always: boolean,
+  {
+    agenda,
+    next,
+    series,
+    always,
+  }: { agenda: Agenda; next: Int32Array; series: Series; always: boolean },
 ): void {
   const { days, amounts } = series;
   for (let i = 0; i < days.length; i++) {
@@ -95,10 +100,10 @@ function takeLives(world: World, draft: Draft, budget: number): Map<number, numb
     streamFor(world.seed, world.cell, purposes.recurring),
   );
   for (const who of lot) {
-    const list = seriesOf(world, who, employers, landlords);
+    const list = seriesOf(world, { who, employers, landlords });
     if (draft.rows + sizeOf(list) > budget) continue;
     for (const series of list) {
-      take(world, draft, series, false);
+      take(world, { draft, series, always: false });
       if (series.kind !== kindCode.payroll) continue;
       const paid = series.amounts.reduce((sum, amount) => sum - amount, 0);
       payroll.set(series.account, (payroll.get(series.account) ?? 0) + paid);
@@ -117,13 +122,13 @@ export function agendaOf(world: World, budget: number, most: number): Agenda {
   const counts = new Int32Array(world.calendar.days.length);
   const draft: Draft = { always: [], series: [], counts, rows: 0 };
   for (const series of lifeSeries(world)) {
-    if (draft.rows < budget) take(world, draft, series, true);
+    if (draft.rows < budget) take(world, { draft, series, always: true });
   }
   const payroll = takeLives(world, draft, budget);
   for (const [firm, paid] of payroll) {
     const series = takings(world, firm, paid);
     if (draft.rows + series.days.length <= Math.min(budget * 1.1, most))
-      take(world, draft, series, false);
+      take(world, { draft, series, always: false });
   }
   return byDay(world, draft);
 }

@@ -136,7 +136,10 @@ function dueAmount(world: World, events: EventBuffer, at: number): number {
   }
 }
 
-function topUp(run: Run, seconds: number, account: number, shortage: number): void {
+function topUp(
+  run: Run,
+  { seconds, account, shortage }: { seconds: number; account: number; shortage: number },
+): void {
   const { world } = run;
   const amount = Math.ceil((shortage * 1.5) / 5000) * 5000;
   const own = party(world.directory, 'own', world.owner[account] * 7 + world.cell);
@@ -164,22 +167,24 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
   write(run, seconds, account, kind, leg.channel, POSTED, amount, whom, flag, ledger);
-  if (isPurchase(kind)) rememberPurchase(run.spending, account, whom, -amount);
+  if (isPurchase(kind)) rememberPurchase(run.spending, { account, to: whom, amount: -amount });
 }
 
 /** What becomes of a booking that lacks funds: posted once they were sent, declined, or given up for them. */
 function withoutFunds(
   run: Run,
-  seconds: number,
-  account: number,
-  shortage: number,
-  rule: number,
-  draw: number,
+  {
+    seconds,
+    account,
+    shortage,
+    rule,
+    draw,
+  }: { seconds: number; account: number; shortage: number; rule: number; draw: number },
 ): number {
   const { behind, configuration } = run.world;
   const declined = behind[account] === 1 || draw < configuration.declinedWhenShort * 4294967296;
   if (declined || (rule !== rules.free && run.slack <= 0)) return DECLINED;
-  topUp(run, seconds, account, shortage);
+  topUp(run, { seconds, account, shortage });
   return rule === rules.free ? GIVEN_UP : POSTED;
 }
 
@@ -194,10 +199,12 @@ const needsFunds = (rule: number): boolean =>
  */
 export function book(
   run: Run,
-  events: EventBuffer,
-  at: number,
-  seconds: number,
-  stream: RandomStream,
+  {
+    events,
+    at,
+    seconds,
+    stream,
+  }: { events: EventBuffer; at: number; seconds: number; stream: RandomStream },
 ): void {
   const draw = stream.uint32();
   const leg = events.leg[at];
@@ -220,7 +227,7 @@ export function book(
   if (amount < 0 && needsFunds(rule)) {
     const shortage =
       -amount - (world.balance[account] - world.reserved[account] - world.floor[account]);
-    if (shortage > 0) status = withoutFunds(run, seconds, account, shortage, rule, draw);
+    if (shortage > 0) status = withoutFunds(run, { seconds, account, shortage, rule, draw });
   }
   if (status !== GIVEN_UP) {
     const base = world.directory.size;
@@ -231,7 +238,7 @@ export function book(
       write(run, seconds, pair, MIRROR[kind], 0, POSTED, -amount, base + account, 0, ledger);
     }
     if (status === POSTED && isPurchase(kind)) {
-      rememberPurchase(run.spending, account, to, -amount);
+      rememberPurchase(run.spending, { account, to, amount: -amount });
     }
   }
   run.slack -= run.made - before - promised;

@@ -20,7 +20,9 @@ function addMovement(
 ): void {
   const index = day - calendar.start;
   if (index < 0 || index >= calendar.days.length) return;
-  list.push(series(kind, account, [index], [amount], second, to, -1, rule));
+  list.push(
+    series(kind, { account, days: [index], amounts: [amount], second, to, pair: -1, rule }),
+  );
 }
 
 /** Last movements of accounts that close or are written off, and the first of those that open. */

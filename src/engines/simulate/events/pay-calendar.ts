@@ -56,10 +56,12 @@ const PERIODS = { weekly: 52, biweekly: 26, monthly: 12, lastBusinessDay: 12 } a
 /** Steady pay, raised once in the configured month. */
 export function payAmounts(
   configuration: Configuration,
-  calendar: Calendar,
-  customer: Customer,
-  days: number[],
-  stream: RandomStream,
+  {
+    calendar,
+    customer,
+    days,
+    stream,
+  }: { calendar: Calendar; customer: Customer; days: number[]; stream: RandomStream },
 ): number[] {
   const { raise } = configuration.people;
   const factor = 1 + raise.mean * (0.5 + stream.float());

@@ -30,13 +30,23 @@ export type Series = {
 /** A series that is paid to the end. */
 export function series(
   kind: Kind,
-  account: number,
-  days: number[],
-  amounts: number[],
-  second: number,
-  to: number,
-  pair = -1,
-  rule: number = rules.due,
+  {
+    account,
+    days,
+    amounts,
+    second,
+    to,
+    pair = -1,
+    rule = rules.due,
+  }: {
+    account: number;
+    days: number[];
+    amounts: number[];
+    second: number;
+    to: number;
+    pair?: number | undefined;
+    rule?: number | undefined;
+  },
 ): Series {
   const rows = isRare(rule) ? 0 : pair >= 0 ? 2 : 1;
   const code = kindCode[kind];
@@ -84,7 +94,7 @@ function add(
 ): Series {
   const second = between(desk.stream, 6 * 3600, 11 * 3600);
   const amounts = typeof amount === 'number' ? [amount] : amount;
-  const made = series(kind, on, days, amounts, second, to ?? -1, pair, rule);
+  const made = series(kind, { account: on, days, amounts, second, to: to ?? -1, pair, rule });
   desk.list.push(made);
   return made;
 }
@@ -106,7 +116,7 @@ function incomes(desk: Desk, employers: readonly number[]): void {
   const to = party(directory, 'employer', stream.below(65_536));
   const days = payDays(calendar, customer);
   const second = between(stream, 3 * 3600, 9 * 3600);
-  const amounts = payAmounts(c, calendar, customer, days, stream);
+  const amounts = payAmounts(c, { calendar, customer, days, stream });
   const made = onUs
     ? add(desk, {
         kind: 'payroll',
@@ -230,9 +240,11 @@ function credit(desk: Desk, on: number): void {
  */
 export function seriesOf(
   world: World,
-  who: number,
-  employers: readonly number[],
-  landlords: readonly number[],
+  {
+    who,
+    employers,
+    landlords,
+  }: { who: number; employers: readonly number[]; landlords: readonly number[] },
 ): Series[] {
   const desk: Desk = {
     world,
@@ -274,5 +286,11 @@ export function takings(world: World, firm: number, payroll: number): Series {
     (_, n) => Math.round(weekly * (0.9 + ((n * 7) % 5) * 0.05)) + ((n * 37) % 100),
   );
   const from = party(world.directory, 'firm', firm);
-  return series('receipt', firm, days, amounts, 5 * 3600 + (firm % 60) * 60, from);
+  return series('receipt', {
+    account: firm,
+    days,
+    amounts,
+    second: 5 * 3600 + (firm % 60) * 60,
+    to: from,
+  });
 }

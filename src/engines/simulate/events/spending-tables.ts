@@ -121,7 +121,10 @@ export function spendingOf(world: World): Spending {
 }
 
 /** Remembers a booked purchase, so that it may be returned. */
-export function rememberPurchase(s: Spending, account: number, to: number, amount: number): void {
+export function rememberPurchase(
+  s: Spending,
+  { account, to, amount }: { account: number; to: number; amount: number },
+): void {
   const at = s.recent.count++ % RECENT;
   s.recent.account[at] = account;
   s.recent.party[at] = to;

@@ -81,7 +81,7 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
     merchant = world.loyal[who * LOYAL + k];
   } else {
     const category = drawAlias(s.categories, stream);
-    merchant = drawLocalMerchant(directory, category, world.city[who], stream);
+    merchant = drawLocalMerchant(directory, { category, city: world.city[who], stream });
   }
   const category = directory.category[merchant];
   let second = Math.floor(fromTable(s.hours[category], stream.uint32()));

@@ -61,13 +61,19 @@ export function accountTypeOf(wording: string): AccountType {
 }
 
 /** Gives an existing customer the habits that their record does not tell, from the id and the seed. */
-export function customerFrom(
-  seed: bigint,
-  existing: { id: string; joined: number; riskSegment?: string | null; business: boolean },
-  configuration: Configuration,
-  cities: number,
-  start: number,
-): Customer {
+export function customerFrom({
+  seed,
+  existing,
+  configuration,
+  cities,
+  start,
+}: {
+  seed: bigint;
+  existing: { id: string; joined: number; riskSegment?: string | null; business: boolean };
+  configuration: Configuration;
+  cities: number;
+  start: number;
+}): Customer {
   const stream = streamFor(seed, hashOf(existing.id), purposes.customer);
   const { people } = configuration;
   const known = SEGMENTS.find((s) => s === existing.riskSegment?.toLowerCase());

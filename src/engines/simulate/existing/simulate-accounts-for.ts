@@ -41,21 +41,28 @@ export function* simulateAccountsFor(
       const joined = parseDate(existing.joinDate.slice(0, 10));
       const business = chance(lot, configuration.people.business);
       const who = { ...existing, joined, business };
-      return customerFrom(request.seed, who, configuration, cities, window.start);
+      return customerFrom({
+        seed: request.seed,
+        existing: who,
+        configuration,
+        cities,
+        start: window.start,
+      });
     });
     const accounts = openAccounts(
       { seed: request.seed, idPrefix, country, configuration, window },
-      people,
-      { index, firstAccount: cell.firstAccount, accounts: cell.accounts },
-      false,
+      {
+        customers: people,
+        cell: { index, firstAccount: cell.firstAccount, accounts: cell.accounts },
+        alwaysOne: false,
+      },
     );
     yield {
-      accounts: accountsBatch(
-        accounts,
-        (account) => people[account.owner].id,
-        accounts.map((a) => a.opening),
-        planned.currency,
-      ),
+      accounts: accountsBatch(accounts, {
+        customerIds: (account) => people[account.owner].id,
+        balances: accounts.map((a) => a.opening),
+        currency: planned.currency,
+      }),
     };
   }
 }

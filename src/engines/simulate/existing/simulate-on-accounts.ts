@@ -61,7 +61,10 @@ function groupsOf(accounts: readonly ExistingAccount[]): Group[] {
   return groups;
 }
 
-function worldOfGroup(common: Common, planned: SimulationPlan, group: Group, cell: number): World {
+function worldOfGroup(
+  common: Common,
+  { planned, group, cell }: { planned: SimulationPlan; group: Group; cell: number },
+): World {
   const place = new Map(group.customers.map((id, i) => [id, i]));
   const cities = countries[planned.country].cities.length;
   const accounts = group.accounts.map((a) => accountFrom(a, place.get(a.customerId ?? a.id)!));
@@ -71,21 +74,19 @@ function worldOfGroup(common: Common, planned: SimulationPlan, group: Group, cel
       .map((a) => a.customerId ?? a.id),
   );
   const customers = group.customers.map((id) =>
-    customerFrom(
-      common.seed,
-      { id, joined: 0, business: business.has(id) },
-      planned.configuration,
+    customerFrom({
+      seed: common.seed,
+      existing: { id, joined: 0, business: business.has(id) },
+      configuration: planned.configuration,
       cities,
-      common.window.start,
-    ),
+      start: common.window.start,
+    }),
   );
   const { seed, calendar, directory } = common;
   const { country, configuration } = planned;
   return worldOf(
     { seed, cell, country, configuration, calendar, directory },
-    customers,
-    accounts,
-    cell * CUSTOMERS_PER_CELL,
+    { customers, accounts, firstCustomer: cell * CUSTOMERS_PER_CELL },
   );
 }
 
@@ -119,9 +120,7 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
 /** What one cell's accounts are booked with: the window begins no earlier than the first of them. */
 function commonFor(
   planned: SimulationPlan,
-  seed: bigint,
-  directory: Directory,
-  group: Group,
+  { seed, directory, group }: { seed: bigint; directory: Directory; group: Group },
 ): Common {
   const { configuration, country } = planned;
   const end = parseDate(planned.endDate);
@@ -131,7 +130,7 @@ function commonFor(
   if (start > end || (earliest > end && group.usable > 0)) {
     throw new SimulationRequestError('the accounts are opened after the window ends');
   }
-  const calendar = calendarOf(configuration, country, start, end);
+  const calendar = calendarOf(configuration, { countryCode: country, start, end });
   return { seed, configuration, window: { start, end }, calendar, directory };
 }
 
@@ -159,18 +158,23 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
   const idPrefix = request.idPrefix ?? prefixFrom(canonicalHash([planned.idPrefix, parent]));
   const { seed } = request;
   const { configuration, country } = planned;
-  const directory = directoryOf(configuration, seed, planned.idPrefix, country, customers);
+  const directory = directoryOf(configuration, {
+    seed,
+    prefix: planned.idPrefix,
+    country,
+    customers,
+  });
   const upTo = (total: number, share: number) =>
     Number((BigInt(total) * BigInt(share)) / BigInt(usable));
   let done = 0;
   let made = 0;
   let launderingMade = 0;
   for (const [cell, group] of groups.entries()) {
-    const common = commonFor(planned, seed, directory, group);
+    const common = commonFor(planned, { seed, directory, group });
     done += group.usable;
     const transactions = upTo(request.transactions, done) - made;
     const laundering = upTo(planned.laundering, done) - launderingMade;
-    const world = worldOfGroup(common, planned, group, cell);
+    const world = worldOfGroup(common, { planned, group, cell });
     const schemes = schemesOn({
       common,
       configuration,
@@ -183,7 +187,7 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
       pool: (stream) => poolOf(world, stream),
     });
     const ids = { first: made, prefix: `T${idPrefix}`, currency: planned.currency };
-    yield* bookGroup(world, cell, transactions, schemes, ids);
+    yield* bookGroup(world, { cell, transactions, schemes, ids });
     made += transactions;
     launderingMade += laundering;
   }
@@ -192,16 +196,27 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
 /** The rows of one cell, and with the last of them its balances and its ledger. */
 function* bookGroup(
   world: World,
-  cell: number,
-  transactions: number,
-  schemes: ReturnType<typeof schemesOn>,
-  ids: { first: number; prefix: string; currency: string },
+  {
+    cell,
+    transactions,
+    schemes,
+    ids,
+  }: {
+    cell: number;
+    transactions: number;
+    schemes: ReturnType<typeof schemesOn>;
+    ids: { first: number; prefix: string; currency: string };
+  },
 ): Generator<OnAccountsOutput> {
   const told = legTeller(world.directory.size, world.accounts.length);
   told.take(schemes, 0);
-  const form = transactionForm(world, ids.prefix, ids.currency, told.strangers);
+  const form = transactionForm(world, {
+    prefix: ids.prefix,
+    currency: ids.currency,
+    strangers: told.strangers,
+  });
   const totals = new Float64Array(ledgerAccounts.length);
-  for (const chunk of runCell(world, transactions, told.legs, totals)) {
+  for (const chunk of runCell(world, { transactions, legs: told.legs, ledger: totals })) {
     const { last } = chunk;
     yield {
       cell,

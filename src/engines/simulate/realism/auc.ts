@@ -1,7 +1,14 @@
 /** Rows and laundering rows by value of one column. */
 export type Tally = Map<string | number, [rows: number, laundering: number]>;
 
-export function count(tally: Tally, value: string | number, laundering: number, rows = 1): void {
+export function count(
+  tally: Tally,
+  {
+    value,
+    laundering,
+    rows = 1,
+  }: { value: string | number; laundering: number; rows?: number | undefined },
+): void {
   const known = tally.get(value);
   if (known === undefined) tally.set(value, [rows, laundering]);
   else {

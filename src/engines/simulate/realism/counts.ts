@@ -58,7 +58,9 @@ export function countsOf(plan: SimulationPlan): Counts {
   const merchants = new Map<string, number>();
   const segments = new Map<string, string>();
   const into = (name: string, textOf = (text: string) => text) =>
-    heldCodes((text, rows, hits) => count(columns.get(name)!, textOf(text), hits, rows));
+    heldCodes((text, rows, hits) =>
+      count(columns.get(name)!, { value: textOf(text), laundering: hits, rows }),
+    );
   const held = new Map(NAMES.map((name) => [name as string, into(name)]));
   held.set(
     'customer_id',

@@ -71,12 +71,11 @@ export function topShare(merchants: Map<string, number>): number {
 
 /** How far the share of any weekday lies from what the calendar's weights ask for. */
 export function weekdayDeviation(plan: SimulationPlan, seen: Float64Array): number {
-  const { days } = calendarOf(
-    plan.configuration,
-    plan.country,
-    parseDate(plan.startDate),
-    parseDate(plan.endDate),
-  );
+  const { days } = calendarOf(plan.configuration, {
+    countryCode: plan.country,
+    start: parseDate(plan.startDate),
+    end: parseDate(plan.endDate),
+  });
   const expected = new Float64Array(7);
   let whole = 0;
   for (const day of days) {

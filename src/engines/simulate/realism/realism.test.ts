@@ -25,7 +25,7 @@ test('areas under the curve are those of hand-made examples', () => {
     [3, 1],
     [4, 0],
   ])
-    count(mixed, value!, hit!);
+    count(mixed, { value: value!, laundering: hit! });
   expect(numberAuc(mixed)).toBe(0.75);
 });
 

@@ -45,9 +45,11 @@ const historyText = (history: Account['history']): string =>
 
 export function accountsBatch(
   accounts: readonly Account[],
-  customerIds: (account: Account) => string,
-  balances: ArrayLike<number>,
-  currency: string,
+  {
+    customerIds,
+    balances,
+    currency,
+  }: { customerIds: (account: Account) => string; balances: ArrayLike<number>; currency: string },
 ): RowBatch {
   const shown = (a: Account) => (a.limit > 0 ? a.limit : Number.NaN);
   return {
@@ -116,9 +118,11 @@ function currencyOf(currency: string): Dictionary {
 /** @param strangers ids of accounts in other cells that legs of this cell name */
 export function transactionForm(
   world: World,
-  prefix: string,
-  currency: string,
-  strangers: readonly string[],
+  {
+    prefix,
+    currency,
+    strangers,
+  }: { prefix: string; currency: string; strangers: readonly string[] },
 ): TransactionForm {
   const { directory, accounts, customers } = world;
   const local = accounts.length + strangers.length;

@@ -140,11 +140,13 @@ type Scratch = { bytes: Uint8Array; codes: Int32Array[] };
 
 function encodeRows(
   batch: RowBatch,
-  format: TextFormat,
-  head: string,
-  tail: string,
-  title: string,
-  scratch: Scratch,
+  {
+    format,
+    head,
+    tail,
+    title,
+    scratch,
+  }: { format: TextFormat; head: string; tail: string; title: string; scratch: Scratch },
 ): Uint8Array {
   if (batch.rows === 0) return encoder.encode(title);
   const writers = writersOf(batch, format, scratch.codes);
@@ -188,7 +190,7 @@ export function csvEncoder(): (batch: RowBatch, options?: { header?: boolean }) 
   const scratch = freshScratch();
   return (batch, options = {}) => {
     const title = options.header === true ? csvHeader(batch) : '';
-    return encodeRows(batch, csvFormat, '', '', title, scratch);
+    return encodeRows(batch, { format: csvFormat, head: '', tail: '', title, scratch });
   };
 }
 
@@ -209,5 +211,11 @@ export function encodeCopy(
   const line = (values: readonly string[] = []) =>
     values.map((value) => copyFormat.quote(value) + copyFormat.separator).join('');
   const [before, after] = [line(constants.before), line(constants.after)];
-  return encodeRows(batch, copyFormat, before, after, '', freshScratch());
+  return encodeRows(batch, {
+    format: copyFormat,
+    head: before,
+    tail: after,
+    title: '',
+    scratch: freshScratch(),
+  });
 }

@@ -107,10 +107,12 @@ function append(codes: Int32Array, further: Run['codes'], size: number, rows: nu
 
 function dictionaryWriter(
   runs: Run[],
-  rows: number,
-  format: TextFormat,
-  scratch: Int32Array[],
-  place: number,
+  {
+    rows,
+    format,
+    scratch,
+    place,
+  }: { rows: number; format: TextFormat; scratch: Int32Array[]; place: number },
 ): Writer {
   const only = runs.length === 1 ? runs[0] : null;
   let codes: Int32Array;
@@ -189,7 +191,9 @@ export function writersOf(batch: RowBatch, format: TextFormat, scratch: Int32Arr
   while (i < batch.columns.length) {
     const { runs, next } = runsOf(batch.columns, i);
     if (runs.length > 0) {
-      writers.push(dictionaryWriter(runs, batch.rows, format, scratch, writers.length));
+      writers.push(
+        dictionaryWriter(runs, { rows: batch.rows, format, scratch, place: writers.length }),
+      );
       i = next;
     } else {
       writers.push(plainWriter(batch.columns[i], batch.rows, format));

@@ -20,9 +20,7 @@ const RISK_WEIGHT = { low: 0.45, medium: 0.7, high: 1 } as const;
 /** What the first account of a cell's n-th customer is like: the same answer as making the cell gives. */
 export function firstAccountAt(
   plan: SimulationPlan,
-  common: Common,
-  cellIndex: number,
-  n: number,
+  { common, cellIndex, n }: { common: Common; cellIndex: number; n: number },
 ): { customer: Customer; account: Account } {
   const cell = plan.cells[cellIndex];
   const owner = firstOwner(n, cell.customers, cell.accounts);
@@ -56,9 +54,7 @@ export function suits(account: Account, start: number, wanted: Wanted | undefine
  */
 export function memberPool(
   plan: SimulationPlan,
-  common: Common,
-  cellIndex: number,
-  stream: RandomStream,
+  { common, cellIndex, stream }: { common: Common; cellIndex: number; stream: RandomStream },
 ): MemberPool {
   const used = new Set<string>();
   return (side, wanted) => {
@@ -71,7 +67,11 @@ export function memberPool(
       const luck = stream.float();
       const key = `${side}:${n}`;
       if (used.has(key)) continue;
-      const { account, customer } = firstAccountAt(plan, common, cellIndex + side, n);
+      const { account, customer } = firstAccountAt(plan, {
+        common,
+        cellIndex: cellIndex + side,
+        n,
+      });
       if (!suits(account, common.window.start, wanted)) continue;
       if (luck > RISK_WEIGHT[customer.riskSegment]) continue;
       used.add(key);
@@ -81,7 +81,7 @@ export function memberPool(
     // The first account of a cell is always open: the last resort of very small cells.
     if (side === 1 || used.has('0:0')) return null;
     used.add('0:0');
-    const { account, customer } = firstAccountAt(plan, common, cellIndex, 0);
+    const { account, customer } = firstAccountAt(plan, { common, cellIndex, n: 0 });
     return { side, account: 0, id: account.id, customer };
   };
 }

@@ -24,14 +24,20 @@ export function structuring(b: Builder): void {
   let source = 0;
   for (let i = 0; i < Math.max(1, rows - 1); i++) {
     const amount = underThreshold(b);
-    source = place(b, v, amount, moment(b, 0, 0.9), 'depositor', true);
+    source = place(b, { to: v, amount, time: moment(b, 0, 0.9), role: 'depositor', cash: true });
     total += amount;
   }
   if (b.rows >= 1)
-    move(b, v, outside(b, 'foreign'), keep(total, 0.8), moment(b, 0.93, 1), {
-      role: 'depositor',
-      hop: 1,
-      source,
+    move(b, {
+      from: v,
+      to: outside(b, 'foreign'),
+      amount: keep(total, 0.8),
+      time: moment(b, 0.93, 1),
+      how: {
+        role: 'depositor',
+        hop: 1,
+        source,
+      },
     });
 }
 
@@ -42,12 +48,20 @@ export function smurfing(b: Builder): void {
     const smurf = member(b);
     const amount = underThreshold(b);
     const placed =
-      'member' in smurf ? place(b, smurf, amount, moment(b, 0, 0.5), 'smurf', true) : 0;
-    move(b, smurf, boss, keep(amount, 0.93), moment(b, 0.55, 1), {
-      role: 'smurf',
-      peerRole: 'boss',
-      hop: 1,
-      source: placed,
+      'member' in smurf
+        ? place(b, { to: smurf, amount, time: moment(b, 0, 0.5), role: 'smurf', cash: true })
+        : 0;
+    move(b, {
+      from: smurf,
+      to: boss,
+      amount: keep(amount, 0.93),
+      time: moment(b, 0.55, 1),
+      how: {
+        role: 'smurf',
+        peerRole: 'boss',
+        hop: 1,
+        source: placed,
+      },
     });
   }
 }
@@ -55,14 +69,20 @@ export function smurfing(b: Builder): void {
 export function mule(b: Builder): void {
   const v = member(b, 'person');
   const total = sum(b, 5);
-  const first = place(b, v, total, moment(b, 0, 0.1), 'mule', false);
+  const first = place(b, {
+    to: v,
+    amount: total,
+    time: moment(b, 0, 0.1),
+    role: 'mule',
+    cash: false,
+  });
   const count = Math.max(1, Math.min(6, b.rows));
   const parts = splits(keep(total, 0.9), count, b);
   parts.forEach((part, i) => {
     const how = { role: 'mule', hop: 1, source: first };
     const time = moment(b, 0.15, 1);
-    if (i % 2 === 0 && part > 4000) withdraw(b, v, part, time, how);
-    else move(b, v, outside(b, 'person'), part, time, how);
+    if (i % 2 === 0 && part > 4000) withdraw(b, { from: v, amount: part, time, how });
+    else move(b, { from: v, to: outside(b, 'person'), amount: part, time, how });
   });
 }
 
@@ -70,22 +90,40 @@ export function roundTrip(b: Builder): void {
   const v = member(b, 'business');
   const amount = sum(b, 3);
   const abroad = outside(b, 'foreign');
-  const first = place(b, v, keep(amount, 1.05), moment(b, 0, 0.08), 'owner', false);
+  const first = place(b, {
+    to: v,
+    amount: keep(amount, 1.05),
+    time: moment(b, 0, 0.08),
+    role: 'owner',
+    cash: false,
+  });
   const count = Math.max(1, Math.min(3, Math.floor(b.rows / 2)));
   let source = first;
   let sent = amount;
   for (let i = 0; i < count; i++) {
     const low = 0.1 + (0.9 * i) / count;
-    source = move(b, v, abroad, sent, moment(b, low, low + 0.3 / count), {
-      role: 'owner',
-      hop: 2 * i + 1,
-      source,
+    source = move(b, {
+      from: v,
+      to: abroad,
+      amount: sent,
+      time: moment(b, low, low + 0.3 / count),
+      how: {
+        role: 'owner',
+        hop: 2 * i + 1,
+        source,
+      },
     });
     const back = keep(sent, 0.92 + 0.06 * b.stream.float());
-    source = move(b, abroad, v, back, moment(b, low + 0.4 / count, low + 0.85 / count), {
-      role: 'owner',
-      hop: 2 * i + 2,
-      source,
+    source = move(b, {
+      from: abroad,
+      to: v,
+      amount: back,
+      time: moment(b, low + 0.4 / count, low + 0.85 / count),
+      how: {
+        role: 'owner',
+        hop: 2 * i + 2,
+        source,
+      },
     });
     sent = keep(back, 0.97);
   }
@@ -97,18 +135,17 @@ export function rapidInOut(b: Builder): void {
   for (let i = 0; i < count; i++) {
     const amount = sum(b, 1.5);
     const time = moment(b, i / count, (i + 0.5) / count);
-    const source = place(b, v, amount, time, 'passer', false);
+    const source = place(b, { to: v, amount, time, role: 'passer', cash: false });
     const delay = Math.floor(
       Math.min(b.span / count / 3, 40 * 3600) * (0.1 + 0.9 * b.stream.float()),
     );
-    move(
-      b,
-      v,
-      outside(b, 'person'),
-      keep(amount, 0.85 + 0.13 * b.stream.float()),
-      time + 60 + delay,
-      { role: 'passer', hop: 1, source },
-    );
+    move(b, {
+      from: v,
+      to: outside(b, 'person'),
+      amount: keep(amount, 0.85 + 0.13 * b.stream.float()),
+      time: time + 60 + delay,
+      how: { role: 'passer', hop: 1, source },
+    });
   }
 }
 
@@ -119,11 +156,16 @@ export function funnel(b: Builder): void {
   let source = 0;
   for (let i = 0; i < deposits; i++) {
     const amount = underThreshold(b);
-    source = place(b, v, amount, moment(b, 0, 0.6), 'funnel', true);
+    source = place(b, { to: v, amount, time: moment(b, 0, 0.6), role: 'funnel', cash: true });
     total += amount;
   }
   for (const part of splits(keep(total, 0.9), Math.max(1, Math.min(5, b.rows)), b)) {
-    withdraw(b, v, part, moment(b, 0.65, 1), { role: 'funnel', hop: 1, source });
+    withdraw(b, {
+      from: v,
+      amount: part,
+      time: moment(b, 0.65, 1),
+      how: { role: 'funnel', hop: 1, source },
+    });
   }
 }
 
@@ -140,19 +182,24 @@ export function tradeMisinvoicing(b: Builder): void {
   for (let i = 0; i < count; i++) {
     const worth = sum(b, 2);
     const low = i / count;
-    const source = place(
-      b,
-      v,
-      keep(worth, 1.9),
-      moment(b, low, low + 0.3 / count),
-      'importer',
-      false,
-    );
-    const factor = 1.4 + 0.4 * b.stream.float();
-    move(b, v, partner, keep(worth, factor), moment(b, low + 0.4 / count, low + 0.9 / count), {
+    const source = place(b, {
+      to: v,
+      amount: keep(worth, 1.9),
+      time: moment(b, low, low + 0.3 / count),
       role: 'importer',
-      hop: 1,
-      source,
+      cash: false,
+    });
+    const factor = 1.4 + 0.4 * b.stream.float();
+    move(b, {
+      from: v,
+      to: partner,
+      amount: keep(worth, factor),
+      time: moment(b, low + 0.4 / count, low + 0.9 / count),
+      how: {
+        role: 'importer',
+        hop: 1,
+        source,
+      },
     });
   }
 }
@@ -171,15 +218,20 @@ export function dormantBurst(b: Builder): void {
   for (let i = 0; i < count; i++) {
     const amount = sum(b, 2);
     const low = i / count;
-    const source = place(b, v, amount, moment(b, low, low + 0.4 / count), 'sleeper', false);
+    const source = place(b, {
+      to: v,
+      amount,
+      time: moment(b, low, low + 0.4 / count),
+      role: 'sleeper',
+      cash: false,
+    });
     const out = { role: 'sleeper', hop: 1, source };
-    move(
-      b,
-      v,
-      outside(b, 'person'),
-      keep(amount, 0.95),
-      moment(b, low + 0.5 / count, low + 0.95 / count),
-      out,
-    );
+    move(b, {
+      from: v,
+      to: outside(b, 'person'),
+      amount: keep(amount, 0.95),
+      time: moment(b, low + 0.5 / count, low + 0.95 / count),
+      how: out,
+    });
   }
 }

@@ -98,11 +98,13 @@ type Move = { role: string; peerRole?: string; hop: number; source?: number; cas
  */
 export function move(
   b: Builder,
-  from: Node,
-  to: Node,
-  amount: number,
-  time: number,
-  how: Move,
+  {
+    from,
+    to,
+    amount,
+    time,
+    how,
+  }: { from: Node; to: Node; amount: number; time: number; how: Move },
 ): number {
   const wire = !b.small && amount >= 300_000 && isBusiness(b, time) && b.stream.below(3) === 0;
   const number = b.legs.length + 1;
@@ -150,22 +152,39 @@ const ATM = (b: Builder): Node => ({ party: b.common.directory.sections.atm.firs
 /** Dirty money enters: cash over the counter, or a transfer from outside. */
 export function place(
   b: Builder,
-  to: Node,
-  amount: number,
-  time: number,
-  role: string,
-  cash: boolean,
+  {
+    to,
+    amount,
+    time,
+    role,
+    cash,
+  }: { to: Node; amount: number; time: number; role: string; cash: boolean },
 ): number {
-  return move(b, cash ? BANK(b) : outside(b, 'person'), to, amount, time, { role, hop: 0, cash });
+  return move(b, {
+    from: cash ? BANK(b) : outside(b, 'person'),
+    to,
+    amount,
+    time,
+    how: { role, hop: 0, cash },
+  });
 }
 
 /** Money leaves as notes: whole notes only, and by transfer where it is less than one. */
-export function withdraw(b: Builder, from: Node, amount: number, time: number, how: Move): number {
+export function withdraw(
+  b: Builder,
+  { from, amount, time, how }: { from: Node; amount: number; time: number; how: Move },
+): number {
   const note = b.configuration.cash.note * 100;
-  if (amount < note) return move(b, from, outside(b, 'person'), amount, time, how);
-  return move(b, from, ATM(b), Math.floor(amount / note) * note, time, {
-    ...how,
-    cash: true,
+  if (amount < note) return move(b, { from, to: outside(b, 'person'), amount, time, how });
+  return move(b, {
+    from,
+    to: ATM(b),
+    amount: Math.floor(amount / note) * note,
+    time,
+    how: {
+      ...how,
+      cash: true,
+    },
   });
 }
 
@@ -181,7 +200,10 @@ export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLe
 }
 
 /** A moment within twelve days at which the merchant is open; right away where the window ends. */
-function visit(b: Builder, merchant: number, after: number, end: number): number {
+function visit(
+  b: Builder,
+  { merchant, after, end }: { merchant: number; after: number; end: number },
+): number {
   const { opens, closes } = b.common.directory;
   const from = opens[merchant];
   const until = closes[merchant];
@@ -206,12 +228,12 @@ export function integrate(b: Builder, rows: number): void {
     const merchant =
       b.stream.below(3) === 0
         ? drawMerchant(directory, category, b.stream)
-        : drawLocalMerchant(directory, category, who.customer.city, b.stream);
+        : drawLocalMerchant(directory, { category, city: who.customer.city, stream: b.stream });
     const bought = directory.category[merchant];
     const typical = fromTable(directory.tickets[bought], b.stream.uint32());
     const scale = directory.level[merchant] * purseOf(b.configuration, who.customer);
     const ticket = Math.max(300, Math.round(typical * scale));
-    const time = visit(b, merchant, state.last.time, end);
+    const time = visit(b, { merchant, after: state.last.time, end });
     const leg: DraftLeg = {
       side: who.side,
       time,

@@ -53,9 +53,7 @@ export type SchemeGround = {
 
 function schemeOf(
   ground: SchemeGround,
-  number: number,
-  rows: number,
-  laundering: boolean,
+  { number, rows, laundering }: { number: number; rows: number; laundering: boolean },
 ): Scheme | null {
   const { configuration, common, cell } = ground;
   const entity = cell * 1_000_000 + number;
@@ -117,7 +115,7 @@ export function schemesOn(ground: SchemeGround): Scheme[] {
     for (let number = 1; left > 0; number++) {
       const wish = 10 + sizes.below(30);
       const rows = left - wish < 10 ? left : wish;
-      const scheme = schemeOf(ground, number, rows, laundering);
+      const scheme = schemeOf(ground, { number, rows, laundering });
       if (scheme !== null) schemes.push(scheme);
       left -= rows;
     }
@@ -132,9 +130,7 @@ export function schemesOn(ground: SchemeGround): Scheme[] {
 /** Schemes of a cell; without its world, those alone that reach over to the right-hand neighbour. */
 function schemesOf(
   plan: SimulationPlan,
-  common: Common,
-  cellIndex: number,
-  world: World | null,
+  { common, cellIndex, world }: { common: Common; cellIndex: number; world: World | null },
 ): Scheme[] {
   const { transactions, laundering } = plan.cells[cellIndex];
   return schemesOn({
@@ -148,7 +144,7 @@ function schemesOf(
     acrossOnly: world === null,
     pool: (stream, across) =>
       across || world === null
-        ? memberPool(plan, common, cellIndex, stream)
+        ? memberPool(plan, { common, cellIndex, stream })
         : localPool(world, stream),
   });
 }
@@ -209,12 +205,15 @@ function markCommuters(world: World, commuters: readonly Commuter[]): void {
  * Legs planned for a cell: those of its own schemes, those that its left-hand neighbour's send over, and
  * payrolls and rents over both of its boundaries.
  */
-export function legsOf(plan: SimulationPlan, common: Common, cell: number, world: World): Legs {
+export function legsOf(
+  plan: SimulationPlan,
+  { common, cell, world }: { common: Common; cell: number; world: World },
+): Legs {
   const { directory } = world;
   const told = legTeller(directory.size, world.accounts.length);
-  told.take(schemesOf(plan, common, cell, world), 0);
+  told.take(schemesOf(plan, { common, cellIndex: cell, world }), 0);
   if (cell > 0) {
-    told.take(schemesOf(plan, common, cell - 1, null), 1);
+    told.take(schemesOf(plan, { common, cellIndex: cell - 1, world: null }), 1);
     const boundary = boundaryOf(plan, common, cell - 1);
     told.legs.push(...legsOfCommuters(boundary, told.codeOf));
     markCommuters(world, boundary.commuters);

@@ -74,7 +74,10 @@ function cycleOf(history: Account['history'], from: number, to: number): Cycle {
 }
 
 /** Legal chains only: pending, active, then dormant (and perhaps active again), frozen or closed. */
-function lifeCycle(life: Life, opened: number, bank: Bank, stream: RandomStream): Cycle {
+function lifeCycle(
+  life: Life,
+  { opened, bank, stream }: { opened: number; bank: Bank; stream: RandomStream },
+): Cycle {
   const { start, end } = bank.window;
   const activated = opened + between(stream, 0, 3);
   const inside = () => between(stream, start + Math.floor((end - start) / 3), end);
@@ -119,10 +122,12 @@ function lifeCycle(life: Life, opened: number, bank: Bank, stream: RandomStream)
 /** Minor units at the beginning of the window. */
 function openingBalance(
   type: AccountType,
-  limit: number,
-  customer: Customer,
-  configuration: Configuration,
-  stream: RandomStream,
+  {
+    limit,
+    customer,
+    configuration,
+    stream,
+  }: { limit: number; customer: Customer; configuration: Configuration; stream: RandomStream },
 ): number {
   const { balance } = configuration.accounts;
   // 0.6 x log income + noise, after AMLGentex: richer people hold more.
@@ -145,9 +150,11 @@ function openingBalance(
 
 function limitOf(
   type: AccountType,
-  configuration: Configuration,
-  customer: Customer,
-  stream: RandomStream,
+  {
+    configuration,
+    customer,
+    stream,
+  }: { configuration: Configuration; customer: Customer; stream: RandomStream },
 ): number {
   const { overdraft, creditLimit, loan } = configuration.accounts;
   const round = (minor: number, step: number) => Math.max(step, Math.round(minor / step) * step);
@@ -188,9 +195,9 @@ export function accountAt(
   const credit = type === 'credit_card' || type === 'loan';
   const age = Math.max(1, window.start - customer.joined);
   const opened = customer.joined + Math.min(stream.below(age), stream.below(age));
-  const cycle = lifeCycle(steady || credit ? 'steady' : life, opened, bank, stream);
-  const limit = limitOf(type, configuration, customer, stream);
-  const balance = openingBalance(type, limit, customer, configuration, stream);
+  const cycle = lifeCycle(steady || credit ? 'steady' : life, { opened, bank, stream });
+  const limit = limitOf(type, { configuration, customer, stream });
+  const balance = openingBalance(type, { limit, customer, configuration, stream });
   const fresh = cycle.opened > window.start || cycle.status === 'pending';
   return {
     id: `A${idPrefix}${String(index + 1).padStart(9, '0')}`,

@@ -61,7 +61,11 @@ test.each([
     });
     for (const around of ['2024-03-10', '2024-03-31', '2024-10-27', '2024-11-03', '2025-07-01']) {
       const middle = parseDate(around);
-      const { days } = calendarOf(preset, country, middle - 1, middle + 1);
+      const { days } = calendarOf(preset, {
+        countryCode: country,
+        start: middle - 1,
+        end: middle + 1,
+      });
       for (const day of days) {
         for (let second = 0; second < 86_400; second += 900) {
           const skipped =

@@ -73,9 +73,7 @@ export function businessDayWithin(country: string, from: number, to: number): nu
 /** Every local day of the window, first to last. */
 export function calendarOf(
   configuration: Configuration,
-  countryCode: string,
-  start: number,
-  end: number,
+  { countryCode, start, end }: { countryCode: string; start: number; end: number },
 ): Calendar {
   const country = countries[countryCode];
   const { weekdays, months, holiday: factor } = configuration.calendar;

@@ -74,7 +74,17 @@ export function drawCity(stream: RandomStream, count: number): number {
 }
 
 /** Couples share family name and city; the even one of two neighbours decides. */
-function householdOf(seed: bigint, index: number, configuration: Configuration, country: Country) {
+function householdOf({
+  seed,
+  index,
+  configuration,
+  country,
+}: {
+  seed: bigint;
+  index: number;
+  configuration: Configuration;
+  country: Country;
+}) {
   const first = index - (index % 2);
   const stream = streamFor(seed, first, purposes.household);
   const shared = chance(stream, configuration.people.household);
@@ -113,7 +123,7 @@ export function customerAt(
   const stream = streamFor(seed, index, purposes.customer);
   const { people } = configuration;
   const business = chance(stream, people.business);
-  const home = householdOf(seed, index, configuration, country);
+  const home = householdOf({ seed, index, configuration, country });
   const shared = home.shared && !business;
   const family = shared ? home.family : pick(stream, country.names.family);
   const second = country.familyNames === 2 ? ` ${pick(stream, country.names.family)}` : '';

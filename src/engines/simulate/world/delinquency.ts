@@ -10,13 +10,19 @@ import { purposes } from './draws.ts';
  * the shares hold over many cells. Payments stop so long before the end of the window that the account
  * stands 30, 60 or 90 days past due on its last day; the worst are written off.
  */
-export function assignDelinquency(
-  seed: bigint,
-  cell: number,
-  accounts: readonly Account[],
-  configuration: Configuration,
-  window: Window,
-): void {
+export function assignDelinquency({
+  seed,
+  cell,
+  accounts,
+  configuration,
+  window,
+}: {
+  seed: bigint;
+  cell: number;
+  accounts: readonly Account[];
+  configuration: Configuration;
+  window: Window;
+}): void {
   const { days30, days60, days90, chargedOff } = configuration.accounts.delinquency;
   const stream = streamFor(seed, cell, purposes.credit);
   const credit = mix(

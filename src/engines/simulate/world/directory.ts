@@ -68,10 +68,12 @@ type Draft = { entries: Entry[]; merchants: { category: number; rank: number; ab
 
 function merchantEntries(
   configuration: Configuration,
-  prefix: string,
-  seed: bigint,
-  country: string,
-  count: number,
+  {
+    prefix,
+    seed,
+    country,
+    count,
+  }: { prefix: string; seed: bigint; country: string; count: number },
 ): Draft {
   const total = configuration.categories.reduce((sum, c) => sum + c.weight, 0);
   const family = countries[country].names.family;
@@ -133,11 +135,19 @@ const LETTER: Readonly<Record<Section, string>> = {
 
 function sectionEntry(
   section: Section,
-  index: number,
-  prefix: string,
-  country: string,
-  configuration: Configuration,
-  draw: () => RandomStream,
+  {
+    index,
+    prefix,
+    country,
+    configuration,
+    draw,
+  }: {
+    index: number;
+    prefix: string;
+    country: string;
+    configuration: Configuration;
+    draw: () => RandomStream;
+  },
 ): Entry {
   const family = countries[country].names.family;
   const id = `${LETTER[section]}${prefix}${String(index).padStart(5, '0')}`;
@@ -180,7 +190,12 @@ function centreLevels(
   const end = first + popularity.length;
   const places = city.subarray(first, end);
   const internet = online.subarray(first, end);
-  const visits = visitShares(popularity, places, internet, cities, EVERYWHERE);
+  const visits = visitShares(popularity, {
+    places,
+    online: internet,
+    cities,
+    everywhere: EVERYWHERE,
+  });
   const { centre, variance } = spreadOf(level.subarray(first, end).map(naturalLog), visits);
   for (let i = first; i < end; i++) level[i] = level[i] * exponential(-centre);
   return variance;
@@ -189,19 +204,21 @@ function centreLevels(
 /** Builds the directory of a plan: a pure function of seed, configuration and number of customers. */
 export function directoryOf(
   configuration: Configuration,
-  seed: bigint,
-  prefix: string,
-  country: string,
-  customers: number,
+  {
+    seed,
+    prefix,
+    country,
+    customers,
+  }: { seed: bigint; prefix: string; country: string; customers: number },
 ): Directory {
   const count = Math.min(2500, Math.max(80, Math.round(customers / 3)));
-  const { entries, merchants } = merchantEntries(configuration, prefix, seed, country, count);
+  const { entries, merchants } = merchantEntries(configuration, { prefix, seed, country, count });
   const sections = {} as Directory['sections'];
   for (const [section, size] of sectionSizes(configuration, customers)) {
     sections[section] = { first: entries.length, count: size };
     for (let i = 0; i < size; i++) {
       const draw = () => streamFor(seed, entries.length, purposes.party);
-      entries.push(sectionEntry(section, i, prefix, country, configuration, draw));
+      entries.push(sectionEntry(section, { index: i, prefix, country, configuration, draw }));
     }
   }
   const size = entries.length;

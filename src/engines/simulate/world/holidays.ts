@@ -13,7 +13,17 @@ export function easter(year: number): number {
 }
 
 /** The n-th given weekday (0 = Monday) of a month, or the last one for n = -1. */
-function nthWeekday(year: number, month: number, weekday: number, n: number): number {
+function nthWeekday({
+  year,
+  month,
+  weekday,
+  n,
+}: {
+  year: number;
+  month: number;
+  weekday: number;
+  n: number;
+}): number {
   if (n > 0) {
     const first = daysFromCivil(year, month, 1);
     return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1);
@@ -94,12 +104,12 @@ export function holidaysOf(country: string, year: number): Set<number> {
   days.push(...(MOVING[country] ?? []).map((offset) => easter(year) + offset));
   if (country === 'US') {
     days.push(
-      nthWeekday(year, 1, 0, 3),
-      nthWeekday(year, 2, 0, 3),
-      nthWeekday(year, 5, 0, -1),
-      nthWeekday(year, 9, 0, 1),
-      nthWeekday(year, 10, 0, 2),
-      nthWeekday(year, 11, 3, 4),
+      nthWeekday({ year, month: 1, weekday: 0, n: 3 }),
+      nthWeekday({ year, month: 2, weekday: 0, n: 3 }),
+      nthWeekday({ year, month: 5, weekday: 0, n: -1 }),
+      nthWeekday({ year, month: 9, weekday: 0, n: 1 }),
+      nthWeekday({ year, month: 10, weekday: 0, n: 2 }),
+      nthWeekday({ year, month: 11, weekday: 3, n: 4 }),
     );
   }
   return new Set(days);

@@ -8,25 +8,33 @@ import { visitShares } from './merchant-shares.ts';
 import { drawLocalMerchant } from './world.ts';
 
 test('visits are shared out as they are drawn', () => {
-  const directory = directoryOf(presets['us-community-bank'], 5n, 'X', 'US', 3000);
+  const directory = directoryOf(presets['us-community-bank'], {
+    seed: 5n,
+    prefix: 'X',
+    country: 'US',
+    customers: 3000,
+  });
   const cities = countries.US!.cities.length;
   const category = 0;
   const first = directory.first[category];
   const end = directory.first[category + 1];
   const popularity = Array.from({ length: end - first }, (_, rank) => 1 / (rank + 1.5));
-  const expected = visitShares(
-    popularity,
-    directory.city.subarray(first, end),
-    directory.online.subarray(first, end),
-    cityWeights(cities),
-    EVERYWHERE,
-  );
+  const expected = visitShares(popularity, {
+    places: directory.city.subarray(first, end),
+    online: directory.online.subarray(first, end),
+    cities: cityWeights(cities),
+    everywhere: EVERYWHERE,
+  });
   expect(expected.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
   const stream = streamFor(1n, 1, 1);
   const seen = expected.map(() => 0);
   const visits = 200_000;
   for (let n = 0; n < visits; n++) {
-    const merchant = drawLocalMerchant(directory, category, drawCity(stream, cities), stream);
+    const merchant = drawLocalMerchant(directory, {
+      category,
+      city: drawCity(stream, cities),
+      stream,
+    });
     seen[merchant - first]++;
   }
   // Pearson's chi-square lies within four of its standard deviations, sqrt(2 x freedom), of its freedom.

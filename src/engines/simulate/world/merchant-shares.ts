@@ -12,10 +12,17 @@ export const LOCAL_ATTEMPTS = 3;
  */
 export function visitShares(
   popularity: readonly number[],
-  places: ArrayLike<number>,
-  online: ArrayLike<number>,
-  cities: readonly number[],
-  everywhere: number,
+  {
+    places,
+    online,
+    cities,
+    everywhere,
+  }: {
+    places: ArrayLike<number>;
+    online: ArrayLike<number>;
+    cities: readonly number[];
+    everywhere: number;
+  },
 ): number[] {
   const total = popularity.reduce((sum, w) => sum + w, 0);
   const people = cities.reduce((sum, w) => sum + w, 0);

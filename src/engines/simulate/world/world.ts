@@ -75,9 +75,11 @@ export type Surroundings = Pick<
 /** Where a customer shops: on the internet for who thinks of it first, else at chains and in the own city. */
 export function drawLocalMerchant(
   directory: Directory,
-  category: number,
-  city: number,
-  stream: ReturnType<typeof streamFor>,
+  {
+    category,
+    city,
+    stream,
+  }: { category: number; city: number; stream: ReturnType<typeof streamFor> },
 ): number {
   let merchant = drawMerchant(directory, category, stream);
   if (directory.online[merchant] === 1) return merchant;
@@ -105,9 +107,11 @@ function anchorOf(accounts: readonly Account[], end: number): number {
 /** Sets up a cell around its customers and accounts. */
 export function worldOf(
   surroundings: Surroundings,
-  customers: readonly Customer[],
-  accounts: readonly Account[],
-  firstCustomer: number,
+  {
+    customers,
+    accounts,
+    firstCustomer,
+  }: { customers: readonly Customer[]; accounts: readonly Account[]; firstCustomer: number },
 ): World {
   const { configuration, directory, seed } = surroundings;
   const count = accounts.length;
@@ -154,7 +158,11 @@ export function worldOf(
     const stream = streamFor(seed, firstCustomer + i, purposes.habits);
     for (let k = 0; k < LOYAL; k++) {
       const category = drawAlias(categories, stream);
-      world.loyal[i * LOYAL + k] = drawLocalMerchant(directory, category, customer.city, stream);
+      world.loyal[i * LOYAL + k] = drawLocalMerchant(directory, {
+        category,
+        city: customer.city,
+        stream,
+      });
     }
     world.purse[i] = purseOf(configuration, customer);
   });
