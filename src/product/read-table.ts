@@ -1,3 +1,4 @@
+import { MAX_LEARNED_ROWS } from '../engines/synthesize/core/learning-rows.ts';
 import { type ColumnKind, parseColumn } from '../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../engines/table/table.ts';
 import { cancelledError } from '../platform/jobs/run-context.ts';
@@ -5,8 +6,6 @@ import { readTextColumns } from '../platform/tabular/parquet/read-text-columns.t
 import type { ThreadSignal } from '../platform/threads/thread.ts';
 import type { ThreadProgress } from '../platform/threads/thread-end.ts';
 
-/** More rows than these teach a model nothing that shows; an even share of the file stands for it. */
-export const MAX_LEARNED_ROWS = 250_000;
 /** Cells held as text at a time: what a column becomes is far smaller than its text. */
 const MAX_TEXT_CELLS = 1_000_000;
 

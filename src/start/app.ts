@@ -26,6 +26,7 @@ import { openSetupToken, type SetupToken } from '../product/access/setup-token.t
 import { checkDocument } from '../product/evidence/check-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
+import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { PAGE_PATHS } from '../shared/page-paths.ts';
 import { openApiKeys } from './api-keys.ts';
 import type { Config } from './config.ts';
@@ -48,9 +49,6 @@ const COUNTED = new Set([
   'generation_logs',
   'governance_audit',
 ]);
-
-/** Whoever wants more at once downloads the batch's file; the answer says that it is a part. */
-const MAX_ROWS_READ = 50_000;
 
 export const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
@@ -130,7 +128,7 @@ export async function createApp(options: {
   releasers.add('schema cache', schemaCache.close);
   await registerService(host, platform, {
     prefix: '/rest/v1',
-    plugin: restService(platform, { keptCounts: COUNTED, schemaCache, maxRows: MAX_ROWS_READ }),
+    plugin: restService(platform, { keptCounts: COUNTED, schemaCache, maxRows: MAX_READ_ROWS }),
   });
   await attachRealtime(host, {
     platform,

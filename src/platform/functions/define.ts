@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Role } from '../../shared/roles.ts';
 import type { Caller } from '../gateway/caller.ts';
 
 /** Who may call a function. */
@@ -11,7 +12,7 @@ export type Account = {
   email: string;
   tenantId: string;
   orgId: string | null;
-  role: 'superadmin' | 'admin' | 'pilot_user' | null;
+  role: Role | null;
 };
 
 export type FunctionCall<Body> = {

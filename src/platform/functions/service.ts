@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { ADMIN_ROLES, ROLES } from '../../shared/roles.ts';
 import { isDatabaseBusy } from '../database/database.ts';
 import { diskFull } from '../files/disk-full.ts';
 import type { Caller } from '../gateway/caller.ts';
@@ -58,10 +59,10 @@ function parse(schema: z.ZodType, body: unknown): unknown {
   throw new AppError('bad_request', message, { detail: { issues: result.error.issues } });
 }
 
-const ALLOWED: Record<Audience, Account['role'][] | null> = {
+const ALLOWED: Record<Audience, readonly Account['role'][] | null> = {
   public: null,
-  session: ['superadmin', 'admin', 'pilot_user', null],
-  admin: ['superadmin', 'admin'],
+  session: [...ROLES, null],
+  admin: ADMIN_ROLES,
   superadmin: ['superadmin'],
 };
 

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
+import type { RunStatus } from '../../shared/statuses.ts';
 import { QUEUE } from './boss.ts';
-
-export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export type Run = {
   id: string;

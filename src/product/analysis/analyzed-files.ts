@@ -6,6 +6,7 @@ import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import type { DatasetKind } from '../../shared/statuses.ts';
 import { readBatch } from '../read-batch.ts';
 import { readDataset } from '../read-dataset.ts';
 import { batchName } from './asked-source.ts';
@@ -25,7 +26,7 @@ export type AnalyzedFiles = { file: SourceFile; baseline: SourceFile | null };
 export type Analyzed = {
   filename: string;
   sha256: string;
-  kind: 'upload' | 'blend' | 'synthetic';
+  kind: DatasetKind;
   manifestId: string | null;
   batchId: string | null;
 };

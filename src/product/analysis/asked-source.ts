@@ -1,6 +1,7 @@
 import type { FunctionCall } from '../../platform/functions/define.ts';
-import { type AnalysisSource, MAX_ANALYZED_ROWS } from '../../shared/contracts/analysis.ts';
+import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
+import { MAX_ANALYZED_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
 
 /** What a batch is called where a dataset would be called by its file. */

@@ -8,12 +8,12 @@ import {
 } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import {
-  ANALYSIS_ANSWERED_ROWS,
   type AnalyzeTransactionsAnswer,
   type AnalyzeTransactionsBody,
   analyzeTransactionsAnswer,
   analyzeTransactionsBody,
 } from '../../shared/contracts/analysis.ts';
+import { SYNC_ANALYSIS_ROWS } from '../../shared/limits.ts';
 import { endedRun } from '../ended-run.ts';
 import type { Product } from '../product.ts';
 import { askedSource } from './asked-source.ts';
@@ -87,7 +87,7 @@ export function analysisFunctions(product: Product): FunctionDefinition[] {
       handle: async (call) => {
         const { filename, rows } = await askedSource(product, call);
         const runId = await queueAnalysis(product, accountOf(call), call.body, filename);
-        const answer = await answerFor(product, runId, rows <= ANALYSIS_ANSWERED_ROWS);
+        const answer = await answerFor(product, runId, rows <= SYNC_ANALYSIS_ROWS);
         call.reply.code(answer.status === 'completed' ? 200 : 202);
         return answer;
       },

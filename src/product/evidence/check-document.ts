@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import { AppError } from '../../shared/errors.ts';
+import { EVIDENCE_TYPE_REFUSED } from '../../shared/refusals.ts';
 
 const PDF_SEARCHED_BYTES = 1024;
 const DOCUMENT = 'word/document.xml';
 const MAX_ENTRIES = 5000;
 /** Unpacked bytes a document of 10 MB may have in all, counted as they come out. */
 const MAX_UNPACKED = 200 * 1024 * 1024;
-const ONLY = 'Only PDF and DOCX files are allowed';
 
 /** Says what a document is by its content, whatever its name; throws where it is neither PDF nor DOCX. */
 export async function checkDocument(path: string, name: string): Promise<'pdf' | 'docx'> {
@@ -21,7 +21,7 @@ export async function checkDocument(path: string, name: string): Promise<'pdf' |
     await checkDocx(path);
     return 'docx';
   }
-  throw new AppError('unsupported_type', ONLY);
+  throw new AppError('unsupported_type', EVIDENCE_TYPE_REFUSED);
 }
 
 async function readHead(path: string): Promise<string> {
@@ -59,7 +59,9 @@ function walk(zip: ZipFile): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(error instanceof AppError ? error : refusal(error));
     zip.on('error', fail);
-    zip.on('end', () => (found ? resolve() : reject(new AppError('unsupported_type', ONLY))));
+    zip.on('end', () =>
+      found ? resolve() : reject(new AppError('unsupported_type', EVIDENCE_TYPE_REFUSED)),
+    );
     zip.on('entry', (entry: Entry) => {
       entries++;
       if (entries > MAX_ENTRIES)

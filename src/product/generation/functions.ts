@@ -6,8 +6,8 @@ import {
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
 import type { Caller } from '../../platform/gateway/caller.ts';
+import type { BankTable } from '../../shared/bank-tables.ts';
 import {
-  ANSWER_WHEN_DONE_ROWS,
   createBlendAnswer,
   createBlendBody,
   generateAccountsBody,
@@ -19,10 +19,11 @@ import {
   type SimulationBody,
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
+import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
 import { answerFor, freshSeed, type PlannedBatch, queueBatches } from './queue-batches.ts';
 
-type Entity = 'customers' | 'accounts' | 'transactions' | 'full';
+type Entity = BankTable | 'full';
 
 const BODIES = {
   customers: generateCustomersBody,
@@ -41,7 +42,7 @@ const SUMMARIES: Record<Entity, string> = {
 const SMALL_DATASET_ROWS = 200_000;
 
 const isSmall = (count: number, dataset: AskedDataset): boolean =>
-  count <= ANSWER_WHEN_DONE_ROWS && dataset.rows <= SMALL_DATASET_ROWS;
+  count <= SYNC_GENERATION_ROWS && dataset.rows <= SMALL_DATASET_ROWS;
 
 type AskedDataset = { rows: number; kind: string; filename: string };
 
@@ -91,7 +92,7 @@ const simulation = (product: Product, entity: Entity): FunctionDefinition =>
         batches,
       });
       const rows = entity === 'full' ? count * 12 : count;
-      const { answer, status } = await answerFor(product, queued, rows <= ANSWER_WHEN_DONE_ROWS);
+      const { answer, status } = await answerFor(product, queued, rows <= SYNC_GENERATION_ROWS);
       call.reply.code(status);
       return answer;
     },

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-
-export type BankTable = 'customers' | 'accounts' | 'transactions';
+import type { BankTable } from '../../shared/bank-tables.ts';
 
 /** Loads CSV bytes into the bank's tables by COPY, inside the caller's transaction. */
 export type RowLoader = {

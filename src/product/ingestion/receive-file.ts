@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
-import { MAX_UPLOAD_BYTES } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
+import { MAX_UPLOAD_BYTES } from '../../shared/limits.ts';
+import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../shared/refusals.ts';
 
 export type ReceivedFile = {
   filename: string;
@@ -11,8 +12,6 @@ export type ReceivedFile = {
   key: string;
   stored: StoredFile;
 };
-
-const TOO_LARGE = 'File too large. Maximum file size is 500MB.';
 
 const LONGEST_NAME = 255;
 /** Marks that turn the direction of what follows: 'gpj.exe' would read 'exe.jpg'. */
@@ -35,10 +34,7 @@ export function formatOf(filename: string): 'csv' | 'parquet' {
   const lower = filename.toLowerCase();
   if (lower.endsWith('.csv')) return 'csv';
   if (lower.endsWith('.parquet')) return 'parquet';
-  throw new AppError(
-    'unsupported_type',
-    'Invalid file type. Only .csv and .parquet files are supported.',
-  );
+  throw new AppError('unsupported_type', UPLOAD_TYPE_REFUSED);
 }
 
 const cutOff = (cause: unknown) =>
@@ -70,7 +66,7 @@ export async function receiveFile(
   });
   if (part.file.truncated) {
     await files.remove(key);
-    throw new AppError('too_large', TOO_LARGE);
+    throw new AppError('too_large', UPLOAD_TOO_LARGE);
   }
   return { filename, format, version, key, stored };
 }

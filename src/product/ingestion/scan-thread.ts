@@ -3,13 +3,13 @@ import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.t
 import { preview } from '../../platform/tabular/parquet/preview.ts';
 import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
-import { PREVIEW_ROWS } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   checkHeaders,
   MISSING_HEADERS_MESSAGE,
   type TemplateType,
 } from '../../shared/ingestion-headers.ts';
+import { PREVIEW_ROWS } from '../../shared/limits.ts';
 
 export type ScanInput = { format: 'csv' | 'parquet'; path: string; parquetPath: string };
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { BANK_TABLES, type BankTable, bankTableList } from '../bank-tables.ts';
+import { DEFAULT_QUERY_ROWS, MAX_API_KEY_NAME_LENGTH, MAX_QUERY_ROWS } from '../limits.ts';
 
 /** How a program's key begins, so that it can be told from a token, and found where it leaked. */
 export const API_KEY_PREFIX = 'sbx_';
 
-export const queryTable = z.enum(
-  ['customers', 'accounts', 'transactions'],
-  'table must be customers, accounts or transactions',
-);
-export type QueryTable = z.infer<typeof queryTable>;
+export const queryTable = z.enum(BANK_TABLES, `table must be ${bankTableList('or')}`);
+export type QueryTable = BankTable;
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 /** A value a column must equal, null for no value, or comparisons that must all hold. */
@@ -31,7 +30,11 @@ export type QueryFilter = z.infer<typeof queryFilter>;
 
 export const sandboxQueryBody = z.strictObject({
   table: queryTable,
-  limit: z.int().min(1).max(1000, 'limit must be at most 1000').default(100),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_QUERY_ROWS, `limit must be at most ${MAX_QUERY_ROWS}`)
+    .default(DEFAULT_QUERY_ROWS),
   filters: z
     .record(z.string().max(63), queryFilter)
     .refine((filters) => Object.keys(filters).length <= 20, 'At most 20 filters')
@@ -44,8 +47,8 @@ export const sandboxQueryAnswer = z.strictObject({
 });
 
 export const createApiKeyBody = z.strictObject({
-  name: z.string().trim().min(1, 'A name is required').max(100),
-  tables: z.array(queryTable).min(1, 'Choose at least one table').max(3),
+  name: z.string().trim().min(1, 'A name is required').max(MAX_API_KEY_NAME_LENGTH),
+  tables: z.array(queryTable).min(1, 'Choose at least one table').max(BANK_TABLES.length),
   expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 export const createApiKeyAnswer = z.strictObject({

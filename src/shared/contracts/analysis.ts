@@ -1,11 +1,5 @@
 import { z } from 'zod';
-
-/** Rows above which a call answers with a run to watch. */
-export const ANALYSIS_ANSWERED_ROWS = 100_000;
-/** All of a file is held in memory while it is looked at. */
-export const MAX_ANALYZED_ROWS = 2_000_000;
-/** Cases that one batch can hold for its reviewers. */
-export const MAX_CASES = 5000;
+import { MAX_CASES } from '../limits.ts';
 
 export const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MAX_CASES) }),

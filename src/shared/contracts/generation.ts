@@ -1,8 +1,11 @@
 import { z } from 'zod';
-
-/** Rows up to which a call answers when the batch is done; above it answers with a run to watch. */
-export const ANSWER_WHEN_DONE_ROWS = 10_000;
-export const MAX_ROWS = 10_000_000;
+import {
+  DEFAULT_COUNT_FROM_UPLOAD,
+  DEFAULT_COUNTS,
+  MAX_BLENDED_ROWS,
+  MAX_FULL_BATCH_CUSTOMERS,
+  MAX_GENERATED_ROWS,
+} from '../limits.ts';
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD');
 const seed = z.union([
@@ -14,7 +17,7 @@ const count = (fallback: number) =>
   z
     .int('count must be a whole number')
     .min(1, 'count must be at least 1')
-    .max(MAX_ROWS, 'count must be at most 10000000')
+    .max(MAX_GENERATED_ROWS, `count must be at most ${MAX_GENERATED_ROWS}`)
     .default(fallback);
 
 const simulation = {
@@ -29,11 +32,24 @@ const simulation = {
   aml_rate: z.number().min(0).max(0.2).optional(),
 };
 
-export const generateCustomersBody = z.strictObject({ count: count(100), ...simulation });
-export const generateAccountsBody = z.strictObject({ count: count(100), ...simulation });
-export const generateTransactionsBody = z.strictObject({ count: count(1000), ...simulation });
+export const generateCustomersBody = z.strictObject({
+  count: count(DEFAULT_COUNTS.customers),
+  ...simulation,
+});
+export const generateAccountsBody = z.strictObject({
+  count: count(DEFAULT_COUNTS.accounts),
+  ...simulation,
+});
+export const generateTransactionsBody = z.strictObject({
+  count: count(DEFAULT_COUNTS.transactions),
+  ...simulation,
+});
 export const generateFullBody = z.strictObject({
-  count: z.int().min(1).max(1_000_000, 'count must be at most 1000000').default(100),
+  count: z
+    .int()
+    .min(1)
+    .max(MAX_FULL_BATCH_CUSTOMERS, `count must be at most ${MAX_FULL_BATCH_CUSTOMERS}`)
+    .default(DEFAULT_COUNTS.full),
   ...simulation,
 });
 export type SimulationBody = z.infer<typeof generateCustomersBody>;
@@ -58,7 +74,7 @@ export type GenerationAnswer = z.infer<typeof generationAnswer>;
 export const generateFromIngestionBody = z
   .strictObject({
     manifest_id: z.uuid('Please select a valid dataset'),
-    count: count(50),
+    count: count(DEFAULT_COUNT_FROM_UPLOAD),
     mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']).optional(),
     /** Of the private mode: the less, the better protected; 3 unless told. */
     epsilon: z
@@ -79,9 +95,6 @@ export const generateFromIngestionBody = z
     path: ['mechanism'],
   });
 export type GenerateFromIngestionBody = z.infer<typeof generateFromIngestionBody>;
-
-/** More rows than these are not blended: a reviewer looks at a blend as a whole. */
-export const MAX_BLENDED_ROWS = 250_000;
 
 export const createBlendBody = z.strictObject({
   manifest_id: z.uuid('Please select a valid dataset'),

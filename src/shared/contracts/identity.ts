@@ -1,28 +1,34 @@
 import { z } from 'zod';
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_SUPERADMIN_PASSWORD_LENGTH,
+} from '../limits.ts';
+import { EMAIL_INVALID, EMAIL_TOO_LONG, PASSWORD_TOO_LONG, passwordTooShort } from '../refusals.ts';
+import { DEFAULT_ROLE, MEMBER_ROLES } from '../roles.ts';
 
-export const email = z
-  .email('Invalid email format')
-  .max(255, 'Email must be less than 255 characters');
+export const email = z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_TOO_LONG);
 
 export const requestPasswordResetBody = z.strictObject({ email: z.string().trim().pipe(email) });
 export const requestPasswordResetAnswer = z.strictObject({ message: z.string() });
 
-const password = (least: number) =>
+const password = (minLength: number) =>
   z
     .string()
-    .min(least, `Password must be at least ${least} characters`)
-    .max(72, 'Password too long');
+    .min(minLength, passwordTooShort(minLength))
+    .max(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG);
 
 export const createUserBody = z.strictObject({
   email: z.string().trim().pipe(email),
-  password: password(6),
+  password: password(MIN_PASSWORD_LENGTH),
   org_id: z.uuid('Organization is required'),
-  role: z.enum(['admin', 'pilot_user'], 'Role must be pilot_user or admin').default('pilot_user'),
+  role: z.enum(MEMBER_ROLES, `Role must be ${MEMBER_ROLES.join(' or ')}`).default(DEFAULT_ROLE),
 });
 export const createUserAnswer = z.strictObject({ user_id: z.uuid(), message: z.string() });
 
 const superadmin = {
-  password: password(10),
+  password: password(MIN_SUPERADMIN_PASSWORD_LENGTH),
   role: z.literal('superadmin', 'Role must be superadmin').default('superadmin'),
 };
 export const resetSuperadminBody = z.strictObject({
@@ -30,7 +36,7 @@ export const resetSuperadminBody = z.strictObject({
     .string()
     .trim()
     .refine((text) => text.includes('@'), 'Enter a valid email')
-    .pipe(z.email('Enter a valid email').max(255)),
+    .pipe(z.email('Enter a valid email').max(MAX_EMAIL_LENGTH)),
   ...superadmin,
 });
 export const adminUpsertSuperadminBody = z.strictObject({

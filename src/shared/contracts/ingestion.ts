@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
-export const PREVIEW_ROWS = 50;
-
 /** What a column was detected to be. */
 export const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'text']);
 

@@ -5,8 +5,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { BANK_TABLES } from '../../shared/bank-tables.ts';
+import { EXCEPTION_STATUSES } from '../../shared/statuses.ts';
 import { LandingPage } from '../features/landing/landing-page.tsx';
-import { EXPLORER_TABS } from '../lib/explorer-tabs.ts';
 import { oneOf, page, sortIn, text } from '../lib/search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { RootError } from './root-error.tsx';
@@ -87,7 +88,7 @@ const explorer = createRoute({
   getParentRoute: () => session,
   path: '/explorer',
   validateSearch: (search) => ({
-    ...oneOf(search, 'tab', EXPLORER_TABS),
+    ...oneOf(search, 'tab', BANK_TABLES),
     ...text(search, 'q'),
     ...page(search),
     ...sortIn(search),
@@ -151,7 +152,7 @@ const exceptions = createRoute({
   getParentRoute: () => session,
   path: '/exceptions',
   validateSearch: (search) => ({
-    ...oneOf(search, 'status', ['pending', 'under_review', 'approved', 'rejected']),
+    ...oneOf(search, 'status', EXCEPTION_STATUSES),
     ...text(search, 'batch'),
     ...sortIn(search),
   }),

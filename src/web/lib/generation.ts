@@ -1,6 +1,7 @@
+import { DEFAULT_COUNTS } from '../../shared/limits.ts';
 import { callFunction } from './call-function.ts';
 
-export type GenerateEntity = 'customers' | 'accounts' | 'transactions' | 'full';
+export type GenerateEntity = keyof typeof DEFAULT_COUNTS;
 
 export type Generated = {
   status: 'completed' | 'queued';
@@ -10,16 +11,7 @@ export type Generated = {
   message?: string;
 };
 
-/** How many a press of a button makes. */
-export const GENERATION_COUNTS: Record<GenerateEntity, number> = {
-  customers: 100,
-  accounts: 100,
-  transactions: 1000,
-  full: 100,
-};
-
 export const generate = (
   entity: GenerateEntity,
   settings: { count?: number; [key: string]: unknown } = {},
-) =>
-  callFunction<Generated>(`generate-${entity}`, { count: GENERATION_COUNTS[entity], ...settings });
+) => callFunction<Generated>(`generate-${entity}`, { count: DEFAULT_COUNTS[entity], ...settings });

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isAdminRole, type Role } from '../../shared/roles.ts';
 import { openClient } from './client.ts';
-import type { Profile, Role } from './rows.ts';
+import type { Profile } from './rows.ts';
 import { ServiceError, unwrap } from './service-error.ts';
 import { currentSession } from './session.ts';
 
@@ -73,5 +74,5 @@ export const useSuperadmin = () => useQuery(superadminQuery);
 /** Whether the caller administers: an admin or a superadmin. */
 export function useIsAdmin(): boolean {
   const { data } = useQuery(rolesQuery);
-  return data?.some((role) => role === 'admin' || role === 'superadmin') ?? false;
+  return data?.some(isAdminRole) ?? false;
 }

@@ -1,3 +1,5 @@
+import type { DatasetKind, ExceptionStatus, RunStatus, UserStatus } from '../../shared/statuses.ts';
+
 /** Rows as the data service gives them. */
 
 export type Customer = {
@@ -28,8 +30,6 @@ export type Transaction = {
   txn_ts: string;
 };
 
-export type DatasetKind = 'upload' | 'synthetic' | 'blend';
-
 export type Dataset = {
   id: string;
   filename: string;
@@ -43,8 +43,6 @@ export type Dataset = {
   rejected_count: number;
   uploaded_by: string | null;
 };
-
-export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export type Run = {
   id: string;
@@ -86,12 +84,10 @@ export type Profile = {
   email: string;
   full_name: string | null;
   org_id: string | null;
-  status: 'active' | 'disabled';
+  status: UserStatus;
   settings: { preferred_mode?: PreferredMode; [key: string]: unknown };
   organizations: { name: string } | null;
 };
-
-export type Role = 'superadmin' | 'admin' | 'pilot_user';
 
 export type GovernanceRecord = {
   run_id: string;
@@ -148,8 +144,6 @@ export type Evaluation = {
   missedShare: number;
   belowMedianShare: number;
 };
-
-export type ExceptionStatus = 'pending' | 'under_review' | 'approved' | 'rejected';
 
 export type ExceptionCase = {
   row: number;

@@ -1,22 +1,43 @@
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_SIGN_IN_PASSWORD_LENGTH,
+} from '../../shared/limits.ts';
+import {
+  EMAIL_INVALID,
+  EMAIL_TOO_LONG,
+  PASSWORD_TOO_LONG,
+  passwordTooShort,
+} from '../../shared/refusals.ts';
+
 const EMAIL = /^[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 /** What is wrong with an e-mail address, or null. Give it trimmed. */
 export function emailIssue(email: string): string | null {
   if (!EMAIL.test(email) || email.startsWith('.') || email.includes('..')) {
-    return 'Invalid email format';
+    return EMAIL_INVALID;
   }
-  return email.length > 255 ? 'Email must be less than 255 characters' : null;
+  return email.length > MAX_EMAIL_LENGTH ? EMAIL_TOO_LONG : null;
 }
 
 /** What is wrong with a password that must have at least so many characters, or null. */
-export function passwordIssue(password: string, least: number): string | null {
-  if (password.length < least) return `Password must be at least ${least} characters`;
-  return password.length > 72 ? 'Password too long' : null;
+export function passwordIssue(password: string, minLength: number): string | null {
+  if (password.length < minLength) return passwordTooShort(minLength);
+  return password.length > MAX_PASSWORD_LENGTH ? PASSWORD_TOO_LONG : null;
 }
 
 export type SignInValues = { email: string; password: string };
 
 /** The first thing wrong with what was typed into the sign-in form, or null. */
 export function signInIssue(values: SignInValues): string | null {
-  return emailIssue(values.email.trim()) ?? passwordIssue(values.password, 8);
+  return (
+    emailIssue(values.email.trim()) ?? passwordIssue(values.password, MIN_SIGN_IN_PASSWORD_LENGTH)
+  );
 }
+
+/** Hints and notices of the forms that set a password. */
+export const minLengthHint = (minLength: number): string =>
+  `Minimum ${minLength} characters required`;
+export const NEW_PASSWORD_HINT = `Minimum ${MIN_PASSWORD_LENGTH} characters; sign-in asks for at least ${MIN_SIGN_IN_PASSWORD_LENGTH}`;
+export const SHORT_FOR_SIGN_IN = `Sign-in asks for at least ${MIN_SIGN_IN_PASSWORD_LENGTH} characters`;

@@ -1,4 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
+import {
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_SIGN_IN_PASSWORD_LENGTH,
+} from '../../../shared/limits.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -6,11 +11,6 @@ import { isCommonPassword } from './common-passwords.ts';
 const SETTINGS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 200;
-
-export const MIN_PASSWORD = 6;
-export const MAX_PASSWORD = 72;
-/** What the sign-in form asks for. */
-const ADVISED_PASSWORD = 8;
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -47,14 +47,14 @@ export const commonPassword = () =>
 export function checkPasswordRules(password: unknown, rules: PasswordRules): string {
   if (typeof password !== 'string' || password === '')
     throw validationFailed('A password is required');
-  if (password.length > MAX_PASSWORD) {
-    throw validationFailed(`Password cannot be longer than ${MAX_PASSWORD} characters`);
+  if (password.length > MAX_PASSWORD_LENGTH) {
+    throw validationFailed(`Password cannot be longer than ${MAX_PASSWORD_LENGTH} characters`);
   }
-  if (password.length < MIN_PASSWORD) {
+  if (password.length < MIN_PASSWORD_LENGTH) {
     throw new AuthError(
       422,
       'weak_password',
-      `Password should be at least ${MIN_PASSWORD} characters.`,
+      `Password should be at least ${MIN_PASSWORD_LENGTH} characters.`,
       { weak_password: { reasons: ['length'] } },
     );
   }
@@ -68,8 +68,8 @@ export type Weakness = { weak_password?: { reasons: string[]; message: string } 
 export function weaknessOf(password: string): Weakness {
   const [reason, message] = isCommonPassword(password)
     ? ['pwned', 'This password is one of the most common ones.']
-    : password.length < ADVISED_PASSWORD
-      ? ['length', `Password should be at least ${ADVISED_PASSWORD} characters.`]
+    : password.length < MIN_SIGN_IN_PASSWORD_LENGTH
+      ? ['length', `Password should be at least ${MIN_SIGN_IN_PASSWORD_LENGTH} characters.`]
       : [];
   return reason && message ? { weak_password: { reasons: [reason], message } } : {};
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { MAX_EMAIL_LENGTH } from '../../../shared/limits.ts';
 import { transaction } from '../../database/database.ts';
 import { createAccount, setPassword } from '../accounts/accounts.ts';
 import { checkPasswordRules } from '../accounts/passwords.ts';
@@ -13,7 +14,7 @@ import { queueMail } from '../mails/mail-queue.ts';
 import { requireService } from '../sessions/current.ts';
 
 const newUser = z.object({
-  email: z.email().max(255),
+  email: z.email().max(MAX_EMAIL_LENGTH),
   password: z.string(),
   email_confirm: z.boolean().optional(),
 });
@@ -66,9 +67,7 @@ export function adminRoutes(app: FastifyInstance, { platform, options }: AuthCon
         account.id,
         body.data.email.toLowerCase(),
       ]);
-      await tx.query("insert into public.user_roles (user_id, role) values ($1, 'pilot_user')", [
-        account.id,
-      ]);
+      await tx.query('insert into public.user_roles (user_id) values ($1)', [account.id]);
       return account.id;
     });
     return presentUser((await findUser(pool, { id }))!);

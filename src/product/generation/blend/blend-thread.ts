@@ -19,9 +19,9 @@ import { scanDelimited } from '../../../platform/tabular/delimited/scan-delimite
 import { preview } from '../../../platform/tabular/parquet/preview.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
-import { PREVIEW_ROWS } from '../../../shared/contracts/ingestion.ts';
 import { csvRecord } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { readTable } from '../../read-table.ts';
 import { splitHoldout } from '../split-holdout.ts';
 import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';

@@ -3,8 +3,8 @@ import { type Database, transaction } from '../../../platform/database/database.
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { RunHandler } from '../../../platform/jobs/run-context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { GENERATED } from '../complete-batch.ts';
-import type { BankTable } from '../row-loader.ts';
 
 type Subject = { batches: { id: string; entity: BankTable }[] };
 

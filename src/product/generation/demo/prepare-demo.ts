@@ -9,13 +9,13 @@ import {
   simulateCells,
 } from '../../../engines/simulate/index.ts';
 import { type Database, transaction } from '../../../platform/database/database.ts';
+import { BANK_TABLES } from '../../../shared/bank-tables.ts';
 import { copyCsv } from '../row-loader.ts';
 
 const COUNTS = { customers: 20, accounts: 50, transactions: 200 };
 const SEED = 20260101n;
 /** Replaced by a fresh one in every organization; see the procedure seed_org_demo_data. */
 const ID_PREFIX = 'DEMODEMO';
-const TABLES = ['customers', 'accounts', 'transactions'] as const;
 
 /** Makes the demo rows that organizations are seeded with, once for each version of the engine. */
 export async function prepareDemo(database: Database): Promise<void> {
@@ -30,7 +30,7 @@ export async function prepareDemo(database: Database): Promise<void> {
     );
     const made = plan({ ...COUNTS, seed: SEED, preset: 'us-community-bank', idPrefix: ID_PREFIX });
     const cells = [...simulateCells(made)];
-    for (const table of TABLES) {
+    for (const table of BANK_TABLES) {
       const batches = cells.map((cell) => cell[table]);
       const columns = batches[0]!.fields.map((field) => field.name);
       const body = Buffer.concat(batches.map((batch) => encodeCsv(batch)));

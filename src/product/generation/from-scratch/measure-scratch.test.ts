@@ -7,16 +7,16 @@ import {
   simulateCells,
   simulateOnAccounts,
 } from '../../../engines/simulate/index.ts';
+import { BANK_TABLES } from '../../../shared/bank-tables.ts';
 import { scratchTally } from './measure-scratch.ts';
 
 const counts = { customers: 300, accounts: 400, transactions: 6000 };
 const made = plan({ ...counts, seed: 8n, preset: 'us-community-bank' });
-const TABLES = ['customers', 'accounts', 'transactions'] as const;
 
 const measured = (change: (output: CellOutput) => CellOutput = (same) => same) => {
   const tally = scratchTally(made);
   for (const output of simulateCells(made)) tally.add(change(output));
-  return tally.reports(TABLES, counts);
+  return tally.reports(BANK_TABLES, counts);
 };
 /** A copy with one column's cell changed. */
 function withCell(batch: RowBatch, name: string, row: number, value: number | string): RowBatch {
@@ -37,7 +37,7 @@ const outside = (report: ReturnType<typeof measured>['customers']) =>
 
 test('a batch as the simulator makes it keeps every law, and claims no likeness', () => {
   const reports = measured();
-  for (const table of TABLES) {
+  for (const table of BANK_TABLES) {
     expect([table, outside(reports[table])]).toEqual([table, []]);
     expect(reports[table]).toMatchObject({ rows: counts[table], lawsHold: true });
     expect(reports[table]!.privacy).toMatchObject({ score: 100, assurance: 'A0' });

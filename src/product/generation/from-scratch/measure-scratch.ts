@@ -16,7 +16,7 @@ import {
   realismTally,
   type SimulationPlan,
 } from '../../../engines/simulate/index.ts';
-import type { BankTable } from '../row-loader.ts';
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { type BookedAccount, bookingLaws } from './measure-bookings.ts';
 import { type CheckedIdentifier, identifierChecks } from './measure-identifiers.ts';
 import { law } from './measure-law.ts';

@@ -10,6 +10,7 @@ import {
   throwIfCancelled,
 } from '../../../platform/jobs/run-context.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
+import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { type BatchFile, openBatchFile } from '../batch-file.ts';
 import { completeBatch } from '../complete-batch.ts';
 import {
@@ -18,7 +19,7 @@ import {
   sealReports,
   storeReports,
 } from '../reports/measure-store.ts';
-import { type BankTable, openRowLoader, type RowLoader } from '../row-loader.ts';
+import { openRowLoader, type RowLoader } from '../row-loader.ts';
 import { type ExistingBank, readExistingBank } from './existing-bank.ts';
 import type { ScratchReports } from './measure-scratch.ts';
 import type { SimulationFacts, SimulationInput, SimulationMessage } from './simulate-thread.ts';
@@ -31,7 +32,6 @@ type Subject = {
   batches: { id: string; entity: BankTable }[];
 };
 
-const TABLES: BankTable[] = ['customers', 'accounts', 'transactions'];
 /** How many rows of each entity one transaction's share of a bank needs, when there is no bank yet. */
 const TRANSACTIONS_PER_ACCOUNT = 10;
 
@@ -69,7 +69,7 @@ export function simulateHandler(parts: { database: Database; files: FileStore })
         windowEnd(subject),
       );
       const counts = existing === null ? countsFor(subject) : onlyCounts(subject);
-      const wanted = TABLES.filter((table) => counts[table] > 0);
+      const wanted = BANK_TABLES.filter((table) => counts[table] > 0);
       const batchIds = await ensureBatches(parts.database, context, subject.batches, wanted);
       const outputs = openOutputs(parts.files, wanted, batchIds);
       try {
@@ -249,7 +249,7 @@ function summary(
   onExisting: boolean,
 ) {
   const records = subject.entity === 'full' ? counts.transactions : subject.count;
-  const made = TABLES.filter((table) => counts[table] > 0)
+  const made = BANK_TABLES.filter((table) => counts[table] > 0)
     .map((table) => `${counts[table]} ${table}`)
     .join(', ');
   const also =

@@ -12,8 +12,8 @@ import {
   simulateOnAccounts,
 } from '../../../engines/simulate/index.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { BankTable } from '../row-loader.ts';
 import { type ScratchReports, scratchTally } from './measure-scratch.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 

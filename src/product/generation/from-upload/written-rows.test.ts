@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseColumns } from '../../../engines/table/parse-columns.ts';
-import { PREVIEW_ROWS } from '../../../shared/contracts/ingestion.ts';
+import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { rowWriter } from './written-rows.ts';
 
 const NAMES =

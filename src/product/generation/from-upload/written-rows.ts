@@ -1,8 +1,8 @@
 import { encodeCsv } from '../../../engines/table/encode-csv.ts';
 import { formatCell, formatTable, isNull } from '../../../engines/table/format-table.ts';
 import type { Table } from '../../../engines/table/table.ts';
-import { PREVIEW_ROWS } from '../../../shared/contracts/ingestion.ts';
 import { csvField } from '../../../shared/csv.ts';
+import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { bankMapping } from './bank-mapping.ts';
 
 /** Rows as they are stored. They are written where they are made: text takes long to hand from thread to thread. */

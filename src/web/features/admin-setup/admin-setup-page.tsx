@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { forgetHostConfig } from '../../lib/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { emailIssue, passwordIssue } from '../../lib/validation.ts';
+import { emailIssue, minLengthHint, passwordIssue } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -26,7 +27,7 @@ export function AdminSetupPage() {
     const token = values.token.trim();
     const issue =
       emailIssue(email) ??
-      passwordIssue(values.password, 10) ??
+      passwordIssue(values.password, MIN_SUPERADMIN_PASSWORD_LENGTH) ??
       (token === '' ? 'Setup token is required' : null);
     if (issue) return fail('Validation Error', issue);
     setBusy(true);
@@ -74,7 +75,7 @@ export function AdminSetupPage() {
             <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
           )}
         </Field>
-        <Field label="Password" hint="Minimum 10 characters required">
+        <Field label="Password" hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}>
           {(wiring) => (
             <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
           )}

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { openClient } from '../../lib/client.ts';
 import { ServiceError, unwrap } from '../../lib/service-error.ts';
-import type { QueryTable } from './query-examples.ts';
 
 export type ApiKey = {
   id: string;
   name: string;
   prefix: string;
-  tables: QueryTable[];
+  tables: BankTable[];
   expires_at: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
@@ -31,7 +31,7 @@ export const apiKeysQuery = queryOptions({
   },
 });
 
-export type NewKey = { name: string; tables: QueryTable[]; expires_at: string | null };
+export type NewKey = { name: string; tables: BankTable[]; expires_at: string | null };
 
 export const createApiKey = (key: NewKey) =>
   callFunction<{ id: string; key: string }>('create-api-key', key);

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { bankTableList } from '../../../shared/bank-tables.ts';
+import { DEFAULT_QUERY_ROWS, MAX_QUERY_ROWS } from '../../../shared/limits.ts';
 import { profileQuery, rolesQuery } from '../../lib/queries.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -77,8 +79,11 @@ function Documentation() {
 }
 
 const FIELDS = [
-  { name: 'table', text: 'customers, accounts or transactions' },
-  { name: 'limit', text: 'rows to return; 100 where left out, at most 1000' },
+  { name: 'table', text: bankTableList('or') },
+  {
+    name: 'limit',
+    text: `rows to return; ${DEFAULT_QUERY_ROWS} where left out, at most ${MAX_QUERY_ROWS}`,
+  },
   {
     name: 'filters',
     text: 'an object of column and value, or column and comparisons (eq, neq, gt, gte, lt, lte, like, in); rows have to match all of them',

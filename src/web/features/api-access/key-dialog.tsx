@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
+import { MAX_API_KEY_NAME_LENGTH } from '../../../shared/limits.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -8,9 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { apiKeysQuery, createApiKey, type NewKey } from './api-keys.ts';
-import { QUERY_TABLES, type QueryTable } from './query-examples.ts';
-
-const MAX_NAME = 100;
 
 /** Makes a key: name, tables, expiry. Then shows it, this one time. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
@@ -54,11 +53,11 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
 function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClose: () => void }) {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState('');
-  const [tables, setTables] = useState<readonly QueryTable[]>(QUERY_TABLES);
+  const [tables, setTables] = useState<readonly BankTable[]>(BANK_TABLES);
   const submit = () => {
     if (name.trim() === '') return fail('Validation Error', 'Name is required');
-    if (name.trim().length > MAX_NAME) {
-      return fail('Validation Error', `Name must be at most ${MAX_NAME} characters`);
+    if (name.trim().length > MAX_API_KEY_NAME_LENGTH) {
+      return fail('Validation Error', `Name must be at most ${MAX_API_KEY_NAME_LENGTH} characters`);
     }
     if (tables.length === 0) return fail('Validation Error', 'Choose at least one table');
     props.onCreate({
@@ -94,7 +93,7 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
       </Field>
       <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
         <legend className="mb-1.5">Tables</legend>
-        {QUERY_TABLES.map((table) => (
+        {BANK_TABLES.map((table) => (
           <Checkbox
             key={table}
             label={table}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BANK_TABLES } from '../../../shared/bank-tables.ts';
 import { fail } from '../../lib/notices.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select, TextArea } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { parseQuery, QUERY_TABLES, type QueryBody } from './query-examples.ts';
+import { parseQuery, type QueryBody } from './query-examples.ts';
 
 type Answered = { status: number; milliseconds: number; body: string };
 
@@ -77,7 +78,7 @@ export function QueryConsole({ url }: { url: string }) {
             <Field label="table">
               {(wiring) => (
                 <Select {...wiring} value={values.table} onChange={set('table')}>
-                  {QUERY_TABLES.map((table) => (
+                  {BANK_TABLES.map((table) => (
                     <option key={table}>{table}</option>
                   ))}
                 </Select>

@@ -1,8 +1,8 @@
-export const QUERY_TABLES = ['customers', 'accounts', 'transactions'] as const;
-export type QueryTable = (typeof QUERY_TABLES)[number];
+import type { BankTable } from '../../../shared/bank-tables.ts';
+import { MAX_QUERY_ROWS } from '../../../shared/limits.ts';
 
 export type QueryBody = {
-  table: QueryTable;
+  table: BankTable;
   limit: number;
   filters: Record<string, string | number | boolean>;
 };
@@ -66,8 +66,8 @@ export type Parsed = { kind: 'body'; body: QueryBody } | { kind: 'issue'; issue:
 /** The console's fields as a request's body. */
 export function parseQuery(values: { table: string; limit: string; filters: string }): Parsed {
   const limit = Number(values.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
-    return { kind: 'issue', issue: 'limit must be a whole number from 1 to 1000' };
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_QUERY_ROWS) {
+    return { kind: 'issue', issue: `limit must be a whole number from 1 to ${MAX_QUERY_ROWS}` };
   }
   let filters: unknown = {};
   try {
@@ -80,6 +80,6 @@ export function parseQuery(values: { table: string; limit: string; filters: stri
   }
   return {
     kind: 'body',
-    body: { table: values.table as QueryTable, limit, filters: filters as QueryBody['filters'] },
+    body: { table: values.table as BankTable, limit, filters: filters as QueryBody['filters'] },
   };
 }

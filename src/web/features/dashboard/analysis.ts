@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DatasetKind } from '../../../shared/statuses.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { openClient } from '../../lib/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { AnalysisResult, Dataset, DatasetKind, Evaluation } from '../../lib/rows.ts';
+import type { AnalysisResult, Dataset, Evaluation } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
 import type { Threshold } from './thresholds.ts';
 

@@ -1,5 +1,6 @@
+import { DEFAULT_COUNTS } from '../../../shared/limits.ts';
 import { formatCount } from '../../lib/format.ts';
-import { GENERATION_COUNTS, type GenerateEntity } from '../../lib/generation.ts';
+import type { GenerateEntity } from '../../lib/generation.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { NOTHING_TYPED, readSettings, type TypedSettings } from './simulation-settings.ts';
@@ -13,9 +14,9 @@ const LABELS: Record<GenerateEntity, string> = {
 };
 
 const MAKES: Record<GenerateEntity, string> = {
-  customers: `${formatCount(GENERATION_COUNTS.customers)} people with cities, risk segments and join dates`,
-  accounts: `${formatCount(GENERATION_COUNTS.accounts)} accounts of the existing customers`,
-  transactions: `${formatCount(GENERATION_COUNTS.transactions)} bookings on the existing accounts`,
+  customers: `${formatCount(DEFAULT_COUNTS.customers)} people with cities, risk segments and join dates`,
+  accounts: `${formatCount(DEFAULT_COUNTS.accounts)} accounts of the existing customers`,
+  transactions: `${formatCount(DEFAULT_COUNTS.transactions)} bookings on the existing accounts`,
   full: 'Customers, accounts and transactions that belong together',
 };
 

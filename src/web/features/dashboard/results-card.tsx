@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { DatasetKind } from '../../../shared/statuses.ts';
 import { formatUtc } from '../../lib/format.ts';
-import type { AnalysisResult, DatasetKind } from '../../lib/rows.ts';
+import type { AnalysisResult } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';

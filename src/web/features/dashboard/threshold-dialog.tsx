@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { MAX_CASES } from '../../../shared/limits.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
@@ -12,7 +13,6 @@ import { Input, Select } from '../../ui/input.tsx';
 import { type AnalysisOrder, type Analyzable, sourceOf } from './analysis.ts';
 import {
   countAtOnce,
-  MAX_CASES,
   METHODS,
   type Method,
   readThreshold,

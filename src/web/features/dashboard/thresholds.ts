@@ -1,3 +1,5 @@
+import { MAX_CASES } from '../../../shared/limits.ts';
+
 /** How many rows an analysis puts before reviewers, as the function takes it. */
 export type Threshold =
   | { method: 'capacity'; rows: number }
@@ -9,7 +11,6 @@ export type Threshold =
 export type Method = Threshold['method'];
 
 /** Cases that one batch can hold. */
-export const MAX_CASES = 5000;
 
 export const METHODS: Record<Method, { label: string; field: string; hint: string }> = {
   capacity: {

@@ -1,6 +1,5 @@
-import { MEGABYTE } from '../../lib/file-size.ts';
-
-export const MAX_EVIDENCE_BYTES = 10 * MEGABYTE;
+import { MAX_EVIDENCE_BYTES } from '../../../shared/limits.ts';
+import { EVIDENCE_TOO_LARGE, EVIDENCE_TYPE_REFUSED } from '../../../shared/refusals.ts';
 
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
@@ -14,7 +13,7 @@ export type EvidenceCheck =
 const NOT_ALLOWED = {
   kind: 'refused',
   title: 'Invalid file type',
-  message: 'Only PDF and DOCX files are allowed',
+  message: EVIDENCE_TYPE_REFUSED,
 } as const;
 
 /** A document by its name, its size and its first bytes, in that order. The server looks again, and deeper. */
@@ -23,7 +22,7 @@ export async function checkEvidence(file: File): Promise<EvidenceCheck> {
   const type = TYPES[extension];
   if (type === undefined) return NOT_ALLOWED;
   if (file.size > MAX_EVIDENCE_BYTES) {
-    return { kind: 'refused', title: 'File too large', message: 'Maximum file size is 10MB' };
+    return { kind: 'refused', title: 'File too large', message: EVIDENCE_TOO_LARGE };
   }
   const start = new Uint8Array(await file.slice(0, 1024).arrayBuffer());
   const text = new TextDecoder('latin1').decode(start);

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { MAX_EVIDENCE_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -9,6 +10,8 @@ import type { Vault } from './documents.ts';
 import { useUploads } from './use-uploads.ts';
 
 /** Drop documents, or choose them. What everybody will see is asked for once more. */
+const LIMIT = `Up to ${sizeLimit(MAX_EVIDENCE_BYTES)} each`;
+
 export function UploadArea({ vault }: { vault: Vault }) {
   const input = useRef<HTMLInputElement>(null);
   const { current, send } = useUploads(vault);
@@ -25,8 +28,8 @@ export function UploadArea({ vault }: { vault: Vault }) {
         <p className="figure-serif text-base">Drop PDF or DOCX documents here</p>
         <p className="text-ink-soft">
           {vault === 'global'
-            ? 'Up to 10MB each; visible to every organization on this server'
-            : 'Up to 10MB each; visible to your organization'}
+            ? `${LIMIT}; visible to every organization on this server`
+            : `${LIMIT}; visible to your organization`}
         </p>
         <input
           ref={input}

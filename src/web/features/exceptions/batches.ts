@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { openClient } from '../../lib/client.ts';
-import type { ExceptionBatch, ExceptionStatus } from '../../lib/rows.ts';
+import type { ExceptionBatch } from '../../lib/rows.ts';
 import { check, ServiceError, unwrap } from '../../lib/service-error.ts';
 
 export const exceptionBatchesQuery = queryOptions({
@@ -27,15 +27,6 @@ export const sourceOf = (batch: ExceptionBatch): string =>
   (batch.pattern_analysis_results?.data_kind === 'synthetic'
     ? batch.pattern_analysis_results.dataset_name
     : 'Deleted dataset');
-
-export const STATUS_LABEL: Record<ExceptionStatus, string> = {
-  pending: 'Pending',
-  under_review: 'Under Review',
-  approved: 'Approved',
-  rejected: 'Rejected',
-};
-
-export const STATUSES = Object.keys(STATUS_LABEL) as ExceptionStatus[];
 
 export async function approveBatch(id: string, notes: string): Promise<void> {
   const client = await openClient();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CaseDecision } from '../../../shared/statuses.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import type { ExceptionCase } from '../../lib/rows.ts';
@@ -7,7 +8,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
 import { bulkItems, MAX_AT_ONCE, valuesOf } from './bulk.ts';
-import type { CaseDecision } from './decisions.ts';
 import type { ReasonCode } from './reason-codes.ts';
 import { ReasonField } from './reason-field.tsx';
 

@@ -1,3 +1,4 @@
+import type { CaseDecision } from '../../../shared/statuses.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import type { ExceptionCase } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { AnalysisRecord } from './analysis-record.ts';
 import { CaseContext, CaseMarks } from './case-evidence.tsx';
-import type { CaseDecision, Decision } from './decisions.ts';
+import type { Decision } from './decisions.ts';
 import { type ReasonCode, reasonWords } from './reason-codes.ts';
 import { ReasonField } from './reason-field.tsx';
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { CaseDecision } from '../../../shared/statuses.ts';
 import { openClient } from '../../lib/client.ts';
 import { check, unwrap } from '../../lib/service-error.ts';
 import type { ReasonCode } from './reason-codes.ts';
 
-export type CaseDecision = 'approved' | 'rejected';
 export type Decision = {
   item: number;
   decision: CaseDecision;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { EXCEPTION_STATUS_LABELS, EXCEPTION_STATUSES } from '../../../shared/statuses.ts';
 import { formatCount, formatPercent, formatUtc } from '../../lib/format.ts';
 import type { ExceptionBatch } from '../../lib/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
@@ -12,7 +13,7 @@ import { Figure, Figures } from '../../ui/figures.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { exceptionBatchesQuery, STATUS_LABEL, STATUSES, sourceOf } from './batches.ts';
+import { exceptionBatchesQuery, sourceOf } from './batches.ts';
 import { PrecisionCard } from './precision-card.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -58,7 +59,7 @@ export function ExceptionsPage() {
       {
         id: 'status',
         header: 'Status',
-        sort: (row) => STATUSES.indexOf(row.status),
+        sort: (row) => EXCEPTION_STATUSES.indexOf(row.status),
         cell: (row) => <StatusBadge status={row.status} />,
       },
       {
@@ -94,10 +95,10 @@ export function ExceptionsPage() {
         Rows an analysis found odd, in batches to approve or reject. Times are in UTC.
       </PageHead>
       <Figures label="Batches by status">
-        {STATUSES.map((status) => (
+        {EXCEPTION_STATUSES.map((status) => (
           <Figure
             key={status}
-            label={STATUS_LABEL[status]}
+            label={EXCEPTION_STATUS_LABELS[status]}
             value={rows.filter((row) => row.status === status).length}
             note={
               <button
@@ -112,7 +113,7 @@ export function ExceptionsPage() {
                 }
               >
                 {search.status === status ? 'Show all' : 'Show only these'}
-                <span className="sr-only">: {STATUS_LABEL[status]}</span>
+                <span className="sr-only">: {EXCEPTION_STATUS_LABELS[status]}</span>
               </button>
             }
           />
@@ -134,7 +135,7 @@ export function ExceptionsPage() {
               </EmptyState>
             ) : shown.length === 0 ? (
               <EmptyState
-                title={`No batch is ${STATUS_LABEL[search.status ?? 'pending'].toLowerCase()}`}
+                title={`No batch is ${EXCEPTION_STATUS_LABELS[search.status ?? 'pending'].toLowerCase()}`}
                 action={
                   <Button
                     onClick={() =>

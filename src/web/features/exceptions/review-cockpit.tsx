@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CaseDecision } from '../../../shared/statuses.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import type { ExceptionBatch } from '../../lib/rows.ts';
@@ -16,7 +17,6 @@ import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
 import {
   type CaseChoice,
-  type CaseDecision,
   type Decision,
   decideCase,
   decideCases,

@@ -1,6 +1,5 @@
-import type { ExceptionStatus } from '../../lib/rows.ts';
+import { EXCEPTION_STATUS_LABELS, type ExceptionStatus } from '../../../shared/statuses.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { STATUS_LABEL } from './batches.ts';
 
 const TONE: Record<ExceptionStatus, Tone> = {
   pending: 'warning',
@@ -10,5 +9,5 @@ const TONE: Record<ExceptionStatus, Tone> = {
 };
 
 export function StatusBadge({ status }: { status: ExceptionStatus }) {
-  return <Badge tone={TONE[status]}>{STATUS_LABEL[status]}</Badge>;
+  return <Badge tone={TONE[status]}>{EXCEPTION_STATUS_LABELS[status]}</Badge>;
 }

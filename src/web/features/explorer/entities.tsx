@@ -1,4 +1,4 @@
-import type { ExplorerTab } from '../../lib/explorer-tabs.ts';
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { formatAmount, formatDay, formatUtc } from '../../lib/format.ts';
 import type { Account, Customer, Transaction } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -113,7 +113,7 @@ export type Entity = {
 };
 
 /** The three tables of the explorer. */
-export const ENTITIES: Record<ExplorerTab, Entity> = {
+export const ENTITIES: Record<BankTable, Entity> = {
   customers: {
     label: 'Customers',
     key: 'customer_id',

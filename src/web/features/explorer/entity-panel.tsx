@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { ExplorerTab } from '../../lib/explorer-tabs.ts';
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ const PAGE_SIZE = 10;
 
 /** One tab of the explorer: its rows ten at a time, and its export. */
 export function EntityPanel(props: {
-  tab: ExplorerTab;
+  tab: BankTable;
   rows: UseQueryResult<EntityRow[]>;
   typed: string;
   page: number;

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { BankTable } from '../../../shared/bank-tables.ts';
+import { EXPLORER_ROWS } from '../../../shared/limits.ts';
 import { openClient } from '../../lib/client.ts';
-import type { ExplorerTab } from '../../lib/explorer-tabs.ts';
 import { unwrap } from '../../lib/service-error.ts';
 import { ENTITIES, type EntityRow } from './entities.tsx';
 
-export const LOADED_ROWS = 100;
-
 /** The newest rows of a table. */
-export const entityRowsQuery = (tab: ExplorerTab) =>
+export const entityRowsQuery = (tab: BankTable) =>
   queryOptions({
     queryKey: ['explorer', tab],
     queryFn: async (): Promise<EntityRow[]> => {
@@ -18,7 +17,7 @@ export const entityRowsQuery = (tab: ExplorerTab) =>
           .from(tab)
           .select(select)
           .order(newest, { ascending: false })
-          .limit(LOADED_ROWS)
+          .limit(EXPLORER_ROWS)
           .returns<EntityRow[]>(),
       );
       return rows ?? [];

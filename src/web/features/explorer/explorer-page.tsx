@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { EXPLORER_TABS, type ExplorerTab } from '../../lib/explorer-tabs.ts';
+import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
+import { EXPLORER_ROWS } from '../../../shared/limits.ts';
 import { Card } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -16,12 +17,13 @@ const route = getRouteApi('/session/explorer');
 export function ExplorerPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const tab: ExplorerTab = search.tab ?? 'customers';
+  const tab: BankTable = search.tab ?? 'customers';
   const rows = useQuery(entityRowsQuery(tab));
   return (
     <>
       <PageHead title="Data Explorer" action={<OriginMark origin="synthetic" />}>
-        The newest 100 rows of each table. An export carries the whole of the newest batch.
+        The newest {EXPLORER_ROWS} rows of each table. An export carries the whole of the newest
+        batch.
       </PageHead>
       <SearchField
         label="Search the loaded rows"
@@ -36,7 +38,7 @@ export function ExplorerPage() {
       <Tabs
         label="Tables"
         value={tab}
-        tabs={EXPLORER_TABS.map((value) => ({ value, label: ENTITIES[value].label }))}
+        tabs={BANK_TABLES.map((value) => ({ value, label: ENTITIES[value].label }))}
         onChange={(value) =>
           void navigate({
             search: search.q === undefined ? { tab: value } : { tab: value, q: search.q },

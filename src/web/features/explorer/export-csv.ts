@@ -1,5 +1,5 @@
+import type { BankTable } from '../../../shared/bank-tables.ts';
 import { openClient } from '../../lib/client.ts';
-import type { ExplorerTab } from '../../lib/explorer-tabs.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import type { GenerationLog } from '../../lib/rows.ts';
@@ -12,7 +12,7 @@ export type ExportBatch = Pick<
 >;
 
 /** The newest batch of a table that has a file. */
-export async function latestExport(entity: ExplorerTab): Promise<ExportBatch | null> {
+export async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
   const client = await openClient();
   return unwrap(
     await client
@@ -33,7 +33,7 @@ export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
 }
 
 /** Downloads the newest batch's file, byte for byte as it was written. */
-export async function exportCsv(entity: ExplorerTab): Promise<void> {
+export async function exportCsv(entity: BankTable): Promise<void> {
   let batch: ExportBatch | null = null;
   try {
     batch = await latestExport(entity);

@@ -3,10 +3,9 @@ import {
   headersValidatedMessage,
   MISSING_HEADERS_MESSAGE,
 } from '../../../shared/ingestion-headers.ts';
+import { MAX_UPLOAD_BYTES } from '../../../shared/limits.ts';
+import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../../shared/refusals.ts';
 import { readCsvHead } from '../../lib/csv-head.ts';
-import { MEGABYTE } from '../../lib/file-size.ts';
-
-export const MAX_BYTES = 500 * MEGABYTE;
 
 export type FileCheck =
   | { kind: 'refused'; title: string; message: string }
@@ -15,18 +14,18 @@ export type FileCheck =
 
 /** Size and name, before a byte is read. */
 export function refuseFile(file: { name: string; size: number }): FileCheck | null {
-  if (file.size > MAX_BYTES) {
+  if (file.size > MAX_UPLOAD_BYTES) {
     return {
       kind: 'refused',
       title: 'File too large',
-      message: 'File too large. Maximum file size is 500MB.',
+      message: UPLOAD_TOO_LARGE,
     };
   }
   if (!/\.(csv|parquet)$/i.test(file.name)) {
     return {
       kind: 'refused',
       title: 'Invalid file type',
-      message: 'Invalid file type. Only .csv and .parquet files are supported.',
+      message: UPLOAD_TYPE_REFUSED,
     };
   }
   return null;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DatasetProfile, DatasetRole } from '../../../shared/contracts/dataset-profile.ts';
+import type { DatasetKind } from '../../../shared/statuses.ts';
 import { openClient } from '../../lib/client.ts';
 import { isUuid } from '../../lib/is-uuid.ts';
-import type { DatasetKind } from '../../lib/rows.ts';
 import { unwrap } from '../../lib/service-error.ts';
 
 export type RejectedRow = { row: number; line: number | null; reason: string; text: string };
@@ -27,8 +27,6 @@ export type DatasetPreview = {
   /** Columns that somebody corrected. */
   roles: Partial<Record<string, DatasetRole>>;
 };
-
-export const PREVIEW_ROWS = 50;
 
 export const previewQuery = (id: string | undefined) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { DEFAULT_COUNT_FROM_UPLOAD } from '../../../shared/limits.ts';
 import { shortId } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import type { Dataset } from '../../lib/rows.ts';
@@ -9,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
 import { type Mechanism, type Protection, STANDARD_EPSILON, settingsOf } from './protection.ts';
 import { ProtectionFields } from './protection-fields.tsx';
-import { SYNTHETIC_COUNT, useGenerateFrom } from './use-generate-from.ts';
+import { useGenerateFrom } from './use-generate-from.ts';
 
 /** Offered after an upload: rows shaped by what was just uploaded. */
 export function GenerateCard(props: {
@@ -43,7 +44,8 @@ export function GenerateCard(props: {
       className="mb-8 scroll-mt-24 border-action!"
     >
       <CardHead id="generate-from" title="Generate Synthetic Data from Upload">
-        {SYNTHETIC_COUNT} rows with the columns of your file, drawn from what was learnt of it.
+        {DEFAULT_COUNT_FROM_UPLOAD} rows with the columns of your file, drawn from what was learnt
+        of it.
       </CardHead>
       <div className="grid gap-x-4 gap-y-5 px-5 pb-5 md:grid-cols-3">
         <Field label="Dataset">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -6,7 +7,7 @@ import { OriginMark } from '../../ui/origin-mark.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { ColumnFacts } from './column-facts.tsx';
 import { ColumnRole } from './column-role.tsx';
-import { type DatasetPreview, PREVIEW_ROWS } from './dataset-preview.ts';
+import type { DatasetPreview } from './dataset-preview.ts';
 import { ProfileFacts } from './profile-facts.tsx';
 
 const DELIMITERS: Record<string, string> = {

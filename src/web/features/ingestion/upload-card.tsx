@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ParseIngestedFileAnswer } from '../../../shared/contracts/ingestion.ts';
+import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { datasetsQuery } from '../../lib/datasets.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { fail, notice } from '../../lib/notices.ts';
@@ -82,7 +83,7 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
         </p>
         <p className="text-ink-soft">
           {state.kind === 'none'
-            ? 'Up to 500MB, with the columns of a template'
+            ? `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}, with the columns of a template`
             : fileSize(state.file.size)}
         </p>
         <input

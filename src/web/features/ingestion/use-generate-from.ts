@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
+import { DEFAULT_COUNT_FROM_UPLOAD } from '../../../shared/limits.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import type { Generated } from '../../lib/generation.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { runsQuery } from '../../lib/runs.ts';
-
-export const SYNTHETIC_COUNT = 50;
 
 type Request = {
   manifestId: string;
@@ -19,7 +18,7 @@ export function useGenerateFrom() {
     mutationFn: ({ manifestId, settings }) =>
       callFunction<Generated>('generate-synthetic-from-ingestion', {
         manifest_id: manifestId,
-        count: SYNTHETIC_COUNT,
+        count: DEFAULT_COUNT_FROM_UPLOAD,
         ...settings,
       }),
     onSuccess: (answer) =>

@@ -1,11 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { openClient } from '../../lib/client.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
 import { sessionState } from '../../lib/session.ts';
-import { passwordIssue } from '../../lib/validation.ts';
+import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { usePageTitle } from '../../ui/page-head.tsx';
@@ -81,7 +82,7 @@ function NewPasswordForm(props: {
 
   const submit = handleSubmit(async ({ password, confirm }) => {
     if (password !== confirm) return fail('Validation Error', 'Passwords do not match');
-    const issue = passwordIssue(password, 6);
+    const issue = passwordIssue(password, MIN_PASSWORD_LENGTH);
     if (issue) return fail('Validation Error', issue);
     await save(password);
   });
@@ -93,8 +94,8 @@ function NewPasswordForm(props: {
       if ((await sessionState()).needsSecondFactor) return setChosen(password);
       const client = await openClient();
       check(await client.auth.updateUser({ password }));
-      if (password.length < 8) {
-        warn('Password updated', 'Sign-in asks for at least 8 characters');
+      if (password.length < MIN_SIGN_IN_PASSWORD_LENGTH) {
+        warn('Password updated', SHORT_FOR_SIGN_IN);
       } else {
         notice('Password updated', 'The new password is in force from now on.');
       }
@@ -132,7 +133,7 @@ function NewPasswordForm(props: {
       </h1>
       <p className="mt-1 mb-8 text-ink-soft">Choose a new password for your account</p>
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-        <Field label="New password" hint="Minimum 6 characters; sign-in asks for at least 8">
+        <Field label="New password" hint={NEW_PASSWORD_HINT}>
           {(wiring) => (
             <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
           )}

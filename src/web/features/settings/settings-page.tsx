@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { openClient, openPassingClient } from '../../lib/client.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { check, ServiceError } from '../../lib/service-error.ts';
-import { passwordIssue } from '../../lib/validation.ts';
+import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -42,14 +43,14 @@ export function SettingsPage() {
     if (values.password !== values.confirm) {
       return fail('Validation Error', 'New passwords do not match');
     }
-    const issue = passwordIssue(values.password, 6);
+    const issue = passwordIssue(values.password, MIN_PASSWORD_LENGTH);
     if (issue) return fail('Validation Error', issue);
     setBusy(true);
     try {
       await changePassword(values);
       reset();
-      if (values.password.length < 8) {
-        warn('Password updated', 'Sign-in asks for at least 8 characters');
+      if (values.password.length < MIN_SIGN_IN_PASSWORD_LENGTH) {
+        warn('Password updated', SHORT_FOR_SIGN_IN);
       } else {
         notice('Password updated', 'The new password is in force from now on.');
       }
@@ -78,7 +79,7 @@ export function SettingsPage() {
               <PasswordInput {...wiring} {...register('current')} autoComplete="current-password" />
             )}
           </Field>
-          <Field label="New password" hint="Minimum 6 characters; sign-in asks for at least 8">
+          <Field label="New password" hint={NEW_PASSWORD_HINT}>
             {(wiring) => (
               <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
             )}

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { openClient } from '../../lib/client.ts';
 import { fail, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
-import { type SignInValues, signInIssue } from '../../lib/validation.ts';
+import { minLengthHint, type SignInValues, signInIssue } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -50,7 +51,7 @@ export function SignInForm() {
           <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
         )}
       </Field>
-      <Field label="Password" hint="Minimum 8 characters required">
+      <Field label="Password" hint={minLengthHint(MIN_SIGN_IN_PASSWORD_LENGTH)}>
         {(wiring) => (
           <PasswordInput {...wiring} {...register('password')} autoComplete="current-password" />
         )}

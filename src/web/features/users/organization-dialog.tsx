@@ -1,5 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import {
+  MAX_ORGANIZATION_DOMAIN_LENGTH,
+  MAX_ORGANIZATION_NAME_LENGTH,
+} from '../../../shared/limits.ts';
+import { tooLong } from '../../../shared/refusals.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,9 +31,11 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
     const domain = values.domain.trim();
     if (name === '') return fail('Validation Error', 'Name is required');
     if (domain === '') return fail('Validation Error', 'Domain is required');
-    if (name.length > 200) return fail('Validation Error', 'Name must be at most 200 characters');
-    if (domain.length > 255) {
-      return fail('Validation Error', 'Domain must be at most 255 characters');
+    if (name.length > MAX_ORGANIZATION_NAME_LENGTH) {
+      return fail('Validation Error', tooLong('Name', MAX_ORGANIZATION_NAME_LENGTH));
+    }
+    if (domain.length > MAX_ORGANIZATION_DOMAIN_LENGTH) {
+      return fail('Validation Error', tooLong('Domain', MAX_ORGANIZATION_DOMAIN_LENGTH));
     }
     create.mutate({ name, domain });
   });

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Role } from '../../../shared/roles.ts';
 import { openClient } from '../../lib/client.ts';
-import type { Organization, Profile, Role } from '../../lib/rows.ts';
+import type { Organization, Profile } from '../../lib/rows.ts';
 import { ServiceError, unwrap } from '../../lib/service-error.ts';
 
 export type Person = Profile & { created_at: string; user_roles: { role: Role }[] };
@@ -38,14 +39,6 @@ export const peopleQuery = queryOptions({
     return rows ?? [];
   },
 });
-
-const ROLE_LABELS: Record<Role, string> = {
-  superadmin: 'Superadmin',
-  admin: 'Admin',
-  pilot_user: 'User',
-};
-
-export const roleLabel = (role: Role): string => ROLE_LABELS[role] ?? role;
 
 export async function createOrganization(values: { name: string; domain: string }): Promise<void> {
   const client = await openClient();

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { fail, notice } from '../../lib/notices.ts';
+import { minLengthHint } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -49,7 +51,7 @@ export function SuperadminDialog(props: { open: boolean; onClose: () => void }) 
         <Field label="Email">
           {(wiring) => <Input {...wiring} {...register('email')} type="email" autoComplete="off" />}
         </Field>
-        <Field label="Password" hint="Minimum 10 characters required">
+        <Field label="Password" hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}>
           {(wiring) => (
             <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
           )}

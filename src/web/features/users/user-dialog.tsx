@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { DEFAULT_ROLE, MEMBER_ROLES, ROLE_LABELS } from '../../../shared/roles.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { fail, notice } from '../../lib/notices.ts';
+import { NEW_PASSWORD_HINT } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,7 +12,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { organizationsQuery, peopleQuery } from './people.ts';
 import { type UserValues, userIssue } from './user-rules.ts';
 
-const EMPTY: UserValues = { email: '', password: '', org_id: '', role: 'pilot_user' };
+const EMPTY: UserValues = { email: '', password: '', org_id: '', role: DEFAULT_ROLE };
 
 /** Makes a user of an organization, with the role User or Admin. */
 export function UserDialog(props: { open: boolean; onClose: () => void }) {
@@ -44,7 +46,7 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
         <Field label="Email">
           {(wiring) => <Input {...wiring} {...register('email')} type="email" autoComplete="off" />}
         </Field>
-        <Field label="Temporary password" hint="Minimum 6 characters; sign-in asks for at least 8">
+        <Field label="Temporary password" hint={NEW_PASSWORD_HINT}>
           {(wiring) => (
             <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
           )}
@@ -64,8 +66,11 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
         <Field label="Role">
           {(wiring) => (
             <Select {...wiring} {...register('role')}>
-              <option value="pilot_user">User</option>
-              <option value="admin">Admin</option>
+              {MEMBER_ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
+              ))}
             </Select>
           )}
         </Field>

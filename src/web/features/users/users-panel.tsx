@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { ROLE_LABELS } from '../../../shared/roles.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { profileQuery } from '../../lib/queries.ts';
 import { messageOf } from '../../lib/service-error.ts';
@@ -13,7 +14,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { EventsDialog } from './events-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { deleteProfile, type Person, peopleQuery, roleLabel, updateProfile } from './people.ts';
+import { deleteProfile, type Person, peopleQuery, updateProfile } from './people.ts';
 import { SuperadminDialog } from './superadmin-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
@@ -93,7 +94,7 @@ export function UsersPanel() {
         id: 'role',
         header: 'Role',
         sort: (row) => row.user_roles.map((one) => one.role).join(),
-        cell: (row) => row.user_roles.map((one) => roleLabel(one.role)).join(', ') || 'None',
+        cell: (row) => row.user_roles.map((one) => ROLE_LABELS[one.role]).join(', ') || 'None',
       },
       {
         id: 'status',

@@ -1,0 +1,54 @@
+const MEGABYTE = 1024 * 1024;
+const GIGABYTE = 1024 * MEGABYTE;
+
+/** A file with data. The bucket `ingested_data` holds the same limit. */
+export const MAX_UPLOAD_BYTES = 500 * MEGABYTE;
+/** A compliance document. The bucket `evidence-vault` and its table hold the same limit. */
+export const MAX_EVIDENCE_BYTES = 10 * MEGABYTE;
+
+export const MAX_EMAIL_LENGTH = 255;
+/** Of a password somebody sets for an account, by who sets it; a form of sign-in asks for its own. */
+export const MIN_PASSWORD_LENGTH = 6;
+export const MIN_SIGN_IN_PASSWORD_LENGTH = 8;
+export const MIN_SUPERADMIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 72;
+export const MAX_ORGANIZATION_NAME_LENGTH = 200;
+export const MAX_ORGANIZATION_DOMAIN_LENGTH = 255;
+export const MAX_API_KEY_NAME_LENGTH = 100;
+
+/** Rows of one batch generated from scratch or from an upload. */
+export const MAX_GENERATED_ROWS = 10_000_000;
+/** Customers of a full batch: accounts and transactions come on top. */
+export const MAX_FULL_BATCH_CUSTOMERS = 1_000_000;
+/** Rows up to which a call waits for its batch; above, it answers at once with a run to watch. */
+export const SYNC_GENERATION_ROWS = 10_000;
+/** Rows of a blend: a reviewer looks at it as a whole. */
+export const MAX_BLENDED_ROWS = 250_000;
+/** Rows of one analysis, all of which are in memory at once. */
+export const MAX_ANALYZED_ROWS = 2_000_000;
+/** Rows up to which a call waits for its analysis. */
+export const SYNC_ANALYSIS_ROWS = 100_000;
+/** Cases that one batch of exceptions holds for its reviewers. */
+export const MAX_CASES = 5000;
+/** Rows of one read; whoever wants more downloads the batch's file. */
+export const MAX_READ_ROWS = 50_000;
+/** Rows of one sandbox query. */
+export const MAX_QUERY_ROWS = 1000;
+export const DEFAULT_QUERY_ROWS = 100;
+/** The first rows of a dataset, kept and shown beside it. */
+export const PREVIEW_ROWS = 50;
+/** Rows of each table that the explorer loads. */
+export const EXPLORER_ROWS = 100;
+
+/** How many rows a call makes that names no count. */
+export const DEFAULT_COUNTS = {
+  customers: 100,
+  accounts: 100,
+  transactions: 1000,
+  full: 100,
+} as const;
+export const DEFAULT_COUNT_FROM_UPLOAD = 50;
+
+/** A limit of bytes as messages state it: '500MB', '2GB'. */
+export const sizeLimit = (bytes: number): string =>
+  bytes % GIGABYTE === 0 ? `${bytes / GIGABYTE}GB` : `${bytes / MEGABYTE}MB`;

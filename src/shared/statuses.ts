@@ -1,0 +1,24 @@
+/** States as the database's columns hold them. Its own checks are compared with these in a test. */
+
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export const EXCEPTION_STATUS_LABELS = {
+  pending: 'Pending',
+  under_review: 'Under Review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+} as const;
+export type ExceptionStatus = keyof typeof EXCEPTION_STATUS_LABELS;
+export const EXCEPTION_STATUSES = Object.keys(
+  EXCEPTION_STATUS_LABELS,
+) as readonly ExceptionStatus[];
+
+export const CASE_DECISIONS = ['approved', 'rejected'] as const;
+export type CaseDecision = (typeof CASE_DECISIONS)[number];
+
+export const USER_STATUSES = ['active', 'disabled'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+export const DATASET_KINDS = ['upload', 'synthetic', 'blend'] as const;
+export type DatasetKind = (typeof DATASET_KINDS)[number];
