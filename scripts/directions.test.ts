@@ -22,6 +22,10 @@ test('planted violations are found, each by its rule', () => {
   plant('src/platform/p.ts', "import { x } from '../product/one/q.ts';");
   plant('src/product/one/q.ts', "import { y } from '../two/r.ts';");
   plant('src/product/two/r.ts', "import { z } from './r2.ts';");
+  plant('src/product/two/s.ts', "import { b } from '../batches/b.ts';");
+  plant('src/product/batches/b.ts', "import { d } from '../data/d.ts';");
+  plant('src/product/data/d.ts', "import type { Product } from '../product.ts';");
+  plant('src/product/product.ts', '');
   plant('src/product/two/r2.ts', "import { z } from './r.ts';");
   plant(
     'src/web/features/a/page.tsx',
@@ -34,7 +38,8 @@ test('planted violations are found, each by its rule', () => {
     [
       'engines import engines and a few pure packages',
       'features do not import one another',
-      'folders of product do not import one another',
+      'base rooms of product import no other room of it',
+      'folders of product import its base rooms and not one another',
       'platform knows nothing of banks',
       'shared stands alone',
       'src/product/two/r.ts -> src/product/two/r2.ts -> src/product/two/r.ts',

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
+/** Rooms of product that its other rooms may import. They import none of these, and not one another. */
+const BASE_ROOMS = ['data', 'batches'];
 const PURE_PACKAGES = ['@noble/hashes', '@faker-js/faker', 'zod'];
 const TEST = /\.test\.tsx?$|\/test(ing|-support)\/|\/testing\.ts$|\.test-support\.ts$/;
 
@@ -25,8 +27,13 @@ export const RULES: Rule[] = [
     allowed: [/^src\/shared\//, /^zod(\/|$)/],
   },
   {
-    name: 'folders of product do not import one another',
-    from: /^src\/product\/([^/]+)\//,
+    name: 'folders of product import its base rooms and not one another',
+    from: new RegExp(`^src/product/(?!(?:${BASE_ROOMS.join('|')})/)([^/]+)/`),
+    forbidden: [new RegExp(`^src/product/(?!(?:$1|${BASE_ROOMS.join('|')})/)[^/]+/`)],
+  },
+  {
+    name: 'base rooms of product import no other room of it',
+    from: new RegExp(`^src/product/(${BASE_ROOMS.join('|')})/`),
     forbidden: [/^src\/product\/(?!$1\/)[^/]+\//],
   },
   {

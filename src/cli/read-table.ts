@@ -9,7 +9,7 @@ import type { Table } from '../engines/table/table.ts';
 import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
 import { readBytes } from '../platform/tabular/encoding/inspect-head.ts';
 import { scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
-import { readTable as readTypedTable } from '../product/read-table.ts';
+import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import { AppError } from '../shared/errors.ts';
 
 /** Rejected rows that are named one by one. */

@@ -6,6 +6,7 @@ import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
 import type { Product } from './product.ts';
+import { exportReportPdf } from './reports/export-report-pdf.ts';
 
 /** Every function of the product, by the names its callers use. */
 export function productFunctions(product: Product): FunctionDefinition[] {
@@ -16,5 +17,6 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...generationFunctions(product),
     ...analysisFunctions(product),
     ...governanceFunctions(product),
+    exportReportPdf(product),
   ];
 }

@@ -7,8 +7,8 @@ import { blendHandler } from './generation/blend/blend-job.ts';
 import { demoFilesHandler } from './generation/demo/demo-files-job.ts';
 import { simulateHandler } from './generation/from-scratch/simulate-job.ts';
 import { synthesizeHandler } from './generation/from-upload/synthesize-job.ts';
-import { measureHandler } from './generation/reports/measure-job.ts';
 import { profileHandler } from './ingestion/profile-job.ts';
+import { measureHandler } from './reports/measure-job.ts';
 
 export type WorkerParts = { database: Database; files: FileStore; workFolder: string };
 

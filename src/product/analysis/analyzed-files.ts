@@ -7,8 +7,8 @@ import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
-import { readBatch } from '../read-batch.ts';
-import { readDataset } from '../read-dataset.ts';
+import { readBatch } from '../data/read-batch.ts';
+import { readDataset } from '../data/read-dataset.ts';
 import { batchName } from './asked-source.ts';
 
 export type AnalysisParts = { database: Database; files: FileStore; workFolder: string };

@@ -14,7 +14,7 @@ import {
   analyzeTransactionsBody,
 } from '../../shared/contracts/analysis.ts';
 import { SYNC_ANALYSIS_ROWS } from '../../shared/limits.ts';
-import { endedRun } from '../ended-run.ts';
+import { endedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
 import { askedSource } from './asked-source.ts';
 import { previewThreshold } from './preview-function.ts';

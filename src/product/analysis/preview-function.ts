@@ -12,7 +12,7 @@ import {
   previewThresholdAnswer,
   previewThresholdBody,
 } from '../../shared/contracts/analysis.ts';
-import { endedRun } from '../ended-run.ts';
+import { endedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
 import { askedSource } from './asked-source.ts';
 

@@ -5,7 +5,7 @@ import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readTable } from '../read-table.ts';
+import { readTable } from '../data/read-table.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 
 /** Reads the table, and the ordinary rows where the threshold asks for them. */

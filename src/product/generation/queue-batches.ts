@@ -3,7 +3,7 @@ import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
-import { endedRun } from '../ended-run.ts';
+import { endedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
 
 export type PlannedBatch = { entity: string; manifestId?: string };

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
 import type { Product } from '../product.ts';
 import { type AuditRow, auditPdf } from './audit-pdf.ts';
-import { exportReportPdf } from './report-function.ts';
 
-/** Functions about the record of model runs, and reports of batches. */
+/** Functions about the record of model runs. */
 export function governanceFunctions(product: Product): FunctionDefinition[] {
   return [
-    exportReportPdf(product),
     defineFileFunction({
       name: 'export-audit-pdf',
       summary: "The organization's AI audit trail as a PDF.",

@@ -4,7 +4,7 @@ import { localPath } from '../../platform/files/local-path.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
-import { readDataset } from '../read-dataset.ts';
+import { readDataset } from '../data/read-dataset.ts';
 import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
 
 /** Looks at a dataset's columns after its upload, so that they can be seen and corrected before a fit. */

@@ -5,7 +5,7 @@ import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
-import { type RowsFile, readTable } from '../read-table.ts';
+import { type RowsFile, readTable } from '../data/read-table.ts';
 
 export type ProfileInput = RowsFile;
 

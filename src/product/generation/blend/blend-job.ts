@@ -11,9 +11,9 @@ import type { RunContext, RunHandler } from '../../../platform/jobs/run-context.
 import { fileKey } from '../../../platform/storage/context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
 import { threadEnd } from '../../../platform/threads/thread-end.ts';
-import { type Dataset, readDataset } from '../../read-dataset.ts';
-import { completeBatch } from '../complete-batch.ts';
-import { enterGovernance } from '../from-upload/synthesize-manifest.ts';
+import { completeBatch } from '../../batches/complete-batch.ts';
+import { type Dataset, readDataset } from '../../data/read-dataset.ts';
+import { enterGovernance } from '../enter-governance.ts';
 import type { BlendInput, BlendMessage } from './blend-thread.ts';
 
 export type BlendSubject = {

@@ -4,7 +4,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { RunHandler } from '../../../platform/jobs/run-context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
 import type { BankTable } from '../../../shared/bank-tables.ts';
-import { GENERATED } from '../complete-batch.ts';
+import { GENERATED } from '../../batches/complete-batch.ts';
 
 type Subject = { batches: { id: string; entity: BankTable }[] };
 

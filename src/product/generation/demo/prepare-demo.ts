@@ -10,7 +10,7 @@ import {
 } from '../../../engines/simulate/index.ts';
 import { type Database, transaction } from '../../../platform/database/database.ts';
 import { BANK_TABLES } from '../../../shared/bank-tables.ts';
-import { copyCsv } from '../row-loader.ts';
+import { copyCsv } from '../../batches/row-loader.ts';
 
 const COUNTS = { customers: 20, accounts: 50, transactions: 200 };
 const SEED = 20260101n;

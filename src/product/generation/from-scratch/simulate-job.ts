@@ -11,15 +11,15 @@ import {
 } from '../../../platform/jobs/run-context.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
-import { type BatchFile, openBatchFile } from '../batch-file.ts';
-import { completeBatch } from '../complete-batch.ts';
+import { type BatchFile, openBatchFile } from '../../batches/batch-file.ts';
 import {
   reportNotes,
   type SealedReports,
   sealReports,
   storeReports,
-} from '../reports/measure-store.ts';
-import { openRowLoader, type RowLoader } from '../row-loader.ts';
+} from '../../batches/batch-reports.ts';
+import { completeBatch } from '../../batches/complete-batch.ts';
+import { openRowLoader, type RowLoader } from '../../batches/row-loader.ts';
 import { type ExistingBank, readExistingBank } from './existing-bank.ts';
 import type { ScratchReports } from './measure-scratch.ts';
 import type { SimulationFacts, SimulationInput, SimulationMessage } from './simulate-thread.ts';

@@ -13,28 +13,22 @@ import {
 import { fileKey } from '../../../platform/storage/context.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
 import { csvRecord } from '../../../shared/csv.ts';
-import { type Dataset, readDataset } from '../../read-dataset.ts';
-import { type BatchFile, openBatchFile } from '../batch-file.ts';
-import { completeBatch } from '../complete-batch.ts';
-import { type PrivateRun, privateRun } from '../private/synthesize-privately.ts';
-import { openRowLoader, type RowLoader } from '../row-loader.ts';
-import { enterGovernance, privateNotes, synthesisManifest } from './synthesize-manifest.ts';
+import { type BatchFile, openBatchFile } from '../../batches/batch-file.ts';
+import { completeBatch } from '../../batches/complete-batch.ts';
+import { openRowLoader, type RowLoader } from '../../batches/row-loader.ts';
+import { type Dataset, readDataset } from '../../data/read-dataset.ts';
+import { enterGovernance } from '../enter-governance.ts';
+import { type PrivateRun, privateRun } from './private/synthesize-privately.ts';
+import { DEFAULT_MODE, type SynthesisSubject } from './synthesis-subject.ts';
+import { privateNotes, synthesisManifest } from './synthesize-manifest.ts';
 import type { SynthesisInput, SynthesisMessage } from './synthesize-thread.ts';
 
-export type SynthesisSubject = {
-  manifestId: string;
-  count: number;
-  settings: { seed: string; mode?: SynthesisMode; epsilon?: number; mechanism?: 'mst' | 'aim' };
-  batches: { id: string; entity: string }[];
-};
 type Made = {
   names: string[];
   preview: Record<string, string | null>[];
   intoBank: number;
   end: Extract<SynthesisMessage, { kind: 'end' }>;
 };
-
-export const DEFAULT_MODE: SynthesisMode = 'balanced';
 
 /** Learns from an uploaded dataset, and makes rows of its shape. */
 export function synthesizeHandler(parts: { database: Database; files: FileStore }): RunHandler {

@@ -1,10 +1,8 @@
-import type pg from 'pg';
 import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import type { Manifest } from '../../../engines/provenance/manifest.ts';
 import type { Guarantee, SynthesisMode } from '../../../engines/synthesize/index.ts';
-import type { RunContext } from '../../../platform/jobs/run-context.ts';
-import type { Dataset } from '../../read-dataset.ts';
-import type { SynthesisSubject } from './synthesize-job.ts';
+import type { Dataset } from '../../data/read-dataset.ts';
+import type { SynthesisSubject } from './synthesis-subject.ts';
 import type { SynthesisMessage } from './synthesize-thread.ts';
 
 /** What a manifest says of a guarantee: of this model, and whether learning it was paid for now. */
@@ -64,26 +62,4 @@ export function synthesisManifest(
       ...notes,
     },
   };
-}
-
-/** Every fit is on record; to sample a model that was kept is not. */
-export async function enterGovernance(
-  tx: pg.PoolClient,
-  context: RunContext,
-  dataset: Dataset,
-  model: string,
-  manifest: Json,
-): Promise<string> {
-  const { rows } = await tx.query<{ run_id: string }>(
-    `insert into public.governance_audit (tenant_id, model_type, dataset_ref, manifest, created_by)
-     values ($1, $2, $3, $4, $5) returning run_id`,
-    [
-      context.run.tenant_id,
-      model,
-      dataset.filename,
-      JSON.stringify(manifest),
-      context.run.created_by,
-    ],
-  );
-  return rows[0]!.run_id;
 }

@@ -25,9 +25,9 @@ import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { readTable } from '../../read-table.ts';
-import { peopleSketch } from '../private/privacy-ledger-sketch.ts';
-import { splitHoldout } from '../split-holdout.ts';
+import { readTable } from '../../data/read-table.ts';
+import { splitHoldout } from '../../data/split-holdout.ts';
+import { peopleSketch } from './private/privacy-ledger-sketch.ts';
 import { rowWriter, type WrittenRows } from './written-rows.ts';
 
 export type SynthesisInput = {

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
-import { engineVersion, type Mechanism } from '../../../engines/synthesize/index.ts';
-import { type Database, transaction } from '../../../platform/database/database.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
-import { localPath } from '../../../platform/files/local-path.ts';
-import type { RunContext } from '../../../platform/jobs/run-context.ts';
-import { fileKey } from '../../../platform/storage/context.ts';
-import { newVersion } from '../../../platform/storage/register-object.ts';
-import { AppError } from '../../../shared/errors.ts';
-import type { Dataset } from '../../read-dataset.ts';
-import type { SynthesisSubject } from '../from-upload/synthesize-job.ts';
-import type { SynthesisInput, SynthesisMessage } from '../from-upload/synthesize-thread.ts';
+import { engineVersion, type Mechanism } from '../../../../engines/synthesize/index.ts';
+import { type Database, transaction } from '../../../../platform/database/database.ts';
+import type { FileStore } from '../../../../platform/files/file-store.ts';
+import { localPath } from '../../../../platform/files/local-path.ts';
+import type { RunContext } from '../../../../platform/jobs/run-context.ts';
+import { fileKey } from '../../../../platform/storage/context.ts';
+import { newVersion } from '../../../../platform/storage/register-object.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Dataset } from '../../../data/read-dataset.ts';
+import type { SynthesisSubject } from '../synthesis-subject.ts';
+import type { SynthesisInput, SynthesisMessage } from '../synthesize-thread.ts';
 import { hasSpent, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 

@@ -1,7 +1,7 @@
-import type { ColumnRole } from '../engines/table/column-role.ts';
-import type { Database } from '../platform/database/database.ts';
-import { AppError } from '../shared/errors.ts';
-import type { DatasetKind } from '../shared/statuses.ts';
+import type { ColumnRole } from '../../engines/table/column-role.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { DatasetKind } from '../../shared/statuses.ts';
 
 /** An uploaded or blended dataset, as far as jobs need it. */
 export type Dataset = {

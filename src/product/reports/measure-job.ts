@@ -1,18 +1,19 @@
 import { join } from 'node:path';
-import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
-import { type Database, transaction } from '../../../platform/database/database.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
-import { localPath } from '../../../platform/files/local-path.ts';
-import { withWorkFolder } from '../../../platform/files/work-folder.ts';
-import type { RunContext, RunHandler } from '../../../platform/jobs/run-context.ts';
-import { fileKey } from '../../../platform/storage/context.ts';
-import { threadEnd } from '../../../platform/threads/thread-end.ts';
-import { readBatch } from '../../read-batch.ts';
-import { readDataset } from '../../read-dataset.ts';
-import { guaranteeOf } from '../private/privacy-ledger.ts';
-import { reportPlace } from './measure-cap.ts';
-import { reportNotes, resealManifest, sealReports, storeReports } from './measure-store.ts';
+import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { localPath } from '../../platform/files/local-path.ts';
+import { withWorkFolder } from '../../platform/files/work-folder.ts';
+import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { threadEnd } from '../../platform/threads/thread-end.ts';
+import { reportNotes, sealReports, storeReports } from '../batches/batch-reports.ts';
+import { readBatch } from '../data/read-batch.ts';
+import { readDataset } from '../data/read-dataset.ts';
+import { guaranteeOf } from '../data/source-guarantee.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
+import { reportPlace } from './report-place.ts';
+import { resealManifest } from './reseal-manifest.ts';
 
 type Subject = {
   batchId: string;

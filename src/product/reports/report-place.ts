@@ -1,9 +1,7 @@
-import type { Database } from '../../../platform/database/database.ts';
-import { capReachedText } from '../../../shared/contracts/report-cap.ts';
-import { AppError } from '../../../shared/errors.ts';
-
-/** Which report of its dataset a batch's would be, and how many there may be. */
-export type ReportPlace = { ordinal: number; cap: number };
+import type { Database } from '../../platform/database/database.ts';
+import { capReachedText } from '../../shared/contracts/report-cap.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReportPlace } from '../batches/batch-reports.ts';
 
 /** A place within the cap, or the reason why there is none left; a batch that is measured again keeps its place. */
 export async function reportPlace(

@@ -1,5 +1,5 @@
-import type { PrivacyReport } from '../../engines/measure/index.ts';
-import { type PdfPage, share } from './report-pdf-page.ts';
+import type { PrivacyReport } from '../../../engines/measure/index.ts';
+import { type PdfPage, share } from './page.ts';
 
 type CopyTest = PrivacyReport['copies'];
 

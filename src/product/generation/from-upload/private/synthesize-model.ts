@@ -3,10 +3,10 @@ import {
   engineVersion,
   type Guarantee,
   type Mechanism,
-} from '../../../engines/synthesize/index.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import type { StoredFile } from '../../../platform/files/file-store.ts';
-import { registerObject } from '../../../platform/storage/register-object.ts';
+} from '../../../../engines/synthesize/index.ts';
+import type { Database } from '../../../../platform/database/database.ts';
+import type { StoredFile } from '../../../../platform/files/file-store.ts';
+import { registerObject } from '../../../../platform/storage/register-object.ts';
 
 const MODELS = 'models';
 

@@ -5,14 +5,14 @@ import {
   privacyReport,
   type QualityReport,
   qualityReport,
-} from '../../../engines/measure/index.ts';
-import type { ColumnRole } from '../../../engines/table/column-role.ts';
-import { cancelledError } from '../../../platform/jobs/run-context.ts';
-import { scanDelimited } from '../../../platform/tabular/delimited/scan-delimited.ts';
-import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
-import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
-import { type RowsFile, readTable } from '../../read-table.ts';
-import { splitHoldout } from '../split-holdout.ts';
+} from '../../engines/measure/index.ts';
+import type { ColumnRole } from '../../engines/table/column-role.ts';
+import { cancelledError } from '../../platform/jobs/run-context.ts';
+import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
+import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import { type RowsFile, readTable } from '../data/read-table.ts';
+import { splitHoldout } from '../data/split-holdout.ts';
 
 export type MeasureInput = {
   real: RowsFile;

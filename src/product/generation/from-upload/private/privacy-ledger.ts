@@ -8,15 +8,10 @@ import {
   debit,
   type LedgerEntry,
   ledgerTotal,
-} from '../../../engines/synthesize/index.ts';
-import { type Database, transaction } from '../../../platform/database/database.ts';
-import { AppError } from '../../../shared/errors.ts';
-
-/** What may be learned of one source's people, ever. */
-const BUDGET = { epsilon: 10, delta: 1e-5 };
-/** The delta at which a budget of epsilon is turned into rho, and what was spent back into epsilon. */
-const STATED_DELTA = 1e-6;
-const NANO = 1e9;
+} from '../../../../engines/synthesize/index.ts';
+import { type Database, transaction } from '../../../../platform/database/database.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { NANO, PRIVACY_BUDGET, readLedger, STATED_DELTA } from '../../../data/source-guarantee.ts';
 
 export type Spending = {
   tenantId: string;
@@ -32,44 +27,6 @@ export type Spending = {
   mechanism: string;
   engine: string;
 };
-
-/** Of everything ever spent on a model's people: what is promised now. */
-export type SourceGuarantee = {
-  epsilon: number;
-  delta: number;
-  rho: number;
-  clean: boolean;
-  fits: number;
-  budget: number;
-};
-
-type EntryRow = Omit<LedgerEntry, 'nanoRho' | 'codeHash' | 'previousHash'> & {
-  nano_rho: string;
-  code_hash: string;
-  previous_hash: string;
-};
-
-const entryOf = (row: EntryRow): LedgerEntry => ({
-  sequence: row.sequence,
-  time: row.time,
-  operation: row.operation,
-  mechanism: row.mechanism,
-  unit: row.unit,
-  nanoRho: Number(row.nano_rho),
-  delta: row.delta,
-  codeHash: row.code_hash,
-  previousHash: row.previous_hash,
-  hash: row.hash,
-});
-
-async function readLedger(tx: pg.PoolClient | pg.Pool, sourceId: string): Promise<LedgerEntry[]> {
-  const { rows } = await tx.query<EntryRow>(
-    `select sequence, time, operation, mechanism, unit, nano_rho, delta, code_hash, previous_hash, hash
-       from public.privacy_ledger where source_id = $1 order by sequence`,
-    [sourceId],
-  );
-  return rows.map(entryOf);
-}
 
 /** The key under which people are hashed: without it a sketch tells nobody who is in it. */
 export async function sketchKey(database: Database): Promise<string> {
@@ -100,9 +57,9 @@ async function sourcesOf(tx: pg.PoolClient, spending: Spending): Promise<string[
         spending.tenantId,
         spending.filename,
         spending.unit,
-        BUDGET.epsilon,
-        cdpRho(BUDGET.epsilon, STATED_DELTA),
-        BUDGET.delta,
+        PRIVACY_BUDGET.epsilon,
+        cdpRho(PRIVACY_BUDGET.epsilon, STATED_DELTA),
+        PRIVACY_BUDGET.delta,
       ],
     );
     ids.push(made.rows[0]!.id);
@@ -163,9 +120,9 @@ function refusal(ledger: readonly LedgerEntry[], { epsilon, cost }: Spending): s
   const at = (rho: number) => (rho === 0 ? 0 : cdpEpsilon(rho, STATED_DELTA)).toFixed(2);
   const [before, after] = [at(spent.nanoRho / NANO), at(spent.nanoRho / NANO + cost.rho)];
   return (
-    `The privacy budget of this source does not cover epsilon ${epsilon}: ${before} of ${BUDGET.epsilon} is spent, ` +
+    `The privacy budget of this source does not cover epsilon ${epsilon}: ${before} of ${PRIVACY_BUDGET.epsilon} is spent, ` +
     `and with it ${after} would be (deltas ${spent.delta.toExponential(1)} and ${cost.delta.toExponential(1)} of ` +
-    `${BUDGET.delta.toExponential(1)}). Sampling a model that was learned already costs nothing.`
+    `${PRIVACY_BUDGET.delta.toExponential(1)}). Sampling a model that was learned already costs nothing.`
   );
 }
 
@@ -205,32 +162,4 @@ export async function hasSpent(database: Database, runId: string): Promise<boole
     [runId],
   );
   return rowCount === 1;
-}
-
-/** What the ledgers of a model's sources promise by now: the worst of them, over everything ever learned. */
-export async function guaranteeOf(
-  tx: pg.PoolClient | pg.Pool,
-  sources: readonly string[],
-): Promise<SourceGuarantee> {
-  const none = { epsilon: 0, delta: 0, rho: 0, fits: 0, budget: BUDGET.epsilon };
-  let worst: SourceGuarantee = { ...none, clean: sources.length > 0 };
-  for (const source of sources) {
-    const ledger = await readLedger(tx, source);
-    const total = ledgerTotal(ledger);
-    const rho = total.nanoRho / NANO;
-    const clean = worst.clean && ledger.length > 0 && brokenEntry(ledger) === null;
-    const delta = STATED_DELTA + total.delta;
-    worst =
-      rho >= worst.rho
-        ? {
-            ...none,
-            epsilon: cdpEpsilon(rho, STATED_DELTA),
-            delta,
-            rho,
-            clean,
-            fits: ledger.length,
-          }
-        : { ...worst, clean };
-  }
-  return worst;
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../platform/database/database.ts';
-import { AppError } from '../shared/errors.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /** A generated batch, for reading its rows from its file. */
 export type Batch = {

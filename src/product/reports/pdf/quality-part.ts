@@ -1,5 +1,5 @@
-import type { QualityReport } from '../../engines/measure/index.ts';
-import { type PdfPage, share } from './report-pdf-page.ts';
+import type { QualityReport } from '../../../engines/measure/index.ts';
+import { type PdfPage, share } from './page.ts';
 
 /** Each metric beside what rows that were held out get by it, then each column. */
 export function qualityPart(page: PdfPage, quality: QualityReport): void {

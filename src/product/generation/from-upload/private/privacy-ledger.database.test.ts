@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import { cdpRho } from '../../../engines/synthesize/index.ts';
-import type { Column, Table } from '../../../engines/table/table.ts';
-import { guaranteeOf, type Spending, sketchKey, spendPrivacy } from './privacy-ledger.ts';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../../../test/support/test-database.ts';
+import { cdpRho } from '../../../../engines/synthesize/index.ts';
+import type { Column, Table } from '../../../../engines/table/table.ts';
+import { guaranteeOf } from '../../../data/source-guarantee.ts';
+import { type Spending, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import { peopleSketch } from './privacy-ledger-sketch.ts';
 
 let db: TestDatabase;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pdfAttachments, pdfText } from '../../../test/support/pdf-text.ts';
+import { pdfAttachments, pdfText } from '../../../../test/support/pdf-text.ts';
 import {
   fromScratchReport,
   privacyReport,
   publishReport,
   qualityReport,
-} from '../../engines/measure/index.ts';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
-import { streamFor } from '../../engines/random/stream.ts';
-import type { Table } from '../../engines/table/table.ts';
+} from '../../../engines/measure/index.ts';
+import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
+import { streamFor } from '../../../engines/random/stream.ts';
+import type { Table } from '../../../engines/table/table.ts';
 import { type ReportFacts, reportPdf } from './report-pdf.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { formatCell } from '../../../engines/table/format-table.ts';
-import type { Table } from '../../../engines/table/table.ts';
+import { formatCell } from '../../../../engines/table/format-table.ts';
+import type { Table } from '../../../../engines/table/table.ts';
 
 /** Of two files that share a tenth of their people, some are almost surely among the least of both. */
 const ELEMENTS = 256;

@@ -3,12 +3,12 @@ import type {
   FromScratchReport,
   PrivacyReport,
   QualityReport,
-} from '../../engines/measure/index.ts';
-import { guilloche } from '../../shared/guilloche.ts';
-import { fromScratchPart } from './report-pdf-from-scratch.ts';
-import { pdfPage, shown } from './report-pdf-page.ts';
-import { privacyPart } from './report-pdf-privacy.ts';
-import { qualityPart } from './report-pdf-quality.ts';
+} from '../../../engines/measure/index.ts';
+import { guilloche } from '../../../shared/guilloche.ts';
+import { fromScratchPart } from './from-scratch-part.ts';
+import { pdfPage, shown } from './page.ts';
+import { privacyPart } from './privacy-part.ts';
+import { qualityPart } from './quality-part.ts';
 
 /** What a report's PDF is printed from: one batch, its reports as they are kept, and their hash. */
 export type ReportFacts = {

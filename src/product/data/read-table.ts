@@ -1,10 +1,10 @@
-import { MAX_LEARNED_ROWS } from '../engines/synthesize/core/learning-rows.ts';
-import { type ColumnKind, parseColumn } from '../engines/table/parse-columns.ts';
-import { type Column, lengthOf, type Table } from '../engines/table/table.ts';
-import { cancelledError } from '../platform/jobs/run-context.ts';
-import { readTextColumns } from '../platform/tabular/parquet/read-text-columns.ts';
-import type { ThreadSignal } from '../platform/threads/thread.ts';
-import type { ThreadProgress } from '../platform/threads/thread-end.ts';
+import { MAX_LEARNED_ROWS } from '../../engines/synthesize/core/learning-rows.ts';
+import { type ColumnKind, parseColumn } from '../../engines/table/parse-columns.ts';
+import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
+import { cancelledError } from '../../platform/jobs/run-context.ts';
+import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
+import type { ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 
 /** Cells held as text at a time: what a column becomes is far smaller than its text. */
 const MAX_TEXT_CELLS = 1_000_000;

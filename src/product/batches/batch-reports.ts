@@ -4,12 +4,13 @@ import {
   publishReport,
   type QualityReport,
   reportsSchema,
-} from '../../../engines/measure/index.ts';
-import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
-import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
-import { sha256Hex } from '../../../engines/provenance/sha256.ts';
-import { AppError } from '../../../shared/errors.ts';
-import type { ReportPlace } from './measure-cap.ts';
+} from '../../engines/measure/index.ts';
+import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
+import { sha256Hex } from '../../engines/provenance/sha256.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** Which report of its dataset a batch's is, and how many there may be. */
+export type ReportPlace = { ordinal: number; cap: number };
 
 /** A batch's reports as they are kept: rounded, in one spelling, with the hash of the whole. */
 export type SealedReports = { reports: BatchReports; sha256: string; scores: Scores };
@@ -93,27 +94,4 @@ export async function storeReports(
       where batch_id = $1`,
     [batch.batchId, scores.quality, scores.privacy, `/reports?batch=${batch.batchId}`],
   );
-}
-
-/**
- * Seals a batch's manifest anew with notes on its reports: they are made after the rows are. The same rows and
- * seed give the same reports, and so the same second seal.
- */
-export async function resealManifest(
-  tx: pg.PoolClient,
-  batchId: string,
-  notes: { [key: string]: Json },
-): Promise<SealedManifest> {
-  const { rows } = await tx.query<{ manifest: SealedManifest }>(
-    'select manifest from public.generation_logs where batch_id = $1 for update',
-    [batchId],
-  );
-  if (!rows[0]) throw new AppError('not_found', 'The batch is gone.');
-  const { sha256: _, ...manifest } = rows[0].manifest;
-  const sealed = sealManifest({ ...manifest, notes: { ...manifest.notes, ...notes } });
-  await tx.query('update public.generation_logs set manifest = $2 where batch_id = $1', [
-    batchId,
-    canonicalJson(sealed as unknown as Json),
-  ]);
-  return sealed;
 }

@@ -1,6 +1,6 @@
-import { type Run, waitForRun } from '../platform/jobs/runs.ts';
-import { AppError } from '../shared/errors.ts';
-import type { Product } from './product.ts';
+import { type Run, waitForRun } from '../../platform/jobs/runs.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Product } from '../product.ts';
 
 /**
  * A run that has completed, or null where it takes longer than a caller is kept waiting.

@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '../../engines/provenance/canonical-jso
 import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
-import { type ReportFacts, reportPdf } from './report-pdf.ts';
+import { type ReportFacts, reportPdf } from './pdf/report-pdf.ts';
 
 type Row = {
   batch_id: string;

@@ -1,0 +1,11 @@
+import type { SynthesisMode } from '../../../engines/synthesize/index.ts';
+
+/** What a run that synthesizes is to make. */
+export type SynthesisSubject = {
+  manifestId: string;
+  count: number;
+  settings: { seed: string; mode?: SynthesisMode; epsilon?: number; mechanism?: 'mst' | 'aim' };
+  batches: { id: string; entity: string }[];
+};
+
+export const DEFAULT_MODE: SynthesisMode = 'balanced';
