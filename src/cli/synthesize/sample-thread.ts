@@ -1,7 +1,6 @@
 import { BLOCK_ROWS, type Given, type Model, sampleBlock } from '../../engines/synthesize/index.ts';
 import { encodeCsv } from '../../engines/table/encode-csv.ts';
 import type { Table } from '../../engines/table/table.ts';
-import { csvCell } from '../../platform/tabular/delimited/write-csv.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 
 export type DrawInput = {
@@ -32,7 +31,7 @@ export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<D
     const left = rows - block * BLOCK_ROWS;
     if (left <= 0) return;
     const table = sampleBlock(model, block, Math.min(BLOCK_ROWS, left), seed, given, signal);
-    yield { kind: 'bytes', bytes: encodeCsv(table, csvCell), rows: table.rows };
+    yield { kind: 'bytes', bytes: encodeCsv(table), rows: table.rows };
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
+import { writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
 import { streamFor } from '../random/stream.ts';
 import { DATE_FORMATS, DAY } from './date-format.ts';
 import { encodeCsv } from './encode-csv.ts';
@@ -12,8 +12,7 @@ async function writtenAsText(table: Table): Promise<string> {
   for await (const chunk of writeCsv(names, [textColumns], { header: false })) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
-const encoded = (table: Table, range = {}) =>
-  Buffer.from(encodeCsv(table, csvCell, range)).toString();
+const encoded = (table: Table, range = {}) => Buffer.from(encodeCsv(table, range)).toString();
 
 const stream = streamFor(1n, 0, 0);
 const sizes = [

@@ -1,3 +1,4 @@
+import { csvField } from '../../shared/csv.ts';
 import { type Blob, blobOf, copyWords, SLACK } from './blobs.ts';
 import { formatCell } from './format-table.ts';
 import type { CategoryColumn, Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
@@ -29,8 +30,8 @@ const LONGEST_WHOLE = 24;
 const NO_TEXTS = blobOf([]);
 const NO_CODES = new Int32Array(0);
 
-function wordsWriter(column: CategoryColumn, cell: (text: string) => string): Writer {
-  const texts = blobOf(['', ...column.dictionary.map(cell)], SEPARATOR);
+function wordsWriter(column: CategoryColumn): Writer {
+  const texts = blobOf(['', ...column.dictionary.map(csvField)], SEPARATOR);
   return { codes: column.codes, texts, numbers: null, unit: 0, widest: texts.longest };
 }
 
@@ -51,8 +52,8 @@ function datesWriter(column: DatetimeColumn): Writer {
   return { codes, texts: blob, numbers: null, unit: 0, widest: blob.longest };
 }
 
-function writerOf(column: Column, cell: (text: string) => string): Writer {
-  if (column.kind === 'category') return wordsWriter(column, cell);
+function writerOf(column: Column): Writer {
+  if (column.kind === 'category') return wordsWriter(column);
   if (column.kind === 'datetime') return datesWriter(column);
   return {
     codes: NO_CODES,
@@ -101,15 +102,12 @@ function writeNumber(writer: Writer, row: number, out: Uint8Array, start: number
 /**
  * Rows of a table as bytes of a CSV file in UTF-8, each cell as `formatCell` writes it; a missing value is nothing
  * between two commas.
- *
- * @param cell how a word stands in the file, quotes included where it needs them
  */
 export function encodeCsv(
   table: Table,
-  cell: (text: string) => string,
   { from = 0, to = table.rows }: { from?: number; to?: number } = {},
 ): Uint8Array {
-  const writers = table.columns.map((column) => writerOf(column, cell));
+  const writers = table.columns.map((column) => writerOf(column));
   const width = writers.reduce((sum, { widest }) => sum + widest, SLACK + LINE_END.length);
   let bytes = new Uint8Array(width + (to - from) * Math.min(width, 16 * writers.length));
   let view = new DataView(bytes.buffer);

@@ -1,3 +1,5 @@
+import { quoteCsv } from '../../shared/csv.ts';
+
 export type CsvValue = string | number | boolean | null | undefined;
 
 /** RFC 4180: quotes where a field needs them, CRLF between records. */
@@ -7,8 +9,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvVal
 }
 
 function field(value: CsvValue): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return value === null || value === undefined ? '' : quoteCsv(String(value));
 }
 
 /** A text that a spreadsheet would run as a formula, made harmless: for reports that people open. */

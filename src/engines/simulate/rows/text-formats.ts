@@ -1,3 +1,5 @@
+import { needsQuotes, quoteCsv } from '../../../shared/csv.ts';
+
 /** How a text format writes a value, what stands between values, and how a row ends. */
 export type TextFormat = {
   separator: string;
@@ -7,14 +9,12 @@ export type TextFormat = {
   plain: (texts: string) => boolean;
 };
 
-const QUOTED = /[",\r\n]/;
-
 /** RFC 4180; an empty value is nothing between two commas. */
 export const csvFormat: TextFormat = {
   separator: ',',
   lineEnd: '\r\n',
-  quote: (text) => (QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
-  plain: (texts) => !QUOTED.test(texts),
+  quote: quoteCsv,
+  plain: (texts) => !needsQuotes(texts),
 };
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -1,3 +1,4 @@
+import { quoteCsv } from '../../../shared/csv.ts';
 import type { Answer } from '../parse/parse-accept.ts';
 import { joined, literal, name, nothing, type Sql, sql } from './sql.ts';
 
@@ -19,8 +20,7 @@ function csvField(column: string): Sql {
   return sql`CASE WHEN ${value} IS NULL THEN '' WHEN ${value} = '' OR ${value} ~ ${CSV_SPECIAL} THEN ${escaped} ELSE ${value} END`;
 }
 
-const csvHeader = (names: string[]): string =>
-  names.map((one) => (/[",\r\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',');
+const csvHeader = (names: string[]): string => names.map(quoteCsv).join(',');
 
 function bodySql(form: Form): Sql {
   if (form.kind === 'none') return sql`''`;

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvField } from '../../../shared/csv.ts';
 import { preview } from '../parquet/preview.ts';
 import type { Dialect } from './dialect.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
-import { csvCell } from './write-csv.ts';
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const runs = process.env.TEST_LONG ? 1000 : 40;
@@ -52,7 +52,7 @@ describe('properties', () => {
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom('\n', '\r\n', '\r'), async (rows, end) => {
         const header = rows[0]!.map((_, i) => `name${i}`);
-        const lines = [header, ...rows].map((row) => row.map(csvCell).join(','));
+        const lines = [header, ...rows].map((row) => row.map(csvField).join(','));
         const result = await scan(lines.join(end) + end);
         if (result.dialect.delimiter !== ',') return;
         expect(result.rows).toEqual(rows);

@@ -1,7 +1,6 @@
 import { encodeCsv } from '../../../engines/table/encode-csv.ts';
 import { formatCell, formatTable, isNull } from '../../../engines/table/format-table.ts';
 import type { Table } from '../../../engines/table/table.ts';
-import { csvField } from '../../../shared/csv.ts';
 import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { bankMapping } from './bank-mapping.ts';
 
@@ -31,7 +30,7 @@ export function rowWriter(names: readonly string[]): (table: Table) => WrittenRo
   let mapping = bankMapping(names);
   let shown = 0;
   return (table) => {
-    const csv = encodeCsv(table, csvField);
+    const csv = encodeCsv(table);
     const preview = firstRows(table, PREVIEW_ROWS - shown);
     shown += preview.length;
     if (mapping === null) return { csv, preview, bank: null };
