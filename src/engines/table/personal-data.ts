@@ -1,3 +1,5 @@
+import { luhnDigit, mod97 } from './check-digits.ts';
+
 /** Kinds of personal or payment data that are generated, never learned. */
 export const PERSONAL_KINDS = [
   'iban',
@@ -13,41 +15,18 @@ export const PERSONAL_KINDS = [
 ] as const;
 export type PersonalKind = (typeof PERSONAL_KINDS)[number];
 
-/** Luhn's check (ISO/IEC 7812-1) over digits, blanks and hyphens allowed. */
+/** Luhn's check (ISO/IEC 7812-1) over 12 to 19 digits, blanks and hyphens allowed. */
 export function passesLuhn(text: string): boolean {
-  let sum = 0;
-  let count = 0;
-  for (let i = text.length - 1; i >= 0; i--) {
-    const code = text.charCodeAt(i);
-    if (code === 32 || code === 45) continue;
-    if (code < 48 || code > 57) return false;
-    let digit = code - 48;
-    if (count % 2 === 1) {
-      digit *= 2;
-      if (digit > 9) digit -= 9;
-    }
-    sum += digit;
-    count++;
-  }
-  return count >= 12 && count <= 19 && sum % 10 === 0;
+  const plain = text.replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(plain)) return false;
+  return luhnDigit(plain.slice(0, -1)) === Number(plain.at(-1));
 }
 
 /** ISO 7064 MOD 97-10 over an IBAN (ISO 13616), blanks allowed. */
 export function passesIban(text: string): boolean {
   const plain = text.replaceAll(' ', '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
-  return ibanRemainder(plain.slice(4) + plain.slice(0, 4)) === 1;
-}
-
-/** The remainder modulo 97 of a text whose letters count as 10 to 35. */
-export function ibanRemainder(text: string): number {
-  let remainder = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    const value = code <= 57 ? code - 48 : code - 55;
-    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return remainder;
+  return mod97(plain.slice(4) + plain.slice(0, 4)) === 1;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;

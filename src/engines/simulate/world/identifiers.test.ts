@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 import { presets } from '../configuration/presets.ts';
 import { countries } from '../data/countries.ts';
 import { bankOf } from '../testing.ts';
-import { bic, cardNumber, iban, luhnDigit, mod97, routingNumber } from './identifiers.ts';
+import { bic, cardNumber, iban, routingNumber } from './identifiers.ts';
 import { transliterate } from './transliterate.ts';
 
 /** IBAN registry of SWIFT: total length by country. */

@@ -1,17 +1,9 @@
+import { luhnDigit, mod97 } from '../../table/check-digits.ts';
+
 /**
  * Identifiers that pass their check digits and can't belong to anybody: every prefix lies in a range
  * that its register leaves unassigned, reserved or for tests.
  */
-
-/** ISO 7064 MOD 97-10 over a string of digits and capital letters (A = 10 … Z = 35). */
-export function mod97(text: string): number {
-  let rest = 0;
-  for (const character of text) {
-    const value = Number.parseInt(character, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
-  }
-  return rest;
-}
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
@@ -82,17 +74,6 @@ export function routingNumber(branch: number): string {
   let sum = 0;
   for (let i = 0; i < body.length; i++) sum += (body.charCodeAt(i) - 48) * ROUTING_WEIGHTS[i % 3];
   return `${body}${(10 - (sum % 10)) % 10}`;
-}
-
-/** The check digit of ISO/IEC 7812 (Luhn) for a body without it. */
-export function luhnDigit(body: string): number {
-  let sum = 0;
-  for (let i = 0; i < body.length; i++) {
-    const value = body.charCodeAt(body.length - 1 - i) - 48;
-    const doubled = i % 2 === 0 ? value * 2 : value;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return (10 - (sum % 10)) % 10;
 }
 
 /**

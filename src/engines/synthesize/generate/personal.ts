@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { englishNames } from '../../simulate/data/names.ts';
-import { ibanRemainder, type PersonalKind } from '../../table/personal-data.ts';
+import { luhnDigit, mod97 } from '../../table/check-digits.ts';
+import type { PersonalKind } from '../../table/personal-data.ts';
 
 const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)];
 
@@ -15,20 +16,14 @@ const STREETS = ['Oak', 'Maple', 'Mill', 'Church', 'Station', 'Garden', 'River',
 /** A German-shaped IBAN of the unassigned bank code 00000000, with right check digits. */
 function iban(stream: RandomStream): string {
   const account = `00000000${digits(10, stream)}`;
-  const check = 98 - ibanRemainder(`${account}DE00`);
+  const check = 98 - mod97(`${account}DE00`);
   return `DE${String(check).padStart(2, '0')}${account}`;
 }
 
 /** Sixteen digits under 999999, a range given to no card network, with Luhn's digit. */
 function cardNumber(stream: RandomStream): string {
   const body = `999999${digits(9, stream)}`;
-  let sum = 0;
-  for (let i = 0; i < body.length; i++) {
-    const digit = body.charCodeAt(i) - 48;
-    const doubled = i % 2 === 0 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return body + String((10 - (sum % 10)) % 10);
+  return `${body}${luhnDigit(body)}`;
 }
 
 const MAKERS: Record<PersonalKind, (stream: RandomStream) => string> = {

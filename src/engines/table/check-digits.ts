@@ -1,0 +1,24 @@
+/**
+ * The remainder modulo 97 of digits and capital letters (A = 10 … Z = 35), as ISO 7064 MOD 97-10 takes it;
+ * an IBAN (ISO 13616) that is right leaves 1 once its first four characters stand at its end.
+ */
+export function mod97(text: string): number {
+  let remainder = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const value = code <= 57 ? code - 48 : code - 55;
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
+
+/** The check digit of ISO/IEC 7812-1 (Luhn) for a body of digits without it. */
+export function luhnDigit(body: string): number {
+  let sum = 0;
+  for (let i = 0; i < body.length; i++) {
+    const value = body.charCodeAt(body.length - 1 - i) - 48;
+    const doubled = i % 2 === 0 ? value * 2 : value;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return (10 - (sum % 10)) % 10;
+}
