@@ -7,6 +7,7 @@ import {
   type SimulationPlan,
   simulateCells,
 } from '../src/engines/simulate/index.ts';
+import { median, medianBy } from './foundation/figures.ts';
 
 const flag = (name: string) => process.argv.includes(`--${name}`);
 const rows = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
@@ -85,7 +86,7 @@ function fromTheStart(): Fresh {
     if (made.status !== 0) throw new Error('a fresh process failed');
     return JSON.parse(made.stdout) as Fresh;
   });
-  return runs.sort((a, b) => a.seconds - b.seconds)[2]!;
+  return medianBy(runs, (run) => run.seconds);
 }
 
 /** Node compiles what is hot in the first two million rows; what is measured comes after them. */
@@ -174,8 +175,8 @@ else if (flag('fresh')) {
     `simulate: ${rows} transactions with ledger, ${cold.bytes} CSV bytes, ${cold.seconds.toFixed(2)} s of processor time and ${cold.megabytes} MB in a fresh process (median of five)`,
   );
   warmUp();
-  const tries = [0, 1, 2].map(() => simulated(rows)).sort((a, b) => a.seconds - b.seconds);
-  const own = tries[1]!;
+  const tries = [0, 1, 2].map(() => simulated(rows));
+  const own = medianBy(tries, (run) => run.seconds);
   console.log(
     `  ${perSecond(rows, own.seconds)} rows/s per core once compiled (median of three), ${perSecond(rows, cold.seconds)} from the start`,
   );
@@ -184,7 +185,7 @@ else if (flag('fresh')) {
     await withFaker(100_000);
     const tried: number[] = [];
     for (let i = 0; i < 3; i++) tried.push(await withFaker(count));
-    const seconds = tried.sort((a, b) => a - b)[1]!;
+    const seconds = median(tried);
     console.log(
       `@faker-js/faker: ${count} rows of the specified columns, ${perSecond(count, seconds)} rows/s per core`,
     );

@@ -6,6 +6,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The one in the middle of an odd number of them, by what is measured of each. */
+export function medianBy<T>(items: readonly T[], of: (item: T) => number): T {
+  return [...items].sort((a, b) => of(a) - of(b))[items.length >> 1]!;
+}
+
 export async function seconds(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -1,3 +1,4 @@
+import { upperMedian } from '../../table/upper-median.ts';
 import { amountText, numberText } from '../explain/words.ts';
 import { countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
@@ -130,7 +131,7 @@ function describe(
       const amounts = ledger.amounts
         ?.filter((amount, i) => clusterOf[i] === c && !Number.isNaN(amount))
         .sort();
-      const median = amounts?.[amounts.length >> 1] ?? null;
+      const median = (amounts && upperMedian(amounts)) ?? null;
       return {
         name: nameOf(ledger, { lifts: lifts[c], median, typical: typical[c] }),
         count: counts[c],

@@ -1,4 +1,5 @@
 import type { Column, Table } from '../../table/table.ts';
+import { upperMedian } from '../../table/upper-median.ts';
 import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
 import type { ColumnRoles, Role } from '../roles.ts';
 import { type Codes, codesOf } from './codes.ts';
@@ -48,7 +49,7 @@ function sizesOf(amounts: Float64Array, currency: Codes | undefined): Float64Arr
     const code = currency.codes[rows[from]];
     let to = from;
     while (to < rows.length && currency.codes[rows[to]] === code) to++;
-    if (code >= 0) medians[code] = sizes[rows[(from + to) >> 1]];
+    if (code >= 0) medians[code] = sizes[upperMedian(rows.subarray(from, to)) ?? -1];
     from = to;
   }
   return sizes.map((size, i) => size - (medians[currency.codes[i]] ?? Number.NaN));

@@ -1,4 +1,5 @@
 import { streamFor } from '../../random/stream.ts';
+import { upperMedian } from '../../table/upper-median.ts';
 import { areaUnderCurve } from '../models/area-under-curve.ts';
 import { boost, DEFAULT_BOOST, predict } from '../models/boosted-trees.ts';
 import { modelBins } from '../models/model-bins.ts';
@@ -57,7 +58,7 @@ function tasksOf(target: SidedColumn): Task[] {
   }
   if (target.kind === 'number' && counts.size > 10) {
     const sorted = target.sorted[0];
-    const median = sorted[Math.floor(sorted.length / 2)];
+    const median = upperMedian(sorted) ?? Number.NaN;
     return [{ kind: 'above median', labels: label((cell) => cell >= median) }];
   }
   const enough = (labels: Uint8Array[]) =>

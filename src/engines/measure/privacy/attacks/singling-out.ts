@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../../random/stream.ts';
+import { upperMedian } from '../../../table/upper-median.ts';
 import type { SidedColumn } from '../../quality/align-columns.ts';
 import { cellsOf } from '../row-keys.ts';
 
@@ -37,14 +38,12 @@ export function singlesOut(
   return matches === 1;
 }
 
-const median = (sorted: Float64Array) => sorted[sorted.length >> 1] ?? 0;
-
 /** The conditions that a synthetic row suggests for one column, as Anonymeter's multivariate attack has them. */
 function condition(columns: readonly SidedColumn[], column: number, row: number): Condition {
   const about = columns[column];
   const value = cellsOf(about, 1)[row];
   if (about.kind === 'category') return { column, test: 'equal', value };
-  return { column, test: value > median(about.sorted[1]) ? 'least' : 'most', value };
+  return { column, test: value > (upperMedian(about.sorted[1]) ?? 0) ? 'least' : 'most', value };
 }
 
 /** Predicates on one column that a single synthetic row meets: extremes, and values that occur once. */
