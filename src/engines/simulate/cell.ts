@@ -1,8 +1,8 @@
 import { aliasTable, drawAlias } from '../random/alias-table.ts';
 import { streamFor } from '../random/stream.ts';
+import { parseIsoDate } from '../table/civil-date.ts';
 import type { Configuration } from './configuration/schema.ts';
 import type { SimulationPlan } from './plan.ts';
-import { parseDate } from './rows/civil-date.ts';
 import { type Account, type AccountType, accountAt, firstType } from './world/accounts.ts';
 import type { Bank, Window } from './world/bank.ts';
 import { type Calendar, calendarOf } from './world/calendar.ts';
@@ -46,7 +46,7 @@ export function commonOf(plan: SimulationPlan): Common {
 function makeCommon(plan: SimulationPlan): Common {
   const seed = BigInt(plan.seed);
   const { configuration } = plan;
-  const window = { start: parseDate(plan.startDate), end: parseDate(plan.endDate) };
+  const window = { start: parseIsoDate(plan.startDate), end: parseIsoDate(plan.endDate) };
   return {
     seed,
     configuration,

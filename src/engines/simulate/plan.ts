@@ -1,9 +1,9 @@
+import { formatIsoDate, parseIsoDate } from '../table/civil-date.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import { type PresetName, presets } from './configuration/presets.ts';
 import { type Configuration, configurationSchema } from './configuration/schema.ts';
 import { countries } from './data/countries.ts';
 import { type SimulationRequest, SimulationRequestError } from './request.ts';
-import { formatDate, parseDate } from './rows/civil-date.ts';
 
 /** Changes whenever the same request would give other bytes. */
 export const engineVersion = '1.4.0';
@@ -65,12 +65,12 @@ function checkCount(name: string, value: number): void {
 
 function windowOf(request: SimulationRequest, configuration: Configuration): [number, number] {
   try {
-    const usual = parseDate(configuration.window.end);
-    const given = request.startDate === undefined ? usual : parseDate(request.startDate);
+    const usual = parseIsoDate(configuration.window.end);
+    const given = request.startDate === undefined ? usual : parseIsoDate(request.startDate);
     // A start after the preset's year begins a year of its own.
     const late = given > usual ? given + 364 : usual;
-    const end = request.endDate === undefined ? late : parseDate(request.endDate);
-    let start = parseDate(request.startDate ?? configuration.window.start);
+    const end = request.endDate === undefined ? late : parseIsoDate(request.endDate);
+    let start = parseIsoDate(request.startDate ?? configuration.window.start);
     if (request.startDate === undefined && request.endDate !== undefined) start = end - 364;
     if (request.startDate === undefined && request.accounts > 0) {
       const months = request.transactions / request.accounts / configuration.rowsPerAccountMonth;
@@ -163,7 +163,7 @@ export function plan(request: SimulationRequest): SimulationPlan {
   const laundering = launderingRows(request.transactions, amlRate);
   const { customers, accounts, transactions } = request;
   const seed = request.seed.toString();
-  const facts = { country, startDate: formatDate(start), endDate: formatDate(end), amlRate };
+  const facts = { country, startDate: formatIsoDate(start), endDate: formatIsoDate(end), amlRate };
   const configurationHash = canonicalHash({ engineVersion, configuration, ...facts });
   return {
     engineVersion,

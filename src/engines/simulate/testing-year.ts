@@ -1,5 +1,5 @@
+import { parseIsoDate } from '../table/civil-date.ts';
 import { presets } from './configuration/presets.ts';
-import { parseDate } from './rows/civil-date.ts';
 import { bankOf, type Row } from './testing.ts';
 import { calendarOf } from './world/calendar.ts';
 
@@ -18,8 +18,8 @@ export const ofType = (type: string): Row[] => year.transactions.filter((row) =>
 /** The days of that year as the configuration weighs them. */
 export const days = calendarOf(presets['us-community-bank'], {
   countryCode: 'US',
-  start: parseDate('2025-01-01'),
-  end: parseDate('2025-12-31'),
+  start: parseIsoDate('2025-01-01'),
+  end: parseIsoDate('2025-12-31'),
 }).days;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

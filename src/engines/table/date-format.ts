@@ -1,3 +1,4 @@
+import { daysInMonth } from './civil-date.ts';
 import type { DateFormat } from './table.ts';
 
 /** Every layout known, in the order in which a column is tried against them. */
@@ -69,11 +70,6 @@ export function parseDate(text: string, format: DateFormat): number {
     return Number.NaN;
   if (parts[3] > 23 || parts[4] > 59 || parts[5] > 59) return Number.NaN;
   return Date.UTC(year, month - 1, day, parts[3], parts[4], parts[5], parts[6]);
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0');

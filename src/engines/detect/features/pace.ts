@@ -1,3 +1,4 @@
+import { DAY } from '../../table/date-format.ts';
 import { countText, daysText, numberText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
 import type { Ledger } from './ledger.ts';
@@ -5,7 +6,6 @@ import { SHORTEST_HISTORY } from './own-amounts.ts';
 import { eachOwner, unsaid } from './owner-spans.ts';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const DORMANT = 90 * DAY;
 
 /**

@@ -1,3 +1,4 @@
+import { DAY } from '../../table/date-format.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
 export type PatternKind =
@@ -29,7 +30,6 @@ export type PatternOptions = {
   most?: number;
 };
 
-const DAY = 86_400_000;
 const LONGEST_CYCLE = 6;
 /** Steps after which a search from one account gives up: hubs would take for ever. */
 const MAX_STEPS = 2000;

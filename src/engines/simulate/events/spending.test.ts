@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { formatIsoDate } from '../../table/civil-date.ts';
 import { type PresetName, presets } from '../configuration/presets.ts';
-import { formatDate } from '../rows/civil-date.ts';
 import { bankOf, cents, groupBy, type Row } from '../testing.ts';
 import { clock, days, ofType, year } from '../testing-year.ts';
 import { hourProfiles } from './hours.ts';
@@ -61,7 +61,7 @@ test('each type goes through its own channels and devices', () => {
   expect(strange).toEqual([]);
   expect(ofType('cash_withdrawal').filter((row) => cents(row.amount) % 2000 !== 0)).toEqual([]);
   const banking = ['ACH', 'WIRE', 'CHECK', 'BRANCH'];
-  const open = new Set(days.filter((day) => day.business).map((day) => formatDate(day.day)));
+  const open = new Set(days.filter((day) => day.business).map((day) => formatIsoDate(day.day)));
   const idle = year.transactions.filter(
     (row) => banking.includes(row.channel!) && !open.has(clock(row).date),
   );
@@ -107,7 +107,7 @@ test.each(['weekday', 'month', 'holiday'] as const)(
     const bins = new Map<number | boolean, { seen: number; weight: number }>();
     for (const day of days) {
       const bin = bins.get(day[key]) ?? { seen: 0, weight: 0 };
-      bin.seen += perDay.get(formatDate(day.day))?.length ?? 0;
+      bin.seen += perDay.get(formatIsoDate(day.day))?.length ?? 0;
       bin.weight += day.weight;
       bins.set(day[key], bin);
     }
@@ -119,7 +119,7 @@ test('days of another weight come out otherwise: the test of seasonality can fai
   const perDay = groupBy(ofType('purchase').filter(innocent), (row) => clock(row).date);
   const bins = Array.from({ length: 7 }, () => ({ seen: 0, weight: 0 }));
   for (const day of days) {
-    bins[day.weekday].seen += perDay.get(formatDate(day.day))?.length ?? 0;
+    bins[day.weekday].seen += perDay.get(formatIsoDate(day.day))?.length ?? 0;
     bins[day.weekday].weight += 1;
   }
   expect(chiSquare(bins).statistic).toBeGreaterThan(CRITICAL[6]);

@@ -1,7 +1,7 @@
 import { streamFor } from '../../random/stream.ts';
+import { civilFromDays, parseIsoDate } from '../../table/civil-date.ts';
 import type { PresetName } from '../configuration/presets.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import { civilFromDays, parseDate } from '../rows/civil-date.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../world/accounts.ts';
 import type { Customer, RiskSegment } from '../world/customers.ts';
@@ -102,7 +102,7 @@ export function customerFrom({
 /** An existing account in the engine's terms; one that is not active takes no part. */
 export function accountFrom(existing: ExistingAccount, owner: number): Account {
   const status = existing.status.toLowerCase() as AccountStatus;
-  const opened = parseDate(existing.openDate.slice(0, 10));
+  const opened = parseIsoDate(existing.openDate.slice(0, 10));
   const usable = status === 'active' || status === ('open' as AccountStatus);
   return {
     id: existing.id,

@@ -1,11 +1,11 @@
 import { streamFor } from '../../random/stream.ts';
+import { parseIsoDate } from '../../table/civil-date.ts';
 import { canonicalHash } from '../canonical-hash.ts';
 import { openAccounts } from '../cell.ts';
 import { countries } from '../data/countries.ts';
 import { plan, prefixFrom } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
 import { accountsBatch } from '../rows/batches.ts';
-import { parseDate } from '../rows/civil-date.ts';
 import type { RowBatch } from '../rows/row-batch.ts';
 import { chance, purposes } from '../world/draws.ts';
 import { customerFrom, type ExistingCustomer, type ExistingRequest, hashOf } from './existing.ts';
@@ -31,14 +31,14 @@ export function* simulateAccountsFor(
   const planned = plan({ ...rest, customers: customers.length, transactions: 0 });
   const parent = canonicalHash(customers.map((c) => [c.id, c.joinDate]));
   const idPrefix = request.idPrefix ?? prefixFrom(canonicalHash([planned.idPrefix, parent]));
-  const window = { start: parseDate(planned.startDate), end: parseDate(planned.endDate) };
+  const window = { start: parseIsoDate(planned.startDate), end: parseIsoDate(planned.endDate) };
   const { configuration, country } = planned;
   const cities = countries[country].cities.length;
   for (const [index, cell] of planned.cells.entries()) {
     const known = customers.slice(cell.firstCustomer, cell.firstCustomer + cell.customers);
     const people = known.map((existing) => {
       const lot = streamFor(request.seed, hashOf(existing.id), purposes.household);
-      const joined = parseDate(existing.joinDate.slice(0, 10));
+      const joined = parseIsoDate(existing.joinDate.slice(0, 10));
       const business = chance(lot, configuration.people.business);
       const who = { ...existing, joined, business };
       return customerFrom({

@@ -1,3 +1,4 @@
+import { parseIsoDate } from '../../table/civil-date.ts';
 import { canonicalHash } from '../canonical-hash.ts';
 import type { Common } from '../cell.ts';
 import { countries } from '../data/countries.ts';
@@ -5,7 +6,6 @@ import { type LedgerAccount, ledgerAccounts } from '../events/kinds.ts';
 import { CUSTOMERS_PER_CELL, plan, prefixFrom, type SimulationPlan } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
 import { groundTruthBatch, transactionForm, transactionsBatch } from '../rows/batches.ts';
-import { parseDate } from '../rows/civil-date.ts';
 import type { RowBatch } from '../rows/row-batch.ts';
 import { runCell } from '../run-cell.ts';
 import type { MemberPool } from '../schemes/members.ts';
@@ -123,10 +123,10 @@ function commonFor(
   { seed, directory, group }: { seed: bigint; directory: Directory; group: Group },
 ): Common {
   const { configuration, country } = planned;
-  const end = parseDate(planned.endDate);
+  const end = parseIsoDate(planned.endDate);
   const days = group.accounts.map((a) => accountFrom(a, 0)).map((a) => a.from);
   const earliest = days.reduce((least, day) => Math.min(least, day), end + 1);
-  const start = Math.max(parseDate(planned.startDate), earliest <= end ? earliest : 0);
+  const start = Math.max(parseIsoDate(planned.startDate), earliest <= end ? earliest : 0);
   if (start > end || (earliest > end && group.usable > 0)) {
     throw new SimulationRequestError('the accounts are opened after the window ends');
   }

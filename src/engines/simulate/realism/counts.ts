@@ -1,5 +1,5 @@
+import { parseIsoDate, weekdayOf } from '../../table/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { parseDate, weekdayOf } from '../rows/civil-date.ts';
 import type { BatchColumn, Dictionary, RowBatch } from '../rows/row-batch.ts';
 import { cellText } from '../rows/text-form.ts';
 import type { CellOutput } from '../simulate-cells.ts';
@@ -50,8 +50,8 @@ export type Counts = {
 };
 
 export function countsOf(plan: SimulationPlan): Counts {
-  const start = parseDate(plan.startDate);
-  const days = parseDate(plan.endDate) - start + 3;
+  const start = parseIsoDate(plan.startDate);
+  const days = parseIsoDate(plan.endDate) - start + 3;
   const columns = new Map<string, Tally>(
     [...NAMES, 'risk_segment'].map((name) => [name, new Map()]),
   );

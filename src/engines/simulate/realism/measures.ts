@@ -1,6 +1,6 @@
 import { naturalLog } from '../../random/exponential.ts';
+import { parseIsoDate } from '../../table/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { parseDate } from '../rows/civil-date.ts';
 import { calendarOf } from '../world/calendar.ts';
 import { type Bins, edgeOf, type Tally } from './auc.ts';
 
@@ -25,7 +25,7 @@ export function firstDigit(minor: number): number {
 }
 
 /** Median of what `binOf` has binned. */
-export function medianOf(bins: Bins): number {
+export function medianOfBins(bins: Bins): number {
   const half = bins.rows.reduce((sum, n) => sum + n, 0) / 2;
   let below = 0;
   for (let bin = 0; bin < bins.rows.length; bin++) {
@@ -73,8 +73,8 @@ export function topShare(merchants: Map<string, number>): number {
 export function weekdayDeviation(plan: SimulationPlan, seen: Float64Array): number {
   const { days } = calendarOf(plan.configuration, {
     countryCode: plan.country,
-    start: parseDate(plan.startDate),
-    end: parseDate(plan.endDate),
+    start: parseIsoDate(plan.startDate),
+    end: parseIsoDate(plan.endDate),
   });
   const expected = new Float64Array(7);
   let whole = 0;

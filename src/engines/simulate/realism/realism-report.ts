@@ -5,7 +5,7 @@ import { addOutput, type Counts, countsOf, NAMES, numbersOf, settle } from './co
 import {
   benfordDeviation,
   dailyShare,
-  medianOf,
+  medianOfBins,
   refundShares,
   rowsOf,
   topShare,
@@ -75,7 +75,7 @@ function lifeLines(plan: SimulationPlan, c: Counts): Line[] {
       c.purchases >= 5000,
     ],
     ['mean purchase', c.spent / c.purchases / 100, 25, 95, 'ULB 92.8, ANZ 40', some],
-    ['median purchase', medianOf(c.tickets) / 100, 15, 45, 'ULB 25, ANZ 20', some],
+    ['median purchase', medianOfBins(c.tickets) / 100, 15, 45, 'ULB 25, ANZ 20', some],
     [
       'purchases on the internet',
       c.online / c.purchases,

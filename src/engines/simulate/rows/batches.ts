@@ -1,3 +1,4 @@
+import { formatIsoDate } from '../../table/civil-date.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { countries } from '../data/countries.ts';
 import type { BookedLeg } from '../events/booking.ts';
@@ -6,7 +7,6 @@ import type { CellChunk } from '../run-cell.ts';
 import type { Account } from '../world/accounts.ts';
 import type { Customer } from '../world/customers.ts';
 import type { World } from '../world/world.ts';
-import { formatDate } from './civil-date.ts';
 import { accountFields, customerFields, groundTruthFields, transactionFields } from './fields.ts';
 import { type BatchColumn, type Dictionary, NO_DATE, type RowBatch } from './row-batch.ts';
 
@@ -41,7 +41,7 @@ export function customersBatch(customers: readonly Customer[], country: string):
 }
 
 const historyText = (history: Account['history']): string =>
-  history.map(([state, day]) => `${state}:${formatDate(day)}`).join(';');
+  history.map(([state, day]) => `${state}:${formatIsoDate(day)}`).join(';');
 
 export function accountsBatch(
   accounts: readonly Account[],

@@ -1,5 +1,5 @@
 import { type Blob, blobOf, copyWords, SLACK } from '../../table/blobs.ts';
-import { formatDate } from './civil-date.ts';
+import { formatIsoDate } from '../../table/civil-date.ts';
 import { centWords, minuteTexts, padded, secondWords, writeMoney } from './number-text.ts';
 import type { RowBatch } from './row-batch.ts';
 import { copyFormat, csvFormat, type TextFormat } from './text-formats.ts';
@@ -53,7 +53,7 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
   let second = seconds - sheet.midnight;
   if (!(second >= 0 && second < 86_400)) {
     const day = Math.floor(seconds / 86_400);
-    const text = `${formatDate(day)}T`;
+    const text = `${formatIsoDate(day)}T`;
     for (let i = 0; i < text.length; i++) sheet.date.setUint8(i, text.charCodeAt(i));
     sheet.midnight = day * 86_400;
     second = seconds - sheet.midnight;

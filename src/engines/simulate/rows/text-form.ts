@@ -1,4 +1,4 @@
-import { formatDate } from './civil-date.ts';
+import { formatIsoDate } from '../../table/civil-date.ts';
 import type { BatchColumn, Field, RowBatch } from './row-batch.ts';
 import { lookUp, NO_DATE } from './row-batch.ts';
 
@@ -14,7 +14,7 @@ export function formatSeconds(seconds: number): string {
   const rest = seconds - day * 86400;
   const two = (n: number) => (n < 10 ? `0${n}` : `${n}`);
   const time = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60].map(two).join(':');
-  return `${formatDate(day)}T${time}Z`;
+  return `${formatIsoDate(day)}T${time}Z`;
 }
 
 /** One cell as text; an empty string stands for no value. */
@@ -36,7 +36,7 @@ export function cellText(column: BatchColumn, row: number): string {
       return formatSeconds(column.values[row]);
     case 'days': {
       const days = column.values[row];
-      return days === NO_DATE ? '' : formatDate(days);
+      return days === NO_DATE ? '' : formatIsoDate(days);
     }
     case 'sequence':
       return column.prefix + String(column.first + row).padStart(column.digits, '0');

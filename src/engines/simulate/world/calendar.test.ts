@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
+import { daysFromCivil, formatIsoDate, parseIsoDate, weekdayOf } from '../../table/civil-date.ts';
 import { presets } from '../configuration/presets.ts';
 import { countries } from '../data/countries.ts';
-import { daysFromCivil, formatDate, parseDate, weekdayOf } from '../rows/civil-date.ts';
 import { calendarOf, toUtc } from './calendar.ts';
 import { easter, holidaysOf } from './holidays.ts';
 
 test('dates agree with the calendar over a leap century', () => {
   expect(daysFromCivil(1970, 1, 1)).toBe(0);
   expect(daysFromCivil(2000, 2, 29)).toBe(11016);
-  expect(formatDate(parseDate('2024-02-29') + 1)).toBe('2024-03-01');
-  expect(weekdayOf(parseDate('2025-11-21'))).toBe(4);
-  for (let day = -40_000; day < 60_000; day += 37) expect(parseDate(formatDate(day))).toBe(day);
+  expect(formatIsoDate(parseIsoDate('2024-02-29') + 1)).toBe('2024-03-01');
+  expect(weekdayOf(parseIsoDate('2025-11-21'))).toBe(4);
+  for (let day = -40_000; day < 60_000; day += 37)
+    expect(parseIsoDate(formatIsoDate(day))).toBe(day);
 });
 
 // Easter Sundays as printed in the US Naval Observatory's tables.
@@ -21,12 +22,12 @@ test.each([
   [2025, '2025-04-20'],
   [2038, '2038-04-25'],
 ])('Easter of %i is %s', (year, date) => {
-  expect(formatDate(easter(year))).toBe(date);
+  expect(formatIsoDate(easter(year))).toBe(date);
 });
 
 // Federal holidays of 2025 that the US Office of Personnel Management lists.
 test('the US federal holidays of 2025', () => {
-  expect([...holidaysOf('US', 2025)].sort((a, b) => a - b).map(formatDate)).toEqual([
+  expect([...holidaysOf('US', 2025)].sort((a, b) => a - b).map(formatIsoDate)).toEqual([
     '2025-01-01',
     '2025-01-20',
     '2025-02-17',
@@ -60,7 +61,7 @@ test.each([
       second: '2-digit',
     });
     for (const around of ['2024-03-10', '2024-03-31', '2024-10-27', '2024-11-03', '2025-07-01']) {
-      const middle = parseDate(around);
+      const middle = parseIsoDate(around);
       const { days } = calendarOf(preset, {
         countryCode: country,
         start: middle - 1,
@@ -76,7 +77,7 @@ test.each([
           const shown =
             Number(parts.hour) * 3600 + Number(parts.minute) * 60 + Number(parts.second);
           expect(shown).toBe(skipped ? second + 3600 : second);
-          expect(`${parts.year}-${parts.month}-${parts.day}`).toBe(formatDate(day.day));
+          expect(`${parts.year}-${parts.month}-${parts.day}`).toBe(formatIsoDate(day.day));
         }
       }
     }

@@ -1,7 +1,7 @@
+import { civilFromDays, daysInMonth, weekdayOf } from '../../table/civil-date.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
-import { civilFromDays, daysFromCivil, daysInMonth, weekdayOf } from '../rows/civil-date.ts';
-import { holidaysOf } from './holidays.ts';
+import { holidaysOf, nthWeekday } from './holidays.ts';
 
 /** One local day. Seconds of the day before `turn` are `offset` ahead of UTC, later ones `offsetAfter`. */
 export type CalendarDay = {
@@ -25,13 +25,7 @@ export type Calendar = { start: number; end: number; days: CalendarDay[] };
 
 /** The days on which clocks change: US since 2007 (Energy Policy Act), EU by directive 2000/84/EC. */
 function changes(rule: Country['summerTime'], year: number): [number, number] {
-  const sunday = (month: number, n: number) => {
-    const first = daysFromCivil(year, month, 1);
-    const firstSunday = first + ((6 - weekdayOf(first) + 7) % 7);
-    if (n > 0) return firstSunday + 7 * (n - 1);
-    const last = first + daysInMonth(year, month) - 1;
-    return last - ((weekdayOf(last) + 1) % 7);
-  };
+  const sunday = (month: number, n: number) => nthWeekday({ year, month, weekday: 6, n });
   return rule === 'us' ? [sunday(3, 2), sunday(11, 1)] : [sunday(3, -1), sunday(10, -1)];
 }
 

@@ -1,4 +1,4 @@
-import { daysFromCivil, weekdayOf } from '../rows/civil-date.ts';
+import { daysFromCivil, daysInMonth, weekdayOf } from '../../table/civil-date.ts';
 
 /** Easter Sunday of the Gregorian calendar by the anonymous algorithm (Meeus, Jones, Butcher). */
 export function easter(year: number): number {
@@ -13,7 +13,7 @@ export function easter(year: number): number {
 }
 
 /** The n-th given weekday (0 = Monday) of a month, or the last one for n = -1. */
-function nthWeekday({
+export function nthWeekday({
   year,
   month,
   weekday,
@@ -28,7 +28,7 @@ function nthWeekday({
     const first = daysFromCivil(year, month, 1);
     return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1);
   }
-  const last = daysFromCivil(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) - 1;
+  const last = daysFromCivil(year, month, daysInMonth(year, month));
   return last - ((weekdayOf(last) - weekday + 7) % 7);
 }
 

@@ -1,9 +1,8 @@
-import { DAY } from '../../table/date-format.ts';
+import { civilFromDays, daysInMonth, weekdayOf } from '../../table/civil-date.ts';
 
-/** Day of the month, days left in it, and weekday, of a day counted from 1970-01-01. */
+/** Day of the month, days left in it, and weekday (0 = Sunday), of a day counted from 1970-01-01. */
 export function calendarOf(day: number): { monthDay: number; toMonthEnd: number; weekday: number } {
-  const date = new Date(day * DAY);
-  const monthDay = date.getUTCDate();
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return { monthDay, toMonthEnd: last - monthDay, weekday: date.getUTCDay() };
+  const { year, month, day: monthDay } = civilFromDays(day);
+  const weekday = (weekdayOf(day) + 1) % 7;
+  return { monthDay, toMonthEnd: daysInMonth(year, month) - monthDay, weekday };
 }

@@ -42,19 +42,18 @@ export function weekdayOf(days: number): number {
   return (((days + 3) % 7) + 7) % 7;
 }
 
+/** Month 1 … 12. */
 export function daysInMonth(year: number, month: number): number {
-  return (
-    daysFromCivil(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) -
-    daysFromCivil(year, month, 1)
-  );
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Reads YYYY-MM-DD; throws a RangeError for what is not a date of the calendar. */
-export function parseDate(text: string): number {
+export function parseIsoDate(text: string): number {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) throw new RangeError(`"${text}" is not a date written YYYY-MM-DD`);
   const days = daysFromCivil(Number(match[1]), Number(match[2]), Number(match[3]));
-  if (formatDate(days) !== text) throw new RangeError(`"${text}" is not a date of the calendar`);
+  if (formatIsoDate(days) !== text) throw new RangeError(`"${text}" is not a date of the calendar`);
   return days;
 }
 
@@ -70,7 +69,7 @@ const texts = new Map<number, string>();
 const MAX_TEXTS = 10_000;
 
 /** Writes YYYY-MM-DD. */
-export function formatDate(days: number): string {
+export function formatIsoDate(days: number): string {
   const known = texts.get(days);
   if (known !== undefined) return known;
   if (texts.size >= MAX_TEXTS) texts.clear();
