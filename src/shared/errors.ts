@@ -34,16 +34,19 @@ export type ErrorDetail = Readonly<Record<string, unknown>>;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail | undefined;
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; detail?: ErrorDetail } = {},
+    options: { cause?: unknown; detail?: ErrorDetail; retryAfter?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.detail = options.detail;
+    this.retryAfter = options.retryAfter;
   }
 
   get status(): number {

@@ -32,11 +32,11 @@ export const SECRET = 'sb_secret_for_tests';
 /** The auth service, and whatever else is given, listening on a free port before a real database. */
 export async function startAuthHost(
   services: (platform: Platform) => { prefix: string; plugin: FastifyPluginAsync }[] = () => [],
-  given: Partial<AuthOptions> & { port?: number } = {},
+  given: Partial<AuthOptions> & { port?: number; trustProxy?: string[] } = {},
 ): Promise<AuthHost> {
   const db = await createTestDatabase();
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const host = await createHost({ log });
+  const host = await createHost({ log, ...(given.trustProxy && { trustProxy: given.trustProxy }) });
   const mails: Mail[] = [];
   const messages: Sms[] = [];
   const clock: AuthHost['clock'] = { now: null };
@@ -53,7 +53,7 @@ export async function startAuthHost(
       mails.push(mail);
     },
   };
-  const { port, ...options } = given;
+  const { port, trustProxy: _, ...options } = given;
   const auth = authService(platform, {
     mailer,
     sms: {

@@ -3,6 +3,8 @@ export class AuthError extends Error {
   readonly status: number;
   readonly code: string;
   readonly extra: Record<string, unknown>;
+  /** Seconds, for the header Retry-After. */
+  retryAfter: number | undefined;
 
   constructor(status: number, code: string, message: string, extra: Record<string, unknown> = {}) {
     super(message);
@@ -11,6 +13,12 @@ export class AuthError extends Error {
     this.code = code;
     this.extra = extra;
   }
+}
+
+export function tooManyRequests(code: string, message: string, retryAfter: number): AuthError {
+  const error = new AuthError(429, code, message);
+  error.retryAfter = retryAfter;
+  return error;
 }
 
 export const invalidCredentials = () =>

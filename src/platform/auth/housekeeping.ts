@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import { forgetAttempts } from './guessing/throttle.ts';
+import { forgetAttempts } from './rate-limiting/count-attempt.ts';
+import { forgetNetworks } from './rate-limiting/known-networks.ts';
 
 /** Deletes what nothing looks at any more. */
 export async function sweep(pool: pg.Pool, idleSeconds: number): Promise<void> {
   await forgetAttempts(pool);
+  await forgetNetworks(pool);
   await pool.query('delete from auth.flow_state where expires_at < now()');
   await pool.query('delete from auth.auth_codes where expires_at < now()');
   await pool.query('delete from auth.one_time_tokens where expires_at < now()');

@@ -1,7 +1,7 @@
 import type { Mailer } from '../mail/mailer.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
-import type { Captcha } from './guessing/captcha.ts';
 import type { IdentityProviders } from './oauth/identity-providers.ts';
+import type { Captcha } from './rate-limiting/captcha.ts';
 
 export type AuthOptions = {
   mailer: Mailer;

@@ -15,6 +15,7 @@ export function renderAuthError(error: unknown, request: FastifyRequest, reply: 
   const known = translate(error);
   if (known.status >= 500) request.log.error({ err: error }, 'auth failed');
   reply.code(known.status).header('x-sb-error-code', known.code);
+  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter));
   if (String(request.headers['x-supabase-api-version'] ?? '') >= VERSION) {
     return reply
       .header('x-supabase-api-version', VERSION)
@@ -37,7 +38,11 @@ function translate(error: unknown): AuthError {
       `invalid JWT: unable to parse or verify signature, ${error.message}`,
     );
   }
-  if (error instanceof AppError) return new AuthError(error.status, error.code, error.message);
+  if (error instanceof AppError) {
+    const same = new AuthError(error.status, error.code, error.message);
+    same.retryAfter = error.retryAfter;
+    return same;
+  }
   if (isDatabaseBusy(error)) {
     return new AuthError(503, 'request_timeout', 'The server is busy. Try again in a moment.');
   }

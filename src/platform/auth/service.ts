@@ -8,6 +8,7 @@ import { serverSecret } from './keys/server-secret.ts';
 import { sendDueMails } from './mails/mail-queue.ts';
 import { providerSource } from './oauth/providers.ts';
 import { type AuthOptions, SESSION_LIMITS } from './options.ts';
+import { deviceCookies } from './rate-limiting/device-cookie.ts';
 import { renderAuthError } from './render-auth-error.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { factorChallengeRoute } from './routes/factor-challenge.ts';
@@ -36,6 +37,7 @@ export function authService(platform: Platform, options: AuthOptions): FastifyPl
       options,
       tokens: refreshTokens(await serverSecret(pool, 'refresh_tokens')),
       seal: createSeal(await serverSecret(pool, 'second_factors')),
+      devices: deviceCookies(await serverSecret(pool, 'device_cookies'), platform.publicUrl),
       limits: { ...SESSION_LIMITS, ...options.sessions },
       provider: providerSource(options.providers ?? {}),
       now: options.now ?? (() => new Date()),

@@ -100,6 +100,7 @@ const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
 
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) {
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     return reply.code(error.status).send({ error: error.message, code: error.code });
   }
   if (error instanceof TokenError) {

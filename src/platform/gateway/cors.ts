@@ -6,7 +6,8 @@ const EXPOSE_HEADERS =
   'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, tus-resumable, etag, content-length, content-disposition, retry-after';
 
 /**
- * The services take no cookies, so any origin may ask with credentials of its own. The headers are on errors
+ * No cookie grants anything here, and other origins are never answered with cookies (no allow-credentials), so any
+ * origin may ask with credentials of its own. The headers are on errors
  * as well: without them a client sees only a failed network, and asks again.
  */
 export function allowOrigins(app: FastifyInstance): void {

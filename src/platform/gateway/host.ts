@@ -4,6 +4,7 @@ import { anonymous } from './caller.ts';
 import type { Platform } from './context.ts';
 import { allowOrigins } from './cors.ts';
 import { resolveCaller } from './resolve-caller.ts';
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
 export type Service = { prefix: string; plugin: FastifyPluginAsync };
 
@@ -63,6 +64,12 @@ export async function createHost(options: {
     else void parseJson(request, body as string, done);
   });
   app.decorateRequest('caller', null as never);
+  warnOfUntrustedProxy(app);
+  app.addHook('onSend', async (_request, reply) => {
+    // Where no limit says when it ends, the server is full for a moment.
+    if (reply.statusCode === 429 && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', '1');
+  });
   return app;
 }
 

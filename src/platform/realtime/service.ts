@@ -13,10 +13,13 @@ const PATH = '/realtime/v1/websocket';
 const MAX_SOCKETS = 2000;
 const LONGEST_MESSAGE = 64 * 1024;
 
+const RETRY_SECONDS = 10;
+
 function refuse(socket: Duplex, status: string, error: string): void {
+  const retry = status.startsWith('429') ? `retry-after: ${RETRY_SECONDS}\r\n` : '';
   const body = JSON.stringify({ error });
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\n${retry}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

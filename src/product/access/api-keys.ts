@@ -15,6 +15,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
 import { createKey, keyHash } from './create-key.ts';
+import { createKeyGuessLimit } from './key-guess-limit.ts';
 import { createKeyLimit } from './key-limit.ts';
 import { queryStatement } from './query-statement.ts';
 
@@ -24,6 +25,7 @@ type Row = Record<string, unknown>;
 export function apiKeyFunctions(product: Product): FunctionDefinition[] {
   const { database } = product.platform;
   const limit = createKeyLimit();
+  const guesses = createKeyGuessLimit(database.owner);
   return [
     defineFunction({
       name: 'create-api-key',
@@ -47,7 +49,7 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       audience: 'public',
       body: sandboxQueryBody,
       answer: sandboxQueryAnswer,
-      handle: async ({ body, caller, request, reply }) => {
+      handle: async ({ body, caller, request }) => {
         const { text, values } = queryStatement(body);
         const read = async (client: pg.PoolClient): Promise<Row[]> => {
           const { rows } = await client.query<{ row: Row }>(text, values);
@@ -57,18 +59,22 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
           return answerOf(await database.asCaller(caller, read, { readOnly: true }));
         }
         const key = keyOf(request.headers.authorization);
+        const hash = keyHash(key);
+        guesses.admit(request.ip, hash);
         const wait = limit(key);
         if (wait > 0) {
-          reply.header('retry-after', String(wait));
           throw new AppError(
             'rate_limited',
             `Too many requests with this key. Try again in ${wait} seconds.`,
+            { retryAfter: wait },
           );
         }
-        const data = await database.asKeyHolder(keyHash(key), async (client) => {
-          await refuseOtherTables(client, body.table);
-          return read(client);
-        });
+        const data = await guesses.watch(request.ip, hash, () =>
+          database.asKeyHolder(hash, async (client) => {
+            await refuseOtherTables(client, body.table);
+            return read(client);
+          }),
+        );
         return answerOf(data);
       },
     }),

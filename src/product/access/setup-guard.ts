@@ -1,4 +1,4 @@
-import { networkOf } from '../../platform/auth/guessing/network-of.ts';
+import { networkOf } from '../../platform/auth/rate-limiting/network-of.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const MAX_FAILURES = 10;
@@ -11,7 +11,12 @@ export function createSetupGuard(now: () => number = Date.now) {
     const network = networkOf(address);
     const recent = (failures.get(network) ?? []).filter((at) => now() - at < WINDOW_MILLISECONDS);
     if (recent.length >= MAX_FAILURES) {
-      throw new AppError('rate_limited', 'Too many wrong setup tokens. Try again in five minutes.');
+      const left = recent[0]! + WINDOW_MILLISECONDS - now();
+      throw new AppError(
+        'rate_limited',
+        'Too many wrong setup tokens. Try again in five minutes.',
+        { retryAfter: Math.max(1, Math.ceil(left / 1000)) },
+      );
     }
     if (right) {
       failures.delete(network);

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Platform } from '../../gateway/context.ts';
-import { networkOf } from '../guessing/network-of.ts';
-import { countAttempt } from '../guessing/throttle.ts';
 import { queueMail, sendDueMails } from '../mails/mail-queue.ts';
 import type { AuthOptions } from '../options.ts';
+import { countAttempt } from '../rate-limiting/count-attempt.ts';
+import { networkOf } from '../rate-limiting/network-of.ts';
 import { hashPassword } from './passwords.ts';
 import { findUser } from './users.ts';
 
@@ -73,7 +73,7 @@ export async function requestPasswordReset(
   await countAttempt(platform.database.owner, {
     kind: 'mail',
     key: email,
-    most: 1,
+    max: 1,
     seconds: SECONDS_BETWEEN_MAILS,
     refusal: (seconds) => ({
       code: 'over_email_send_rate_limit',
@@ -83,7 +83,7 @@ export async function requestPasswordReset(
   await countAttempt(platform.database.owner, {
     kind: 'mail-address',
     key: networkOf(request.address),
-    most: 30,
+    max: 30,
     seconds: 300,
     refusal: () => ({
       code: 'over_email_send_rate_limit',

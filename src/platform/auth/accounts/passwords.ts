@@ -4,7 +4,7 @@ import {
   MIN_PASSWORD_LENGTH,
   MIN_SIGN_IN_PASSWORD_LENGTH,
 } from '../../../shared/limits.ts';
-import { AuthError, validationFailed } from '../auth-error.ts';
+import { AuthError, tooManyRequests, validationFailed } from '../auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** argon2id with 46 MiB and one pass, one of the settings OWASP recommends. */
@@ -20,7 +20,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < MAX_AT_ONCE) running++;
   else {
     if (waiting.length >= MAX_WAITING) {
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
+      throw tooManyRequests('over_request_rate_limit', 'Request rate limit reached', 1);
     }
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

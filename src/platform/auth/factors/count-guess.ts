@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuthContext } from '../context.ts';
-import { networkOf } from '../guessing/network-of.ts';
-import { countAttempt } from '../guessing/throttle.ts';
+import { countAttempt } from '../rate-limiting/count-attempt.ts';
+import { networkOf } from '../rate-limiting/network-of.ts';
 
 const MAX_FROM_ADDRESS = 10;
 const MAX_OF_ACCOUNT = 50;
@@ -25,19 +25,19 @@ export async function countGuess(
     await countAttempt(pool, {
       kind: 'second-factor',
       key: `${userId}\n${networkOf(request.ip)}`,
-      most: MAX_FROM_ADDRESS,
+      max: MAX_FROM_ADDRESS,
       seconds: 300,
       refusal,
     }),
     await countAttempt(pool, {
       kind: 'second-factor-account',
       key: userId,
-      most: MAX_OF_ACCOUNT,
+      max: MAX_OF_ACCOUNT,
       seconds: 3600,
       refusal,
     }),
   ];
   return async () => {
-    await Promise.all(counted.map((takeBack) => takeBack()));
+    await Promise.all(counted.map((attempt) => attempt.takeBack()));
   };
 }

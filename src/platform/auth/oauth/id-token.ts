@@ -7,7 +7,7 @@ import { recordEvent } from '../accounts/record-event.ts';
 import { findUser } from '../accounts/users.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { requireCaptcha } from '../guessing/captcha.ts';
+import { requireCaptcha } from '../rate-limiting/captcha.ts';
 import { fullUser, lockSession } from '../sessions/current.ts';
 import {
   openSession,
@@ -35,7 +35,7 @@ export async function signInWithIdToken(
 ): Promise<SessionAnswer> {
   const body = grant.safeParse(request.body);
   if (!body.success || !body.data.id_token) throw new OAuthError('id_token required');
-  await requireCaptcha(context.options, request);
+  await requireCaptcha(context.options.captcha, request);
   const { provider: name, id_token: token, nonce } = body.data;
   if (context.options.providers?.[name ?? ''] === undefined) {
     throw new AuthError(

@@ -8,7 +8,7 @@ import type { AuthContext } from '../context.ts';
 import { askChallenge, newOneTimeCode } from '../factors/challenge.ts';
 import { type FactorRow, takeFactor } from '../factors/factor-store.ts';
 import { assertionOptions, type Credential, registrationOptions } from '../factors/webauthn.ts';
-import { countAttempt } from '../guessing/throttle.ts';
+import { countAttempt } from '../rate-limiting/count-attempt.ts';
 import { type Current, currentUser, lockSession } from '../sessions/current.ts';
 
 const SECONDS_BETWEEN_MESSAGES = 60;
@@ -28,7 +28,7 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
     await countAttempt(platform.database.owner, {
       kind: 'challenge',
       key: current.user.id,
-      most: 60,
+      max: 60,
       seconds: 300,
       refusal: () => ({ code: 'over_request_rate_limit', message: 'Request rate limit reached' }),
     });
@@ -82,7 +82,7 @@ async function admitMessage(
   await countAttempt(platform.database.owner, {
     kind: 'sms',
     key: user.id,
-    most: 1,
+    max: 1,
     seconds: SECONDS_BETWEEN_MESSAGES,
     refusal: (seconds) => ({
       code: 'over_sms_send_rate_limit',

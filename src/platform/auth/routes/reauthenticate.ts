@@ -5,7 +5,7 @@ import { verifyPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../accounts/record-event.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { countPassword } from '../guessing/sign-in-limits.ts';
+import { admitPassword } from '../rate-limiting/admit-password.ts';
 import { currentUser, lockSession } from '../sessions/current.ts';
 import { presentSession, SESSION_COLUMNS, type Session, seconds } from '../sessions/sessions.ts';
 
@@ -16,17 +16,17 @@ export function reauthenticateRoute(app: FastifyInstance, context: AuthContext):
   const { platform } = context;
   const pool = platform.database.owner;
 
-  app.post('/reauthenticate', async (request) => {
+  app.post('/reauthenticate', async (request, reply) => {
     const current = await currentUser(platform, request);
     const { user, claims } = current;
     const body = confirmation.safeParse(request.body);
     if (!body.success) throw validationFailed('A password is required');
-    const takeBack = await countPassword(pool, user.email.toLowerCase(), request.ip);
+    const attempt = await admitPassword(context, request, user.email.toLowerCase());
     if (!(await verifyPassword(user.encrypted_password, body.data.password))) {
       await recordEvent(pool, request, { user, action: 'reauthentication.failed' });
       throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
     }
-    await takeBack();
+    await attempt.succeed(reply, user.id);
     const session = await transaction(pool, async (tx) => {
       await lockSession(tx, current);
       await recordEvent(tx, request, { user, action: 'reauthentication.succeeded' });

@@ -6,10 +6,10 @@ import { recordEvent } from '../accounts/record-event.ts';
 import { findUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { requireCaptcha } from '../guessing/captcha.ts';
-import { networkOf } from '../guessing/network-of.ts';
-import { countAttempt } from '../guessing/throttle.ts';
 import { tokenHash } from '../mails/mail-queue.ts';
+import { requireCaptcha } from '../rate-limiting/captcha.ts';
+import { countAttempt } from '../rate-limiting/count-attempt.ts';
+import { networkOf } from '../rate-limiting/network-of.ts';
 import { safeRedirect } from '../redirects.ts';
 import { openSession, presentSession, type SessionAnswer } from '../sessions/sessions.ts';
 
@@ -23,7 +23,7 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
   app.post('/recover', async (request) => {
     const body = recover.safeParse(request.body);
     if (!body.success) throw validationFailed('Unable to validate email address: invalid format');
-    await requireCaptcha(options, request);
+    await requireCaptcha(options.captcha, request);
     await requestPasswordReset(platform, options, { email: body.data.email, address: request.ip });
     return {};
   });
@@ -75,7 +75,7 @@ async function redeem(
   await countAttempt(context.platform.database.owner, {
     kind: 'verify',
     key: networkOf(request.ip),
-    most: 30,
+    max: 30,
     seconds: 300,
     refusal: () => ({ code: 'over_request_rate_limit', message: 'Request rate limit reached' }),
   });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import {
@@ -12,10 +12,10 @@ import { recordEvent } from '../accounts/record-event.ts';
 import { findUser } from '../accounts/users.ts';
 import { AuthError, banned, invalidCredentials, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { requireCaptcha } from '../guessing/captcha.ts';
-import { countPassword } from '../guessing/sign-in-limits.ts';
 import { signInWithIdToken } from '../oauth/id-token.ts';
 import { redeemAuthCode } from '../oauth/redeem-auth-code.ts';
+import { admitPassword } from '../rate-limiting/admit-password.ts';
+import { requireCaptcha } from '../rate-limiting/captcha.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
 import { openSession, presentSession, type SessionAnswer } from '../sessions/sessions.ts';
 
@@ -26,10 +26,10 @@ const passwordGrant = z.object({
 const refreshGrant = z.object({ refresh_token: z.string().min(1) });
 
 export function tokenRoute(app: FastifyInstance, context: AuthContext): void {
-  app.post<{ Querystring: { grant_type?: string } }>('/token', async (request) => {
+  app.post<{ Querystring: { grant_type?: string } }>('/token', async (request, reply) => {
     switch (request.query.grant_type) {
       case 'password':
-        return signIn(context, request);
+        return signIn(context, request, reply);
       case 'refresh_token': {
         const body = refreshGrant.safeParse(request.body);
         if (!body.success) throw validationFailed('A refresh token is required');
@@ -48,13 +48,14 @@ export function tokenRoute(app: FastifyInstance, context: AuthContext): void {
 async function signIn(
   context: AuthContext,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<SessionAnswer & Weakness> {
   const pool = context.platform.database.owner;
   const body = passwordGrant.safeParse(request.body);
   if (!body.success) throw validationFailed('missing email or phone');
   const email = body.data.email.trim().toLowerCase();
-  await requireCaptcha(context.options, request);
-  const takeBack = await countPassword(pool, email, request.ip);
+  await requireCaptcha(context.options.captcha, request);
+  const attempt = await admitPassword(context, request, email);
   const user = await findUser(pool, { email });
   const stored = user?.encrypted_password ?? null;
   const right = await verifyPassword(stored, body.data.password);
@@ -65,7 +66,7 @@ async function signIn(
     });
     throw invalidCredentials();
   }
-  await takeBack();
+  await attempt.succeed(reply, user.id);
   if (user.is_banned) throw banned(400);
   let current = stored;
   if (isOutdated(stored)) {

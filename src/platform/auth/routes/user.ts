@@ -8,8 +8,8 @@ import { recordEvent } from '../accounts/record-event.ts';
 import { findUser, presentUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { countAttempt } from '../guessing/throttle.ts';
 import type { AuthOptions } from '../options.ts';
+import { countAttempt } from '../rate-limiting/count-attempt.ts';
 import {
   type Current,
   currentUser,
@@ -51,7 +51,7 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
       await countAttempt(platform.database.owner, {
         kind: 'password-change',
         key: user.id,
-        most: 30,
+        max: 30,
         seconds: 300,
         refusal: () => ({
           code: 'over_request_rate_limit',

@@ -1,26 +1,36 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { transaction } from '../../database/database.ts';
-import { AuthError } from '../auth-error.ts';
+import { type AuthError, tooManyRequests } from '../auth-error.ts';
 
 export type Attempt = {
   kind: string;
   /** Whom or what is counted; kept hashed. */
   key: string;
-  most: number;
+  max: number;
   seconds: number;
-  refusal: (secondsLeft: number) => { code: string; message: string };
+  /** What is answered at the limit; without it the attempt is only counted. */
+  refusal?: (secondsLeft: number) => { code: string; message: string };
+};
+
+export type Counted = {
+  /** Attempts before this one within the time, up to `max`. */
+  before: number;
+  /** Takes the attempt back, for one that turned out well. */
+  takeBack: () => Promise<void>;
 };
 
 const digest = (key: string) => createHash('sha256').update(key).digest();
 
 /**
  * Counts an attempt, or refuses it where there were too many. Counted before it is carried out, so that
- * attempts made side by side do not all pass. Returns how to take it back, for one that turned out well.
+ * attempts made side by side do not all pass.
+ *
+ * @throws AuthError 429 at the limit, with the seconds after which the next attempt counts again
  */
-export async function countAttempt(pool: pg.Pool, attempt: Attempt): Promise<() => Promise<void>> {
+export async function countAttempt(pool: pg.Pool, attempt: Attempt): Promise<Counted> {
   const key = digest(attempt.key);
-  const id = await transaction(pool, async (tx) => {
+  const { id, before } = await transaction(pool, async (tx) => {
     await tx.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [
       `auth ${attempt.kind}`,
       key.toString('hex'),
@@ -31,22 +41,27 @@ export async function countAttempt(pool: pg.Pool, attempt: Attempt): Promise<() 
          from (select at from auth.attempts
                 where kind = $1 and key = $2 and at > now() - make_interval(secs => $3)
                 order by at desc limit $4) recent`,
-      [attempt.kind, key, attempt.seconds, attempt.most],
+      [attempt.kind, key, attempt.seconds, attempt.max],
     );
     const { count, left } = rows[0]!;
-    if (count >= attempt.most) {
-      const { code, message } = attempt.refusal(Math.max(1, left));
-      throw new AuthError(429, code, message);
-    }
+    if (attempt.refusal && count >= attempt.max) throw refused(attempt.refusal, Math.max(1, left));
     const made = await tx.query<{ id: string }>(
       'insert into auth.attempts (kind, key) values ($1, $2) returning id',
       [attempt.kind, key],
     );
-    return made.rows[0]!.id;
+    return { id: made.rows[0]!.id, before: count };
   });
-  return async () => {
-    await pool.query('delete from auth.attempts where id = $1', [id]);
+  return {
+    before,
+    takeBack: async () => {
+      await pool.query('delete from auth.attempts where id = $1', [id]);
+    },
   };
+}
+
+function refused(refusal: NonNullable<Attempt['refusal']>, seconds: number): AuthError {
+  const { code, message } = refusal(seconds);
+  return tooManyRequests(code, message, seconds);
 }
 
 /** Forgets attempts that no limit looks at any more. */

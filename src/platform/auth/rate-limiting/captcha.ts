@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AuthError } from '../auth-error.ts';
-import type { AuthOptions } from '../options.ts';
 
 /** Says whether a proof that a person is there is good. */
 export type Captcha = { verify: (token: string, address: string) => Promise<boolean> };
@@ -30,12 +29,15 @@ export function siteVerifyCaptcha(options: { verifyUrl: string; secret: string }
 }
 
 /** Refuses a request without a good proof, where a provider is configured. A provider that fails refuses too. */
-export async function requireCaptcha(options: AuthOptions, request: FastifyRequest): Promise<void> {
-  if (options.captcha === undefined) return;
+export async function requireCaptcha(
+  captcha: Captcha | undefined,
+  request: FastifyRequest,
+): Promise<void> {
+  if (captcha === undefined) return;
   const body = carrier.safeParse(request.body);
   const right =
     body.success &&
-    (await options.captcha
+    (await captcha
       .verify(body.data.gotrue_meta_security.captcha_token, request.ip)
       .catch(() => false));
   if (!right) {

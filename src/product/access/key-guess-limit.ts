@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { countAttempt } from '../../platform/auth/rate-limiting/count-attempt.ts';
+import { networkOf } from '../../platform/auth/rate-limiting/network-of.ts';
+import { AppError } from '../../shared/errors.ts';
+
+const MAX_WRONG = 30;
+const WINDOW_SECONDS = 300;
+const MAX_REMEMBERED = 10_000;
+
+export type KeyGuessLimit = {
+  /** Refuses a key from a network that tried too many wrong ones, unless the key proved good here before. */
+  admit: (address: string, hash: Buffer) => void;
+  /** Runs what opens with the key, and counts it against the network where the key is wrong. */
+  watch: <Result>(address: string, hash: Buffer, work: () => Promise<Result>) => Promise<Result>;
+};
+
+const refusal = (seconds: number) =>
+  new AppError('rate_limited', 'Too many wrong API keys from this address. Try again later.', {
+    retryAfter: seconds,
+  });
+
+/**
+ * Thirty wrong keys from a network within five minutes are the limit. The database counts, so that all hosts agree;
+ * each host then refuses by itself, so that guessing costs no connection.
+ */
+export function createKeyGuessLimit(pool: pg.Pool, now: () => number = Date.now): KeyGuessLimit {
+  const blockedUntil = new Map<string, number>();
+  const good = new Set<string>();
+  const remember = (hash: string) => {
+    good.delete(hash);
+    good.add(hash);
+    if (good.size > MAX_REMEMBERED) good.delete(good.values().next().value as string);
+  };
+
+  const countWrong = async (network: string) => {
+    const { before } = await countAttempt(pool, {
+      kind: 'api-key',
+      key: network,
+      max: MAX_WRONG,
+      seconds: WINDOW_SECONDS,
+    });
+    if (before < MAX_WRONG) return;
+    blockedUntil.set(network, now() + WINDOW_SECONDS * 1000);
+    if (blockedUntil.size > MAX_REMEMBERED) {
+      blockedUntil.delete(blockedUntil.keys().next().value as string);
+    }
+    throw refusal(WINDOW_SECONDS);
+  };
+
+  return {
+    admit: (address, hash) => {
+      const seconds = Math.ceil(((blockedUntil.get(networkOf(address)) ?? 0) - now()) / 1000);
+      if (seconds > 0 && !good.has(hash.toString('hex'))) throw refusal(seconds);
+    },
+    watch: async (address, hash, work) => {
+      try {
+        const result = await work();
+        remember(hash.toString('hex'));
+        return result;
+      } catch (error) {
+        if ((error as { code?: unknown }).code === 'PT401') {
+          good.delete(hash.toString('hex'));
+          await countWrong(networkOf(address));
+        }
+        throw error;
+      }
+    },
+  };
+}
