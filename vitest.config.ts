@@ -6,6 +6,7 @@ const node = {
   hookTimeout: 120_000,
   // Files share what they import: half of a short file's time is loading it. What a file makes is its own.
   isolate: false,
+  setupFiles: ['test/support/property-seed.ts'],
 };
 
 /** Tests of a sandbox that runs, one file at a time. */

@@ -1,8 +1,9 @@
 /**
- * Makes a fresh clone ready: installs what package-lock.json says, when it has changed since the last time.
- * Plain Node, no dependency: it runs before anything is installed, on whatever Node started npm.
+ * Makes a fresh clone ready: installs what package-lock.json says, when it has changed since the last time,
+ * and with `--build` builds the web pages. Plain Node, no dependency: it runs before anything is installed,
+ * on whatever Node started npm.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,11 +12,26 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lockFile = join(root, 'package-lock.json');
 const stamp = join(root, 'node_modules', '.installed-lock');
-const hash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 
-const wanted = hash();
-const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-if (installed !== wanted) {
+/** npm leaves out native packages whose range excludes the Node that runs it, and does not say so. */
+function installsEverything(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
+}
+
+if (!installsEverything(process.versions.node)) {
+  process.stderr.write(
+    `Node ${process.versions.node} is too old. Install Node 20.19, 22.12 or newer (not 21), then run this again.\n`,
+  );
+  process.exit(1);
+}
+
+const wanted = lockHash();
+const [installedLock, installedBy = ''] = existsSync(stamp)
+  ? readFileSync(stamp, 'utf8').split(' by node ')
+  : [];
+if (installedLock !== wanted || !installsEverything(installedBy)) {
   process.stderr.write('Installing dependencies. The first time this takes about a minute.\n');
   const npm = process.env.npm_execpath;
   const args = [
@@ -35,23 +51,24 @@ if (installed !== wanted) {
     process.stderr.write('npm install failed; the lines above say why.\n');
     process.exit(1);
   }
-  if (hash() !== wanted) {
+  if (lockHash() !== wanted) {
     process.stderr.write(
       'package-lock.json does not fit package.json: npm changed it while installing.\n',
     );
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, `${wanted} by node ${process.versions.node}`);
 }
 
 const bundled = join(root, 'node_modules', '.bin', 'node');
-if (!existsSync(bundled)) {
-  if (Number(process.versions.node.split('.')[0]) < 24) {
-    process.stderr.write(
-      `No Node 24 comes with npm for ${process.platform}-${process.arch}. Install Node 24 or newer and run this again.\n`,
-    );
-    process.exit(1);
-  }
-} else {
-  execFileSync(bundled, ['--version'], { stdio: 'ignore' });
+const node = existsSync(bundled) ? bundled : process.execPath;
+if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(
+    `No Node 24 comes with npm for ${process.platform}-${process.arch}. Install Node 24 or newer and run this again.\n`,
+  );
+  process.exit(1);
+}
+if (process.argv.includes('--build')) {
+  const built = spawnSync(node, [join(root, 'scripts', 'build-web.mjs')], { stdio: 'inherit' });
+  process.exit(built.status ?? 1);
 }
