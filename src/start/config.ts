@@ -39,7 +39,7 @@ const hours = z.coerce.number('must be a number of hours').positive().max(8760).
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number('PORT must be a number').int().min(0).max(65535).default(3000),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
   PUBLIC_URL: optional,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: optional,
@@ -48,7 +48,7 @@ const environment = z.object({
   SMS_WEBHOOK_URL: optional,
   MAIL_FROM: optional,
   ADMIN_SETUP_TOKEN: optional,
-  WORKERS: z.coerce.number('WORKERS must be a number').int().min(0).max(64).default(1),
+  WORKERS: z.coerce.number('must be a number').int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: optional,
   PASSWORD_DENY_COMMON: flag,
@@ -86,7 +86,9 @@ export type Config = {
 
 /** Reads the environment once, and says in one line what is wrong with it. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const result = environment.safeParse(env);
+  // A variable that is set to nothing, as compose passes on what .env leaves out, counts as not set.
+  const set = Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const result = environment.safeParse(Object.fromEntries(set));
   if (!result.success) {
     const issue = result.error.issues[0]!;
     throw new AppError('bad_request', `${issue.path.join('.')}: ${issue.message}`);
