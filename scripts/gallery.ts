@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { featureOf, type Guard, type PagePath, pagesFor } from '../src/shared/pages.ts';
 import { openBrowser, openPage } from '../test/support/browser.ts';
 import { call, makeUser, SUPERADMIN, setUpSuperadmin } from '../test/support/people.ts';
 import { sampleTransactions } from '../test/support/sample-transactions.ts';
@@ -76,6 +77,15 @@ async function untilMeasured(open: () => PromiseLike<{ data: unknown[] | null }>
   }
 }
 
+/** What a page shows only with this in its address. */
+const ADDRESSES: Partial<Record<PagePath, string>> = {
+  '/reset-password': '/reset-password?token_hash=shown',
+  '/explorer': '/explorer?tab=transactions',
+};
+
+const picturesOf = (...guards: Guard[]) =>
+  pagesFor(...guards).map((page) => [featureOf(page), ADDRESSES[page.path] ?? page.path] as const);
+
 async function shoot(page: Page, name: string, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
@@ -89,34 +99,20 @@ async function take(browser: Browser, sandbox: Sandbox, filled: Filled): Promise
     const each = async (pages: readonly (readonly [string, string])[]) => {
       for (const [name, path] of pages) await shoot(page, `${name}${suffix}`, path);
     };
-    await each([
-      ['landing', '/'],
-      ['sign-in', '/auth'],
-      ['reset-password', '/reset-password?token_hash=shown'],
-      ['admin-setup', '/admin-setup'],
-      ['not-found', '/no/such/page'],
-    ]);
+    await each([...picturesOf('public'), ['not-found', '/no/such/page']]);
     await signInOn(page, ada);
     await each([
-      ['dashboard', '/dashboard'],
-      ['ingestion', '/ingestion'],
+      ...picturesOf('session'),
       ['dataset', `/ingestion?dataset=${filled.datasetId}`],
-      ['explorer', '/explorer?tab=transactions'],
-      ['reports', '/reports'],
       ['report', `/reports?batch=${filled.batchId}`],
-      ['governance', '/governance'],
       ['manifest', `/governance?batch=${filled.batchId}`],
-      ['ai-governance', '/ai-governance'],
-      ['evidence-vault', '/evidence-vault'],
-      ['exceptions', '/exceptions'],
       ...(filled.exceptions ? [['review', `/exceptions?batch=${filled.exceptions}`] as const] : []),
-      ['api', '/api'],
-      ['settings', '/settings'],
     ]);
     await page.context().close();
     const other = await openPage(browser, { url: sandbox.url, width, dark });
     await signInOn(other, SUPERADMIN);
-    await shoot(other, `users${suffix}`, '/users');
+    for (const [name, path] of picturesOf('superadmin'))
+      await shoot(other, `${name}${suffix}`, path);
     await other.context().close();
   }
 }

@@ -27,7 +27,7 @@ import { checkDocument } from '../product/evidence/check-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
-import { PAGE_PATHS } from '../shared/page-paths.ts';
+import { PAGE_PATHS } from '../shared/pages.ts';
 import { openApiKeys } from './api-keys.ts';
 import type { Config } from './config.ts';
 import { healthRoutes } from './health.ts';

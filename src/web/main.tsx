@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PART_LOST } from './app/root-error.tsx';
-import { router } from './app/router.tsx';
+import { router } from './app/router.ts';
 import { followSystemTheme } from './ui/theme.ts';
 
 followSystemTheme();

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PAGE_PATHS } from '../../src/shared/page-paths.ts';
+import { type Guard, pagesFor } from '../../src/shared/pages.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { type Cast, MAX, startCast } from '../support/cast.ts';
 import { call, SUPERADMIN } from '../support/people.ts';
@@ -11,7 +11,7 @@ import { comeBack } from '../support/visit.ts';
 
 /** Every page with data in it, in both themes and both widths, under axe's rules for WCAG 2.2 AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const PUBLIC = ['/', '/auth', '/reset-password', '/admin-setup', '/no/such/page'];
+const pathsFor = (guard: Guard) => pagesFor(guard).map(({ path }) => path);
 let cast: Cast;
 let browser: Browser;
 let batch: string;
@@ -131,13 +131,12 @@ test('axe sees what is planted', async () => {
 
 test('axe finds nothing on the pages before sign-in', async () => {
   const page = await openPage(browser, { url: cast.sandbox.url });
-  expect(await visited(page, PUBLIC)).toEqual([]);
+  expect(await visited(page, [...pathsFor('public'), '/no/such/page'])).toEqual([]);
   await page.context().close();
 });
 
 test('axe finds nothing on the pages behind it, nor in their dialogs', async () => {
-  const own = PAGE_PATHS.filter((path) => !PUBLIC.includes(path) && path !== '/users');
-  const found = await visitedByTwo(MAX, own);
+  const found = await visitedByTwo(MAX, pathsFor('session'));
   const dialogs = [
     `/ingestion?dataset=${manifest}`,
     `/reports?batch=${batch}`,
@@ -171,7 +170,7 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   await page.context().close();
   const root = await openPage(browser, { url: cast.sandbox.url });
   await comeBack(root, SUPERADMIN);
-  found.push(...(await visited(root, ['/users'])));
+  found.push(...(await visited(root, pathsFor('superadmin'))));
   expect(found).toEqual([]);
   await root.context().close();
 });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PagePath, pagesFor } from '../../src/shared/pages.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { ADA, type Cast, MAX, startCast } from '../support/cast.ts';
 import { clientOf, SUPERADMIN } from '../support/people.ts';
@@ -36,19 +37,17 @@ function watch(page: Page): string[] {
   return complaints;
 }
 
-const PAGES: [path: string, title: string, empty: RegExp | null][] = [
-  ['/dashboard', 'Dashboard', /No batches yet/],
-  ['/ingestion', 'Ingestion', /No datasets yet/],
-  ['/explorer', 'Data Explorer', /No customers yet/],
-  ['/reports', 'Reports', /No reports yet/],
-  ['/governance', 'Governance', /No generation logs yet/],
-  ['/ai-governance', 'AI Governance', /No model runs yet/],
-  ['/evidence-vault', 'Evidence Vault', /No documents yet/],
-  ['/exceptions', 'Exceptions', /No exceptions yet/],
-  ['/users', 'Users', null],
-  ['/api', 'API Access', null],
-  ['/settings', 'Settings', null],
-];
+/** What a page with data says while there is none. */
+const EMPTY: Partial<Record<PagePath, RegExp>> = {
+  '/dashboard': /No batches yet/,
+  '/ingestion': /No datasets yet/,
+  '/explorer': /No customers yet/,
+  '/reports': /No reports yet/,
+  '/governance': /No generation logs yet/,
+  '/ai-governance': /No model runs yet/,
+  '/evidence-vault': /No documents yet/,
+  '/exceptions': /No exceptions yet/,
+};
 
 test.each([
   ['a user', ADA],
@@ -58,15 +57,16 @@ test.each([
   const page = await openPage(browser, { url: cast.sandbox.url });
   const complaints = watch(page);
   await comeBack(page, account);
-  for (const [path, title, empty] of PAGES) {
+  for (const { path, title, guard } of pagesFor('session', 'superadmin')) {
     await page.goto(path);
-    if (path === '/users' && account !== SUPERADMIN) {
+    if (guard === 'superadmin' && account !== SUPERADMIN) {
       await page.waitForURL('**/dashboard');
       continue;
     }
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
     expect(await page.title()).toContain(title);
+    const empty = EMPTY[path];
     if (empty) await page.getByText(empty).first().waitFor();
     if (path === '/api') {
       const create = page.getByRole('button', { name: 'Create Key' });

@@ -1,5 +1,6 @@
-import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
+import { linkOf, navigationFor } from '../../shared/pages.ts';
 import { openClient } from '../lib/client.ts';
 import { fail } from '../lib/notices.ts';
 import { useProfile, useSuperadmin } from '../lib/queries.ts';
@@ -8,17 +9,14 @@ import { Button } from '../ui/button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { ActivityTray } from './activity-tray.tsx';
-import { NAVIGATION } from './navigation.ts';
 
 /** Brand, the links, whose data this is, what runs, and the way out. */
 export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () => void }) {
   const { pathname } = useLocation();
-  const { routesByPath } = useRouter();
   const superadmin = useSuperadmin();
   const profile = useProfile();
-  const links = NAVIGATION.filter(
-    (link) => link.path in routesByPath && (!('superadmin' in link) || superadmin.data === true),
-  );
+  const links = navigationFor({ superadmin: superadmin.data === true });
+  const marked = linkOf(pathname);
   return (
     <div className="flex h-full flex-col">
       <div className={`pt-5 pb-6 pl-5 ${props.descriptions ? 'pr-14' : 'pr-5'}`}>
@@ -29,10 +27,10 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto">
         <ul>
           {links.map((link) => {
-            const active = pathname === link.path || ('also' in link && pathname === link.also);
+            const active = marked === link.path;
             const anchor = (
               <Link
-                to={link.path as string}
+                to={link.path}
                 onClick={() => props.onFollow?.()}
                 aria-current={active ? 'page' : undefined}
                 className={`block border-l-2 px-5 py-2 transition-colors duration-150 focus-visible:-outline-offset-2 ${
@@ -41,7 +39,7 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
                     : 'border-transparent text-ink-soft hover:bg-sunk hover:text-ink'
                 }`}
               >
-                {link.label}
+                {link.title}
                 {props.descriptions && (
                   <span className="block text-xs text-ink-soft">{link.description}</span>
                 )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { type PagePath, titleOf } from '../../shared/pages.ts';
 
 export function usePageTitle(title: string): void {
   useEffect(() => {
@@ -7,13 +8,14 @@ export function usePageTitle(title: string): void {
 }
 
 /** Title, one sentence, and the page's one primary action. */
-export function PageHead(props: { title: string; children: ReactNode; action?: ReactNode }) {
-  usePageTitle(props.title);
+export function PageHead(props: { page: PagePath; children: ReactNode; action?: ReactNode }) {
+  const title = titleOf(props.page);
+  usePageTitle(title);
   return (
     <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
         <h1 tabIndex={-1} className="text-xl">
-          {props.title}
+          {title}
         </h1>
         <p className="mt-1 max-w-[72ch] text-ink-soft">{props.children}</p>
       </div>

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pagesFor } from '../../../src/shared/pages.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
 import { ADA, type Cast, startCast } from '../../support/cast.ts';
 import { enter, seeNotice } from '../../support/visit.ts';
@@ -193,22 +194,8 @@ test('an unknown path answers 404, says so, is logged, and leads home', async ()
   await page.getByRole('heading', { name: 'AI progress is constrained by trust' }).waitFor();
 });
 
-const SESSION_PAGES = [
-  '/dashboard',
-  '/ingestion',
-  '/explorer',
-  '/reports',
-  '/governance',
-  '/ai-governance',
-  '/evidence-vault',
-  '/exceptions',
-  '/settings',
-  '/api',
-  '/users',
-];
-
 test('every page behind sign-in leads to /auth without a session', async () => {
-  for (const path of SESSION_PAGES) {
+  for (const { path } of pagesFor('session', 'superadmin')) {
     await page.goto(path);
     await page.waitForURL('**/auth');
   }

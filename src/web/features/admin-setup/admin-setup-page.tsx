@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
+import { titleOf } from '../../../shared/pages.ts';
 import { callFunction } from '../../lib/call-function.ts';
 import { forgetHostConfig } from '../../lib/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
@@ -15,7 +16,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 type Done = { created: boolean; email: string };
 
 export function AdminSetupPage() {
-  usePageTitle('Admin setup');
+  usePageTitle(titleOf('/admin-setup'));
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
   const { register, handleSubmit } = useForm({

@@ -50,7 +50,7 @@ export function AiGovernancePage() {
   return (
     <>
       <PageHead
-        title="AI Governance"
+        page="/ai-governance"
         action={
           <>
             <Button onClick={exportCsv} disabled={!records.isSuccess}>

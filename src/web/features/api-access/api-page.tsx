@@ -50,7 +50,7 @@ const url = `${window.location.origin}/functions/v1/sandbox-query`;
 function Documentation() {
   return (
     <>
-      <PageHead title="API Access">
+      <PageHead page="/api">
         Read your organization’s synthetic data from programs, with a key of your own.
       </PageHead>
       <div className="space-y-8">

@@ -27,7 +27,7 @@ export function DashboardPage() {
   const shown = counts.data ?? NO_COUNTS;
   return (
     <>
-      <PageHead title="Dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
+      <PageHead page="/dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
         What exists in this sandbox, what is running, and the next thing to make.
       </PageHead>
       <CountCards counts={shown} />

@@ -36,7 +36,7 @@ export function EvidenceVaultPage() {
 
   return (
     <>
-      <PageHead title="Evidence Vault">
+      <PageHead page="/evidence-vault">
         Documents that stand behind decisions. Link them to the model runs they support.
       </PageHead>
       <Tabs

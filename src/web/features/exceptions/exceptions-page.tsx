@@ -91,7 +91,7 @@ export function ExceptionsPage() {
   const shown = search.status ? rows.filter((row) => row.status === search.status) : rows;
   return (
     <>
-      <PageHead title="Exceptions">
+      <PageHead page="/exceptions">
         Rows an analysis found odd, in batches to approve or reject. Times are in UTC.
       </PageHead>
       <Figures label="Batches by status">

@@ -21,7 +21,7 @@ export function ExplorerPage() {
   const rows = useQuery(entityRowsQuery(tab));
   return (
     <>
-      <PageHead title="Data Explorer" action={<OriginMark origin="synthetic" />}>
+      <PageHead page="/explorer" action={<OriginMark origin="synthetic" />}>
         The newest {EXPLORER_ROWS} rows of each table. An export carries the whole of the newest
         batch.
       </PageHead>

@@ -90,7 +90,7 @@ export function GovernancePage() {
   const page = Math.min(search.page ?? 1, Math.max(1, pages));
   return (
     <>
-      <PageHead title="Governance">
+      <PageHead page="/governance">
         What was generated, when, from what, and how it scored. Times are in UTC.
       </PageHead>
       <Card aria-label="Generation logs">

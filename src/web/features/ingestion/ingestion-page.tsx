@@ -19,7 +19,7 @@ export function IngestionPage() {
   const [offer, setOffer] = useState<{ id: string; asked: number } | null>(null);
   return (
     <>
-      <PageHead title="Ingestion" action={<TemplateMenu />}>
+      <PageHead page="/ingestion" action={<TemplateMenu />}>
         Upload real transaction data. It stays in this installation, and only your organization
         reads it.
       </PageHead>

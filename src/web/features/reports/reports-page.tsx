@@ -35,7 +35,7 @@ function BatchList() {
   const batches = useQuery(batchesQuery(SHOWN_BATCHES));
   return (
     <>
-      <PageHead title="Reports">
+      <PageHead page="/reports">
         Quality and privacy of the latest {SHOWN_BATCHES} generation batches.
       </PageHead>
       <QueryView

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
+import { titleOf } from '../../../shared/pages.ts';
 import { openClient } from '../../lib/client.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
@@ -19,7 +20,7 @@ const SecondFactorForm = lazy(() =>
 
 /** Sets a new password. The link's token is spent when the form is sent, so a link scanner can't burn it. */
 export function ResetPasswordPage() {
-  usePageTitle('Reset password');
+  usePageTitle(titleOf('/reset-password'));
   const [link, setLink] = useState<ResetLink>(() =>
     readResetLink(window.location.hash, window.location.search),
   );

@@ -64,7 +64,7 @@ export function SettingsPage() {
 
   return (
     <>
-      <PageHead title="Settings">Your account in this sandbox.</PageHead>
+      <PageHead page="/settings">Your account in this sandbox.</PageHead>
       <Card aria-labelledby="password" className="max-w-4xl">
         <CardHead id="password" title="Change password">
           Other devices are signed out.

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { titleOf } from '../../../shared/pages.ts';
 import { openClient } from '../../lib/client.ts';
 import { fail } from '../../lib/notices.ts';
 import { takeProviderAnswer } from '../../lib/provider-answer.ts';
@@ -15,7 +16,7 @@ const SecondFactorForm = lazy(() =>
 
 /** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */
 export function SignInPage() {
-  usePageTitle('Sign in');
+  usePageTitle(titleOf('/auth'));
   const navigate = useNavigate();
   const [needsCode, setNeedsCode] = useState(false);
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { titleOf } from '../../../shared/pages.ts';
 import { superadminQuery } from '../../lib/queries.ts';
 import { PageHead, usePageTitle } from '../../ui/page-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -7,7 +8,7 @@ import { UsersPanel } from './users-panel.tsx';
 
 /** Organizations and users. Asks again who is asking: the role can be withdrawn while the page is open. */
 export function UsersPage() {
-  usePageTitle('Users');
+  usePageTitle(titleOf('/users'));
   const superadmin = useQuery({ ...superadminQuery, refetchInterval: 30_000 });
   if (superadmin.data === false) {
     return (
@@ -23,7 +24,7 @@ export function UsersPage() {
   }
   return (
     <>
-      <PageHead title="Users">
+      <PageHead page="/users">
         Organizations and the people in them. Every change here is on the audit trail.
       </PageHead>
       <div className="space-y-8">

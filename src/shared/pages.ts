@@ -1,0 +1,118 @@
+/** Who may open a page: anybody, whoever is signed in, or a superadmin. */
+export type Guard = 'public' | 'session' | 'superadmin';
+
+type Page = {
+  path: `/${string}`;
+  /** Heading of the page, title of the document, and label of its link. */
+  title: string;
+  guard: Guard;
+  /** Its folder in `src/web/features`, where that is not the path. */
+  feature?: string;
+  /** What the navigation says of it, on hover and on focus. A page without one has no link there. */
+  description?: string;
+  /** The page whose link is marked while this one is open. */
+  within?: `/${string}`;
+};
+
+/** Every page, those of the navigation in its order. Any other path answers 404, with the application saying so. */
+export const PAGES = [
+  { path: '/', title: 'Synthetic Banking Sandbox', guard: 'public', feature: 'landing' },
+  { path: '/auth', title: 'Sign in', guard: 'public', feature: 'sign-in' },
+  {
+    path: '/reset-password',
+    title: 'Reset password',
+    guard: 'public',
+  },
+  { path: '/admin-setup', title: 'Admin setup', guard: 'public' },
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    guard: 'session',
+    description: 'View statistics and generate data',
+  },
+  {
+    path: '/ingestion',
+    title: 'Ingestion',
+    guard: 'session',
+    description: 'Upload real transaction data',
+  },
+  {
+    path: '/explorer',
+    title: 'Data Explorer',
+    guard: 'session',
+    description: 'Browse and export synthetic data',
+  },
+  {
+    path: '/reports',
+    title: 'Reports',
+    guard: 'session',
+    description: 'Quality and privacy reports',
+  },
+  {
+    path: '/governance',
+    title: 'Governance',
+    guard: 'session',
+    description: 'Data generation audit logs',
+  },
+  {
+    path: '/ai-governance',
+    title: 'AI Governance',
+    guard: 'session',
+    description: 'AI audit trail and evidence vault',
+  },
+  {
+    path: '/evidence-vault',
+    title: 'Evidence Vault',
+    guard: 'session',
+    within: '/ai-governance',
+  },
+  {
+    path: '/exceptions',
+    title: 'Exceptions',
+    guard: 'session',
+    description: 'Review and approve anomaly exceptions',
+  },
+  {
+    path: '/users',
+    title: 'Users',
+    guard: 'superadmin',
+    description: 'Manage entities and users',
+  },
+  {
+    path: '/api',
+    title: 'API Access',
+    guard: 'session',
+    feature: 'api-access',
+    description: 'Documentation and access',
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    guard: 'session',
+    description: 'Account settings',
+  },
+] as const satisfies readonly Page[];
+
+export type PagePath = (typeof PAGES)[number]['path'];
+export type PathGuardedBy<Which extends Guard> = Extract<
+  (typeof PAGES)[number],
+  { guard: Which }
+>['path'];
+
+export const PAGE_PATHS: readonly PagePath[] = PAGES.map(({ path }) => path);
+
+const pages: readonly (Page & { path: PagePath })[] = PAGES;
+export const pagesFor = (...guards: Guard[]) => pages.filter(({ guard }) => guards.includes(guard));
+export const featureOf = ({ path, feature }: Page): string => feature ?? path.slice(1);
+export const titleOf = (path: PagePath): string => pages.find((page) => page.path === path)!.title;
+
+/** The links of the navigation, in their order. */
+export const navigationFor = (options: { superadmin: boolean }) =>
+  pages.filter(
+    ({ description, guard }) =>
+      description !== undefined && (guard !== 'superadmin' || options.superadmin),
+  );
+
+/** The path whose link is marked while a page is open. */
+export const linkOf = (path: string): string =>
+  pages.find((page) => page.path === path)?.within ?? path;
