@@ -1,4 +1,4 @@
-import { mix } from '../random/mix.ts';
+import { shuffle } from '../random/shuffle.ts';
 import { streamFor } from '../random/stream.ts';
 import { concatTables } from '../table/concat-tables.ts';
 import type { Table } from '../table/table.ts';
@@ -51,5 +51,5 @@ export function sampleRebalanced(
   if (parts.length === 0) throw new RangeError('the shares leave no rows');
   const table = concatTables(parts);
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
-  return takeRows(table, mix(order, streamFor(seed, 0, MIX_PURPOSE)));
+  return takeRows(table, shuffle(order, streamFor(seed, 0, MIX_PURPOSE)));
 }

@@ -1,4 +1,4 @@
-import { mix } from '../../../random/mix.ts';
+import { shuffle } from '../../../random/shuffle.ts';
 import type { RandomStream } from '../../../random/stream.ts';
 import type { NetworkModel } from './network-model.ts';
 
@@ -28,7 +28,7 @@ function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream)
 }
 
 function deal(counts: Int32Array, rows: Uint32Array, out: Uint8Array, stream: RandomStream): void {
-  mix(rows, stream);
+  shuffle(rows, stream);
   let at = 0;
   counts.forEach((count, code) => {
     for (let i = 0; i < count; i++) out[rows[at++]] = code;

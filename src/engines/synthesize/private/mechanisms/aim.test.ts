@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mix } from '../../../random/mix.ts';
+import { shuffle } from '../../../random/shuffle.ts';
 import { streamFor } from '../../../random/stream.ts';
 import { sampleNetwork, unmerge } from '../graphical/sample-network.ts';
 import { countCells, type PrivateTable } from '../private-table.ts';
@@ -96,7 +96,7 @@ test('where three columns belong together the error is a twentieth of that of co
     unmerge(column, merged[c], streamFor(1n, 1, 0)),
   );
   const stream = streamFor(2n, 0, 0);
-  const alone = table.codes.map((column) => mix(column.slice(), stream));
+  const alone = table.codes.map((column) => shuffle(column.slice(), stream));
   const error = pairVariation(table.codes, made, table.sizes);
   expect(error).toBeLessThan(0.05 * pairVariation(table.codes, alone, table.sizes));
 });

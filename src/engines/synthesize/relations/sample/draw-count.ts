@@ -1,4 +1,4 @@
-import { mix } from '../../../random/mix.ts';
+import { shuffle } from '../../../random/shuffle.ts';
 import type { RandomStream } from '../../../random/stream.ts';
 import { decodeNumber } from '../../codec/decode-number.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
@@ -12,7 +12,7 @@ export const BLOCK_PARENTS = 4096;
  * them adds up to what is expected, and not by chance to a tenth less.
  */
 export const evenNumbers = (rows: number, stream: RandomStream): Float64Array =>
-  mix(
+  shuffle(
     Float64Array.from({ length: rows }, (_, i) => (i + stream.float()) / rows),
     stream,
   );

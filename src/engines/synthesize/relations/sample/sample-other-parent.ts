@@ -1,4 +1,4 @@
-import { mix } from '../../../random/mix.ts';
+import { shuffle } from '../../../random/shuffle.ts';
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import type { Table } from '../../../table/table.ts';
 import { drawFrom, leafOf } from '../../core/tree.ts';
@@ -66,10 +66,10 @@ export function sampleOtherParent(
   }
   pause();
   const packs = segments.map(
-    (rows, s): Pack => ({ rows: mix(rows, streamFor(seed, s, MIX_PURPOSE)), at: 0 }),
+    (rows, s): Pack => ({ rows: shuffle(rows, streamFor(seed, s, MIX_PURPOSE)), at: 0 }),
   );
-  const any: Pack = { rows: mix(named, streamFor(seed, size, MIX_PURPOSE)), at: 0 };
-  const all: Pack = { rows: mix(everyone, streamFor(seed, size + 1, MIX_PURPOSE)), at: 0 };
+  const any: Pack = { rows: shuffle(named, streamFor(seed, size, MIX_PURPOSE)), at: 0 };
+  const all: Pack = { rows: shuffle(everyone, streamFor(seed, size + 1, MIX_PURPOSE)), at: 0 };
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
     const stream = streamFor(seed, row, CHOICE_PURPOSE);

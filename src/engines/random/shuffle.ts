@@ -1,7 +1,7 @@
 import type { RandomStream } from './stream.ts';
 
 /** Puts a list into random order, in place (Fisher and Yates, from the end). */
-export function mix<List extends { length: number; [place: number]: unknown }>(
+export function shuffle<List extends { length: number; [place: number]: unknown }>(
   list: List,
   stream: RandomStream,
 ): List {
