@@ -1,16 +1,16 @@
 import { aliasTable, drawAlias } from '../random/alias-table.ts';
 import { streamFor } from '../random/stream.ts';
 import { parseIsoDate } from '../table/civil-date.ts';
+import { type Account, type AccountType, accountAt, firstType } from './bank/accounts.ts';
+import type { Bank, Window } from './bank/bank.ts';
+import { type Calendar, calendarOf } from './bank/calendar.ts';
+import { type CellState, cellStateOf } from './bank/cell-state.ts';
+import { type Customer, customerAt } from './bank/customers.ts';
+import { assignDelinquency } from './bank/delinquency.ts';
+import { type Directory, directoryOf } from './bank/directory.ts';
+import { drawKey, purposes } from './bank/draws.ts';
 import type { Configuration } from './configuration/schema.ts';
 import type { SimulationPlan } from './plan.ts';
-import { type Account, type AccountType, accountAt, firstType } from './world/accounts.ts';
-import type { Bank, Window } from './world/bank.ts';
-import { type Calendar, calendarOf } from './world/calendar.ts';
-import { type Customer, customerAt } from './world/customers.ts';
-import { assignDelinquency } from './world/delinquency.ts';
-import { type Directory, directoryOf } from './world/directory.ts';
-import { drawKey, purposes } from './world/draws.ts';
-import { type World, worldOf } from './world/world.ts';
 
 /** What all cells of a plan have in common. */
 export type Common = {
@@ -127,7 +127,7 @@ export function openAccounts(
   return accounts;
 }
 
-export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: number): World {
+export function stateOfCell(plan: SimulationPlan, common: Common, cellIndex: number): CellState {
   const cell = plan.cells[cellIndex];
   const customers = customersOf(plan, common, cellIndex);
   const accounts = openAccounts(bankOf(plan, common), {
@@ -150,5 +150,5 @@ export function worldOfCell(plan: SimulationPlan, common: Common, cellIndex: num
     calendar: common.calendar,
     directory: common.directory,
   };
-  return worldOf(surroundings, { customers, accounts, firstCustomer: cell.firstCustomer });
+  return cellStateOf(surroundings, { customers, accounts, firstCustomer: cell.firstCustomer });
 }

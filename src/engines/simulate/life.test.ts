@@ -114,14 +114,14 @@ test('30, 60 and 90 days past due and written off are the configured shares, and
   const share = (low: number, high: number) =>
     credit.filter((a) => Number(a.days_past_due) >= low && Number(a.days_past_due) < high).length /
     credit.length;
-  for (const [low, high, wanted] of [
+  for (const [low, high, expected] of [
     [1, 1e9, days30 + days60 + days90 + chargedOff],
     [30, 60, days30],
     [60, 90, days60],
     [90, 180, days90],
     [180, 1e9, chargedOff],
   ] as const) {
-    expect(Math.abs(share(low, high) - wanted), `${low} days`).toBeLessThan(0.005);
+    expect(Math.abs(share(low, high) - expected), `${low} days`).toBeLessThan(0.005);
   }
   const paid = groupBy(
     bank.transactions.filter((r) => r.type === 'card_repayment' || r.type === 'loan_repayment'),

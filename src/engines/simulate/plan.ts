@@ -99,7 +99,7 @@ const shareOf = (total: number, done: number, whole: number): number =>
 function cellsOf(request: SimulationRequest, laundering: number): CellPlan[] {
   const { customers, accounts, transactions } = request;
   const count = Math.max(1, Math.ceil(customers / CUSTOMERS_PER_CELL));
-  const launderers = Math.min(count, Math.max(1, Math.floor(laundering / ROWS_OF_A_SCHEME)));
+  const schemeCount = Math.min(count, Math.max(1, Math.floor(laundering / ROWS_OF_A_SCHEME)));
   const cells: CellPlan[] = [];
   for (let i = 0; i < count; i++) {
     const cut = (total: number, index: number) => shareOf(total, index, count);
@@ -107,8 +107,8 @@ function cellsOf(request: SimulationRequest, laundering: number): CellPlan[] {
     const firstAccount = cut(accounts, i);
     const firstTransaction = shareOf(transactions, firstAccount, accounts);
     const endTransaction = shareOf(transactions, cut(accounts, i + 1), accounts);
-    const nth = shareOf(launderers, firstTransaction, transactions);
-    const last = shareOf(launderers, endTransaction, transactions);
+    const nth = shareOf(schemeCount, firstTransaction, transactions);
+    const last = shareOf(schemeCount, endTransaction, transactions);
     cells.push({
       firstCustomer,
       customers: cut(customers, i + 1) - firstCustomer,
@@ -116,7 +116,7 @@ function cellsOf(request: SimulationRequest, laundering: number): CellPlan[] {
       accounts: cut(accounts, i + 1) - firstAccount,
       firstTransaction,
       transactions: endTransaction - firstTransaction,
-      laundering: shareOf(laundering, last, launderers) - shareOf(laundering, nth, launderers),
+      laundering: shareOf(laundering, last, schemeCount) - shareOf(laundering, nth, schemeCount),
     });
   }
   return cells;

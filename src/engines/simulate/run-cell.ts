@@ -1,4 +1,7 @@
 import { type RandomStream, streamFor } from '../random/stream.ts';
+import { type CalendarDay, toUtc } from './bank/calendar.ts';
+import type { CellState } from './bank/cell-state.ts';
+import { purposes } from './bank/draws.ts';
 import { type Agenda, agendaOf } from './events/agenda.ts';
 import { type BookedLeg, book, type Run, railOf } from './events/booking.ts';
 import {
@@ -9,13 +12,10 @@ import {
   rowBuffer,
   rules,
 } from './events/buffers.ts';
-import { drawSpending, type Moment } from './events/spending.ts';
+import { drawSpending, type SpendingDay } from './events/spending.ts';
 import { spendingOf } from './events/spending-tables.ts';
 import { EARLIER, makeRoom, putInOrder, type TimeOrder, timeOrder } from './events/time-order.ts';
 import type { Leg } from './schemes/leg.ts';
-import { type CalendarDay, toUtc } from './world/calendar.ts';
-import { purposes } from './world/draws.ts';
-import type { World } from './world/world.ts';
 
 const CHUNK = 16_384;
 /** Of the last day's calendar, what is kept free for fees and interest on overdrafts. */
@@ -24,7 +24,7 @@ const RARE_SHARE = 0.02;
 /** A stretch of one cell's life in time order. */
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
-function pushDue(agenda: Agenda, index: number, events: EventBuffer): void {
+function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void {
   const end = agenda.from[index + 1];
   for (let i = agenda.from[index]; i < end; i++) {
     const { second, kind, account, pair, party, rule } = agenda.series[i];
@@ -48,7 +48,7 @@ function timeEvents(
   run: Run,
   { order, events, day }: { order: TimeOrder; events: EventBuffer; day: CalendarDay },
 ): void {
-  const { calendar } = run.world;
+  const { calendar } = run.state;
   makeRoom(order, events.count);
   // The window is one of UTC days too: what local time carries over its edges is moved back inside.
   const opening = (calendar.start - day.day) * 86_400;
@@ -88,7 +88,7 @@ function bookAll(
 }
 
 /** One day: what is due, what is planned, and as much spending as the day's weight asks for. */
-function liveDay(
+function runDay(
   run: Run,
   {
     progress,
@@ -104,11 +104,11 @@ function liveDay(
     events: EventBuffer;
   },
 ): void {
-  const { world } = run;
-  const day = world.calendar.days[index];
-  const stream = streamFor(world.seed, world.cell * 65_536 + index, purposes.day);
+  const { state } = run;
+  const day = state.calendar.days[index];
+  const stream = streamFor(state.seed, state.cell * 65_536 + index, purposes.day);
   events.count = 0;
-  pushDue(agenda, index, events);
+  pushScheduled(agenda, index, events);
   for (const i of legs) {
     const leg = run.legs[i];
     pushEvent(
@@ -124,9 +124,9 @@ function liveDay(
       i,
     );
   }
-  const moment: Moment = { world, s: run.spending, stream, events, date: day };
-  const last = index === world.calendar.days.length - 1;
-  const weight = weightOf(world, day);
+  const moment: SpendingDay = { state, s: run.spending, stream, events, date: day };
+  const last = index === state.calendar.days.length - 1;
+  const weight = weightOf(state, day);
   // Rows still open are shared out by weight, so that those that come to nothing shift no single day.
   progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
   progress.weight -= weight;
@@ -144,13 +144,13 @@ function liveDay(
     run.slack -= rows;
   }
   bookAll(run, { progress, events, day, stream });
-  if (last) fillUp(run, progress, moment);
+  if (last) fillLastEvening(run, progress, moment);
 }
 
 /** Bookings that came to nothing left rows open: the last evening makes up for them. */
-function fillUp(run: Run, progress: Progress, moment: Moment): void {
+function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): void {
   const { date: day, events, stream } = moment;
-  const closing = Math.min((run.world.calendar.end + 1) * 86_400 - 1, toUtc(day, 86_399));
+  const closing = Math.min((run.state.calendar.end + 1) * 86_400 - 1, toUtc(day, 86_399));
   while (run.slack > 0) {
     events.count = 0;
     const from = Math.max(progress.seconds, closing - 7200);
@@ -162,8 +162,8 @@ function fillUp(run: Run, progress: Progress, moment: Moment): void {
 }
 
 /** Nobody spends before the first account is open. */
-const weightOf = (world: World, day: CalendarDay): number =>
-  day.day >= world.from[world.anchor] || day.day === world.calendar.end ? day.weight : 0;
+const weightOf = (state: CellState, day: CalendarDay): number =>
+  day.day >= state.from[state.anchor] || day.day === state.calendar.end ? day.weight : 0;
 
 /**
  * Lives one cell through its window, day by day, and makes exactly the given number of rows: calendars and
@@ -175,7 +175,7 @@ const weightOf = (world: World, day: CalendarDay): number =>
  * @returns chunks of rows in time order
  */
 export function* runCell(
-  world: World,
+  state: CellState,
   {
     transactions,
     legs,
@@ -188,29 +188,29 @@ export function* runCell(
     reused?: RowBuffer | undefined;
   },
 ): Generator<CellChunk> {
-  const { calendar, configuration } = world;
+  const { calendar, configuration } = state;
   const free = transactions - legs.length;
   const budget = Math.floor(free * configuration.recurring.atMost);
-  const agenda = agendaOf(world, budget, free);
+  const agenda = agendaOf(state, budget, free);
   const capacity = (made: number) => Math.min(CHUNK + 2048, transactions - made + 16);
   if (reused !== undefined) reused.count = 0;
   const run: Run = {
-    world,
-    spending: spendingOf(world),
+    state,
+    spending: spendingOf(state),
     legs,
     rows: reused ?? rowBuffer(capacity(0)),
     ledger,
     booked: [],
     made: 0,
     slack: free - agenda.rows,
-    rail: railOf(world.country),
+    rail: railOf(state.country),
   };
   const legsByDay = calendar.days.map((): number[] => []);
   legs.forEach((leg, i) => {
     legsByDay[leg.day].push(i);
   });
   const progress: Progress = {
-    weight: calendar.days.reduce((sum, day) => sum + weightOf(world, day), 0),
+    weight: calendar.days.reduce((sum, day) => sum + weightOf(state, day), 0),
     owed: 0,
     seconds: 0,
     order: timeOrder(),
@@ -218,7 +218,7 @@ export function* runCell(
   const events = eventBuffer();
   let firstRow = 0;
   for (let index = 0; index < calendar.days.length; index++) {
-    liveDay(run, { progress, index, agenda, legs: legsByDay[index], events });
+    runDay(run, { progress, index, agenda, legs: legsByDay[index], events });
     const last = index === calendar.days.length - 1;
     if (last || run.rows.count >= CHUNK) {
       yield { rows: run.rows, firstRow, legs: run.booked, last };

@@ -1,4 +1,4 @@
-import { commonOf, worldOfCell } from './cell.ts';
+import { commonOf, stateOfCell } from './cell.ts';
 import { rowBuffer } from './events/buffers.ts';
 import { type LedgerAccount, ledgerAccounts } from './events/kinds.ts';
 import { engineVersion, type SimulationPlan } from './plan.ts';
@@ -54,21 +54,21 @@ export function* simulateCells(
   for (const cell of cellIndexes ?? plan.cells.keys()) {
     const planned = plan.cells[cell];
     if (planned === undefined) throw new SimulationRequestError(`the plan has no cell ${cell}`);
-    const world = worldOfCell(plan, common, cell);
-    const customers = customersBatch(world.customers, plan.country);
+    const state = stateOfCell(plan, common, cell);
+    const customers = customersBatch(state.customers, plan.country);
     const accountsOf = (last: boolean) =>
-      accountsBatch(last ? world.accounts : [], {
-        customerIds: (account) => world.customers[account.owner].id,
-        balances: last ? world.balance : [],
+      accountsBatch(last ? state.accounts : [], {
+        customerIds: (account) => state.customers[account.owner].id,
+        balances: last ? state.balance : [],
         currency: plan.currency,
       });
-    const { legs, strangers } = legsOf(plan, { common, cell, world });
-    reactivate(world, legs);
+    const { legs, otherCellAccounts } = legsOf(plan, { common, cell, state });
+    reactivate(state, legs);
     const prefix = `T${plan.idPrefix}`;
-    const form = transactionForm(world, { prefix, currency: plan.currency, strangers });
+    const form = transactionForm(state, { prefix, currency: plan.currency, otherCellAccounts });
     const totals = new Float64Array(ledgerAccounts.length);
     let first = true;
-    for (const chunk of runCell(world, {
+    for (const chunk of runCell(state, {
       transactions: planned.transactions,
       legs,
       ledger: totals,

@@ -1,7 +1,7 @@
 import { parseIsoDate } from '../table/civil-date.ts';
+import { calendarOf } from './bank/calendar.ts';
 import { presets } from './configuration/presets.ts';
 import { bankOf, type Row } from './testing.ts';
-import { calendarOf } from './world/calendar.ts';
 
 /** A dense year of a small US bank, for tests. */
 export const year = bankOf({

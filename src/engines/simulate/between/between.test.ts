@@ -74,10 +74,10 @@ test('payments over boundaries stand in the cell of their account', () => {
 
 test('a rent is planned only where pay that came before covers it', () => {
   const payment = fc.record({ day: fc.nat(60), amount: fc.integer({ min: 1, max: 1000 }) });
-  const inOrder = fc.array(payment, { maxLength: 12 }).map((l) => l.sort((a, b) => a.day - b.day));
+  const payments = fc.array(payment, { maxLength: 12 }).map((l) => l.sort((a, b) => a.day - b.day));
   fc.assert(
-    fc.property(inOrder, inOrder, (pay, wanted) => {
-      const { kept, rent } = fundRents(pay, wanted);
+    fc.property(payments, payments, (pay, rentsDue) => {
+      const { kept, rent } = fundRents(pay, rentsDue);
       kept.forEach((sum, i) => {
         expect(sum).toBeGreaterThanOrEqual(0);
         expect(sum).toBeLessThanOrEqual(pay[i].amount);

@@ -1,7 +1,7 @@
+import type { Directory } from '../bank/directory.ts';
+import { party } from '../bank/directory.ts';
 import { kindCode } from '../events/kinds.ts';
 import type { Leg } from '../schemes/leg.ts';
-import type { Directory } from '../world/directory.ts';
-import { party } from '../world/directory.ts';
 import type { Boundary, Commuter, Payee } from './boundary.ts';
 
 /** Before any pay leaves. */
@@ -74,7 +74,7 @@ function firmLegs(
   }
   const from = party(directory, 'firm', firm.account);
   for (const [day, due] of dueOn) {
-    const takings = Math.ceil((due * 1.08) / 100) * 100;
+    const weeklyReceipts = Math.ceil((due * 1.08) / 100) * 100;
     const second = TAKINGS_AT + (firm.account % 3000);
     legs.push(
       plainLeg({
@@ -82,7 +82,7 @@ function firmLegs(
         kind: 'receipt',
         day,
         second,
-        amount: takings,
+        amount: weeklyReceipts,
         to: from,
         hold: due,
       }),
@@ -116,26 +116,26 @@ export function legsOfFirms(boundary: Boundary, directory: Directory, codeOf: Co
 
 /** Rows of a boundary on the side of those who earn and rent. */
 export function legsOfCommuters({ firms, commuters }: Boundary, codeOf: CodeOf): Leg[] {
-  return commuters.flatMap((who) => [
-    ...who.pay.map(({ day, amount }, i) =>
+  return commuters.flatMap((customerIndex) => [
+    ...customerIndex.pay.map(({ day, amount }, i) =>
       plainLeg({
-        account: who.account,
+        account: customerIndex.account,
         kind: 'salary',
         day,
-        second: who.paidAt + 1,
+        second: customerIndex.paidAt + 1,
         amount,
-        to: codeOf(firms[who.employer].id),
-        hold: who.kept[i],
+        to: codeOf(firms[customerIndex.employer].id),
+        hold: customerIndex.kept[i],
       }),
     ),
-    ...who.rent.map(({ day, amount }) =>
+    ...customerIndex.rent.map(({ day, amount }) =>
       plainLeg({
-        account: who.account,
+        account: customerIndex.account,
         kind: 'rent',
         day,
-        second: who.rentAt,
+        second: customerIndex.rentAt,
         amount: -amount,
-        to: codeOf(firms[who.landlord].id),
+        to: codeOf(firms[customerIndex.landlord].id),
         hold: -amount,
       }),
     ),

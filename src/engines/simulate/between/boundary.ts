@@ -1,10 +1,10 @@
 import { streamFor } from '../../random/stream.ts';
+import { between, chance, purposes } from '../bank/draws.ts';
+import { rentOf } from '../bank/rents.ts';
 import type { Common } from '../cell.ts';
 import { monthly, payAmounts, payDays } from '../events/pay-calendar.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { firstAccountAt, suits } from '../schemes/members.ts';
-import { between, chance, purposes } from '../world/draws.ts';
-import { rentOf } from '../world/rents.ts';
+import { firstAccountAt, isEligible } from '../schemes/members.ts';
 
 /** One payment over a boundary, on a day of the window. */
 export type Payment = { day: number; amount: number };
@@ -42,9 +42,9 @@ const KEPT_OF_PAY = 0.6;
  * Keeps back for each rent from the pay before it. A rent that pay does not cover in time is left out, so
  * that every one that is planned is funded.
  */
-export function fundRents(pay: readonly Payment[], wanted: readonly Payment[]) {
+export function fundRents(pay: readonly Payment[], rentsDue: readonly Payment[]) {
   const kept = pay.map(() => 0);
-  const rent = wanted.filter(({ day, amount }) => {
+  const rent = rentsDue.filter(({ day, amount }) => {
     const room = (i: number) => Math.floor(pay[i].amount * KEPT_OF_PAY) - kept[i];
     const before = pay.map((_, i) => i).filter((i) => pay[i].day < day);
     if (before.reduce((sum, i) => sum + room(i), 0) < amount) return false;
@@ -65,13 +65,13 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
   const boundary: Boundary = { firms: [], commuters: [] };
   let room = Math.floor(Math.min(here.transactions, next.transactions) * SHARE_OF_ROWS);
   const stream = streamFor(common.seed, left, purposes.boundary);
-  const drawn = (cell: number, wanted: 'business' | 'person', used: Set<number>) => {
+  const drawn = (cell: number, memberKind: 'business' | 'person', used: Set<number>) => {
     const { customers, accounts } = plan.cells[cell];
     const n = stream.below(Math.max(1, Math.min(customers, accounts)));
     if (accounts === 0 || used.has(n)) return null;
     used.add(n);
     const found = firstAccountAt(plan, { common, cellIndex: cell, n });
-    return suits(found.account, common.window.start, wanted) ? { n, ...found } : null;
+    return isEligible(found.account, common.window.start, memberKind) ? { n, ...found } : null;
   };
   const firms = new Set<number>();
   for (let i = 0; i < 20 * MAX_FIRMS && boundary.firms.length < MAX_FIRMS && room > 8; i++) {

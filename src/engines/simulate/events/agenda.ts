@@ -1,10 +1,10 @@
-import { mix } from '../../random/mix.ts';
+import { shuffle } from '../../random/shuffle.ts';
 import { streamFor } from '../../random/stream.ts';
-import { purposes } from '../world/draws.ts';
-import type { World } from '../world/world.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import { purposes } from '../bank/draws.ts';
 import { kindCode } from './kinds.ts';
 import { lifeSeries } from './life-series.ts';
-import { type Series, seriesOf, takings } from './series.ts';
+import { type Series, seriesOf, weeklyReceipts } from './series.ts';
 
 /** What falls due in the window, by day, and how many rows that makes at most. */
 export type Agenda = {
@@ -18,7 +18,7 @@ export type Agenda = {
 /** What is taken so far; of `always`, each booking falls due, even where the account is not open. */
 type Draft = { always: Series[]; series: Series[]; counts: Int32Array; rows: number };
 
-function fallsDue({ calendar, from, to }: World, series: Series, day: number): boolean {
+function fallsDue({ calendar, from, to }: CellState, series: Series, day: number): boolean {
   const { account, pair, stops } = series;
   const date = calendar.start + day;
   return (
@@ -30,33 +30,33 @@ function fallsDue({ calendar, from, to }: World, series: Series, day: number): b
 }
 
 function take(
-  world: World,
+  state: CellState,
   { draft, series, always }: { draft: Draft; series: Series; always: boolean },
 ): void {
   const { days, rows } = series;
   (always ? draft.always : draft.series).push(series);
   for (let i = 0; i < days.length; i++) {
     const day = days[i];
-    if (!always && !fallsDue(world, series, day)) continue;
+    if (!always && !fallsDue(state, series, day)) continue;
     draft.counts[day]++;
     draft.rows += rows;
   }
 }
 
 /** Lays what was taken out by day, keeping the order in which it was taken. */
-function byDay(world: World, { always, series, counts, rows }: Draft): Agenda {
+function byDay(state: CellState, { always, series, counts, rows }: Draft): Agenda {
   const from = new Int32Array(counts.length + 1);
   for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];
   const count = from[counts.length];
   const agenda = { rows, from, series: new Array<Series>(count), amounts: new Float64Array(count) };
   const next = from.slice();
-  for (const each of always) layOut(world, { agenda, next, series: each, always: true });
-  for (const each of series) layOut(world, { agenda, next, series: each, always: false });
+  for (const each of always) layOut(state, { agenda, next, series: each, always: true });
+  for (const each of series) layOut(state, { agenda, next, series: each, always: false });
   return agenda;
 }
 
 function layOut(
-  world: World,
+  state: CellState,
   {
     agenda,
     next,
@@ -67,7 +67,7 @@ function layOut(
   const { days, amounts } = series;
   for (let i = 0; i < days.length; i++) {
     const day = days[i];
-    if (!always && !fallsDue(world, series, day)) continue;
+    if (!always && !fallsDue(state, series, day)) continue;
     const at = next[day]++;
     agenda.series[at] = series;
     agenda.amounts[at] = amounts.length === 1 ? amounts[0] : amounts[i];
@@ -78,32 +78,32 @@ const sizeOf = (list: readonly Series[]): number =>
   list.reduce((sum, series) => sum + series.rows * series.days.length, 0);
 
 /** Accounts of firms that are open throughout: a third lets homes, the others employ. */
-function firmsOf(world: World): { employers: number[]; landlords: number[] } {
+function firmsOf(state: CellState): { employers: number[]; landlords: number[] } {
   const employers: number[] = [];
   const landlords: number[] = [];
-  world.customers.forEach((customer, who) => {
-    const account = world.current[who];
+  state.customers.forEach((customer, customerIndex) => {
+    const account = state.current[customerIndex];
     if (account < 0 || customer.employment !== 'business') return;
-    if (world.to[account] <= world.calendar.end) return;
-    if (world.from[account] > world.calendar.start) return;
-    (who % 3 === 0 ? landlords : employers).push(account);
+    if (state.to[account] <= state.calendar.end) return;
+    if (state.from[account] > state.calendar.start) return;
+    (customerIndex % 3 === 0 ? landlords : employers).push(account);
   });
   return { employers, landlords };
 }
 
 /** Whole lives by lot, as long as they fit; answers what each firm pays its staff. */
-function takeLives(world: World, draft: Draft, budget: number): Map<number, number> {
-  const { employers, landlords } = firmsOf(world);
+function addCustomerSeries(state: CellState, draft: Draft, budget: number): Map<number, number> {
+  const { employers, landlords } = firmsOf(state);
   const payroll = new Map<number, number>();
-  const lot = mix(
-    [...world.customers.keys()],
-    streamFor(world.seed, world.cell, purposes.recurring),
+  const lot = shuffle(
+    [...state.customers.keys()],
+    streamFor(state.seed, state.cell, purposes.recurring),
   );
-  for (const who of lot) {
-    const list = seriesOf(world, { who, employers, landlords });
+  for (const customerIndex of lot) {
+    const list = seriesOf(state, { customerIndex, employers, landlords });
     if (draft.rows + sizeOf(list) > budget) continue;
     for (const series of list) {
-      take(world, { draft, series, always: false });
+      take(state, { draft, series, always: false });
       if (series.kind !== kindCode.payroll) continue;
       const paid = series.amounts.reduce((sum, amount) => sum - amount, 0);
       payroll.set(series.account, (payroll.get(series.account) ?? 0) + paid);
@@ -118,17 +118,17 @@ function takeLives(world: World, draft: Draft, budget: number): Map<number, numb
  *
  * @param most rows that there are at all; what firms take in to pay their staff may go beyond the budget
  */
-export function agendaOf(world: World, budget: number, most: number): Agenda {
-  const counts = new Int32Array(world.calendar.days.length);
+export function agendaOf(state: CellState, budget: number, most: number): Agenda {
+  const counts = new Int32Array(state.calendar.days.length);
   const draft: Draft = { always: [], series: [], counts, rows: 0 };
-  for (const series of lifeSeries(world)) {
-    if (draft.rows < budget) take(world, { draft, series, always: true });
+  for (const series of lifeSeries(state)) {
+    if (draft.rows < budget) take(state, { draft, series, always: true });
   }
-  const payroll = takeLives(world, draft, budget);
+  const payroll = addCustomerSeries(state, draft, budget);
   for (const [firm, paid] of payroll) {
-    const series = takings(world, firm, paid);
+    const series = weeklyReceipts(state, firm, paid);
     if (draft.rows + series.days.length <= Math.min(budget * 1.1, most))
-      take(world, { draft, series, always: false });
+      take(state, { draft, series, always: false });
   }
-  return byDay(world, draft);
+  return byDay(state, draft);
 }

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { type CellState, typeCode } from '../bank/cell-state.ts';
+import { NO_CATEGORY, party } from '../bank/directory.ts';
 import type { Leg } from '../schemes/leg.ts';
-import { NO_CATEGORY, party } from '../world/directory.ts';
-import { typeCode, type World } from '../world/world.ts';
 import { type EventBuffer, growRows, isRare, type RowBuffer, rules } from './buffers.ts';
 import {
   channels,
@@ -18,7 +18,7 @@ import { rememberPurchase, type Spending } from './spending-tables.ts';
 export const POSTED = 0;
 export const DECLINED = 1;
 /** Not a row's status: money from outside took the booking's place. */
-const GIVEN_UP = 2;
+const REPLACED = 2;
 
 const lines = kindNames.map((name) => kinds[name]);
 /** By kind: the code of its device (-1 for the customer's own), of its ledger account, and of its mirror. */
@@ -43,7 +43,7 @@ export type BookedLeg = { leg: Leg; row: number };
 
 /** The books of one cell while it runs. */
 export type Run = {
-  world: World;
+  state: CellState;
   spending: Spending;
   legs: readonly Leg[];
   rows: RowBuffer;
@@ -68,12 +68,12 @@ function write(
   flag: number,
   ledger: number,
 ): void {
-  const { world, rows } = run;
+  const { state, rows } = run;
   if (rows.count === rows.account.length) growRows(rows);
   const at = rows.count++;
   run.made++;
   if (status === POSTED) {
-    world.balance[account] = world.balance[account] + amount;
+    state.balance[account] = state.balance[account] + amount;
     run.ledger[ledger] = run.ledger[ledger] - amount;
   }
   const rail = RAIL[kind * 2 + channel];
@@ -83,54 +83,54 @@ function write(
   rows.kind[at] = kind;
   rows.status[at] = status;
   rows.channel[at] = rail === ACH ? run.rail : rail;
-  rows.device[at] = device >= 0 ? device : world.device[world.owner[account]];
-  const category = to < world.directory.size ? world.directory.category[to] : NO_CATEGORY;
+  rows.device[at] = device >= 0 ? device : state.device[state.owner[account]];
+  const category = to < state.directory.size ? state.directory.category[to] : NO_CATEGORY;
   rows.category[at] =
-    category === NO_CATEGORY ? world.configuration.categories.length + kind : category;
+    category === NO_CATEGORY ? state.configuration.categories.length + kind : category;
   rows.flag[at] = flag;
   rows.party[at] = to;
   rows.amount[at] = amount;
-  rows.balance[at] = world.balance[account];
+  rows.balance[at] = state.balance[account];
 }
 
 /** What a rule makes of the amount when the moment has come; 0 means that nothing is booked. */
-function dueAmount(world: World, events: EventBuffer, at: number): number {
+function dueAmount(state: CellState, events: EventBuffer, at: number): number {
   const account = events.account[at];
   const pair = events.pair[at];
   const amount = events.amount[at];
   switch (events.rule[at]) {
     case rules.overdraftInterest:
     case rules.interest: {
-      const balance = world.balance[account];
+      const balance = state.balance[account];
       const charged = events.kind[at] === kindCode.interestCharged;
       const interest = Math.round(balance * amount);
       if (!charged) return Math.max(0, interest);
-      const line = world.type[account] === typeCode.loan ? 1e15 : world.accounts[account].limit;
+      const line = state.type[account] === typeCode.loan ? 1e15 : state.accounts[account].limit;
       return Math.min(
         0,
-        Math.max(-Math.max(0, -interest), world.reserved[account] - line - balance),
+        Math.max(-Math.max(0, -interest), state.reserved[account] - line - balance),
       );
     }
     case rules.payOff:
     case rules.minimum: {
-      const owed = -world.balance[pair >= 0 ? pair : account];
+      const owed = -state.balance[pair >= 0 ? pair : account];
       if (owed <= 0) return 0;
       const least = Math.min(owed, Math.max(2500, Math.round(owed * 0.06)));
       const paid = events.rule[at] === rules.payOff ? owed : least;
       return pair >= 0 ? -paid : paid;
     }
-    case rules.instalment: {
-      const left = Math.max(0, -world.balance[pair >= 0 ? pair : account]);
+    case rules.installment: {
+      const left = Math.max(0, -state.balance[pair >= 0 ? pair : account]);
       return amount < 0 ? Math.max(amount, -left) : Math.min(amount, left);
     }
     case rules.overdrawn: {
-      const balance = world.balance[account];
-      const least = world.floor[account] + world.reserved[account];
+      const balance = state.balance[account];
+      const least = state.floor[account] + state.reserved[account];
       return balance < 0 && balance + amount >= least ? amount : 0;
     }
     case rules.closure:
     case rules.chargeOff:
-      return -world.balance[account];
+      return -state.balance[account];
     default:
       return amount;
   }
@@ -140,10 +140,10 @@ function topUp(
   run: Run,
   { seconds, account, shortage }: { seconds: number; account: number; shortage: number },
 ): void {
-  const { world } = run;
+  const { state } = run;
   const amount = Math.ceil((shortage * 1.5) / 5000) * 5000;
-  const own = party(world.directory, 'own', world.owner[account] * 7 + world.cell);
-  const card = world.type[account] === typeCode.credit_card;
+  const own = party(state.directory, 'own', state.owner[account] * 7 + state.cell);
+  const card = state.type[account] === typeCode.credit_card;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
   write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, LEDGER[kind]);
 }
@@ -153,16 +153,16 @@ const isPurchase = (kind: number): boolean =>
 
 /** Books a planned leg, for which funds are kept back. */
 function bookLeg(run: Run, leg: Leg, seconds: number): void {
-  const { world } = run;
+  const { state } = run;
   const { kind, account, amount, other, party: to } = leg;
   if (amount === 0) {
     run.slack++;
     return;
   }
-  world.reserved[account] = world.reserved[account] + leg.hold;
+  state.reserved[account] = state.reserved[account] + leg.hold;
   if (leg.scheme !== '') run.booked.push({ leg, row: run.made });
-  const base = world.directory.size;
-  const across = to >= base + world.accounts.length;
+  const base = state.directory.size;
+  const across = to >= base + state.accounts.length;
   const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
@@ -181,11 +181,11 @@ function withoutFunds(
     draw,
   }: { seconds: number; account: number; shortage: number; rule: number; draw: number },
 ): number {
-  const { behind, configuration } = run.world;
+  const { behind, configuration } = run.state;
   const declined = behind[account] === 1 || draw < configuration.declinedWhenShort * 4294967296;
   if (declined || (rule !== rules.free && run.slack <= 0)) return DECLINED;
   topUp(run, { seconds, account, shortage });
-  return rule === rules.free ? GIVEN_UP : POSTED;
+  return rule === rules.free ? REPLACED : POSTED;
 }
 
 const needsFunds = (rule: number): boolean =>
@@ -212,13 +212,13 @@ export function book(
     bookLeg(run, run.legs[leg], seconds);
     return;
   }
-  const { world, made: before } = run;
+  const { state, made: before } = run;
   const kind = events.kind[at];
   const rule = events.rule[at];
   const account = events.account[at];
   const pair = events.pair[at];
   const promised = isRare(rule) ? 0 : pair >= 0 ? 2 : 1;
-  const amount = rule <= rules.due ? events.amount[at] : dueAmount(world, events, at);
+  const amount = rule <= rules.due ? events.amount[at] : dueAmount(state, events, at);
   if (amount === 0 || (promised === 0 && run.slack === 0)) {
     run.slack += promised;
     return;
@@ -226,11 +226,11 @@ export function book(
   let status = POSTED;
   if (amount < 0 && needsFunds(rule)) {
     const shortage =
-      -amount - (world.balance[account] - world.reserved[account] - world.floor[account]);
+      -amount - (state.balance[account] - state.reserved[account] - state.floor[account]);
     if (shortage > 0) status = withoutFunds(run, { seconds, account, shortage, rule, draw });
   }
-  if (status !== GIVEN_UP) {
-    const base = world.directory.size;
+  if (status !== REPLACED) {
+    const base = state.directory.size;
     const to = pair >= 0 ? base + pair : events.party[at];
     const ledger = pair >= 0 ? CLEARING : LEDGER[kind];
     write(run, seconds, account, kind, events.channel[at], status, amount, to, 0, ledger);

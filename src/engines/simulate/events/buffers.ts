@@ -30,7 +30,7 @@ export const rules = {
   closure: 6,
   chargeOff: 7,
   /** A loan's instalment, or what is left of the loan. */
-  instalment: 8,
+  installment: 8,
   /** A fee for standing below zero. */
   overdrawn: 9,
   overdraftInterest: 10,

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
+import type { Calendar } from '../bank/calendar.ts';
+import type { Customer } from '../bank/customers.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Calendar } from '../world/calendar.ts';
-import type { Customer } from '../world/customers.ts';
 
 /** Moves to a business day: back for money that comes in, on for money that goes out; -1 leaves the window. */
 function shifted(calendar: Calendar, index: number, step: 1 | -1): number {

@@ -1,11 +1,11 @@
 import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
-import type { Customer } from '../world/customers.ts';
-import { party } from '../world/directory.ts';
-import { amountOf, between, chance, purposes } from '../world/draws.ts';
-import { rentOf } from '../world/rents.ts';
-import type { World } from '../world/world.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import type { Customer } from '../bank/customers.ts';
+import { party } from '../bank/directory.ts';
+import { amountOf, between, chance, purposes } from '../bank/draws.ts';
+import { rentOf } from '../bank/rents.ts';
 import { isRare, rules } from './buffers.ts';
 import { type Kind, kindCode } from './kinds.ts';
 import { monthly, payAmounts, payDays } from './pay-calendar.ts';
@@ -65,9 +65,9 @@ export function series(
 }
 
 /** Where one customer's series are put together. */
-type Desk = {
-  world: World;
-  who: number;
+type SeriesBuilder = {
+  state: CellState;
+  customerIndex: number;
   customer: Customer;
   stream: RandomStream;
   list: Series[];
@@ -89,26 +89,27 @@ type Line = {
 };
 
 function add(
-  desk: Desk,
+  builder: SeriesBuilder,
   { kind, on, days, amount, to, pair = -1, rule = rules.due }: Line,
 ): Series {
-  const second = between(desk.stream, 6 * 3600, 11 * 3600);
+  const second = between(builder.stream, 6 * 3600, 11 * 3600);
   const amounts = typeof amount === 'number' ? [amount] : amount;
   const made = series(kind, { account: on, days, amounts, second, to: to ?? -1, pair, rule });
-  desk.list.push(made);
+  builder.list.push(made);
   return made;
 }
 
 /** Pay, pension or benefit, at the same hour each time. */
-function incomes(desk: Desk, employers: readonly number[]): void {
-  const { world, customer, stream, account, who } = desk;
-  const { calendar, configuration: c, directory } = world;
-  if (world.paidFromNextDoor[who] === 1 || !chance(stream, c.recurring.salaryHere)) return;
+function incomes(builder: SeriesBuilder, employers: readonly number[]): void {
+  const { state, customer, stream, account, customerIndex } = builder;
+  const { calendar, configuration: c, directory } = state;
+  if (state.paidByNeighborCell[customerIndex] === 1 || !chance(stream, c.recurring.salaryHere))
+    return;
   const { employment } = customer;
   if (employment !== 'salaried' && employment !== 'selfEmployed') {
     const to = party(directory, 'agency', employment === 'retired' ? 0 : 1);
     const days = monthly(calendar, customer.payAnchor + 1, -1);
-    add(desk, { kind: 'benefit', on: account, days, amount: customer.income, to });
+    add(builder, { kind: 'benefit', on: account, days, amount: customer.income, to });
     return;
   }
   const onUs = employers.length > 0 && chance(stream, c.recurring.salaryOnUs);
@@ -118,33 +119,33 @@ function incomes(desk: Desk, employers: readonly number[]): void {
   const second = between(stream, 3 * 3600, 9 * 3600);
   const amounts = payAmounts(c, { calendar, customer, days, stream });
   const made = onUs
-    ? add(desk, {
+    ? add(builder, {
         kind: 'payroll',
         on: employer,
         days,
         amount: amounts.map((amount) => -amount),
         pair: account,
       })
-    : add(desk, { kind: 'salary', on: account, days, amount: amounts, to });
+    : add(builder, { kind: 'salary', on: account, days, amount: amounts, to });
   made.second = second;
 }
 
-function housing(desk: Desk, landlords: readonly number[]): void {
-  const { world, customer, stream, account, who } = desk;
-  const { configuration: c } = world;
-  if (world.livesNextDoor[who] === 1 || !chance(stream, c.recurring.rent)) return;
+function housing(builder: SeriesBuilder, landlords: readonly number[]): void {
+  const { state, customer, stream, account, customerIndex } = builder;
+  const { configuration: c } = state;
+  if (state.rentsFromNeighborCell[customerIndex] === 1 || !chance(stream, c.recurring.rent)) return;
   const amount = -rentOf(customer, c, stream);
   const here = landlords.length > 0 && chance(stream, 0.3);
   const landlord = here ? landlords[stream.below(landlords.length)] : -1;
-  const to = party(world.directory, 'landlord', stream.below(65_536));
-  const days = monthly(world.calendar, between(stream, 1, 5), 1);
+  const to = party(state.directory, 'landlord', stream.below(65_536));
+  const days = monthly(state.calendar, between(stream, 1, 5), 1);
   const pair = landlord === account ? -1 : landlord;
-  add(desk, { kind: 'rent', on: account, days, amount, to, pair });
+  add(builder, { kind: 'rent', on: account, days, amount, to, pair });
 }
 
-function bills(desk: Desk): void {
-  const { world, stream, account, customer } = desk;
-  const { calendar, configuration: c, directory } = world;
+function bills(builder: SeriesBuilder): void {
+  const { state, stream, account, customer } = builder;
+  const { calendar, configuration: c, directory } = state;
   const size = customer.employment === 'business' ? 3 : 1;
   c.recurring.utilities.forEach((utility, n) => {
     if (!chance(stream, utility.share)) return;
@@ -156,76 +157,83 @@ function bills(desk: Desk): void {
       const cold = Math.abs(calendar.days[day].month - 7) / 3 - 1;
       return -Math.max(100, Math.round(typical * (n === 0 ? 1 + 0.25 * cold : 1)));
     });
-    add(desk, { kind: 'bill', on: account, days, amount, to });
+    add(builder, { kind: 'bill', on: account, days, amount, to });
   });
   const fee = -Math.round(c.rates.monthlyFee * 100);
-  const to = desk.bank;
-  add(desk, { kind: 'fee', on: account, days: monthly(calendar, 28, 1), amount: fee, to });
-  if (world.floor[account] < 0) {
+  const to = builder.bank;
+  add(builder, { kind: 'fee', on: account, days: monthly(calendar, 28, 1), amount: fee, to });
+  if (state.floor[account] < 0) {
     const days = monthly(calendar, 31, -1);
     const amount = -Math.round(c.rates.overdraftFee * 100);
     const rule = rules.overdrawn;
-    if (amount < 0) add(desk, { kind: 'fee', on: account, days, amount, to, rule });
+    if (amount < 0) add(builder, { kind: 'fee', on: account, days, amount, to, rule });
     const rate = c.rates.overdraft / 12;
     const interest = rules.overdraftInterest;
-    add(desk, { kind: 'interestCharged', on: account, days, amount: rate, to, rule: interest });
+    add(builder, { kind: 'interestCharged', on: account, days, amount: rate, to, rule: interest });
   }
 }
 
-function subscriptions(desk: Desk): void {
-  const { world, stream, who, account } = desk;
-  const { mean, amount: typical } = world.configuration.recurring.subscriptions;
-  const card = world.card[who];
+function subscriptions(builder: SeriesBuilder): void {
+  const { state, stream, customerIndex, account } = builder;
+  const { mean, amount: typical } = state.configuration.recurring.subscriptions;
+  const card = state.card[customerIndex];
   const on = card >= 0 && chance(stream, 0.5) ? card : account;
   const count = Math.floor(mean * 2 * stream.float() + 0.5);
   for (let n = 0; n < count; n++) {
     const amount = -Math.max(199, Math.floor(amountOf(stream, typical) / 100) * 100 + 99);
-    const to = party(world.directory, 'subscription', stream.below(12));
-    const days = monthly(world.calendar, between(stream, 1, 28), 1);
-    add(desk, { kind: 'subscription', on, days, amount, to });
+    const to = party(state.directory, 'subscription', stream.below(12));
+    const days = monthly(state.calendar, between(stream, 1, 28), 1);
+    add(builder, { kind: 'subscription', on, days, amount, to });
   }
 }
 
-function savings(desk: Desk): void {
-  const { world, stream, who, account, customer } = desk;
-  const { saving, savingOfIncome } = world.configuration.recurring;
+function savings(builder: SeriesBuilder): void {
+  const { state, stream, customerIndex, account, customer } = builder;
+  const { saving, savingOfIncome } = state.configuration.recurring;
   if (!chance(stream, saving)) return;
   const share = savingOfIncome * exponential(0.4 * fromTable(standardNormal, stream.uint32()));
   const amount = -Math.max(1000, Math.round((customer.income * share) / 1000) * 1000);
-  const days = monthly(world.calendar, between(stream, 1, 12), 1);
-  const pair = world.savings[who];
-  add(desk, { kind: 'standingOrder', on: account, days, amount, to: desk.own, pair });
+  const days = monthly(state.calendar, between(stream, 1, 12), 1);
+  const pair = state.savings[customerIndex];
+  add(builder, { kind: 'standingOrder', on: account, days, amount, to: builder.own, pair });
 }
 
 /** Interest and repayment of one account; who falls behind stops paying that long before the end. */
-function credit(desk: Desk, on: number): void {
-  const { world, stream, account, own, bank } = desk;
-  const { calendar, configuration: c } = world;
-  const { type, limit, daysPastDue } = world.accounts[on];
+function credit(builder: SeriesBuilder, on: number): void {
+  const { state, stream, account, own, bank } = builder;
+  const { calendar, configuration: c } = state;
+  const { type, limit, daysPastDue } = state.accounts[on];
   const card = type === 'credit_card';
   const interest = rules.interest;
   const first = monthly(calendar, card ? 2 : 1, 1);
   const rate = (card ? c.rates.card : c.rates.loan) / 12;
-  add(desk, { kind: 'interestCharged', on, days: first, amount: rate, to: bank, rule: interest });
+  add(builder, {
+    kind: 'interestCharged',
+    on,
+    days: first,
+    amount: rate,
+    to: bank,
+    rule: interest,
+  });
   const days = monthly(calendar, between(stream, 2, 27), 1);
   const full = chance(stream, 0.6);
-  const rule = card ? (full ? rules.payOff : rules.minimum) : rules.instalment;
-  const instalment = card ? 1 : Math.max(2500, Math.round(limit / 48));
+  const rule = card ? (full ? rules.payOff : rules.minimum) : rules.installment;
+  const installment = card ? 1 : Math.max(2500, Math.round(limit / 48));
   const paid =
     account >= 0
-      ? add(desk, {
+      ? add(builder, {
           kind: card ? 'cardPayment' : 'loanPayment',
           on: account,
           days,
-          amount: -instalment,
+          amount: -installment,
           pair: on,
           rule,
         })
-      : add(desk, {
+      : add(builder, {
           kind: card ? 'cardRepayment' : 'loanRepayment',
           on,
           days,
-          amount: instalment,
+          amount: installment,
           to: own,
           rule,
         });
@@ -239,53 +247,60 @@ function credit(desk: Desk, on: number): void {
  * @param landlords accounts in the cell that rents are paid to
  */
 export function seriesOf(
-  world: World,
+  state: CellState,
   {
-    who,
+    customerIndex,
     employers,
     landlords,
-  }: { who: number; employers: readonly number[]; landlords: readonly number[] },
+  }: { customerIndex: number; employers: readonly number[]; landlords: readonly number[] },
 ): Series[] {
-  const desk: Desk = {
-    world,
-    who,
-    customer: world.customers[who],
-    stream: streamFor(world.seed, world.cell * 1_000_000 + who, purposes.recurring),
+  const builder: SeriesBuilder = {
+    state,
+    customerIndex,
+    customer: state.customers[customerIndex],
+    stream: streamFor(state.seed, state.cell * 1_000_000 + customerIndex, purposes.recurring),
     list: [],
-    account: world.current[who],
-    own: party(world.directory, 'own', who * 7 + world.cell),
-    bank: world.directory.sections.bank.first,
+    account: state.current[customerIndex],
+    own: party(state.directory, 'own', customerIndex * 7 + state.cell),
+    bank: state.directory.sections.bank.first,
   };
-  const business = desk.customer.employment === 'business';
-  if (desk.account >= 0) {
-    if (!business) incomes(desk, employers);
-    if (!business) housing(desk, landlords);
-    bills(desk);
-    if (!business) subscriptions(desk);
-    if (!business) savings(desk);
+  const business = builder.customer.employment === 'business';
+  if (builder.account >= 0) {
+    if (!business) incomes(builder, employers);
+    if (!business) housing(builder, landlords);
+    bills(builder);
+    if (!business) subscriptions(builder);
+    if (!business) savings(builder);
   }
-  for (const on of world.owned[who]) {
-    const { type } = world.accounts[on];
-    if (type === 'credit_card' || type === 'loan') credit(desk, on);
+  for (const on of state.owned[customerIndex]) {
+    const { type } = state.accounts[on];
+    if (type === 'credit_card' || type === 'loan') credit(builder, on);
     if (type !== 'savings') continue;
-    const days = monthly(world.calendar, 31, -1);
-    const amount = world.configuration.rates.savings / 12;
-    add(desk, { kind: 'interestPaid', on, days, amount, to: desk.bank, rule: rules.interest });
+    const days = monthly(state.calendar, 31, -1);
+    const amount = state.configuration.rates.savings / 12;
+    add(builder, {
+      kind: 'interestPaid',
+      on,
+      days,
+      amount,
+      to: builder.bank,
+      rule: rules.interest,
+    });
   }
-  return desk.list;
+  return builder.list;
 }
 
 /** Firms take in each week about what they pay out to staff, so that payrolls are funded. */
-export function takings(world: World, firm: number, payroll: number): Series {
+export function weeklyReceipts(state: CellState, firm: number, payroll: number): Series {
   const days: number[] = [];
-  world.calendar.days.forEach((day, i) => {
+  state.calendar.days.forEach((day, i) => {
     if (day.weekday === firm % 5 && day.business) days.push(i);
   });
   const weekly = Math.round((payroll * 1.15) / Math.max(1, days.length));
   const amounts = days.map(
     (_, n) => Math.round(weekly * (0.9 + ((n * 7) % 5) * 0.05)) + ((n * 37) % 100),
   );
-  const from = party(world.directory, 'firm', firm);
+  const from = party(state.directory, 'firm', firm);
   return series('receipt', {
     account: firm,
     days,

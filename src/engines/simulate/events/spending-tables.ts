@@ -8,9 +8,9 @@ import {
   standardNormal,
 } from '../../random/quantile-table.ts';
 import { streamFor } from '../../random/stream.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import { purposes } from '../bank/draws.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import { purposes } from '../world/draws.ts';
-import type { World } from '../world/world.ts';
 import { hourProfiles } from './hours.ts';
 
 /** Size of the ring of recent purchases. */
@@ -83,32 +83,32 @@ function habitsOf(c: Configuration): Habits {
 const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
 
 /** The accounts of a cell that are spent from, and how busy each is. */
-function spendersOf(world: World): { spenders: number[]; weights: number[] } {
+function spendersOf(state: CellState): { spenders: number[]; weights: number[] } {
   const weights: number[] = [];
   const spenders: number[] = [];
-  for (let account = 0; account < world.accounts.length; account++) {
+  for (let account = 0; account < state.accounts.length; account++) {
     const stream = streamFor(
-      world.seed,
-      world.cell * 1_000_000 + account,
+      state.seed,
+      state.cell * 1_000_000 + account,
       purposes.habits + 0x10000,
     );
     const busy = exponential(0.5 * fromTable(standardNormal, stream.uint32()));
-    const base = ACTIVITY[world.type[account]];
-    if (world.from[account] > world.calendar.end || base === 0) continue;
+    const base = ACTIVITY[state.type[account]];
+    if (state.from[account] > state.calendar.end || base === 0) continue;
     weights.push(base * busy);
     spenders.push(account);
   }
   if (spenders.length === 0) {
     weights.push(1);
-    spenders.push(world.anchor);
+    spenders.push(state.anchor);
   }
   return { spenders, weights };
 }
 
-export function spendingOf(world: World): Spending {
-  const { spenders, weights } = spendersOf(world);
+export function spendingOf(state: CellState): Spending {
+  const { spenders, weights } = spendersOf(state);
   return {
-    ...habitsOf(world.configuration),
+    ...habitsOf(state.configuration),
     accounts: aliasTable(weights),
     spenders: Int32Array.from(spenders),
     recent: {

@@ -187,9 +187,9 @@ test.each<[PresetName, string]>([
       [0.75, 0.67449],
       [0.9, 1.28155],
     ] as const) {
-      const wanted = ticket.median * 100 * Math.exp(ticket.sigma * z);
+      const expected = ticket.median * 100 * Math.exp(ticket.sigma * z);
       const found = sorted[Math.floor(sorted.length * p)];
-      expect(Math.abs(found / wanted - 1), `${name} ${p}`).toBeLessThan(0.05);
+      expect(Math.abs(found / expected - 1), `${name} ${p}`).toBeLessThan(0.05);
     }
   }
 });
@@ -214,13 +214,13 @@ test('refunds return money for a purchase that was made before', () => {
 
 test('the risk segment shapes the use of foreign merchants and of cash', () => {
   const segment = new Map(year.customers.map((c) => [c.customer_id!, c.risk_segment!]));
-  const cash = (wanted: string) => {
-    const rows = year.transactions.filter((row) => segment.get(row.customer_id!) === wanted);
+  const cash = (riskSegment: string) => {
+    const rows = year.transactions.filter((row) => segment.get(row.customer_id!) === riskSegment);
     return rows.filter((row) => row.merchant_category === 'Cash').length / rows.length;
   };
   expect(cash('high')).toBeGreaterThan(1.3 * cash('low'));
-  const share = (wanted: string) => {
-    const rows = ofType('purchase').filter((row) => segment.get(row.customer_id!) === wanted);
+  const share = (riskSegment: string) => {
+    const rows = ofType('purchase').filter((row) => segment.get(row.customer_id!) === riskSegment);
     return rows.filter((row) => row.country !== 'US').length / rows.length;
   };
   expect(share('high')).toBeGreaterThan(1.5 * share('low'));

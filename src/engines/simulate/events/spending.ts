@@ -1,9 +1,15 @@
 import { drawAlias } from '../../random/alias-table.ts';
 import { fromTable } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
-import type { CalendarDay } from '../world/calendar.ts';
-import { party } from '../world/directory.ts';
-import { drawLocalMerchant, isCurrent, LOYAL, typeCode, type World } from '../world/world.ts';
+import type { CalendarDay } from '../bank/calendar.ts';
+import {
+  type CellState,
+  drawLocalMerchant,
+  isCurrent,
+  LOYAL,
+  typeCode,
+} from '../bank/cell-state.ts';
+import { party } from '../bank/directory.ts';
 import { type EventBuffer, pushEvent, rules } from './buffers.ts';
 import { kindCode, kindNames, kinds } from './kinds.ts';
 import { choices, RECENT, type Spending } from './spending-tables.ts';
@@ -57,31 +63,31 @@ function push(
 }
 
 /** The day on which somebody spends, and where that is written down. */
-export type Moment = {
-  world: World;
+export type SpendingDay = {
+  state: CellState;
   s: Spending;
   stream: RandomStream;
   events: EventBuffer;
   date: CalendarDay;
 };
 
-const atOffice = ({ s, stream }: Moment): number =>
+const atOffice = ({ s, stream }: SpendingDay): number =>
   Math.floor(fromTable(s.officeHours, stream.uint32()));
 
-function pushPurchase(moment: Moment, account: number, after: number): void {
-  const { world, s, stream, events } = moment;
-  const { directory, configuration } = world;
-  const who = world.owner[account];
+function pushPurchase(moment: SpendingDay, account: number, after: number): void {
+  const { state, s, stream, events } = moment;
+  const { directory, configuration } = state;
+  const customerIndex = state.owner[account];
   const draw = stream.uint32();
   let merchant: number;
-  if (stream.uint32() < configuration.crossBorder * world.abroad[who] * 4294967296) {
+  if (stream.uint32() < configuration.crossBorder * state.abroad[customerIndex] * 4294967296) {
     merchant = directory.firstAbroad + drawAlias(directory.abroad, stream);
   } else if ((draw & 0xff) < 158) {
     const k = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
-    merchant = world.loyal[who * LOYAL + k];
+    merchant = state.loyal[customerIndex * LOYAL + k];
   } else {
     const category = drawAlias(s.categories, stream);
-    merchant = drawLocalMerchant(directory, { category, city: world.city[who], stream });
+    merchant = drawLocalMerchant(directory, { category, city: state.city[customerIndex], stream });
   }
   const category = directory.category[merchant];
   let second = Math.floor(fromTable(s.hours[category], stream.uint32()));
@@ -99,8 +105,8 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
     const { recent } = s;
     const at = recent.count === 0 ? -1 : (draw >>> 14) % Math.min(RECENT, recent.count);
     const back = at < 0 ? -1 : recent.account[at];
-    const day = world.calendar.start;
-    if (back >= 0 && world.to[back] > day + 100_000) {
+    const day = state.calendar.start;
+    if (back >= 0 && state.to[back] > day + 100_000) {
       push(
         events,
         kindCode.refund,
@@ -116,7 +122,10 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
     }
   }
   const ticket = fromTable(directory.tickets[category], stream.uint32());
-  const amount = Math.max(1, Math.round(ticket * directory.level[merchant] * world.purse[who]));
+  const amount = Math.max(
+    1,
+    Math.round(ticket * directory.level[merchant] * state.spendingScale[customerIndex]),
+  );
   push(
     events,
     online ? kindCode.onlinePurchase : kindCode.purchase,
@@ -129,23 +138,26 @@ function pushPurchase(moment: Moment, account: number, after: number): void {
   );
 }
 
-function pushTransfer(moment: Moment, account: number, room: number, out: boolean): void {
-  const { world, s, stream, events, date } = moment;
-  const { directory } = world;
+function pushTransfer(moment: SpendingDay, account: number, room: number, out: boolean): void {
+  const { state, s, stream, events, date } = moment;
+  const { directory } = state;
   const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
   const draw = stream.uint32();
-  const purse = world.purse[world.owner[account]];
-  const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * purse), draw >>> 8);
+  const spendingScale = state.spendingScale[state.owner[account]];
+  const amount = rounded(
+    Math.round(fromTable(s.transfer, stream.uint32()) * spendingScale),
+    draw >>> 8,
+  );
   const friend = s.spenders[drawAlias(s.accounts, stream)];
   const inside =
     out &&
     room >= 2 &&
     (draw & 0xff) < 90 &&
     friend !== account &&
-    isCurrent(world.type[friend]) &&
-    world.from[friend] <= date.day &&
-    world.to[friend] > date.day;
-  const abroad = draw >>> 16 < 1600 * world.abroad[world.owner[account]];
+    isCurrent(state.type[friend]) &&
+    state.from[friend] <= date.day &&
+    state.to[friend] > date.day;
+  const abroad = draw >>> 16 < 1600 * state.abroad[state.owner[account]];
   const other = party(directory, abroad ? 'foreign' : 'person', draw >>> 4);
   const kind = out ? kindCode.transferOut : kindCode.transferIn;
   push(
@@ -161,13 +173,13 @@ function pushTransfer(moment: Moment, account: number, room: number, out: boolea
 }
 
 /** Savings and loans: now and then something goes to or comes from an account at another bank. */
-function pushIdle(day: Moment, account: number, after: number): void {
-  const { world, s, stream, events } = day;
-  const own = party(world.directory, 'own', world.owner[account] * 7 + world.cell);
+function pushIdle(day: SpendingDay, account: number, after: number): void {
+  const { state, s, stream, events } = day;
+  const own = party(state.directory, 'own', state.owner[account] * 7 + state.cell);
   const draw = stream.uint32();
   const amount = rounded(Math.round(fromTable(s.transfer, stream.uint32()) * 2), draw);
   const second = after >= 0 ? after : atOffice(day);
-  if (world.type[account] === typeCode.loan) {
+  if (state.type[account] === typeCode.loan) {
     push(events, kindCode.loanRepayment, second, account, -1, own, amount, 1);
     return;
   }
@@ -177,9 +189,9 @@ function pushIdle(day: Moment, account: number, after: number): void {
 }
 
 /** What firms take in and pay; between banks it moves on business days, at once on the others. */
-function pushTrade(day: Moment, account: number, draw: number): void {
-  const { world, s, stream, events } = day;
-  const firm = party(world.directory, 'firm', draw >>> 9);
+function pushTrade(day: SpendingDay, account: number, draw: number): void {
+  const { state, s, stream, events } = day;
+  const firm = party(state.directory, 'firm', draw >>> 9);
   const income = (draw & 0xff) < 110;
   const table = income ? s.receipt : s.payment;
   const amount = Math.max(100, Math.round(fromTable(table, stream.uint32())));
@@ -193,47 +205,47 @@ function pushTrade(day: Moment, account: number, draw: number): void {
   push(events, kind, atOffice(day), account, -1, firm, income ? amount : -amount, 0);
 }
 
-function pushWithdrawal(day: Moment, account: number): void {
-  const { world, s, stream, events } = day;
-  const note = world.configuration.cash.note * 100;
+function pushWithdrawal(day: SpendingDay, account: number): void {
+  const { state, s, stream, events } = day;
+  const note = state.configuration.cash.note * 100;
   const amount = Math.max(note, Math.round(fromTable(s.cash, stream.uint32()) / note) * note);
   const second = Math.floor(fromTable(s.homeHours, stream.uint32()));
-  const machine = world.directory.sections.atm.first;
+  const machine = state.directory.sections.atm.first;
   push(events, kindCode.atmWithdrawal, second, account, -1, machine, -amount, 0);
 }
 
-function pushDeposit(day: Moment, account: number, draw: number): void {
-  const { world, s, stream, events } = day;
-  const size = world.type[account] === typeCode.business_checking ? 8 : 2.4;
+function pushDeposit(day: SpendingDay, account: number, draw: number): void {
+  const { state, s, stream, events } = day;
+  const size = state.type[account] === typeCode.business_checking ? 8 : 2.4;
   const amount = Math.max(500, Math.round((fromTable(s.cash, stream.uint32()) * size) / 500) * 500);
   const counter = day.date.business ? draw >>> 31 : 1;
-  const bank = world.directory.sections.bank.first;
+  const bank = state.directory.sections.bank.first;
   push(events, kindCode.cashDeposit, atOffice(day), account, -1, bank, amount, counter);
 }
 
-function pushCheck(day: Moment, account: number, draw: number): void {
-  const { world, s, stream, events } = day;
+function pushCheck(day: SpendingDay, account: number, draw: number): void {
+  const { state, s, stream, events } = day;
   const sum = Math.round(fromTable(s.transfer, stream.uint32()) * 1.4);
-  const to = party(world.directory, 'person', draw >>> 5);
+  const to = party(state.directory, 'person', draw >>> 5);
   push(events, kindCode.check, atOffice(day), account, -1, to, -rounded(sum, draw >>> 3), 0);
 }
 
-function pushWire(day: Moment, account: number, draw: number): void {
-  const { world, s, stream, events } = day;
+function pushWire(day: SpendingDay, account: number, draw: number): void {
+  const { state, s, stream, events } = day;
   const amount = Math.max(10_000, Math.round(fromTable(s.wire, stream.uint32())));
   const out = (draw & 1) === 0;
-  const other = party(world.directory, (draw & 6) === 0 ? 'foreign' : 'firm', draw >>> 5);
+  const other = party(state.directory, (draw & 6) === 0 ? 'foreign' : 'firm', draw >>> 5);
   const kind = out ? kindCode.wireOut : kindCode.wireIn;
   push(events, kind, atOffice(day), account, -1, other, out ? -amount : amount, 0);
 }
 
 /** An account that may be used on the day: after some draws in vain the one that always may. */
-function drawAccount({ world, s, stream, date }: Moment): number {
+function drawAccount({ state, s, stream, date }: SpendingDay): number {
   for (let attempt = 0; attempt < 8; attempt++) {
     const account = s.spenders[drawAlias(s.accounts, stream)];
-    if (world.from[account] <= date.day && world.to[account] > date.day) return account;
+    if (state.from[account] <= date.day && state.to[account] > date.day) return account;
   }
-  return world.anchor;
+  return state.anchor;
 }
 
 /** Who uses more cash than others pays with notes now and then, and who uses less with the card. */
@@ -252,10 +264,10 @@ function inCash(choice: number, habit: number, draw: number): number {
  * @param room rows that may still be made; a transfer inside the cell takes two
  * @param after a second of the day to use instead of a drawn one, -1 for none
  */
-export function drawSpending(day: Moment, room: number, after: number): void {
-  const { world, s, stream, date } = day;
+export function drawSpending(day: SpendingDay, room: number, after: number): void {
+  const { state, s, stream, date } = day;
   const account = drawAccount(day);
-  const type = world.type[account];
+  const type = state.type[account];
   if (type === typeCode.savings || type === typeCode.loan) {
     pushIdle(day, account, after);
     return;
@@ -269,7 +281,7 @@ export function drawSpending(day: Moment, room: number, after: number): void {
     pushTrade(day, account, draw);
     return;
   }
-  const choice = inCash(drawAlias(s.mix, stream), world.cash[world.owner[account]], draw);
+  const choice = inCash(drawAlias(s.mix, stream), state.cash[state.owner[account]], draw);
   if (choice === choices.purchase) pushPurchase(day, account, -1);
   else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);

@@ -1,11 +1,11 @@
 import { streamFor } from '../../random/stream.ts';
 import { civilFromDays, parseIsoDate } from '../../table/civil-date.ts';
+import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/accounts.ts';
+import type { Customer, RiskSegment } from '../bank/customers.ts';
+import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';
 import type { PresetName } from '../configuration/presets.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
-import { type Account, type AccountStatus, type AccountType, FOREVER } from '../world/accounts.ts';
-import type { Customer, RiskSegment } from '../world/customers.ts';
-import { amountOf, between, drawKey, purposes } from '../world/draws.ts';
 
 /** A customer who is there already, as the database knows them. */
 export type ExistingCustomer = {

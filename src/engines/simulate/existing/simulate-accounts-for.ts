@@ -1,5 +1,6 @@
 import { streamFor } from '../../random/stream.ts';
 import { parseIsoDate } from '../../table/civil-date.ts';
+import { chance, purposes } from '../bank/draws.ts';
 import { canonicalHash } from '../canonical-hash.ts';
 import { openAccounts } from '../cell.ts';
 import { countries } from '../data/countries.ts';
@@ -7,7 +8,6 @@ import { plan, prefixFrom } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
 import { accountsBatch } from '../rows/batches.ts';
 import type { RowBatch } from '../rows/row-batch.ts';
-import { chance, purposes } from '../world/draws.ts';
 import { customerFrom, type ExistingCustomer, type ExistingRequest, hashOf } from './existing.ts';
 
 export type AccountsForRequest = ExistingRequest & {
@@ -40,10 +40,10 @@ export function* simulateAccountsFor(
       const lot = streamFor(request.seed, hashOf(existing.id), purposes.household);
       const joined = parseIsoDate(existing.joinDate.slice(0, 10));
       const business = chance(lot, configuration.people.business);
-      const who = { ...existing, joined, business };
+      const customerIndex = { ...existing, joined, business };
       return customerFrom({
         seed: request.seed,
-        existing: who,
+        existing: customerIndex,
         configuration,
         cities,
         start: window.start,

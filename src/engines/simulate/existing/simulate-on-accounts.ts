@@ -1,4 +1,7 @@
 import { parseIsoDate } from '../../table/civil-date.ts';
+import { calendarOf } from '../bank/calendar.ts';
+import { type CellState, cellStateOf, isCurrent, typeCode } from '../bank/cell-state.ts';
+import { type Directory, directoryOf } from '../bank/directory.ts';
 import { canonicalHash } from '../canonical-hash.ts';
 import type { Common } from '../cell.ts';
 import { countries } from '../data/countries.ts';
@@ -9,10 +12,7 @@ import { groundTruthBatch, transactionForm, transactionsBatch } from '../rows/ba
 import type { RowBatch } from '../rows/row-batch.ts';
 import { runCell } from '../run-cell.ts';
 import type { MemberPool } from '../schemes/members.ts';
-import { legTeller, schemesOn } from '../schemes/schemes-of-cell.ts';
-import { calendarOf } from '../world/calendar.ts';
-import { type Directory, directoryOf } from '../world/directory.ts';
-import { isCurrent, typeCode, type World, worldOf } from '../world/world.ts';
+import { buildSchemes, legCollector } from '../schemes/schemes-of-cell.ts';
 import {
   accountFrom,
   accountTypeOf,
@@ -61,10 +61,10 @@ function groupsOf(accounts: readonly ExistingAccount[]): Group[] {
   return groups;
 }
 
-function worldOfGroup(
+function stateOfGroup(
   common: Common,
   { planned, group, cell }: { planned: SimulationPlan; group: Group; cell: number },
-): World {
+): CellState {
   const place = new Map(group.customers.map((id, i) => [id, i]));
   const cities = countries[planned.country].cities.length;
   const accounts = group.accounts.map((a) => accountFrom(a, place.get(a.customerId ?? a.id)!));
@@ -84,26 +84,26 @@ function worldOfGroup(
   );
   const { seed, calendar, directory } = common;
   const { country, configuration } = planned;
-  return worldOf(
+  return cellStateOf(
     { seed, cell, country, configuration, calendar, directory },
     { customers, accounts, firstCustomer: cell * CUSTOMERS_PER_CELL },
   );
 }
 
 /** Members are drawn among the accounts open over the whole window, current ones where there are any. */
-function poolOf(world: World, stream: { below(n: number): number }): MemberPool {
-  const { start, end } = world.calendar;
-  const whole = world.accounts
+function poolOf(state: CellState, stream: { below(n: number): number }): MemberPool {
+  const { start, end } = state.calendar;
+  const whole = state.accounts
     .map((_, i) => i)
-    .filter((i) => world.from[i] <= start && world.to[i] > end);
-  const current = whole.filter((i) => isCurrent(world.type[i]));
+    .filter((i) => state.from[i] <= start && state.to[i] > end);
+  const current = whole.filter((i) => isCurrent(state.type[i]));
   const open = current.length > 0 ? current : whole;
-  return (side, wanted) => {
-    if (side === 1 || wanted === 'dormant') return null;
+  return (side, memberKind) => {
+    if (side === 1 || memberKind === 'dormant') return null;
     const fit = open.filter(
       (i) =>
-        wanted === undefined ||
-        (wanted === 'business') === (world.type[i] === typeCode.business_checking),
+        memberKind === undefined ||
+        (memberKind === 'business') === (state.type[i] === typeCode.business_checking),
     );
     if (fit.length === 0) return null;
     const account = fit[stream.below(fit.length)];
@@ -111,8 +111,8 @@ function poolOf(world: World, stream: { below(n: number): number }): MemberPool 
     return {
       side: 0,
       account,
-      id: world.accounts[account].id,
-      customer: world.customers[world.owner[account]],
+      id: state.accounts[account].id,
+      customer: state.customers[state.owner[account]],
     };
   };
 }
@@ -174,20 +174,20 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
     done += group.usable;
     const transactions = upTo(request.transactions, done) - made;
     const laundering = upTo(planned.laundering, done) - launderingMade;
-    const world = worldOfGroup(common, { planned, group, cell });
-    const schemes = schemesOn({
+    const state = stateOfGroup(common, { planned, group, cell });
+    const schemes = buildSchemes({
       common,
       configuration,
       idPrefix,
       cell,
       transactions,
       laundering,
-      hasNeighbour: false,
+      hasNeighbor: false,
       acrossOnly: false,
-      pool: (stream) => poolOf(world, stream),
+      pool: (stream) => poolOf(state, stream),
     });
     const ids = { first: made, prefix: `T${idPrefix}`, currency: planned.currency };
-    yield* bookGroup(world, { cell, transactions, schemes, ids });
+    yield* bookGroup(state, { cell, transactions, schemes, ids });
     made += transactions;
     launderingMade += laundering;
   }
@@ -195,7 +195,7 @@ export function* simulateOnAccounts(request: OnAccountsRequest): Generator<OnAcc
 
 /** The rows of one cell, and with the last of them its balances and its ledger. */
 function* bookGroup(
-  world: World,
+  state: CellState,
   {
     cell,
     transactions,
@@ -204,19 +204,19 @@ function* bookGroup(
   }: {
     cell: number;
     transactions: number;
-    schemes: ReturnType<typeof schemesOn>;
+    schemes: ReturnType<typeof buildSchemes>;
     ids: { first: number; prefix: string; currency: string };
   },
 ): Generator<OnAccountsOutput> {
-  const told = legTeller(world.directory.size, world.accounts.length);
+  const told = legCollector(state.directory.size, state.accounts.length);
   told.take(schemes, 0);
-  const form = transactionForm(world, {
+  const form = transactionForm(state, {
     prefix: ids.prefix,
     currency: ids.currency,
-    strangers: told.strangers,
+    otherCellAccounts: told.otherCellAccounts,
   });
   const totals = new Float64Array(ledgerAccounts.length);
-  for (const chunk of runCell(world, { transactions, legs: told.legs, ledger: totals })) {
+  for (const chunk of runCell(state, { transactions, legs: told.legs, ledger: totals })) {
     const { last } = chunk;
     yield {
       cell,
@@ -224,7 +224,7 @@ function* bookGroup(
       transactions: transactionsBatch(form, chunk, ids.first),
       groundTruth: groundTruthBatch(chunk.legs, ids.prefix, ids.first),
       balances: last
-        ? world.accounts.map((a, i) => ({ accountId: a.id, minor: world.balance[i] }))
+        ? state.accounts.map((a, i) => ({ accountId: a.id, minor: state.balance[i] }))
         : [],
       ledger: last
         ? (Object.fromEntries(ledgerAccounts.map((name, i) => [name, totals[i]])) as Record<

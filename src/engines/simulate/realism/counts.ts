@@ -4,7 +4,7 @@ import type { BatchColumn, Dictionary, RowBatch } from '../rows/row-batch.ts';
 import { cellText } from '../rows/text-form.ts';
 import type { CellOutput } from '../simulate-cells.ts';
 import { BINS, type Bins, binOf, binsOf, count, type Tally } from './auc.ts';
-import { heldCodes } from './held-codes.ts';
+import { codeTallies } from './held-codes.ts';
 import { firstDigit } from './measures.ts';
 
 /** Columns of few values whose power to tell laundering is measured. */
@@ -46,7 +46,7 @@ export type Counts = {
   days: Bins;
   /** Of the cell that is passing. */
   segments: Map<string, string>;
-  held: Map<string, ReturnType<typeof heldCodes>>;
+  held: Map<string, ReturnType<typeof codeTallies>>;
 };
 
 export function countsOf(plan: SimulationPlan): Counts {
@@ -58,7 +58,7 @@ export function countsOf(plan: SimulationPlan): Counts {
   const merchants = new Map<string, number>();
   const segments = new Map<string, string>();
   const into = (name: string, textOf = (text: string) => text) =>
-    heldCodes((text, rows, hits) =>
+    codeTallies((text, rows, hits) =>
       count(columns.get(name)!, { value: textOf(text), laundering: hits, rows }),
     );
   const held = new Map(NAMES.map((name) => [name as string, into(name)]));
@@ -68,7 +68,7 @@ export function countsOf(plan: SimulationPlan): Counts {
   );
   held.set(
     'counterparty',
-    heldCodes((id, rows) => {
+    codeTallies((id, rows) => {
       if (id !== '') merchants.set(id, (merchants.get(id) ?? 0) + rows);
     }),
   );
@@ -149,7 +149,7 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
   let midnight = Number.NaN;
   let date = 0;
   let weekday = 0;
-  const comeTo = (local: number) => {
+  const startDay = (local: number) => {
     date = Math.floor(local / 86_400);
     midnight = date * 86_400;
     weekday = weekdayOf(date);
@@ -158,7 +158,7 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
     const local = times.values[row] + c.offset;
     const amount = amounts[row];
     // Rows come in the order of time: few begin a day
-    if (!(local >= midnight && local < midnight + 86_400)) comeTo(local);
+    if (!(local >= midnight && local < midnight + 86_400)) startDay(local);
     byAmount.rows[binOf(amount)]++;
     byBalance.rows[binOf(balances[row])]++;
     byHour.rows[Math.floor((local - midnight) / 3600)]++;
@@ -183,7 +183,7 @@ function addNumbers(c: Counts, batch: RowBatch, flagged: readonly number[]): voi
   c.laundering += flagged.length;
   for (const row of flagged) {
     const local = times.values[row] + c.offset;
-    comeTo(local);
+    startDay(local);
     byAmount.hits[binOf(amounts[row])]++;
     byBalance.hits[binOf(balances[row])]++;
     byHour.hits[Math.floor((local - midnight) / 3600)]++;
@@ -215,8 +215,8 @@ function addTransactions(c: Counts, batch: RowBatch): void {
 }
 
 /** Turns what is still held as codes into texts; to be called before anything is read. */
-export function settle(c: Counts): void {
-  for (const held of c.held.values()) held.settle();
+export function finalize(c: Counts): void {
+  for (const held of c.held.values()) held.finalize();
 }
 
 /** The bins of what is ranked as a number, by name; some follow from others. */
@@ -245,7 +245,7 @@ export function numbersOf({ amounts, balances, hours, days, start }: Counts): [s
 export function addOutput(c: Counts, output: CellOutput): void {
   const { customers, accounts, transactions } = output;
   if (customers.rows > 0) {
-    c.held.get('customer_id')!.settle();
+    c.held.get('customer_id')!.finalize();
     c.segments.clear();
   }
   const [id, segment] = [columnOf(customers, 'customer_id'), columnOf(customers, 'risk_segment')];

@@ -10,10 +10,10 @@ type Strings = readonly string[];
  *
  * @param take receives a string, its rows and its laundering rows; the same string may come several times
  */
-export function heldCodes(take: (text: string, rows: number, hits: number) => void): {
+export function codeTallies(take: (text: string, rows: number, hits: number) => void): {
   /** @param flagged the laundering rows */
   add: (column: Coded, rows: number, flagged: readonly number[]) => void;
-  settle: () => void;
+  finalize: () => void;
 } {
   let shared: Strings = [];
   let bins = binsOf(0);
@@ -27,9 +27,9 @@ export function heldCodes(take: (text: string, rows: number, hits: number) => vo
       hits[code] = 0;
     }
   };
-  const settle = () => drain(shared, 0);
+  const finalize = () => drain(shared, 0);
   const hold = (strings: Strings, size: number) => {
-    if (shared !== strings) settle();
+    if (shared !== strings) finalize();
     shared = strings;
     if (bins.rows.length >= size) return;
     const larger = binsOf(size * 2);
@@ -46,5 +46,5 @@ export function heldCodes(take: (text: string, rows: number, hits: number) => vo
     for (const row of flagged) hits[codes[row]]++;
     drain(own, base.strings.length);
   };
-  return { add, settle };
+  return { add, finalize };
 }

@@ -1,7 +1,7 @@
 import { naturalLog } from '../../random/exponential.ts';
 import { parseIsoDate } from '../../table/civil-date.ts';
+import { calendarOf } from '../bank/calendar.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { calendarOf } from '../world/calendar.ts';
 import { type Bins, edgeOf, type Tally } from './auc.ts';
 
 /** Benford's law: mean absolute deviation of the first digits' shares (Nigrini's measure). */

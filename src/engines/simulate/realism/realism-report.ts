@@ -1,7 +1,7 @@
 import type { SimulationPlan } from '../plan.ts';
 import type { CellOutput } from '../simulate-cells.ts';
 import { categoryAuc, numberAuc, tallyOf } from './auc.ts';
-import { addOutput, type Counts, countsOf, NAMES, numbersOf, settle } from './counts.ts';
+import { addOutput, type Counts, countsOf, finalize, NAMES, numbersOf } from './counts.ts';
 import {
   benfordDeviation,
   dailyShare,
@@ -158,7 +158,7 @@ export function realismTally(plan: SimulationPlan): {
 } {
   const counts = countsOf(plan);
   const report = (): RealismReport => {
-    settle(counts);
+    finalize(counts);
     const lines = [...ledgerLines(plan, counts), ...lifeLines(plan, counts), ...leakLines(counts)];
     const figures = lines.map(([name, raw, low, high, source, enough = true]): Figure => {
       const value = enough && Number.isFinite(raw) ? raw : null;

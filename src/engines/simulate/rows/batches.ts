@@ -1,12 +1,12 @@
 import { formatIsoDate } from '../../table/civil-date.ts';
+import type { Account } from '../bank/accounts.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import type { Customer } from '../bank/customers.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { countries } from '../data/countries.ts';
 import type { BookedLeg } from '../events/booking.ts';
 import { channels, devices, kindNames, kinds } from '../events/kinds.ts';
 import type { CellChunk } from '../run-cell.ts';
-import type { Account } from '../world/accounts.ts';
-import type { Customer } from '../world/customers.ts';
-import type { World } from '../world/world.ts';
 import { accountFields, customerFields, groundTruthFields, transactionFields } from './fields.ts';
 import { type BatchColumn, type Dictionary, NO_DATE, type RowBatch } from './row-batch.ts';
 
@@ -117,25 +117,25 @@ function currencyOf(currency: string): Dictionary {
 
 /** @param strangers ids of accounts in other cells that legs of this cell name */
 export function transactionForm(
-  world: World,
+  state: CellState,
   {
     prefix,
     currency,
-    strangers,
-  }: { prefix: string; currency: string; strangers: readonly string[] },
+    otherCellAccounts,
+  }: { prefix: string; currency: string; otherCellAccounts: readonly string[] },
 ): TransactionForm {
-  const { directory, accounts, customers } = world;
-  const local = accounts.length + strangers.length;
+  const { directory, accounts, customers } = state;
+  const local = accounts.length + otherCellAccounts.length;
   const layer = (base: Dictionary, strings: readonly string[]): Dictionary => ({ base, strings });
   const ids = accounts.map((a) => a.id);
   return {
     account: { strings: ids },
     customer: { strings: accounts.map((a) => customers[a.owner].id) },
-    counterparty: layer(directory.ids, [...ids, ...strangers]),
-    country: layer(directory.countries, new Array<string>(local).fill(world.country)),
+    counterparty: layer(directory.ids, [...ids, ...otherCellAccounts]),
+    country: layer(directory.countries, new Array<string>(local).fill(state.country)),
     mcc: layer(directory.mccs, new Array<string>(local).fill('')),
     merchant: layer(directory.names, new Array<string>(local).fill('')),
-    category: categoriesOf(world.configuration),
+    category: categoriesOf(state.configuration),
     currency: currencyOf(currency),
     prefix,
   };

@@ -154,11 +154,11 @@ function encodeRows(
   const after = blobOf([tail]);
   const opening = encoder.encode(title);
   const width = writers.reduce((sum, w) => sum + widest(w), before.longest + after.longest + SLACK);
-  const wanted = opening.length + width + batch.rows * Math.min(width, 192);
+  const needed = opening.length + width + batch.rows * Math.min(width, 192);
   const { length } = scratch.bytes;
   // One that grows does so by half at once, not by the few rows that a batch has more than the last.
-  const room = Math.max(wanted, Math.ceil(length * 1.5));
-  const bytes = length >= wanted ? scratch.bytes : new Uint8Array(room);
+  const room = Math.max(needed, Math.ceil(length * 1.5));
+  const bytes = length >= needed ? scratch.bytes : new Uint8Array(room);
   bytes.set(opening);
   const sheet: Sheet = {
     writers,

@@ -1,9 +1,9 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { type Account, type AccountType, accountAt, firstType } from '../bank/accounts.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import { type Customer, customerAt } from '../bank/customers.ts';
 import { bankOf, type Common, firstOwner } from '../cell.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { type Account, type AccountType, accountAt, firstType } from '../world/accounts.ts';
-import { type Customer, customerAt } from '../world/customers.ts';
-import type { World } from '../world/world.ts';
 
 /** An account that takes part in a scheme, known without making the rest of its cell. */
 export type Member = {
@@ -35,17 +35,21 @@ export function firstAccountAt(
 }
 
 /** A dormant account is given out only where it is asked for. */
-export type Wanted = 'person' | 'business' | 'dormant';
+export type MemberKind = 'person' | 'business' | 'dormant';
 
 /** Gives out a member that was not given out before, or null where none is found. */
-export type MemberPool = (side: 0 | 1, wanted?: Wanted) => Member | null;
+export type MemberPool = (side: 0 | 1, memberKind?: MemberKind) => Member | null;
 
-export function suits(account: Account, start: number, wanted: Wanted | undefined): boolean {
+export function isEligible(
+  account: Account,
+  start: number,
+  memberKind: MemberKind | undefined,
+): boolean {
   const business = account.type === 'business_checking';
   if (account.type !== 'checking' && !business) return false;
-  if (wanted === 'dormant') return account.status === 'dormant';
+  if (memberKind === 'dormant') return account.status === 'dormant';
   if (account.status !== 'active' || account.from > start) return false;
-  return wanted === undefined || (wanted === 'business') === business;
+  return memberKind === undefined || (memberKind === 'business') === business;
 }
 
 /**
@@ -57,14 +61,14 @@ export function memberPool(
   { common, cellIndex, stream }: { common: Common; cellIndex: number; stream: RandomStream },
 ): MemberPool {
   const used = new Set<string>();
-  return (side, wanted) => {
+  return (side, memberKind) => {
     const cell = plan.cells[cellIndex + side];
     if (cell === undefined) return null;
     const first = Math.min(cell.customers, cell.accounts);
     if (first === 0) return null;
-    for (let attempt = 0; attempt < (wanted === undefined ? 40 : 250); attempt++) {
+    for (let attempt = 0; attempt < (memberKind === undefined ? 40 : 250); attempt++) {
       const n = stream.below(first);
-      const luck = stream.float();
+      const draw = stream.float();
       const key = `${side}:${n}`;
       if (used.has(key)) continue;
       const { account, customer } = firstAccountAt(plan, {
@@ -72,12 +76,12 @@ export function memberPool(
         cellIndex: cellIndex + side,
         n,
       });
-      if (!suits(account, common.window.start, wanted)) continue;
-      if (luck > RISK_WEIGHT[customer.riskSegment]) continue;
+      if (!isEligible(account, common.window.start, memberKind)) continue;
+      if (draw > RISK_WEIGHT[customer.riskSegment]) continue;
       used.add(key);
       return { side, account: n, id: account.id, customer };
     }
-    if (wanted !== undefined) return null;
+    if (memberKind !== undefined) return null;
     // The first account of a cell is always open: the last resort of very small cells.
     if (side === 1 || used.has('0:0')) return null;
     used.add('0:0');
@@ -87,24 +91,24 @@ export function memberPool(
 }
 
 /** The same among all accounts of one cell that is at hand. */
-export function localPool(world: World, stream: RandomStream): MemberPool {
+export function localPool(state: CellState, stream: RandomStream): MemberPool {
   const used = new Set<number>();
   const give = (account: number, customer: Customer): Member => {
     used.add(account);
-    return { side: 0, account, id: world.accounts[account].id, customer };
+    return { side: 0, account, id: state.accounts[account].id, customer };
   };
-  return (side, wanted) => {
-    if (side === 1 || world.accounts.length === 0) return null;
-    for (let attempt = 0; attempt < (wanted === undefined ? 40 : 250); attempt++) {
-      const n = stream.below(world.accounts.length);
-      const luck = stream.float();
-      const account = world.accounts[n];
-      if (used.has(n) || !suits(account, world.calendar.start, wanted)) continue;
-      const customer = world.customers[account.owner];
-      if (luck <= RISK_WEIGHT[customer.riskSegment]) return give(n, customer);
+  return (side, memberKind) => {
+    if (side === 1 || state.accounts.length === 0) return null;
+    for (let attempt = 0; attempt < (memberKind === undefined ? 40 : 250); attempt++) {
+      const n = stream.below(state.accounts.length);
+      const draw = stream.float();
+      const account = state.accounts[n];
+      if (used.has(n) || !isEligible(account, state.calendar.start, memberKind)) continue;
+      const customer = state.customers[account.owner];
+      if (draw <= RISK_WEIGHT[customer.riskSegment]) return give(n, customer);
     }
-    if (wanted !== undefined || used.has(0)) return null;
+    if (memberKind !== undefined || used.has(0)) return null;
     // The first account of a cell is always open: the last resort of very small cells.
-    return give(0, world.customers[world.accounts[0].owner]);
+    return give(0, state.customers[state.accounts[0].owner]);
   };
 }

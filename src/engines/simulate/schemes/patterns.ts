@@ -9,7 +9,7 @@ import {
   place,
   sum,
 } from './scheme-builder.ts';
-import { cash, keep, splits } from './shares.ts';
+import { cash, keep, splitAmount } from './shares.ts';
 
 export function fanOut(b: Builder): void {
   const v = member(b);
@@ -109,7 +109,7 @@ export function gatherScatter(b: Builder): void {
     to: 0.5,
   });
   const count = Math.max(2, Math.min(6, Math.floor(b.rows / 2)));
-  for (const part of splits(keep(total, 0.95), count, b)) {
+  for (const part of splitAmount(keep(total, 0.95), count, b)) {
     const to = b.rows >= 4 ? member(b) : outside(b, 'person');
     if (b.rows < cost(v, to)) break;
     move(b, {
@@ -232,7 +232,7 @@ function layer(
   {
     from,
     to,
-    purse,
+    amounts,
     low,
     high,
     hop,
@@ -240,7 +240,7 @@ function layer(
   }: {
     from: Node[];
     to: Node[];
-    purse: number[];
+    amounts: number[];
     low: number;
     high: number;
     hop: number;
@@ -250,7 +250,7 @@ function layer(
   const received = to.map(() => 0);
   const last = to.map(() => 0);
   from.forEach((s, i) => {
-    splits(keep(purse[i], 0.95), to.length, b).forEach((part, j) => {
+    splitAmount(keep(amounts[i], 0.95), to.length, b).forEach((part, j) => {
       last[j] = move(b, {
         from: s,
         to: to[j],
@@ -271,37 +271,37 @@ function layer(
 
 function inputs(b: Builder, count: number) {
   const nodes = Array.from({ length: count }, () => member(b));
-  const purse = nodes.map(() => sum(b, 2));
+  const amounts = nodes.map(() => sum(b, 2));
   const sources = nodes.map((node, i) =>
     'member' in node
       ? place(b, {
           to: node,
-          amount: purse[i],
+          amount: amounts[i],
           time: moment(b, 0, 0.1),
           role: 'input',
           cash: cash(b),
         })
       : 0,
   );
-  return { nodes, purse, sources };
+  return { nodes, amounts, sources };
 }
 
 export function bipartite(b: Builder): void {
-  const { nodes, purse, sources } = inputs(b, 2);
+  const { nodes, amounts, sources } = inputs(b, 2);
   const outputs = Array.from({ length: Math.max(2, Math.min(4, Math.floor(b.rows / 4))) }, () =>
     member(b),
   );
-  layer(b, { from: nodes, to: outputs, purse, low: 0.15, high: 1, hop: 1, sources });
+  layer(b, { from: nodes, to: outputs, amounts, low: 0.15, high: 1, hop: 1, sources });
 }
 
 export function stack(b: Builder): void {
-  const { nodes, purse, sources } = inputs(b, 2);
+  const { nodes, amounts, sources } = inputs(b, 2);
   const middle = [member(b), member(b)];
   const outputs = [member(b), member(b)];
   const { received, last } = layer(b, {
     from: nodes,
     to: middle,
-    purse,
+    amounts,
     low: 0.15,
     high: 0.5,
     hop: 1,
@@ -310,7 +310,7 @@ export function stack(b: Builder): void {
   layer(b, {
     from: middle,
     to: outputs,
-    purse: received,
+    amounts: received,
     low: 0.55,
     high: 1,
     hop: 2,

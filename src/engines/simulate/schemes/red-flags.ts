@@ -8,7 +8,7 @@ import {
   sum,
   withdraw,
 } from './scheme-builder.ts';
-import { keep, splits } from './shares.ts';
+import { keep, splitAmount } from './shares.ts';
 
 /** A sum just under the reporting threshold, or under a thousand where amounts are small. */
 function underThreshold(b: Builder): number {
@@ -77,7 +77,7 @@ export function mule(b: Builder): void {
     cash: false,
   });
   const count = Math.max(1, Math.min(6, b.rows));
-  const parts = splits(keep(total, 0.9), count, b);
+  const parts = splitAmount(keep(total, 0.9), count, b);
   parts.forEach((part, i) => {
     const how = { role: 'mule', hop: 1, source: first };
     const time = moment(b, 0.15, 1);
@@ -159,7 +159,7 @@ export function funnel(b: Builder): void {
     source = place(b, { to: v, amount, time: moment(b, 0, 0.6), role: 'funnel', cash: true });
     total += amount;
   }
-  for (const part of splits(keep(total, 0.9), Math.max(1, Math.min(5, b.rows)), b)) {
+  for (const part of splitAmount(keep(total, 0.9), Math.max(1, Math.min(5, b.rows)), b)) {
     withdraw(b, {
       from: v,
       amount: part,

@@ -1,14 +1,14 @@
 import { aliasTable, drawAlias } from '../../random/alias-table.ts';
 import { fromTable, histogramTable } from '../../random/quantile-table.ts';
 import type { RandomStream } from '../../random/stream.ts';
+import { drawLocalMerchant } from '../bank/cell-state.ts';
+import { drawMerchant, party, type Section } from '../bank/directory.ts';
+import { amountOf, between } from '../bank/draws.ts';
+import { spendingScaleOf } from '../bank/tickets.ts';
 import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { hourProfiles } from '../events/hours.ts';
 import type { Kind } from '../events/kinds.ts';
-import { drawMerchant, party, type Section } from '../world/directory.ts';
-import { amountOf, between } from '../world/draws.ts';
-import { purseOf } from '../world/tickets.ts';
-import { drawLocalMerchant } from '../world/world.ts';
 import type { Member, MemberPool } from './members.ts';
 
 /** One end of a movement: an account of the bank, or a party of the directory. */
@@ -49,9 +49,9 @@ export type Builder = {
 };
 
 /** The next member: an account while there are any, else somebody outside. */
-export function member(b: Builder, wanted?: 'person' | 'business'): Node {
+export function member(b: Builder, memberKind?: 'person' | 'business'): Node {
   const side = b.across && b.stream.below(2) === 1 ? 1 : 0;
-  const found = b.pool(side, wanted) ?? b.pool(0);
+  const found = b.pool(side, memberKind) ?? b.pool(0);
   return found === null ? outside(b, 'person') : { member: found };
 }
 
@@ -189,7 +189,7 @@ export function withdraw(
 }
 
 /** Money that a member holds at the end, by account, from legs already planned. */
-export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
+export function balancesHeld(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
   const held = new Map<Member, { amount: number; last: DraftLeg }>();
   for (const leg of b.legs) {
     const before = held.get(leg.account);
@@ -200,7 +200,7 @@ export function surplus(b: Builder): Map<Member, { amount: number; last: DraftLe
 }
 
 /** A moment within twelve days at which the merchant is open; right away where the window ends. */
-function visit(
+function shoppingTime(
   b: Builder,
   { merchant, after, end }: { merchant: number; after: number; end: number },
 ): number {
@@ -218,26 +218,31 @@ function visit(
 export function integrate(b: Builder, rows: number): void {
   const { directory } = b.common;
   const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
-  const held = surplus(b);
+  const held = balancesHeld(b);
   const members = [...held.keys()];
   const end = b.common.calendar.days.length * 86_400 - 22_000;
   for (let n = 0; n < rows; n++) {
-    const who = members[b.stream.below(members.length)];
-    const state = held.get(who)!;
+    const customerIndex = members[b.stream.below(members.length)];
+    const state = held.get(customerIndex)!;
     const category = drawAlias(categories, b.stream);
     const merchant =
       b.stream.below(3) === 0
         ? drawMerchant(directory, category, b.stream)
-        : drawLocalMerchant(directory, { category, city: who.customer.city, stream: b.stream });
+        : drawLocalMerchant(directory, {
+            category,
+            city: customerIndex.customer.city,
+            stream: b.stream,
+          });
     const bought = directory.category[merchant];
     const typical = fromTable(directory.tickets[bought], b.stream.uint32());
-    const scale = directory.level[merchant] * purseOf(b.configuration, who.customer);
+    const scale =
+      directory.level[merchant] * spendingScaleOf(b.configuration, customerIndex.customer);
     const ticket = Math.max(300, Math.round(typical * scale));
-    const time = visit(b, { merchant, after: state.last.time, end });
+    const time = shoppingTime(b, { merchant, after: state.last.time, end });
     const leg: DraftLeg = {
-      side: who.side,
+      side: customerIndex.side,
       time,
-      account: who,
+      account: customerIndex,
       other: { party: merchant },
       kind: directory.online[merchant] === 1 ? 'onlinePurchase' : 'purchase',
       channel: 0,
@@ -258,12 +263,12 @@ export function integrate(b: Builder, rows: number): void {
       leg.source = 0;
     }
     b.legs.push(leg);
-    held.set(who, { amount: state.amount + leg.amount, last: leg });
+    held.set(customerIndex, { amount: state.amount + leg.amount, last: leg });
   }
 }
 
 /** Puts legs in the order of their booking: by time, what comes in before what goes out. */
-export const inOrder = (legs: DraftLeg[]): DraftLeg[] =>
+export const sortForBooking = (legs: DraftLeg[]): DraftLeg[] =>
   legs.sort(
     (a, b) => a.time - b.time || Math.sign(b.amount) - Math.sign(a.amount) || a.leg - b.leg,
   );

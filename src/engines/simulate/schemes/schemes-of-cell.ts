@@ -1,21 +1,21 @@
 import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import { drawKey, purposes } from '../bank/draws.ts';
 import { boundaryOf, type Commuter } from '../between/boundary.ts';
 import { legsOfCommuters, legsOfFirms } from '../between/boundary-legs.ts';
 import type { Common } from '../cell.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { kindCode } from '../events/kinds.ts';
 import type { SimulationPlan } from '../plan.ts';
-import { drawKey, purposes } from '../world/draws.ts';
-import type { World } from '../world/world.ts';
 import type { Leg } from './leg.ts';
 import { localPool, type MemberPool, memberPool } from './members.ts';
 import {
   atWakingHour,
   type Builder,
   type DraftLeg,
-  inOrder,
   integrate,
   reserve,
+  sortForBooking,
 } from './scheme-builder.ts';
 import { typologies } from './typologies.ts';
 
@@ -37,14 +37,14 @@ const allowed = (weights: Record<string, number>, rows: number): Record<string, 
   );
 
 /** Where schemes take place: a cell of a plan, or a set of accounts that are there already. */
-export type SchemeGround = {
+export type SchemeContext = {
   common: Common;
   configuration: Configuration;
   idPrefix: string;
   cell: number;
   transactions: number;
   laundering: number;
-  hasNeighbour: boolean;
+  hasNeighbor: boolean;
   /** A fresh pool for each scheme; `across` where it may take members of the right-hand neighbour too. */
   pool: (stream: RandomStream, across: boolean) => MemberPool;
   /** Leaves out schemes that stay in their cell. */
@@ -52,15 +52,15 @@ export type SchemeGround = {
 };
 
 function schemeOf(
-  ground: SchemeGround,
+  context: SchemeContext,
   { number, rows, laundering }: { number: number; rows: number; laundering: boolean },
 ): Scheme | null {
-  const { configuration, common, cell } = ground;
+  const { configuration, common, cell } = context;
   const entity = cell * 1_000_000 + number;
   const stream = streamFor(common.seed, entity, laundering ? purposes.scheme : purposes.lookAlike);
   const across =
-    laundering && ground.hasNeighbour && stream.float() < configuration.laundering.acrossCells;
-  if (ground.acrossOnly && !across) return null;
+    laundering && context.hasNeighbor && stream.float() < configuration.laundering.acrossCells;
+  if (context.acrossOnly && !across) return null;
   const all = configuration.laundering.typologies;
   const weights = laundering
     ? all
@@ -75,8 +75,8 @@ function schemeOf(
     ? drawKey(stream, possible)
     : 'structuring';
   const length = common.calendar.days.length * 86_400 - 36_000;
-  const wish = (2 + 18 * stream.float()) * 86_400;
-  const span = Math.floor(Math.min(wish, length * 0.7));
+  const desired = (2 + 18 * stream.float()) * 86_400;
+  const span = Math.floor(Math.min(desired, length * 0.7));
   const builder: Builder = {
     typology,
     stream,
@@ -87,18 +87,18 @@ function schemeOf(
     start: 10_800 + Math.floor((length - span) * 0.98 * stream.float()),
     small: stream.float() < configuration.laundering.small,
     legs: [],
-    pool: ground.pool(stream, across),
+    pool: context.pool(stream, across),
     across,
   };
   typologies[typology].build(builder);
   builder.legs.length = Math.min(builder.legs.length, Math.max(rows, 0));
   for (const leg of builder.legs) leg.time = atWakingHour(leg.time);
   if (builder.legs.length > 0) integrate(builder, rows - builder.legs.length);
-  reserve(inOrder(builder.legs));
+  reserve(sortForBooking(builder.legs));
   const shown = laundering ? builder.typology : LOOK_ALIKES[typology];
   const letter = laundering ? 'S' : 'N';
   return {
-    id: `${letter}${ground.idPrefix}${cell}-${number}`,
+    id: `${letter}${context.idPrefix}${cell}-${number}`,
     typology: shown,
     laundering,
     legs: builder.legs,
@@ -106,58 +106,60 @@ function schemeOf(
 }
 
 /** All schemes that start on a ground; the rows of the laundering ones add up to what is asked for. */
-export function schemesOn(ground: SchemeGround): Scheme[] {
+export function buildSchemes(context: SchemeContext): Scheme[] {
   const schemes: Scheme[] = [];
   const fill = (total: number, laundering: boolean) => {
     const purpose = laundering ? purposes.scheme : purposes.lookAlike;
-    const sizes = streamFor(ground.common.seed, ground.cell, purpose + 0x10000);
+    const sizes = streamFor(context.common.seed, context.cell, purpose + 0x10000);
     let left = total;
     for (let number = 1; left > 0; number++) {
-      const wish = 10 + sizes.below(30);
-      const rows = left - wish < 10 ? left : wish;
-      const scheme = schemeOf(ground, { number, rows, laundering });
+      const desired = 10 + sizes.below(30);
+      const rows = left - desired < 10 ? left : desired;
+      const scheme = schemeOf(context, { number, rows, laundering });
       if (scheme !== null) schemes.push(scheme);
       left -= rows;
     }
   };
-  fill(ground.laundering, true);
-  const { lookAlikes } = ground.configuration.laundering;
-  const innocent = Math.floor(Math.min(ground.laundering * lookAlikes, ground.transactions * 0.05));
-  if (innocent >= 5 && !ground.acrossOnly) fill(innocent, false);
+  fill(context.laundering, true);
+  const { lookAlikes } = context.configuration.laundering;
+  const innocent = Math.floor(
+    Math.min(context.laundering * lookAlikes, context.transactions * 0.05),
+  );
+  if (innocent >= 5 && !context.acrossOnly) fill(innocent, false);
   return schemes;
 }
 
 /** Schemes of a cell; without its world, those alone that reach over to the right-hand neighbour. */
 function schemesOf(
   plan: SimulationPlan,
-  { common, cellIndex, world }: { common: Common; cellIndex: number; world: World | null },
+  { common, cellIndex, state }: { common: Common; cellIndex: number; state: CellState | null },
 ): Scheme[] {
   const { transactions, laundering } = plan.cells[cellIndex];
-  return schemesOn({
+  return buildSchemes({
     common,
     configuration: common.configuration,
     idPrefix: plan.idPrefix,
     cell: cellIndex,
     transactions,
     laundering,
-    hasNeighbour: cellIndex + 1 < plan.cells.length,
-    acrossOnly: world === null,
+    hasNeighbor: cellIndex + 1 < plan.cells.length,
+    acrossOnly: state === null,
     pool: (stream, across) =>
-      across || world === null
+      across || state === null
         ? memberPool(plan, { common, cellIndex, stream })
-        : localPool(world, stream),
+        : localPool(state, stream),
   });
 }
 
-export type Legs = { legs: Leg[]; strangers: string[] };
+export type Legs = { legs: Leg[]; otherCellAccounts: string[] };
 
 /** Collects legs in the terms of one cell; accounts of other cells get codes behind its own. */
-export function legTeller(parties: number, accounts: number) {
+export function legCollector(parties: number, accounts: number) {
   const legs: Leg[] = [];
-  const strangers: string[] = [];
+  const otherCellAccounts: string[] = [];
   const known = new Map<string, number>();
   const codeOf = (id: string) => {
-    const at = known.get(id) ?? strangers.push(id) - 1;
+    const at = known.get(id) ?? otherCellAccounts.push(id) - 1;
     known.set(id, at);
     return parties + accounts + at;
   };
@@ -189,15 +191,15 @@ export function legTeller(parties: number, accounts: number) {
       for (const draft of scheme.legs) if (draft.side === side) legs.push(tell(scheme, draft));
     }
   };
-  return { legs, strangers, codeOf, take };
+  return { legs, otherCellAccounts, codeOf, take };
 }
 
 /** Who is paid or housed over the boundary has no such series at home. */
-function markCommuters(world: World, commuters: readonly Commuter[]): void {
+function markCommuters(state: CellState, commuters: readonly Commuter[]): void {
   for (const { account, landlord } of commuters) {
-    const who = world.owner[account];
-    world.paidFromNextDoor[who] = 1;
-    if (landlord >= 0) world.livesNextDoor[who] = 1;
+    const customerIndex = state.owner[account];
+    state.paidByNeighborCell[customerIndex] = 1;
+    if (landlord >= 0) state.rentsFromNeighborCell[customerIndex] = 1;
   }
 }
 
@@ -207,16 +209,16 @@ function markCommuters(world: World, commuters: readonly Commuter[]): void {
  */
 export function legsOf(
   plan: SimulationPlan,
-  { common, cell, world }: { common: Common; cell: number; world: World },
+  { common, cell, state }: { common: Common; cell: number; state: CellState },
 ): Legs {
-  const { directory } = world;
-  const told = legTeller(directory.size, world.accounts.length);
-  told.take(schemesOf(plan, { common, cellIndex: cell, world }), 0);
+  const { directory } = state;
+  const told = legCollector(directory.size, state.accounts.length);
+  told.take(schemesOf(plan, { common, cellIndex: cell, state }), 0);
   if (cell > 0) {
-    told.take(schemesOf(plan, { common, cellIndex: cell - 1, world: null }), 1);
+    told.take(schemesOf(plan, { common, cellIndex: cell - 1, state: null }), 1);
     const boundary = boundaryOf(plan, common, cell - 1);
     told.legs.push(...legsOfCommuters(boundary, told.codeOf));
-    markCommuters(world, boundary.commuters);
+    markCommuters(state, boundary.commuters);
   }
   if (cell + 1 < plan.cells.length) {
     told.legs.push(...legsOfFirms(boundaryOf(plan, common, cell), directory, told.codeOf));
@@ -225,18 +227,18 @@ export function legsOf(
 }
 
 /** Dormant accounts that a scheme wakes are active again from its first day on. */
-export function reactivate(world: World, legs: readonly Leg[]): void {
+export function reactivate(state: CellState, legs: readonly Leg[]): void {
   for (const leg of legs) {
-    const account = world.accounts[leg.account];
+    const account = state.accounts[leg.account];
     if (account.history.at(-1)?.[0] !== 'dormant') continue;
     const first = legs.reduce(
       (day, other) => (other.account === leg.account ? Math.min(day, other.day) : day),
       leg.day,
     );
-    const day = world.calendar.start + first;
+    const day = state.calendar.start + first;
     account.history.push(['active', day]);
     account.status = 'active';
-    world.from[leg.account] = day + 1;
-    world.to[leg.account] = 2147483647;
+    state.from[leg.account] = day + 1;
+    state.to[leg.account] = 2147483647;
   }
 }

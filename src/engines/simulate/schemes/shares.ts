@@ -3,7 +3,7 @@ import type { Builder } from './scheme-builder.ts';
 /** A share of an amount, rounded down, at least one unit. */
 export const keep = (amount: number, share: number) => Math.max(100, Math.floor(amount * share));
 /** Splits a total into n uneven parts that do not exceed it. */
-export const splits = (total: number, n: number, b: Builder): number[] => {
+export const splitAmount = (total: number, n: number, b: Builder): number[] => {
   const weights = Array.from({ length: n }, () => 0.6 + b.stream.float());
   const whole = weights.reduce((s, w) => s + w, 0);
   return weights.map((w) => Math.max(100, Math.floor((total * w) / whole)));

@@ -1,4 +1,4 @@
-import { mix } from '../../random/mix.ts';
+import { shuffle } from '../../random/shuffle.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Account } from './accounts.ts';
@@ -25,7 +25,7 @@ export function assignDelinquency({
 }): void {
   const { days30, days60, days90, chargedOff } = configuration.accounts.delinquency;
   const stream = streamFor(seed, cell, purposes.credit);
-  const credit = mix(
+  const credit = shuffle(
     accounts.filter((a) => a.type === 'credit_card' || a.type === 'loan'),
     stream,
   );

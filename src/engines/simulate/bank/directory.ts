@@ -181,7 +181,7 @@ function sectionEntry(
  *
  * @returns variance of their logarithm over visits
  */
-function centreLevels(
+function centerLevels(
   { level, city, online }: Directory,
   first: number,
   popularity: readonly number[],
@@ -196,8 +196,8 @@ function centreLevels(
     cities,
     everywhere: EVERYWHERE,
   });
-  const { centre, variance } = spreadOf(level.subarray(first, end).map(naturalLog), visits);
-  for (let i = first; i < end; i++) level[i] = level[i] * exponential(-centre);
+  const { center, variance } = spreadOf(level.subarray(first, end).map(naturalLog), visits);
+  for (let i = first; i < end; i++) level[i] = level[i] * exponential(-center);
   return variance;
 }
 
@@ -264,7 +264,7 @@ export function directoryOf(
   for (const weights of shares) {
     directory.first.push(first);
     directory.popularity.push(aliasTable(weights));
-    variances.push(centreLevels(directory, first, weights, cityWeights(cities)));
+    variances.push(centerLevels(directory, first, weights, cityWeights(cities)));
     first += weights.length;
   }
   directory.tickets = ticketTables(configuration, variances);

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { presets } from '../configuration/presets.ts';
 import { countries } from '../data/countries.ts';
+import { drawLocalMerchant } from './cell-state.ts';
 import { cityWeights, drawCity } from './customers.ts';
 import { directoryOf, EVERYWHERE } from './directory.ts';
 import { visitShares } from './merchant-shares.ts';
-import { drawLocalMerchant } from './world.ts';
 
 test('visits are shared out as they are drawn', () => {
   const directory = directoryOf(presets['us-community-bank'], {

@@ -7,7 +7,7 @@ import type { Customer } from './customers.ts';
 import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
 import { purposes } from './draws.ts';
 import { LOCAL_ATTEMPTS } from './merchant-shares.ts';
-import { purseOf } from './tickets.ts';
+import { spendingScaleOf } from './tickets.ts';
 
 export const typeCode = {
   checking: 0,
@@ -24,7 +24,7 @@ export const isCurrent = (type: number): boolean =>
 export const LOYAL = 8;
 
 /** The people, accounts and surroundings of one cell, and the state that bookings change. */
-export type World = {
+export type CellState = {
   seed: bigint;
   /** Names this cell among those that share a seed. */
   cell: number;
@@ -56,10 +56,10 @@ export type World = {
   /** By customer: eight merchants they keep going back to. */
   loyal: Int32Array;
   /** By customer: 1 for who is paid, or pays rent to somebody, in the neighbouring cell. */
-  paidFromNextDoor: Uint8Array;
-  livesNextDoor: Uint8Array;
+  paidByNeighborCell: Uint8Array;
+  rentsFromNeighborCell: Uint8Array;
   /** By customer: multiplies tickets, the use of cash, and that of foreign merchants. */
-  purse: Float64Array;
+  spendingScale: Float64Array;
   cash: Float64Array;
   abroad: Float64Array;
   /** By customer: the codes of city and device. */
@@ -68,7 +68,7 @@ export type World = {
 };
 
 export type Surroundings = Pick<
-  World,
+  CellState,
   'seed' | 'cell' | 'country' | 'configuration' | 'calendar' | 'directory'
 >;
 
@@ -105,18 +105,18 @@ function anchorOf(accounts: readonly Account[], end: number): number {
 }
 
 /** Sets up a cell around its customers and accounts. */
-export function worldOf(
+export function cellStateOf(
   surroundings: Surroundings,
   {
     customers,
     accounts,
     firstCustomer,
   }: { customers: readonly Customer[]; accounts: readonly Account[]; firstCustomer: number },
-): World {
+): CellState {
   const { configuration, directory, seed } = surroundings;
   const count = accounts.length;
   const perCustomer = () => new Int32Array(customers.length).fill(-1);
-  const world: World = {
+  const state: CellState = {
     ...surroundings,
     customers,
     accounts,
@@ -134,9 +134,9 @@ export function worldOf(
     card: perCustomer(),
     savings: perCustomer(),
     loyal: new Int32Array(customers.length * LOYAL),
-    paidFromNextDoor: new Uint8Array(customers.length),
-    livesNextDoor: new Uint8Array(customers.length),
-    purse: new Float64Array(customers.length),
+    paidByNeighborCell: new Uint8Array(customers.length),
+    rentsFromNeighborCell: new Uint8Array(customers.length),
+    spendingScale: new Float64Array(customers.length),
     cash: Float64Array.from(customers, (c) => c.cash),
     abroad: Float64Array.from(customers, (c) => c.abroad),
     city: Uint8Array.from(customers, (c) => c.city),
@@ -144,27 +144,27 @@ export function worldOf(
   };
   for (let i = count - 1; i >= 0; i--) {
     const { type, owner } = accounts[i];
-    if (type === 'checking' || type === 'business_checking') world.current[owner] = i;
-    if (type === 'credit_card') world.card[owner] = i;
-    if (type === 'savings') world.savings[owner] = i;
+    if (type === 'checking' || type === 'business_checking') state.current[owner] = i;
+    if (type === 'credit_card') state.card[owner] = i;
+    if (type === 'savings') state.savings[owner] = i;
   }
   accounts.forEach((account, i) => {
-    world.owned[account.owner].push(i);
+    state.owned[account.owner].push(i);
   });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
   // Where there is nothing to spend from, nobody needs habits.
-  if (count === 0) return world;
+  if (count === 0) return state;
   customers.forEach((customer, i) => {
     const stream = streamFor(seed, firstCustomer + i, purposes.habits);
     for (let k = 0; k < LOYAL; k++) {
       const category = drawAlias(categories, stream);
-      world.loyal[i * LOYAL + k] = drawLocalMerchant(directory, {
+      state.loyal[i * LOYAL + k] = drawLocalMerchant(directory, {
         category,
         city: customer.city,
         stream,
       });
     }
-    world.purse[i] = purseOf(configuration, customer);
+    state.spendingScale[i] = spendingScaleOf(configuration, customer);
   });
-  return world;
+  return state;
 }

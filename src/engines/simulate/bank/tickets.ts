@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import { type Customer, INCOME_FACTOR } from './customers.ts';
 
 /** Centre and variance of the logarithm of something that multiplies tickets. */
-type Spread = { centre: number; variance: number };
+type Spread = { center: number; variance: number };
 
 export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): Spread {
   let total = 0;
@@ -15,22 +15,23 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
     sum += weights[i] * logs[i];
     squares += weights[i] * logs[i] * logs[i];
   }
-  if (total === 0) return { centre: 0, variance: 0 };
-  const centre = sum / total;
-  return { centre, variance: Math.max(0, squares / total - centre * centre) };
+  if (total === 0) return { center: 0, variance: 0 };
+  const center = sum / total;
+  return { center, variance: Math.max(0, squares / total - center * center) };
 }
 
 /** How freely somebody of an income, relative to the typical one, spends. */
-const rawPurse = (relative: number): number => Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
+const rawSpendingScale = (relative: number): number =>
+  Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
 
 /** Every so many of the normal quantiles stand for all. */
 const STEP = 8;
 
-const purses = new WeakMap<Configuration, Spread>();
+const spendingScales = new WeakMap<Configuration, Spread>();
 
 /** Of the logarithm of purses over all people that a configuration makes. */
-function pursesOf(configuration: Configuration): Spread {
-  const known = purses.get(configuration);
+function spendingScalesOf(configuration: Configuration): Spread {
+  const known = spendingScales.get(configuration);
   if (known !== undefined) return known;
   const { employment, monthlyIncome } = configuration.people;
   const logs: number[] = [];
@@ -39,20 +40,23 @@ function pursesOf(configuration: Configuration): Spread {
     const factor = INCOME_FACTOR[name as Customer['employment']];
     for (let i = 0; i < standardNormal.length; i += STEP) {
       const relative = factor * exponential(monthlyIncome.sigma * standardNormal[i]);
-      logs.push(naturalLog(rawPurse(relative)));
+      logs.push(naturalLog(rawSpendingScale(relative)));
       weights.push(share);
     }
   }
   const spread = spreadOf(logs, weights);
-  purses.set(configuration, spread);
+  spendingScales.set(configuration, spread);
   return spread;
 }
 
 /** What a customer's tickets are multiplied by; over all people its logarithm has the mean 0. */
-export function purseOf(configuration: Configuration, customer: Customer): number {
+export function spendingScaleOf(configuration: Configuration, customer: Customer): number {
   if (customer.employment === 'business') return 1;
   const typical = configuration.people.monthlyIncome.median * 100;
-  return rawPurse(customer.income / typical) * exponential(-pursesOf(configuration).centre);
+  return (
+    rawSpendingScale(customer.income / typical) *
+    exponential(-spendingScalesOf(configuration).center)
+  );
 }
 
 /** Less than this no ticket spreads, whatever merchants and purses take of its variance. */
@@ -68,7 +72,7 @@ export function ticketTables(
   configuration: Configuration,
   levels: readonly number[],
 ): QuantileTable[] {
-  const { variance } = pursesOf(configuration);
+  const { variance } = spendingScalesOf(configuration);
   return configuration.categories.map(({ ticket: { median, sigma } }, category) => {
     const own = sigma * sigma - variance - levels[category];
     return logNormalTable(median * 100, squareRoot(Math.max(MIN_VARIANCE, own)));
