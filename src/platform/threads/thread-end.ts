@@ -8,16 +8,40 @@ export type ThreadProgress = { kind: 'progress'; stage: string; done: number; to
 /** What a thread says whose only result is its last message. */
 export type ThreadMessage = ThreadProgress | { kind: 'end' };
 
-/** Runs such a thread for a run, passes on where it stands, and gives its end. */
-export async function threadEnd<Message extends ThreadMessage>(
+type End<Message> = Extract<Message, { kind: 'end' }>;
+
+/**
+ * Runs a thread for a run: reports its progress, gives every other message to the consumer, and answers the last.
+ *
+ * @param onMessage is waited for before the next message is read, the last one included
+ */
+export async function consumeMessages<Message extends { kind: string }>(
   context: RunContext,
-  module: URL,
-  input: unknown,
-): Promise<Extract<Message, { kind: 'end' }>> {
-  for await (const message of runThread<ThreadMessage>(module, input, context.signal)) {
+  { module, input }: { module: URL; input: unknown },
+  onMessage: (message: Message) => Promise<void> | void,
+): Promise<End<Message>> {
+  const messages = runThread<Message | ThreadProgress>(module, input, context.signal);
+  for await (const message of messages) {
     throwIfCancelled(context.signal);
-    if (message.kind === 'end') return message as Extract<Message, { kind: 'end' }>;
-    context.progress(message.stage, message.done, message.total);
+    if (isProgress(message)) {
+      context.progress(message.stage, message.done, message.total);
+      continue;
+    }
+    await onMessage(message);
+    if (isEnd(message)) return message;
   }
   throw new Error(`${basename(module.pathname)} ended without an end`);
 }
+
+const isProgress = (message: { kind: string }): message is ThreadProgress =>
+  message.kind === 'progress';
+
+const isEnd = <Message extends { kind: string }>(message: Message): message is End<Message> =>
+  message.kind === 'end';
+
+/** Runs a thread for a run whose only result is its last message. */
+export const threadEnd = <Message extends ThreadMessage>(
+  context: RunContext,
+  module: URL,
+  input: unknown,
+): Promise<End<Message>> => consumeMessages<Message>(context, { module, input }, () => {});

@@ -9,7 +9,7 @@ import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/an
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
-import { batchName } from './asked-source.ts';
+import { batchName } from './find-source.ts';
 
 export type AnalysisParts = { database: Database; files: FileStore; workFolder: string };
 

@@ -14,12 +14,12 @@ import {
   analyzeTransactionsBody,
 } from '../../shared/contracts/analysis.ts';
 import { SYNC_ANALYSIS_ROWS } from '../../shared/limits.ts';
-import { endedRun } from '../data/completed-run.ts';
+import { completedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
-import { askedSource } from './asked-source.ts';
+import { findSource } from './find-source.ts';
 import { previewThreshold } from './preview-function.ts';
 
-const PATIENCE_MILLISECONDS = 25_000;
+const ANSWER_TIMEOUT_MS = 25_000;
 
 /** Queues an analysis, or gives the one of the same rows that is under way: a second click starts nothing. */
 async function queueAnalysis(
@@ -67,7 +67,7 @@ async function answerFor(
     message: 'The dataset is being analyzed. Its progress is shown under Activity.',
   };
   if (!waits) return waiting;
-  const run = await endedRun(product, runId, PATIENCE_MILLISECONDS, 'Analysis failed');
+  const run = await completedRun(product, runId, ANSWER_TIMEOUT_MS, 'Analysis failed');
   if (run === null) return waiting;
   const result = run.result as { resultId: string; batchId?: string; message: string };
   return { status: 'completed', runId, ...result };
@@ -85,7 +85,7 @@ export function analysisFunctions(product: Product): FunctionDefinition[] {
       body: analyzeTransactionsBody,
       answer: analyzeTransactionsAnswer,
       handle: async (call) => {
-        const { filename, rows } = await askedSource(product, call);
+        const { filename, rows } = await findSource(product, call);
         const runId = await queueAnalysis(product, accountOf(call), call.body, filename);
         const answer = await answerFor(product, runId, rows <= SYNC_ANALYSIS_ROWS);
         call.reply.code(answer.status === 'completed' ? 200 : 202);

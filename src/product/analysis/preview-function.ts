@@ -12,11 +12,11 @@ import {
   previewThresholdAnswer,
   previewThresholdBody,
 } from '../../shared/contracts/analysis.ts';
-import { endedRun } from '../data/completed-run.ts';
+import { completedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
-import { askedSource } from './asked-source.ts';
+import { findSource } from './find-source.ts';
 
-const PATIENCE_MILLISECONDS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The run of the same question within the last hour, or a new one: whoever asks again gets the answer. */
 async function previewRun(
@@ -46,7 +46,7 @@ async function previewRun(
 }
 
 async function answerFor(product: Product, runId: string): Promise<PreviewThresholdAnswer> {
-  const run = await endedRun(product, runId, PATIENCE_MILLISECONDS, 'Counting failed');
+  const run = await completedRun(product, runId, ANSWER_TIMEOUT_MS, 'Counting failed');
   if (run === null) {
     return { status: 'queued', runId, message: 'Still counting. Ask again for the answer.' };
   }
@@ -65,7 +65,7 @@ export const previewThreshold = (product: Product): FunctionDefinition =>
     body: previewThresholdBody,
     answer: previewThresholdAnswer,
     handle: async (call) => {
-      const { filename } = await askedSource(product, call);
+      const { filename } = await findSource(product, call);
       const subject = { ...call.body, filename };
       const runId = await previewRun(product, accountOf(call), subject);
       const answer = await answerFor(product, runId);

@@ -13,6 +13,8 @@ export type BatchResult = {
   records: number;
   manifest: SealedManifest;
   file: { name: string; version: string; stored: StoredFile };
+  /** The first rows, where they do not all stand in the bank's tables. */
+  preview?: Record<string, string | null>[];
 };
 
 /** Makes a batch visible, in the transaction that holds its rows: its file's object, its manifest, its log row. */
@@ -29,13 +31,15 @@ export async function completeBatch(tx: pg.PoolClient, batch: BatchResult): Prom
   });
   const { rowCount } = await tx.query(
     `update public.generation_logs
-        set status = 'completed', record_count = $2, csv_url = $3, manifest = $4, report_url = null
+        set status = 'completed', record_count = $2, csv_url = $3, manifest = $4, report_url = null,
+            preview = coalesce($5, preview)
       where batch_id = $1`,
     [
       batch.batchId,
       batch.records,
       `${GENERATED}/${objectName}`,
       canonicalJson(batch.manifest as unknown as Json),
+      batch.preview === undefined ? null : JSON.stringify(batch.preview),
     ],
   );
   if (rowCount !== 1) throw new Error(`batch ${batch.batchId} has no log row`);

@@ -5,13 +5,13 @@ import type { Product } from '../product.ts';
 /**
  * A run that has completed, or null where it takes longer than a caller is kept waiting.
  *
- * @param failed what to say of a failure that gave no reason
+ * @param failed the message of a failure that gave no reason
  * @throws AppError where the run failed, was cancelled, or is gone
  */
-export async function endedRun(
+export async function completedRun(
   product: Product,
   runId: string,
-  patienceMilliseconds: number,
+  timeoutMs: number,
   failed: string,
 ): Promise<Run | null> {
   const listener = {
@@ -19,7 +19,7 @@ export async function endedRun(
       product.notifications.on('sandbox_run', (ended) => (ended === id || ended === '') && wake()),
   };
   const { owner } = product.platform.database;
-  const run = await waitForRun(owner, listener, runId, patienceMilliseconds);
+  const run = await waitForRun(owner, listener, runId, timeoutMs);
   if (run === null) throw new AppError('not_found', 'The run is gone.');
   if (run.status === 'failed') throw new AppError('bad_request', run.error ?? failed);
   if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');

@@ -6,7 +6,6 @@ import {
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
 import type { Caller } from '../../platform/gateway/caller.ts';
-import type { BankTable } from '../../shared/bank-tables.ts';
 import {
   createBlendAnswer,
   createBlendBody,
@@ -21,9 +20,8 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
+import { requestedRows, type SimulatedEntity } from './from-scratch/simulation-subject.ts';
 import { answerFor, freshSeed, type PlannedBatch, queueBatches } from './queue-batches.ts';
-
-type Entity = BankTable | 'full';
 
 const BODIES = {
   customers: generateCustomersBody,
@@ -31,7 +29,7 @@ const BODIES = {
   transactions: generateTransactionsBody,
   full: generateFullBody,
 };
-const SUMMARIES: Record<Entity, string> = {
+const SUMMARIES: Record<SimulatedEntity, string> = {
   customers: 'Makes synthetic customers.',
   accounts: "Opens synthetic accounts for the organization's customers, or for new ones.",
   transactions: "Books synthetic transactions on the organization's accounts, or on new ones.",
@@ -41,17 +39,17 @@ const SUMMARIES: Record<Entity, string> = {
 /** An upload is small where a batch of it is made while its caller waits. */
 const SMALL_DATASET_ROWS = 200_000;
 
-const isSmall = (count: number, dataset: AskedDataset): boolean =>
+const isSmall = (count: number, dataset: VisibleDataset): boolean =>
   count <= SYNC_GENERATION_ROWS && dataset.rows <= SMALL_DATASET_ROWS;
 
-type AskedDataset = { rows: number; kind: string; filename: string };
+type VisibleDataset = { rows: number; kind: string; filename: string };
 
 /** The dataset that a call names, as far as its caller may see it. */
-async function askedDataset(
+async function findDataset(
   { platform }: Product,
   caller: Caller,
   manifestId: string,
-): Promise<AskedDataset> {
+): Promise<VisibleDataset> {
   const { rows } = await platform.database.asCaller(caller, (tx) =>
     tx.query<{ record_count: string; kind: string; filename: string }>(
       'select record_count, kind, filename from public.ingestion_manifests where id = $1',
@@ -66,13 +64,13 @@ async function askedDataset(
 /** Functions that make data, from scratch or shaped by an upload. */
 export function generationFunctions(product: Product): FunctionDefinition[] {
   return [
-    ...(Object.keys(BODIES) as Entity[]).map((entity) => simulation(product, entity)),
+    ...(Object.keys(BODIES) as SimulatedEntity[]).map((entity) => simulation(product, entity)),
     synthesis(product),
     blend(product),
   ];
 }
 
-const simulation = (product: Product, entity: Entity): FunctionDefinition =>
+const simulation = (product: Product, entity: SimulatedEntity): FunctionDefinition =>
   defineFunction({
     name: `generate-${entity}`,
     summary: SUMMARIES[entity],
@@ -91,8 +89,8 @@ const simulation = (product: Product, entity: Entity): FunctionDefinition =>
         subject: { entity, count, settings: { ...settings, seed } },
         batches,
       });
-      const rows = entity === 'full' ? count * 12 : count;
-      const { answer, status } = await answerFor(product, queued, rows <= SYNC_GENERATION_ROWS);
+      const isQuick = requestedRows({ entity, count }) <= SYNC_GENERATION_ROWS;
+      const { answer, status } = await answerFor(product, queued, isQuick);
       call.reply.code(status);
       return answer;
     },
@@ -107,7 +105,7 @@ const synthesis = (product: Product): FunctionDefinition =>
     answer: generationAnswer,
     handle: async (call) => {
       const { manifest_id: manifestId, count, ...settings } = call.body;
-      const dataset = await askedDataset(product, call.caller, manifestId);
+      const dataset = await findDataset(product, call.caller, manifestId);
       if (dataset.rows === 0) {
         throw new AppError('bad_request', 'The dataset has no rows to learn from.');
       }
@@ -133,7 +131,7 @@ const blend = (product: Product): FunctionDefinition =>
     answer: createBlendAnswer,
     handle: async (call) => {
       const { manifest_id: manifestId, real_share: share, count, seed } = call.body;
-      const dataset = await askedDataset(product, call.caller, manifestId);
+      const dataset = await findDataset(product, call.caller, manifestId);
       if (dataset.kind !== 'upload') {
         throw new AppError('bad_request', 'Only an uploaded dataset can be blended.');
       }

@@ -3,13 +3,13 @@ import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
-import { endedRun } from '../data/completed-run.ts';
+import { completedRun } from '../data/completed-run.ts';
 import type { Product } from '../product.ts';
 
 export type PlannedBatch = { entity: string; manifestId?: string };
 
 /** How long a call waits for a small batch before it answers with a run to watch. */
-const PATIENCE_MILLISECONDS = 25_000;
+const ANSWER_TIMEOUT_MS = 25_000;
 
 /** A seed for whoever named none: 64 bits, written down with the batch. */
 export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
@@ -63,7 +63,7 @@ export async function answerFor(
     message: 'The batch is being generated. Its progress is shown under Activity.',
   };
   if (!small) return { answer: waiting, status: 202 };
-  const run = await endedRun(product, queued.runId, PATIENCE_MILLISECONDS, 'Generation failed');
+  const run = await completedRun(product, queued.runId, ANSWER_TIMEOUT_MS, 'Generation failed');
   if (run === null) return { answer: waiting, status: 202 };
   return { answer: completed(run, batchId), status: 200 };
 }

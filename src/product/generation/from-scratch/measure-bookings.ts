@@ -69,7 +69,7 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
   return {
     add,
     /** With the cell's accounts: who was booked on is among them, and opens and closes as booked. */
-    settle: (accounts: RowBatch) => {
+    finalize: (accounts: RowBatch) => {
       const id = columnOf(accounts, 'account_id');
       const [opening, closing] = [
         minorOf(accounts, 'opening_balance'),

@@ -104,7 +104,7 @@ export function scratchTally(
     if (customers.rows > 0) owners = new Set(idsOf(customers, 'customer_id'));
     for (const id of idsOf(accounts, 'customer_id')) if (!owners.has(id)) orphans++;
     bookings.add(transactions);
-    if (output.last) bookings.settle(accounts);
+    if (output.last) bookings.finalize(accounts);
   };
   const addBookings = ({
     cell,

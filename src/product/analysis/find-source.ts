@@ -13,7 +13,7 @@ export const batchName = (batchId: string): string =>
  *
  * @throws AppError where it is not there, holds no rows, or more than can be held in memory
  */
-export async function askedSource(
+export async function findSource(
   product: Product,
   { caller, body }: FunctionCall<AnalysisSource>,
 ): Promise<{ filename: string; rows: number }> {

@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
+import type { RunContext } from '../../platform/jobs/run-context.ts';
+import { consumeMessages } from '../../platform/threads/thread-end.ts';
+import type { BankTable } from '../../shared/bank-tables.ts';
+import { type BatchFile, openBatchFile } from './batch-file.ts';
+import { openRowLoader, type RowLoader } from './row-loader.ts';
+
+/** A file of a batch that is stored and named by no row yet. */
+export type Output = { version: string; stored: StoredFile };
+
+/** Where a batch's rows go: into the bank's tables, and into its files. */
+export type BatchSink<Name extends string> = {
+  load: RowLoader['load'];
+  write: (output: Name, bytes: Uint8Array) => Promise<void>;
+};
+
+/** What differs between the kinds of batches. */
+export type BatchWork<Message extends { kind: string }, Name extends string, Result> = {
+  thread: { module: URL; input: unknown };
+  /** The rows that were requested. */
+  rows: number;
+  /** The batches whose rows go into the bank's tables. */
+  batchIds: Partial<Record<BankTable, string>>;
+  outputs: readonly Name[];
+  onMessage: (message: Message, sink: BatchSink<Name>) => Promise<void>;
+  /** Makes the batch visible: its files are stored, and the run is fenced. */
+  complete: (
+    end: Extract<Message, { kind: 'end' }>,
+    outputs: Record<Name, Output>,
+  ) => Promise<Result>;
+};
+
+type Parts = { database: Database; files: FileStore };
+
+/**
+ * Makes a batch: a thread's messages become rows and files, and one transaction, behind the run's fence, makes them
+ * visible. Of a batch that fails or is cancelled nothing is kept, neither a row nor a file.
+ *
+ * @param prepare says what to do, in the transaction that the rows will be loaded in
+ */
+export async function runBatch<Message extends { kind: string }, Name extends string, Result>(
+  parts: Parts,
+  context: RunContext,
+  prepare: (tx: pg.PoolClient) => Promise<BatchWork<Message, Name, Result>>,
+): Promise<Result> {
+  const files = new Map<Name, BatchFile>();
+  try {
+    return await transaction(parts.database.owner, async (tx) => {
+      const work = await prepare(tx);
+      for (const name of work.outputs) files.set(name, openBatchFile(parts.files));
+      const end = await loadRows(tx, context, { work, files });
+      context.progress('storing', work.rows, work.rows);
+      const outputs = await finishFiles(files);
+      await context.fence(tx);
+      return work.complete(end, outputs);
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    await Promise.all([...files.values()].map((file) => file.abandon(reason)));
+    throw error;
+  }
+}
+
+async function loadRows<Message extends { kind: string }, Name extends string, Result>(
+  tx: pg.PoolClient,
+  context: RunContext,
+  { work, files }: { work: BatchWork<Message, Name, Result>; files: Map<Name, BatchFile> },
+): Promise<Extract<Message, { kind: 'end' }>> {
+  const { tenant_id: tenantId } = context.run;
+  const loader = await openRowLoader(tx, { tenantId, batchIds: work.batchIds });
+  const sink: BatchSink<Name> = {
+    load: loader.load,
+    write: (output, bytes) => files.get(output)!.write(bytes),
+  };
+  try {
+    const end = await consumeMessages<Message>(context, work.thread, (message) =>
+      work.onMessage(message, sink),
+    );
+    await loader.finish();
+    return end;
+  } catch (error) {
+    await loader.abandon(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+async function finishFiles<Name extends string>(
+  files: Map<Name, BatchFile>,
+): Promise<Record<Name, Output>> {
+  const finished = await Promise.all(
+    Array.from(
+      files,
+      async ([name, file]): Promise<[Name, Output]> => [
+        name,
+        { version: file.version, stored: await file.finish() },
+      ],
+    ),
+  );
+  return Object.fromEntries(finished) as Record<Name, Output>;
+}

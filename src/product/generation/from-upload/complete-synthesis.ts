@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import type { Json } from '../../../engines/provenance/canonical-json.ts';
+import { sealManifest } from '../../../engines/provenance/manifest.ts';
+import type { SynthesisMode } from '../../../engines/synthesize/index.ts';
+import type { RunContext } from '../../../platform/jobs/run-context.ts';
+import { completeBatch } from '../../batches/complete-batch.ts';
+import type { Output } from '../../batches/run-batch.ts';
+import type { Dataset } from '../../data/read-dataset.ts';
+import { enterGovernance } from '../enter-governance.ts';
+import type { PrivateRun } from './private/synthesize-privately.ts';
+import type { SynthesisSubject } from './synthesis-subject.ts';
+import { privateNotes, synthesisManifest } from './synthesize-manifest.ts';
+import type { SynthesisMessage } from './synthesize-thread.ts';
+
+/** What is synthesized, and from what. */
+export type Synthesis = {
+  subject: SynthesisSubject;
+  dataset: Dataset;
+  mode: SynthesisMode;
+  /** Null where no privacy budget is spent. */
+  secret: PrivateRun | null;
+};
+
+type Synthesized = Synthesis & {
+  end: Extract<SynthesisMessage, { kind: 'end' }>;
+  preview: Record<string, string | null>[];
+  rowsInBank: number;
+  output: Output;
+};
+
+/** Enters the batch with its file, its record, and the run that measures it. */
+export async function completeSynthesis(
+  tx: pg.PoolClient,
+  context: RunContext,
+  made: Synthesized,
+): Promise<{ records: number; message: string }> {
+  const { subject, dataset, mode, secret, end, output } = made;
+  const { tenant_id: tenantId, created_by: createdBy } = context.run;
+  const batchId = subject.batches[0]!.id;
+  const isInBank = made.rowsInBank === subject.count;
+  // One row that does not fit keeps them all out: half a batch in the bank would mislead.
+  if (!isInBank) {
+    await tx.query('delete from bank.transactions where tenant_id = $1 and batch_id = $2', [
+      tenantId,
+      batchId,
+    ]);
+  }
+  const model = secret?.model() ?? null;
+  const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
+  const manifest = sealManifest(
+    synthesisManifest(subject, dataset, mode, end, output.stored, notes ?? {}),
+  );
+  await completeBatch(tx, {
+    batchId,
+    tenantId,
+    createdBy,
+    records: subject.count,
+    manifest,
+    file: { name: 'transactions.csv', ...output },
+    preview: made.preview,
+  });
+  const by = `Synthesizer (${model === null ? mode : `${mode}, ${model.guarantee.mechanism}`})`;
+  const governanceId = secret?.again
+    ? null
+    : await enterGovernance(tx, context, dataset, by, manifest as unknown as Json);
+  // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
+  await context.enqueue(tx, 'measure', {
+    batchId,
+    manifestId: subject.manifestId,
+    governanceId,
+    roles: end.roles,
+    guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
+  });
+  return { records: subject.count, message: synthesisText(made, isInBank) };
+}
+
+function synthesisText({ subject, dataset, secret }: Synthesis, isInBank: boolean): string {
+  const sentences = [
+    `Generated ${subject.count} synthetic records shaped by ${dataset.filename}.`,
+    ...(isInBank
+      ? []
+      : ['They are in a file of their own: their columns are not those of the transactions.']),
+    ...(secret === null ? [] : privacySentences(secret)),
+  ];
+  return sentences.join(' ');
+}
+
+function privacySentences(secret: PrivateRun): string[] {
+  const { guarantee } = secret.model();
+  const paid = secret.again
+    ? 'Sampled again from a model that was learned before, so no privacy budget was spent.'
+    : `Learned with epsilon ${Number(guarantee.epsilon.toFixed(2))} for each ${guarantee.unit} by ${guarantee.mechanism}; the privacy budget was debited.`;
+  return [paid, ...guarantee.warnings];
+}
