@@ -3,7 +3,7 @@
  * each page wide and light, and narrow and dark. Run: node scripts/gallery.ts [folder]; with a folder, all four
  * looks go there.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { featureOf, type Guard, type PagePath, pagesFor } from '../src/shared/pages.ts';
@@ -90,7 +90,27 @@ async function shoot(page: Page, name: string, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(300);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  writeFileSync(join(folder, `${name}.webp`), await asWebp(page, await page.screenshot()));
+}
+
+/** Runs in a blank page, where no content policy stands in the way of drawing a picture. */
+const ENCODE = `async (source) => {
+  const picture = new Image();
+  picture.src = source;
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
+  canvas.getContext('2d').drawImage(picture, 0, 0);
+  const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 });
+  return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(""));
+}`;
+
+/** The browser itself encodes the picture: a fifth of the size of a PNG. */
+async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const blank = await page.context().newPage();
+  const source = `data:image/png;base64,${png.toString('base64')}`;
+  const encoded = await blank.evaluate<string>(`(${ENCODE})(${JSON.stringify(source)})`);
+  await blank.close();
+  return Buffer.from(encoded, 'base64');
 }
 
 async function take(browser: Browser, sandbox: Sandbox, filled: Filled): Promise<void> {
