@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { AppError } from '../shared/errors.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
@@ -94,9 +95,19 @@ async function announce(app: App, config: Config): Promise<void> {
   else say(`Setup token: in ${file}`);
 }
 
+/** The server speaks HTTP only: HTTPS means a proxy, whose clients all count as one address until it is named. */
+function warnOfMissingProxy(config: Config, log: Pick<Logger, 'warn'>): void {
+  if (!config.publicUrl.startsWith('https:') || config.trustProxy.length > 0) return;
+  log.warn(
+    'PUBLIC_URL begins with https, and TRUST_PROXY is empty: sign-in limits see only the proxy.',
+  );
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
-  mkdirSync(config.dataDir, { recursive: true });
+  const log = createLog(config.logLevel);
+  for (const problem of openDataFolder(config.dataDir)) log.warn(problem);
+  warnOfMissingProxy(config, log);
   const store = await openStore(config);
   releasers.add('database server', store.stop);
   void store.crashed.then((said) => {
@@ -109,7 +120,7 @@ async function main(): Promise<void> {
     config,
     ownerUrl: store.ownerUrl,
     authenticatorUrl: store.authenticatorUrl,
-    log: createLog(config.logLevel),
+    log,
     releasers,
     workerReady: workers.ready,
   });

@@ -8,6 +8,7 @@ import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
 import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openStore, storageFolder } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
@@ -48,6 +49,7 @@ async function receiveOrder(): Promise<WorkerOrder> {
 
 async function main(): Promise<void> {
   const order = await receiveOrder();
+  openDataFolder(config.dataDir);
   mkdirSync(storageFolder(config), { recursive: true });
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
   releasers.add('database', database.close);

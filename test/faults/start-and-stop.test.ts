@@ -1,11 +1,22 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/people.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
 import { freePort, root, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
 const NODE = join(root, 'node_modules/.bin/node');
@@ -127,6 +138,61 @@ test('the setup token is in a file for its owner alone, and works until it is ro
     env: { ...process.env, DATA_DIR: dataDir },
   });
   await expect(setUpSuperadmin(shared)).rejects.toThrow('Invalid setup token');
+});
+
+/** A folder and what is in it, save what went while it was looked at. */
+function pathsIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const inside = entries.flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? pathsIn(path) : [path];
+    });
+    return [folder, ...inside];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What other users of the machine may read, write or enter. */
+const openToOthers = (folder: string) =>
+  pathsIn(folder).filter((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && (found.mode & 0o077) !== 0;
+  });
+
+test('everything in the data folder is for its owner alone, work files and folders from before included', async () => {
+  const dataDir = dataFolder();
+  mkdirSync(join(dataDir, 'work'), { mode: 0o755 });
+  chmodSync(dataDir, 0o755);
+  const sandbox = await start(dataDir);
+  const superadmin = await setUpSuperadmin(sandbox);
+  const { client } = await makeUser(sandbox, superadmin, {
+    email: 'ann@bank.example',
+    password: 'a good password',
+    organization: 'One',
+  });
+  const form = new FormData();
+  const csv = sampleTransactions(60_000);
+  form.set('file', new File([csv], 'rows.csv', { type: 'text/csv' }));
+  const seen = new Set<string>();
+  let filesAtWork = 0;
+  const look = () => {
+    for (const path of openToOthers(join(dataDir, 'work'))) seen.add(path);
+    filesAtWork = Math.max(filesAtWork, pathsIn(join(dataDir, 'work')).length - 1);
+  };
+  const watch = setInterval(look, 20);
+  try {
+    await call(client, 'parse-ingested-file', form);
+    await call(client, 'generate-full', { count: 50, seed: 1 });
+  } finally {
+    clearInterval(watch);
+  }
+  for (const path of openToOthers(dataDir)) seen.add(path);
+  expect([...seen]).toEqual([]);
+  // The upload's folder and the Parquet in it were among what was looked at.
+  expect(filesAtWork).toBeGreaterThanOrEqual(2);
 });
 
 test('SIGTERM stops every child', async () => {

@@ -11,7 +11,7 @@ export async function withWorkFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = join(parent, name);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     return await work(folder);
   } finally {

@@ -21,7 +21,7 @@ export function sqlPath(path: string): string {
   if (/[*?[]/.test(path)) {
     throw new AppError(
       'unavailable',
-      `Files can't be read in a folder with *, ? or [ in its name: ${path}`,
+      "The server's data folder has *, ? or [ in its path; files can't be read there.",
     );
   }
   return sqlText(path);

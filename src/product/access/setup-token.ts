@@ -24,7 +24,7 @@ export function openSetupToken(dataDir: string, fromEnvironment: string | undefi
 
 /** Makes a new token; the one before stops working at once. */
 export function writeSetupToken(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'admin-setup-token');
   const fresh = `${file}.new`;
   writeFileSync(fresh, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flush: true });

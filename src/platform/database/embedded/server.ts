@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,6 +60,7 @@ function password(folder: string): string {
 
 function initialise(folder: string, data: string): void {
   const run = asUnprivileged();
+  if (run.spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
   // An initdb that was cut off leaves a folder without PG_VERSION; nothing of worth is in it.
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -132,13 +133,15 @@ async function clearFolder(data: string, secret: string): Promise<void> {
 
 /** Starts the PostgreSQL that npm shipped, with its files in `folder/postgres`. */
 export async function startEmbeddedServer(folder: string): Promise<EmbeddedServer> {
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const data = join(folder, 'postgres');
   const secret = password(folder);
   await clearFolder(data, secret);
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(folder, data);
 
   const run = asUnprivileged();
+  // Another account passes through to its own folder; what else is here it can neither list nor read.
+  if (run.spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
   const port = await freePort();
   const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ['-c', setting]);
   const command = run.command(findPostgresBinaries().postgres, ['-D', data, ...settings]);

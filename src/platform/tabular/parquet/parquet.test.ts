@@ -101,6 +101,24 @@ describe('reading Parquet', () => {
     expect(await readdir(folder)).toEqual(['in.parquet']);
   });
 
+  test('what DuckDB says of a damaged file names no path of the server', async () => {
+    await writeFile(at('in.parquet'), `PAR1${'x'.repeat(50)}\x20\x00\x00\x00PAR1`, 'latin1');
+    const scan = scanParquet(at('in.parquet'), { parquetPath: at('out.parquet') });
+    const { message } = (await scan.catch((error: Error) => error)) as Error;
+    expect(message).toContain("The Parquet file can't be read: ");
+    expect(message).not.toContain(folder);
+    expect(message).not.toContain('in.parquet');
+  });
+
+  test('a type nested 200 deep is named in 500 characters at most', async () => {
+    const deep = Array.from({ length: 200 }).reduce<string>((inner) => `{'level': ${inner}}`, '1');
+    const path = await foreign(`select ${deep} as l`);
+    const scan = scanParquet(path, { parquetPath: at('out.parquet') });
+    const { message } = (await scan.catch((error: Error) => error)) as Error;
+    expect(message).toMatch(/^Column 'l' holds nested values \(STRUCT/);
+    expect(message.length).toBeLessThanOrEqual(500);
+  });
+
   test('a file cut in the middle is refused', async () => {
     const whole = await readFile(await foreign('select range as n from range(100000)'));
     await writeFile(at('cut.parquet'), whole.subarray(0, whole.length / 2));

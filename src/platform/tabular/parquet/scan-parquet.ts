@@ -6,15 +6,23 @@ import { detectColumns } from '../columns/detect-columns.ts';
 import { rowGroupOf } from '../delimited/copy-to-parquet.ts';
 import { MAX_RECORD_BYTES } from '../delimited/survey.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
+import { readerMessage, shortened } from '../reader-message.ts';
 
 export type ParquetScan = { columns: DetectedColumn[]; rowCount: number; parquetPath: string };
+
+/** A column's name may have 255 characters. */
+const MAX_MESSAGE = 500;
 
 const MAGIC = 'PAR1';
 /** Magic, footer length, magic: less is no Parquet file. */
 const MIN_BYTES = 12;
 
 function refuse(message: string, cause?: unknown): never {
-  throw new AppError('validation_failed', message, cause === undefined ? {} : { cause });
+  throw new AppError(
+    'validation_failed',
+    shortened(message, MAX_MESSAGE),
+    cause === undefined ? {} : { cause },
+  );
 }
 
 /** Looks at the frame that every Parquet file has: magic at both ends, and a footer that fits. */
@@ -96,7 +104,8 @@ export async function scanParquet(
         );
         const names = columnNames(schema.map(({ name }) => name));
         const nested = schema.find(({ type }) => NESTED.test(type));
-        if (nested) refuse(`Column '${nested.name}' holds nested values (${nested.type}).`);
+        if (nested)
+          refuse(`Column '${nested.name}' holds nested values (${shortened(nested.type, 100)}).`);
         const times = schema.filter(({ type }) => type.startsWith('TIMESTAMP'));
         const fractions = new Map<string, boolean>();
         if (times.length > 0) {
@@ -136,9 +145,9 @@ export async function scanParquet(
   } catch (error) {
     await rm(parquetPath, { force: true });
     if (error instanceof AppError) throw error;
-    const said = (error as Error).message.split('\n')[0]!;
-    const found = said.match(/Column '.*' holds .*$/);
+    const found = /Column '.*' holds .*$/m.exec((error as Error).message);
     if (found) refuse(found[0]);
+    const said = readerMessage(error, [path, parquetPath]);
     refuse(`The Parquet file can't be read: ${said}`, error);
   }
 }

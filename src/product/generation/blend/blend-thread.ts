@@ -78,7 +78,10 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
   if (signal.aborted) throw cancelledError();
   const made = blendRows(real, synthetic, roles, streamFor(seed, 0, MIX));
   yield { kind: 'progress', stage: 'storing', done: 0, total: made.rows };
-  await pipeline(Readable.from(records(made)), createWriteStream(input.csvPath, { flags: 'wx' }));
+  await pipeline(
+    Readable.from(records(made)),
+    createWriteStream(input.csvPath, { flags: 'wx', mode: 0o600 }),
+  );
   const scan = await scanDelimited(input.csvPath, { parquetPath: input.rowsPath, header: true });
   const head = await preview(input.rowsPath, PREVIEW_ROWS);
   const names = head.columns;
