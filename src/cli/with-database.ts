@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAccess } from '../platform/database/access.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { readPostmaster } from '../platform/database/embedded/postmaster-file.ts';
 import { type Config, readConfig } from '../start/config.ts';
@@ -19,10 +20,10 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
   const config = readConfig();
   const running = runningServer(config);
   const store = running === null ? await openStore(config) : null;
-  const ownerUrl = running ?? store!.ownerUrl;
+  const { ownerUrl, authenticatorUrl } = store ?? (await readAccess(running!));
   const database = openDatabase({
     ownerUrl,
-    authenticatorUrl: store?.authenticatorUrl ?? ownerUrl,
+    authenticatorUrl,
     applicationName: 'sandbox command',
     ownerConnections: 2,
     requestConnections: 1,

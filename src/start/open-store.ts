@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { DatabaseAccess } from '../platform/database/access.ts';
 import { SUPERVISOR_LOCK, startEmbeddedServer } from '../platform/database/embedded/server.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Config } from './config.ts';
 
-export type Store = {
-  ownerUrl: string;
-  authenticatorUrl: string;
+export type Store = DatabaseAccess & {
   embedded: boolean;
   /** Resolves when the embedded server ended unasked. */
   crashed: Promise<string>;
@@ -21,11 +20,9 @@ const DATABASE = 'sandbox';
 /** Opens the database: the one named in the configuration, or the embedded server; then migrates it. */
 export async function openStore(config: Config): Promise<Store> {
   if (config.databaseUrl !== undefined) {
-    const ownerUrl = config.databaseUrl;
-    const { authenticator } = await migrate(ownerUrl, migrationsFolder);
+    const { access } = await migrate(config.databaseUrl, migrationsFolder);
     return {
-      ownerUrl,
-      authenticatorUrl: loginUrl(ownerUrl, authenticator),
+      ...access,
       embedded: false,
       crashed: new Promise(() => {}),
       stop: async () => {},
@@ -34,12 +31,11 @@ export async function openStore(config: Config): Promise<Store> {
   const server = await startEmbeddedServer(config.dataDir);
   try {
     await createDatabase(server.url);
-    const ownerUrl = server.url.replace(/\/postgres$/, `/${DATABASE}`);
-    const release = await holdSupervisorLock(ownerUrl);
-    const { authenticator } = await migrate(ownerUrl, migrationsFolder);
+    const url = server.url.replace(/\/postgres$/, `/${DATABASE}`);
+    const release = await holdSupervisorLock(url);
+    const { access } = await migrate(url, migrationsFolder);
     return {
-      ownerUrl,
-      authenticatorUrl: loginUrl(ownerUrl, authenticator),
+      ...access,
       embedded: true,
       crashed: server.crashed,
       stop: async () => {
@@ -51,13 +47,6 @@ export async function openStore(config: Config): Promise<Store> {
     await server.stop();
     throw error;
   }
-}
-
-function loginUrl(ownerUrl: string, login: { name: string; password: string }): string {
-  const address = new URL(ownerUrl);
-  address.username = login.name;
-  address.password = login.password;
-  return address.href;
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openTokenKeys } from '../../src/platform/auth/keys/keys.ts';
+import { readAccess } from '../../src/platform/database/access.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import type { AccessClaims } from '../../src/platform/gateway/caller.ts';
 import type { Platform } from '../../src/platform/gateway/context.ts';
@@ -79,7 +80,7 @@ beforeAll(async () => {
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${DATABASE}`);
   await onServer(`create database ${DATABASE}`);
   sandbox = await startSandbox({ env: { DATABASE_URL: url } });
-  database = openDatabase({ ownerUrl: url, authenticatorUrl: url, applicationName: 'test' });
+  database = openDatabase({ ...(await readAccess(url)), applicationName: 'test' });
   const superadmin = await setUpSuperadmin(sandbox);
   const make = (name: string, organization: string) =>
     makeUser(sandbox, superadmin, {

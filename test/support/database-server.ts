@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { type DatabaseRoles, rolesOf, suffixOf } from '../../src/platform/database/access.ts';
 import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** Of the template, and so of every test's copy of it. */
+    databaseRoles: DatabaseRoles;
   }
 }
 
@@ -73,8 +76,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  await migrate(server.url.replace(/\/postgres$/, `/${TEMPLATE}`), migrationsFolder);
+  const { access } = await migrate(
+    server.url.replace(/\/postgres$/, `/${TEMPLATE}`),
+    migrationsFolder,
+  );
   project.provide('postgresUrl', server.url);
+  const login = new URL(access.authenticatorUrl).username;
+  project.provide('databaseRoles', rolesOf(suffixOf(login)!));
   return async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

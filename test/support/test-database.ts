@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { readAccess } from '../../src/platform/database/access.ts';
+import { withRoles } from '../../src/platform/database/apply-repeatable.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { TEMPLATE } from './database-server.ts';
 
@@ -27,12 +29,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name} template ${TEMPLATE}`);
-  // A clone has the template's tables, not the rights on the database itself.
-  await onServer(server, `grant create, connect, temporary on database ${name} to sandbox_owner`);
   const url = server.replace(/\/postgres$/, `/${name}`);
-  const authenticatorUrl = await authenticatorOf(url);
+  const { ownerUrl, authenticatorUrl } = await readAccess(url);
+  // A clone has the template's tables, not the rights on the database itself.
+  const { owner } = inject('databaseRoles');
+  await onServer(server, `grant create, connect, temporary on database ${name} to ${owner}`);
   const database = openDatabase({
-    ownerUrl: url,
+    ownerUrl,
     authenticatorUrl,
     applicationName: 'test',
     ownerConnections: 8,
@@ -49,19 +52,5 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function authenticatorOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ value: string }>(
-      "select value from private.secrets where name = 'authenticator'",
-    );
-    const login = JSON.parse(rows[0]!.value) as { name: string; password: string };
-    const address = new URL(url);
-    address.username = login.name;
-    address.password = login.password;
-    return address.href;
-  } finally {
-    await client.end();
-  }
-}
+/** SQL that names roles as migrations do, such as `to :authenticated`, for the template's copies. */
+export const inRoles = (sql: string): string => withRoles(sql, inject('databaseRoles'));

@@ -8,11 +8,11 @@ let busy: Database;
 beforeAll(async () => {
   own = await createTestDatabase();
   busy = openDatabase({
-    ownerUrl: own.url,
+    ownerUrl: own.database.ownerUrl,
     authenticatorUrl: own.authenticatorUrl,
     applicationName: 'busy',
     requestConnections: 1,
-    requestPatienceMilliseconds: 100,
+    requestPatienceMilliseconds: 500,
   });
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test('a request that finds every connection in use is told so, and the next is served', async () => {
-  const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(0.4)'));
+  const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(2)'));
   const refused = busy.asCaller(anonymous, (tx) => tx.query('select 1'));
   await expect(refused).rejects.toSatisfy(isDatabaseBusy);
   await held;
@@ -31,7 +31,7 @@ test('a request that finds every connection in use is told so, and the next is s
 
 test('costly questions of one user leave half of the connections to others', async () => {
   const shared = openDatabase({
-    ownerUrl: own.url,
+    ownerUrl: own.database.ownerUrl,
     authenticatorUrl: own.authenticatorUrl,
     applicationName: 'shared',
     requestConnections: 4,

@@ -89,6 +89,7 @@ function claimsOf(caller: Caller): string {
 
 /** Opens the pools: the owner's, and the authenticator's, through which every request goes. */
 export function openDatabase(options: {
+  /** As `migrate` gives it: it acts as the owner. */
   ownerUrl: string;
   authenticatorUrl: string;
   applicationName: string;
@@ -101,7 +102,6 @@ export function openDatabase(options: {
     connectionString: options.ownerUrl,
     max: options.ownerConnections ?? 12,
     application_name: options.applicationName,
-    options: '-c role=sandbox_owner -c timezone=UTC',
   });
   const connections = options.requestConnections ?? 16;
   const patience = options.requestPatienceMilliseconds ?? 10_000;
@@ -129,7 +129,7 @@ export function openDatabase(options: {
           if (readOnly) await client.query('set transaction read only');
           await client.query('select private.begin_request($1::jsonb)', [claimsOf(caller)]);
           await client.query(
-            "select set_config('role', $1, true), set_config('statement_timeout', $2, true)",
+            "select set_config('role', private.database_role($1), true), set_config('statement_timeout', $2, true)",
             [caller.role, timeoutSeconds === undefined ? '15s' : `${timeoutSeconds}s`],
           );
           return work(client);
@@ -145,7 +145,7 @@ export function openDatabase(options: {
             [keyHash],
           );
           await client.query(
-            "select set_config('role', 'authenticated', true), set_config('statement_timeout', '15s', true)",
+            "select set_config('role', private.database_role('authenticated'), true), set_config('statement_timeout', '15s', true)",
           );
           return work(client, rows[0]!.id);
         }),

@@ -1,44 +1,133 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../../../test/support/database-server.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { readSchema } from '../../../test/support/schema-text.ts';
+import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore-0.1.0.ts';
 import { migrate } from './migrate.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
+const server = inject('postgresUrl');
+const made: string[] = [];
+const folders: string[] = [];
+
+async function emptyDatabase(): Promise<string> {
+  const name = `migrate_${randomBytes(6).toString('hex')}`;
+  made.push(name);
+  await onDatabase(server, (client) => client.query(`create database ${name}`));
+  return server.replace(/\/postgres$/, `/${name}`);
+}
+
+async function oldDatabase(): Promise<string> {
+  const name = `old_${randomBytes(6).toString('hex')}`;
+  made.push(name);
+  return restoreOldDatabase(server, name);
+}
+
+/** A copy of the migrations that a test may change. */
+async function copiedMigrations(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations '));
+  folders.push(folder);
+  await cp(migrationsFolder, folder, { recursive: true });
+  return folder;
+}
+
+const schemaOf = (url: string, options?: { bodies: boolean }) =>
+  onDatabase(url, (client) => readSchema(client, options));
+
+afterAll(async () => {
+  for (const name of made) {
+    await onDatabase(server, (client) =>
+      client.query(`drop database if exists ${name} with (force)`),
+    );
+  }
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
-afterAll(() => db.close());
 
-const SCHEMA = `
-  select table_schema, table_name, column_name, ordinal_position, data_type, column_default
-    from information_schema.columns
-   where table_schema in ('public', 'auth', 'private', 'bank', 'storage', 'audit')
-   union all
-  select schemaname, tablename, indexname, 0, indexdef, null from pg_indexes
-   where schemaname in ('public', 'auth', 'private', 'bank', 'storage', 'audit')
-   union all
-  select n.nspname, p.proname, md5(p.prosrc), 0, pg_get_function_arguments(p.oid), null
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname in ('public', 'auth', 'private', 'bank', 'storage', 'audit')
-   order by 1, 2, 3, 4`;
-
-test('migrating twice leaves the same schema', async () => {
-  const client = new pg.Client({ connectionString: db.url });
-  await client.connect();
-  const before = await client.query(SCHEMA);
-  const { applied } = await migrate(db.url, migrationsFolder);
-  const after = await client.query(SCHEMA);
-  await client.end();
+test('the schema is the one that is written down; migrating twice leaves the same', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, migrationsFolder);
+  const schema = await schemaOf(url);
+  expect(schema).toBe(await readFile(join(migrationsFolder, 'schema.txt'), 'utf8'));
+  const { applied } = await migrate(url, migrationsFolder);
   expect(applied).toEqual([]);
-  expect(before.rowCount).toBeGreaterThan(50);
-  expect(after.rows).toEqual(before.rows);
+  expect(await schemaOf(url)).toBe(schema);
+});
+
+test('a database of version 0.1.0 comes to the same schema as an empty one, and keeps its rows', async () => {
+  const [fresh, old] = [await emptyDatabase(), await oldDatabase()];
+  await migrate(fresh, migrationsFolder);
+  await migrate(old, migrationsFolder);
+  expect(await schemaOf(old, { bodies: true })).toBe(await schemaOf(fresh, { bodies: true }));
+  const { rows } = await onDatabase(old, (client) =>
+    client.query(`select (select count(*) from bank.transactions)::int as transactions,
+      (select count(*) from auth.users)::int as users,
+      (select count(*) from audit.events)::int >= 23 as events`),
+  );
+  expect(rows).toEqual([{ transactions: 50, users: 5, events: true }]);
+  expect((await migrate(old, migrationsFolder)).applied).toEqual([]);
+});
+
+test('what a repeatable file no longer makes is gone, and what it makes anew is there', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, migrationsFolder);
+  const folder = await copiedMigrations();
+  const file = join(folder, 'repeatable/09_row_counts.sql');
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, before.replaceAll('fold_deltas', 'gather_deltas'));
+  expect((await migrate(url, folder)).applied).toEqual(['repeatable']);
+  const schema = await schemaOf(url);
+  expect(schema).toContain('private.gather_deltas()');
+  expect(schema).not.toContain('private.fold_deltas()');
+});
+
+test('a failing file leaves the database as it was', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, migrationsFolder);
+  const before = await schemaOf(url, { bodies: true });
+  const folder = await copiedMigrations();
+  await writeFile(
+    join(folder, '9000_wrong.sql'),
+    'create table public.left_over (); select 1 / 0;',
+  );
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'Migration 9000_wrong.sql failed: division by zero',
+  );
+  expect(await schemaOf(url, { bodies: true })).toBe(before);
+});
+
+test('a program refuses a database that a newer one wrote, and a numbered file that was changed', async () => {
+  const url = await emptyDatabase();
+  const folder = await copiedMigrations();
+  await writeFile(join(folder, '9000_newer.sql'), 'create table public.newer ()');
+  await migrate(url, folder);
+  await expect(migrate(url, migrationsFolder)).rejects.toThrow(
+    /^This database was written by a newer version \(schema 9000, this program knows \d+\)\.$/,
+  );
+  await writeFile(join(folder, '9000_newer.sql'), 'create table public.newest ()');
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'Migration 9000_newer.sql was changed after it had been applied.',
+  );
+});
+
+test('a numbered file that makes a function is refused, since repeatable files would drop it', async () => {
+  const folder = await copiedMigrations();
+  const sql = 'create or replace function public.lost() returns int language sql return 1;';
+  await writeFile(join(folder, '9000_function.sql'), sql);
+  await expect(migrate(await emptyDatabase(), folder)).rejects.toThrow(
+    'Migration 9000_function.sql makes a function: that belongs in migrations/repeatable.',
+  );
 });
 
 test('every table that a client can name has row level security', async () => {
-  const { rows } = await db.database.owner.query(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and n.nspname in ('public', 'bank', 'storage') and not c.relrowsecurity`,
+  const url = await emptyDatabase();
+  await migrate(url, migrationsFolder);
+  const { rows } = await onDatabase(url, (client) =>
+    client.query(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p') and n.nspname in ('public', 'bank', 'storage') and not c.relrowsecurity`,
+    ),
   );
   expect(rows).toEqual([]);
 });

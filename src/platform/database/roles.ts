@@ -1,60 +1,148 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { AppError } from '../../shared/errors.ts';
+import { type DatabaseRoles, type Login, readLogin, rolesOf, suffixOf } from './access.ts';
 
-const GROUPS = ['anon', 'authenticated', 'service_role', 'sandbox_owner'] as const;
+/** The roles of sandboxes before each had its own. */
+const SHARED_ROLES: DatabaseRoles = {
+  owner: 'sandbox_owner',
+  anon: 'anon',
+  authenticated: 'authenticated',
+  service_role: 'service_role',
+  authenticator: 'authenticator',
+};
 
-export type Authenticator = { name: string; password: string };
-
-/** Names and passwords come from here alone; both are plain letters, digits, - and _. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const groupsOf = (roles: DatabaseRoles) => [roles.anon, roles.authenticated, roles.service_role];
 
-/**
- * Makes the roles where they are missing. Roles belong to the whole cluster: a second sandbox in the same
- * cluster shares the groups, and gets a login of its own.
- */
-export async function ensureRoles(client: pg.Client): Promise<void> {
-  for (const role of GROUPS) {
-    await client.query(
-      `do $$ begin create role ${role} nologin noinherit; exception when duplicate_object then null; end $$`,
-    );
-  }
-  await client.query('grant sandbox_owner to current_user');
-  const { rows } = await client.query<{ name: string }>('select current_database() as name');
-  const database = `"${rows[0]!.name.replaceAll('"', '""')}"`;
-  await client.query(`grant create, connect, temporary on database ${database} to sandbox_owner`);
-  await client.query('alter schema public owner to sandbox_owner');
+async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
+  return (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
 }
 
-/** The login through which requests reach the database. Its secret lives in the database it opens. */
-export async function ensureAuthenticator(client: pg.Client): Promise<Authenticator> {
-  await client.query('create schema if not exists private authorization sandbox_owner');
-  await client.query(
-    'create table if not exists private.secrets (name text primary key, value text not null, created_at timestamptz not null default now())',
+/** Whether another database of the cluster holds something of this role: one made as a copy of this, or the reverse. */
+async function ownsElsewhere(client: pg.ClientBase, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select exists (select from pg_shdepend s join pg_roles r on r.oid = s.refobjid
+        where s.refclassid = 'pg_authid'::regclass and r.rolname = $1
+          and s.dbid not in (0, (select oid from pg_database where datname = current_database()))) as found`,
+    [role],
   );
-  await client.query('alter table private.secrets owner to sandbox_owner');
-  const kept = await client.query<{ value: string }>(
-    "select value from private.secrets where name = 'authenticator'",
-  );
-  const known = kept.rows[0] ? (JSON.parse(kept.rows[0].value) as Authenticator) : undefined;
-  const exists = async (name: string) =>
-    (await client.query('select from pg_roles where rolname = $1', [name])).rowCount === 1;
+  return rows[0]!.found;
+}
 
-  let login = known;
-  if (!login) {
-    const name = (await exists('authenticator'))
-      ? `authenticator_${randomBytes(4).toString('hex')}`
-      : 'authenticator';
-    login = { name, password: randomBytes(24).toString('base64url') };
+async function databaseName(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    "select format('%I', current_database()) as name",
+  );
+  return rows[0]!.name;
+}
+
+async function createRoles(client: pg.ClientBase, roles: DatabaseRoles, login: Login) {
+  for (const role of [roles.owner, ...groupsOf(roles)]) {
+    if (!(await exists(client, role))) await client.query(`create role ${role} nologin noinherit`);
   }
-  if (!(await exists(login.name))) {
+  if (!(await exists(client, login.name))) {
     await client.query(
       `create role ${login.name} login noinherit password ${quoted(login.password)}`,
     );
   }
-  await client.query(`grant anon, authenticated, service_role to ${login.name}`);
+  await client.query(`grant ${roles.owner} to current_user`);
+  await client.query(`grant ${groupsOf(roles).join(', ')} to ${login.name}`);
+}
+
+/** Nobody but the sandbox's own roles, the database's owner and superusers may connect. */
+async function closeDatabase(client: pg.ClientBase, roles: DatabaseRoles): Promise<void> {
+  const database = await databaseName(client);
+  await client.query(`revoke all on database ${database} from public`);
+  await client.query(`grant create, connect, temporary on database ${database} to ${roles.owner}`);
+  await client.query(`grant connect on database ${database} to ${roles.authenticator}`);
+  const { rows } = await client.query<{ open: boolean }>(
+    "select has_database_privilege('public', current_database(), 'connect') as open",
+  );
+  if (rows[0]!.open) {
+    throw new AppError(
+      'unavailable',
+      'The role in DATABASE_URL must own the database: as it is, every login of the server may connect to it.',
+    );
+  }
+}
+
+/** Drops roles that nothing in the cluster depends on any more. */
+async function dropUnused(client: pg.ClientBase, roles: string[]): Promise<void> {
+  for (const role of roles) {
+    const { rows } = await client.query<{ used: boolean }>(
+      `select exists (select from pg_shdepend s
+          where s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid)
+        or exists (select from pg_auth_members m
+          where m.roleid = r.oid and m.member <> (select oid from pg_roles where rolname = current_user))
+          as used from pg_roles r where r.rolname = $1`,
+      [role],
+    );
+    if (rows[0]?.used === false) await client.query(`drop role ${role}`);
+  }
+}
+
+/** Everything in this database goes from one set of roles to another; other databases keep what they have. */
+async function moveToRoles(
+  client: pg.ClientBase,
+  { from, to, login }: { from: DatabaseRoles; to: DatabaseRoles; login: string | null },
+): Promise<void> {
+  const database = await databaseName(client);
+  const groups = groupsOf(from).join(', ');
+  await client.query(`grant ${from.owner}, ${groups} to current_user`);
+  await client.query(`reassign owned by ${from.owner} to ${to.owner}`);
+  await client.query(`drop owned by ${groups}`);
   await client.query(
-    `insert into private.secrets (name, value) values ('authenticator', $1) on conflict (name) do nothing`,
+    `alter default privileges for role ${from.owner} grant execute on functions to public`,
+  );
+  await client.query(`revoke all on database ${database} from ${from.owner}`);
+  if (login !== null && (await exists(client, login))) {
+    await client.query(`revoke all on database ${database} from ${login}`);
+    await client.query(`revoke all on schema private from ${login}`);
+    await client.query(`revoke all on all functions in schema private from ${login}`);
+    await dropUnused(client, [login]);
+  }
+  await client.query(`revoke ${from.owner}, ${groups} from current_user`);
+  await dropUnused(client, [...groupsOf(from), from.owner]);
+}
+
+/**
+ * Makes the roles of this database where they are missing, in the caller's transaction. Roles belong to the whole
+ * cluster, so each sandbox in it has its own, told apart by a suffix; a database whose roles another one uses as
+ * well, as before they had one, or because it is a copy, gets new ones.
+ *
+ * @returns the roles, the login that requests use, and whether the database came from other roles
+ */
+export async function ensureRoles(
+  client: pg.ClientBase,
+): Promise<{ roles: DatabaseRoles; login: Login; moved: boolean }> {
+  await client.query('create schema if not exists private');
+  await client.query(
+    'create table if not exists private.secrets (name text primary key, value text not null, created_at timestamptz not null default now())',
+  );
+  const known = await readLogin(client);
+  const knownSuffix = known && suffixOf(known.name);
+  const before =
+    knownSuffix && (await exists(client, rolesOf(knownSuffix).owner))
+      ? rolesOf(knownSuffix)
+      : SHARED_ROLES;
+  const keep = before !== SHARED_ROLES && !(await ownsElsewhere(client, before.owner));
+  const suffix = keep ? knownSuffix! : randomBytes(4).toString('hex');
+  const roles = rolesOf(suffix);
+  const login = keep
+    ? known!
+    : { name: roles.authenticator, password: randomBytes(24).toString('base64url') };
+  await createRoles(client, roles, login);
+  const moved = known !== null && !keep;
+  if (moved) await moveToRoles(client, { from: before, to: roles, login: known.name });
+  await closeDatabase(client, roles);
+  for (const object of ['schema public', 'schema private', 'table private.secrets']) {
+    await client.query(`alter ${object} owner to ${roles.owner}`);
+  }
+  await client.query(
+    `insert into private.secrets (name, value) values ('authenticator', $1)
+     on conflict (name) do update set value = excluded.value`,
     [JSON.stringify(login)],
   );
-  return login;
+  return { roles, login, moved };
 }

@@ -11,10 +11,8 @@ export async function openBoss(
   ownerUrl: string,
   options: { listening: boolean; onError: (error: Error) => void },
 ): Promise<PgBoss> {
-  const address = new URL(ownerUrl);
-  address.searchParams.set('options', '-c role=sandbox_owner');
   const boss = new PgBoss({
-    connectionString: address.href,
+    connectionString: ownerUrl,
     schema: 'pgboss',
     application_name: 'sandbox jobs',
     max: 4,

@@ -17,6 +17,7 @@ afterAll(() => host?.close());
 test('a connection that is cut during a request is a 503; the next request is served', async () => {
   const superuser = new pg.Client({ connectionString: host.database.ownerUrl });
   await superuser.connect();
+  await superuser.query('set role none');
   const answer = host.raw('/rpc/slow', { method: 'POST' });
   const cut = () =>
     superuser.query(
@@ -37,6 +38,7 @@ test('a write that was cut has written nothing', async () => {
       execute function public.linger()`);
   const superuser = new pg.Client({ connectionString: host.database.ownerUrl });
   await superuser.connect();
+  await superuser.query('set role none');
   const answer = host.raw('/badges', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${SECRET}` },

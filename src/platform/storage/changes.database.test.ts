@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inRoles } from '../../../test/support/test-database.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { UploadedFile } from './context.ts';
 import { sweepStorage } from './service.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
       },
     },
   });
-  await host.db.database.owner.query(OWN_FOLDER);
+  await host.db.database.owner.query(inRoles(OWN_FOLDER));
   alice = await host.person();
   bob = await host.person();
 });

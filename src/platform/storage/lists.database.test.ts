@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inRoles } from '../../../test/support/test-database.ts';
 import { type Person, type StorageHost, startStorageHost } from './storage-host.test-support.ts';
 
 let host: StorageHost;
@@ -17,11 +18,13 @@ const NAMES = [
 
 beforeAll(async () => {
   host = await startStorageHost();
-  await host.db.database.owner.query(`
+  await host.db.database.owner.query(
+    inRoles(`
     insert into storage.buckets (id, name) values ('private', 'private');
-    create policy own on storage.objects to authenticated
+    create policy own on storage.objects to :authenticated
       using ((storage.foldername(name))[1] = (select auth.uid())::text)
-      with check ((storage.foldername(name))[1] = (select auth.uid())::text);`);
+      with check ((storage.foldername(name))[1] = (select auth.uid())::text);`),
+  );
   alice = await host.person();
   const bob = await host.person();
   for (const [person, names] of [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inRoles } from '../../../test/support/test-database.ts';
 import { type Person, type StorageHost, startStorageHost } from './storage-host.test-support.ts';
 
 let host: StorageHost;
@@ -12,19 +13,19 @@ const POLICIES = `
     ('private', 'private', null, null),
     ('small', 'small', 1000, '{text/plain,image/*}');
   insert into storage.buckets (id, name, public) values ('open', 'open', true);
-  create policy own_read on storage.objects for select to authenticated
+  create policy own_read on storage.objects for select to :authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create policy own_insert on storage.objects for insert to authenticated
+  create policy own_insert on storage.objects for insert to :authenticated
     with check ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create policy own_update on storage.objects for update to authenticated
+  create policy own_update on storage.objects for update to :authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text)
     with check ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create policy own_delete on storage.objects for delete to authenticated
+  create policy own_delete on storage.objects for delete to :authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text);`;
 
 beforeAll(async () => {
   host = await startStorageHost();
-  await host.db.database.owner.query(POLICIES);
+  await host.db.database.owner.query(inRoles(POLICIES));
   alice = await host.person();
   bob = await host.person();
 });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inRoles } from '../../../test/support/test-database.ts';
 import {
   OWN_FOLDER,
   type Person,
@@ -12,7 +13,7 @@ let alice: Person;
 
 beforeAll(async () => {
   host = await startStorageHost({ sealedBuckets: ['private'] });
-  await host.db.database.owner.query(OWN_FOLDER);
+  await host.db.database.owner.query(inRoles(OWN_FOLDER));
   alice = await host.person();
 });
 afterAll(() => host.close());

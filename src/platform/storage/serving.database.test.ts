@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inRoles } from '../../../test/support/test-database.ts';
 import {
   OWN_FOLDER,
   type Person,
@@ -11,7 +12,7 @@ let alice: Person;
 
 beforeAll(async () => {
   host = await startStorageHost();
-  await host.db.database.owner.query(OWN_FOLDER);
+  await host.db.database.owner.query(inRoles(OWN_FOLDER));
   alice = await host.person();
 });
 afterAll(() => host.close());

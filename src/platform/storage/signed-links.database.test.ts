@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inRoles } from '../../../test/support/test-database.ts';
 import {
   OWN_FOLDER,
   type Person,
@@ -13,7 +14,7 @@ let bob: Person;
 
 beforeAll(async () => {
   host = await startStorageHost();
-  await host.db.database.owner.query(OWN_FOLDER);
+  await host.db.database.owner.query(inRoles(OWN_FOLDER));
   alice = await host.person();
   bob = await host.person();
 });

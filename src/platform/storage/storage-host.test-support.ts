@@ -49,7 +49,7 @@ export const OWN_FOLDER = `
   insert into storage.buckets (id, name, public) values
     ('private', 'private', false), ('other', 'other', false), ('checked', 'checked', false),
     ('open', 'open', true);
-  create policy own on storage.objects to authenticated
+  create policy own on storage.objects to :authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text)
     with check ((storage.foldername(name))[1] = (select auth.uid())::text)`;
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inRoles } from '../../../../test/support/test-database.ts';
 import { type RestHost, startRestHost } from '../testing/rest-host.ts';
 import { loadSchema } from './load-schema.ts';
 import { createSchemaCache } from './schema-cache.ts';
@@ -10,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => host?.close());
 
-const run = (text: string) => host.database.owner.query(text);
+const run = (text: string) => host.database.owner.query(inRoles(text));
 
 test('a table that was made shows after NOTIFY, one that was dropped is gone', async () => {
   const db = host.client();
   expect((await db.from('fresh').select()).error?.code).toBe('PGRST205');
   await run(
-    "create table public.fresh (id int); grant select on public.fresh to anon; notify pgrst, 'reload schema'",
+    "create table public.fresh (id int); grant select on public.fresh to :anon; notify pgrst, 'reload schema'",
   );
   await expect.poll(async () => (await db.from('fresh').select()).status).toBe(200);
   await run('drop table public.fresh; notify pgrst');
@@ -27,12 +28,13 @@ test('a listener whose connection is cut comes back, and knows what it missed', 
   const db = host.client();
   const superuser = new pg.Client({ connectionString: host.database.ownerUrl });
   await superuser.connect();
+  await superuser.query('set role none');
   const { rowCount } = await superuser.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rest schema listener' and datname = current_database()",
   );
   await superuser.end();
   expect(rowCount).toBe(1);
-  await run('create table public.missed (id int); grant select on public.missed to anon');
+  await run('create table public.missed (id int); grant select on public.missed to :anon');
   await expect
     .poll(async () => (await db.from('missed').select()).status, { timeout: 5000 })
     .toBe(200);

@@ -66,28 +66,28 @@ alter table public.empty_rows enable row level security;
 alter table public.secrets enable row level security;
 alter table public.moods enable row level security;
 
-grant usage on all sequences in schema public to anon, authenticated, service_role;
+grant usage on all sequences in schema public to :anon, :authenticated, :service_role;
 grant all on public.users, public.projects, public.tasks, public.task_users, public.badges, public.todos,
   public."Odd ""name""", public.empty_rows, public.moods, public.busy_users, public.project_titles
-  to service_role;
+  to :service_role;
 grant select on public.users, public.projects, public.tasks, public.task_users, public.badges, public.todos,
-  public.busy_users, public.project_titles, public.moods to anon, authenticated;
-grant insert, update, delete on public.todos to anon, authenticated;
-grant select (id, open), insert (id, open), update (open) on public.secrets to anon, authenticated;
+  public.busy_users, public.project_titles, public.moods to :anon, :authenticated;
+grant insert, update, delete on public.todos to :anon, :authenticated;
+grant select (id, open), insert (id, open), update (open) on public.secrets to :anon, :authenticated;
 
 do $$ declare t text; begin
   foreach t in array array['users', 'projects', 'tasks', 'task_users', 'badges', 'todos', 'empty_rows', 'moods', 'Odd "name"'] loop
-    execute format('create policy service on public.%I to service_role using (true) with check (true)', t);
+    execute format('create policy service on public.%I to :service_role using (true) with check (true)', t);
   end loop;
   foreach t in array array['users', 'projects', 'tasks', 'task_users', 'badges', 'moods', 'secrets'] loop
-    execute format('create policy reading on public.%I for select to anon, authenticated using (true)', t);
+    execute format('create policy reading on public.%I for select to :anon, :authenticated using (true)', t);
   end loop;
 end $$;
-create policy own_read on public.todos for select to authenticated using (owner = (select auth.email()));
-create policy own_write on public.todos for insert to authenticated with check (owner = (select auth.email()));
-create policy own_update on public.todos for update to authenticated using (owner = (select auth.email()));
-create policy own_delete on public.todos for delete to authenticated using (owner = (select auth.email()));
-create policy writing on public.secrets for insert to anon with check (true);
+create policy own_read on public.todos for select to :authenticated using (owner = (select auth.email()));
+create policy own_write on public.todos for insert to :authenticated with check (owner = (select auth.email()));
+create policy own_update on public.todos for update to :authenticated using (owner = (select auth.email()));
+create policy own_delete on public.todos for delete to :authenticated using (owner = (select auth.email()));
+create policy writing on public.secrets for insert to :anon with check (true);
 
 create function public.greeting(u public.users) returns text language sql stable as
   $$ select 'Hello ' || u.name $$;
@@ -132,8 +132,8 @@ create function public.facts() returns json language sql volatile as
   $$ select json_build_object('method', current_setting('request.method'), 'path', current_setting('request.path'),
        'headers', current_setting('request.headers')::json, 'role', current_user) $$;
 create function public.hidden_function() returns int language sql immutable as $$ select 1 $$;
-grant execute on all functions in schema public to anon, authenticated, service_role;
-revoke execute on function public.hidden_function() from anon, authenticated;
+grant execute on all functions in schema public to :anon, :authenticated, :service_role;
+revoke execute on function public.hidden_function() from :anon, :authenticated;
 
 insert into public.users (id, name, age, mood, tags, profile, office, manager_id, balance) values
   (1, 'Ada', 36, 'calm', '{math,"a,b"}', '{"city":"London","langs":["en","fr"],"n":{"deep":1}}', '[1,5)', null, 12345678901234567890.1234567891),

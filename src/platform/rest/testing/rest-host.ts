@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createTestDatabase } from '../../../../test/support/test-database.ts';
+import { createTestDatabase, inRoles } from '../../../../test/support/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import type { AccessClaims } from '../../gateway/caller.ts';
 import type { Platform } from '../../gateway/context.ts';
@@ -39,7 +39,7 @@ export type RestHost = {
 export async function startRestHost(options: RestServiceOptions = {}): Promise<RestHost> {
   const testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  await database.owner.query(TEST_SCHEMA);
+  await database.owner.query(inRoles(TEST_SCHEMA));
   const people = new Map<string, AccessClaims>();
   const app = Fastify({
     logger: false,

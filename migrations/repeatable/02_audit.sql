@@ -1,0 +1,18 @@
+-- The audit trail is written in the transaction of what it tells of, and never changed.
+create function audit.refuse_change() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The audit trail is append-only' using errcode = '42501';
+end $$;
+create trigger append_only before update or delete or truncate on audit.events
+  for each statement execute function audit.refuse_change();
+
+create function audit.record(
+  action text, object_type text, object_id text, tenant uuid, detail jsonb default '{}'
+) returns void language sql security definer set search_path = '' as $$
+  insert into audit.events (tenant_id, actor_id, actor_email, action, object_type, object_id, detail)
+  values (tenant, auth.uid(), auth.email(), action, object_type, object_id, detail)
+$$;
+create trigger append_only before update or delete or truncate on audit.batch_history
+  for each statement execute function audit.refuse_change();
+create trigger append_only before update or delete or truncate on audit.decision_history
+  for each statement execute function audit.refuse_change();

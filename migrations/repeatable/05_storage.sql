@@ -1,0 +1,23 @@
+-- Files: uploads and batches are read by their tenant and written by the server alone.
+create function storage.foldername(name text) returns text[]
+language sql immutable set search_path = '' as $$
+  select tokens[1:cardinality(tokens) - 1] from (select string_to_array(name, '/') as tokens) path
+$$;
+
+create function storage.filename(name text) returns text
+language sql immutable set search_path = '' as $$
+  select tokens[cardinality(tokens)] from (select string_to_array(name, '/') as tokens) path
+$$;
+
+-- What follows the last dot of the file's name; empty where it has none.
+create function storage.extension(name text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(substring(storage.filename(name) from '\.([^.]*)$'), '')
+$$;
+grant execute on function storage.foldername(text), storage.filename(text), storage.extension(text)
+  to :anon, :authenticated, :service_role;
+grant select, insert, update, delete on storage.buckets, storage.objects to :anon, :authenticated, :service_role;
+create policy service on storage.buckets to :service_role using (true) with check (true);
+create policy service on storage.objects to :service_role using (true) with check (true);
+create policy own_tenant_reads on storage.objects for select to :authenticated
+  using (bucket_id in ('ingested_data', 'generated_data') and tenant_id = (select private.tenant_id()));

@@ -1,0 +1,54 @@
+-- Counts as sums of deltas, so that a dashboard's count does not read a million rows.
+create function private.count_rows() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.row_deltas select tg_table_name, tenant_id, count(*) from changed group by tenant_id;
+  else
+    insert into private.row_deltas select tg_table_name, tenant_id, -count(*) from changed group by tenant_id;
+  end if;
+  return null;
+end $$;
+
+create function private.move_counted_rows() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.row_deltas
+    select tg_table_name, tenant_id, sum(n) from (
+      select tenant_id, count(*) as n from new_rows group by tenant_id
+      union all
+      select tenant_id, -count(*) from old_rows group by tenant_id) moved
+    group by tenant_id having sum(n) <> 0;
+  return null;
+end $$;
+
+do $$
+declare
+  target text;
+begin
+  foreach target in array array['bank.customers', 'bank.accounts', 'bank.transactions',
+      'public.generation_logs', 'public.governance_audit'] loop
+    execute format('create trigger count_added after insert on %s referencing new table as changed
+      for each statement execute function private.count_rows()', target);
+    execute format('create trigger count_removed after delete on %s referencing old table as changed
+      for each statement execute function private.count_rows()', target);
+    execute format('create trigger count_moved after update on %s
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function private.move_counted_rows()', target);
+  end loop;
+end $$;
+
+-- How many rows of a counted table the caller sees. Deltas are folded now and then by `private.fold_deltas`.
+create function private.row_count(of_table text) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(rows), 0)::bigint from private.row_deltas
+   where relation = of_table
+     and (tenant_id = private.tenant_id() or auth.role() = 'service_role')
+$$;
+grant execute on function private.row_count(text) to :anon, :authenticated, :service_role;
+
+create function private.fold_deltas() returns void language sql set search_path = '' as $$
+  with gone as (delete from private.row_deltas returning relation, tenant_id, rows)
+  insert into private.row_deltas select relation, tenant_id, sum(rows) from gone
+   group by relation, tenant_id having sum(rows) <> 0
+$$;

@@ -1,0 +1,199 @@
+-- Decisions on exceptions. The database holds the states.
+grant select on public.exception_batches to :authenticated;
+grant all on public.exception_batches to :service_role;
+create policy everything on public.exception_batches to :service_role using (true) with check (true);
+create policy own_tenant on public.exception_batches for select to :authenticated
+  using (tenant_id = (select private.tenant_id()));
+grant update (status, reviewed_by, reviewed_at, approval_notes) on public.exception_batches to :authenticated;
+create policy own_tenant_decides on public.exception_batches for update to :authenticated
+  using (tenant_id = (select private.tenant_id())) with check (tenant_id = (select private.tenant_id()));
+
+-- A client's own PATCH can reject a pending batch, and nothing else; the procedures below do the rest.
+create function private.guard_exception_batch() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'pending' then
+      raise exception 'A batch begins as pending' using errcode = 'PT409';
+    end if;
+    return new;
+  end if;
+  if new.status is distinct from old.status and old.status in ('approved', 'rejected') then
+    raise exception 'This batch was already %', old.status using errcode = 'PT409';
+  end if;
+  if current_user = private.database_role('authenticated') then
+    if old.status <> 'pending' then
+      raise exception 'This batch is %, not pending', replace(old.status, '_', ' ') using errcode = 'PT409';
+    end if;
+    if new.status <> 'rejected' then
+      raise exception 'A batch is approved by approve_exception_batch' using errcode = '42501';
+    end if;
+    if btrim(coalesce(new.approval_notes, '')) = '' then
+      raise exception 'Notes are required to reject' using errcode = 'PT400';
+    end if;
+    new.reviewed_by := auth.uid();
+    new.reviewed_at := now();
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or update on public.exception_batches
+  for each row execute function private.guard_exception_batch();
+
+create function private.exception_batch_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or new.status is distinct from old.status then
+    insert into audit.batch_history
+      (batch_id, tenant_id, actor_id, actor_email, from_status, to_status, notes, self_approved)
+    values (new.id, new.tenant_id, auth.uid(), auth.email(),
+      case tg_op when 'UPDATE' then old.status end, new.status, new.approval_notes, new.self_approved);
+  end if;
+  return null;
+end $$;
+create trigger changed after insert or update on public.exception_batches
+  for each row execute function private.exception_batch_changed();
+
+create function private.own_batch(batch uuid) returns public.exception_batches
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.exception_batches;
+begin
+  select * into found from public.exception_batches
+   where id = batch and tenant_id = private.tenant_id() for update;
+  if found.id is null then
+    raise exception 'Batch not found' using errcode = 'PT404';
+  end if;
+  return found;
+end $$;
+
+create function public.approve_exception_batch(p_batch_id uuid, p_notes text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.exception_batches := private.own_batch(p_batch_id);
+  self boolean := coalesce(batch.created_by = auth.uid(), false);
+begin
+  perform private.require_pending(batch.status);
+  if self and private.four_eyes() then
+    raise exception 'Four eyes: whoever ran the analysis cannot approve its batch' using errcode = '42501';
+  end if;
+  update public.exception_batches
+     set status = 'approved', approval_notes = p_notes, reviewed_by = auth.uid(), reviewed_at = now(),
+         self_approved = self
+   where id = p_batch_id;
+end $$;
+
+create function public.start_review(p_batch_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.exception_batches := private.own_batch(p_batch_id);
+begin
+  perform private.require_pending(batch.status);
+  update public.exception_batches set status = 'under_review', held_by = auth.uid() where id = p_batch_id;
+end $$;
+
+create function public.return_to_queue(p_batch_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.exception_batches := private.own_batch(p_batch_id);
+begin
+  if batch.status <> 'under_review' then
+    raise exception 'This batch is not under review' using errcode = 'PT409';
+  end if;
+  if batch.held_by is distinct from auth.uid() and not private.is_admin() then
+    raise exception 'Only the holder or an admin returns a batch to the queue' using errcode = '42501';
+  end if;
+  update public.exception_batches set status = 'pending', held_by = null where id = p_batch_id;
+end $$;
+grant select, delete on public.exception_decisions to :authenticated;
+grant insert (batch_id, item, decision, reason_code, note) on public.exception_decisions to :authenticated;
+grant update (batch_id, item, decision, reason_code, note) on public.exception_decisions to :authenticated;
+grant all on public.exception_decisions to :service_role;
+create policy everything on public.exception_decisions to :service_role using (true) with check (true);
+create policy own_tenant on public.exception_decisions for select to :authenticated
+  using (tenant_id = (select private.tenant_id()));
+create policy own_tenant_decides on public.exception_decisions for insert to :authenticated
+  with check (tenant_id = (select private.tenant_id()));
+create policy own_tenant_changes on public.exception_decisions for update to :authenticated
+  using (tenant_id = (select private.tenant_id())) with check (tenant_id = (select private.tenant_id()));
+create policy own_tenant_takes_back on public.exception_decisions for delete to :authenticated
+  using (tenant_id = (select private.tenant_id()));
+
+create function private.guard_decision() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed public.exception_decisions := case tg_op when 'DELETE' then old else new end;
+  batch public.exception_batches;
+begin
+  select * into batch from public.exception_batches where id = changed.batch_id for share;
+  if batch.id is null then
+    return case tg_op when 'DELETE' then old else new end;
+  end if;
+  if batch.tenant_id is distinct from changed.tenant_id then
+    raise exception 'Batch not found' using errcode = 'PT404';
+  end if;
+  if auth.role() = 'authenticated' then
+    perform private.require_pending(batch.status);
+  end if;
+  if tg_op <> 'DELETE' then
+    if new.item >= batch.exception_count then
+      raise exception 'The batch has no case %', new.item using errcode = 'PT404';
+    end if;
+    new.decided_by := coalesce(auth.uid(), new.decided_by);
+    new.decided_at := now();
+  end if;
+  insert into audit.decision_history
+    (batch_id, item, tenant_id, actor_id, actor_email, from_decision, to_decision, reason_code, note)
+  values (changed.batch_id, changed.item, changed.tenant_id, auth.uid(), auth.email(),
+    case when tg_op <> 'INSERT' then old.decision end, case when tg_op <> 'DELETE' then new.decision end,
+    changed.reason_code, changed.note);
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger guard before insert or update or delete on public.exception_decisions
+  for each row execute function private.guard_decision();
+
+create function public.exception_history(p_batch_id uuid)
+returns table (at timestamptz, actor_email text, item int, from_state text, to_state text, reason_code text, note text,
+  self_approved boolean)
+language sql stable security definer set search_path = '' as $$
+  select h.at, h.actor_email, null::int, h.from_status, h.to_status, null, h.notes, h.self_approved
+    from audit.batch_history h where h.batch_id = p_batch_id and h.tenant_id = private.tenant_id()
+  union all
+  select d.at, d.actor_email, d.item, d.from_decision, d.to_decision, d.reason_code, d.note, false
+    from audit.decision_history d where d.batch_id = p_batch_id and d.tenant_id = private.tenant_id()
+  order by 1
+$$;
+grant execute on function public.exception_history(uuid) to :authenticated;
+grant execute on function public.exception_history(uuid) to :authenticated;
+
+-- By band of score: how many cases were decided, and how many of these were rejected, which is to say confirmed. A
+-- case without a decision of its own takes that of its decided batch. The caller's own policies say what is counted.
+create function public.exception_precision()
+returns table (band text, decided bigint, confirmed bigint)
+language sql stable set search_path = '' as $$
+  with decided as (
+    select coalesce(one.value ->> 'band', 'Unbanded') as band,
+           coalesce(d.decision, case when b.status in ('approved', 'rejected') then b.status end) as decision
+      from public.exception_batches b
+      cross join lateral jsonb_array_elements(b.exceptions) with ordinality as one (value, place)
+      left join public.exception_decisions d on d.batch_id = b.id and d.item = one.place - 1
+  )
+  select decided.band, count(*), count(*) filter (where decided.decision = 'rejected')
+    from decided where decided.decision is not null
+   group by decided.band
+   order by array_position(array['Critical', 'High', 'Medium', 'Low'], decided.band)
+$$;
+grant execute on function public.exception_precision() to :authenticated;
+
+-- Who comes second to a batch is told the same whichever way they came: that it was already decided, and how.
+create function private.require_pending(status text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if status in ('approved', 'rejected') then
+    raise exception 'This batch was already %', status using errcode = 'PT409';
+  elsif status <> 'pending' then
+    raise exception 'This batch is %, not pending', replace(status, '_', ' ') using errcode = 'PT409';
+  end if;
+end $$;
+grant execute on function public.approve_exception_batch(uuid, text) to :authenticated;
+grant execute on function public.start_review(uuid) to :authenticated;
+grant execute on function public.return_to_queue(uuid) to :authenticated;

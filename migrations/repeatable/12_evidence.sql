@@ -1,0 +1,106 @@
+-- Evidence: members write into their organization, anyone into the global part.
+grant select on public.evidence_documents to :authenticated;
+grant all on public.evidence_documents to :service_role;
+create policy everything on public.evidence_documents to :service_role using (true) with check (true);
+grant select on public.evidence_links to :authenticated;
+grant all on public.evidence_links to :service_role;
+create policy everything on public.evidence_links to :service_role using (true) with check (true);
+create policy own_tenant on public.evidence_links for select to :authenticated
+  using (tenant_id = (select private.tenant_id()));
+grant insert (filename, file_type, file_size, storage_path, uploaded_by, org_id, is_global)
+  on public.evidence_documents to :authenticated;
+grant delete on public.evidence_documents to :authenticated;
+grant insert (document_id, governance_run_id, linked_by), delete on public.evidence_links to :authenticated;
+create policy own_tenant on public.evidence_documents for select to :authenticated
+  using (tenant_id = (select private.tenant_id()));
+create policy everybody_reads_global on public.evidence_documents for select to :authenticated
+  using (is_global);
+create policy members_upload on public.evidence_documents for insert to :authenticated
+  with check (tenant_id = (select private.tenant_id()) and uploaded_by = (select auth.uid())
+    and (is_global or org_id = (select private.org_id())));
+create policy uploader_or_admin_deletes on public.evidence_documents for delete to :authenticated
+  using (case when is_global then uploaded_by = (select auth.uid()) or (select private.is_superadmin())
+    else tenant_id = (select private.tenant_id())
+      and (uploaded_by = (select auth.uid()) or (select private.is_admin())) end);
+create policy own_tenant_links on public.evidence_links for insert to :authenticated
+  with check (tenant_id = (select private.tenant_id()) and linked_by = (select auth.uid())
+    and exists (select from public.governance_audit g where g.run_id = governance_run_id)
+    and exists (select from public.evidence_documents d where d.id = document_id));
+create policy own_tenant_unlinks on public.evidence_links for delete to :authenticated
+  using (tenant_id = (select private.tenant_id()));
+
+create function private.evidence_in_use(document uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.evidence_links l
+    join public.governance_audit g on g.run_id = l.governance_run_id
+   where l.document_id = document and g.approved_for_production)
+$$;
+grant execute on function private.evidence_in_use(uuid) to :authenticated;
+
+create function private.guard_evidence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'evidence_links' then
+    if exists (select from public.governance_audit
+                where run_id = old.governance_run_id and approved_for_production) then
+      raise exception 'A linked record is approved for production' using errcode = 'PT409';
+    end if;
+    perform audit.record('evidence.unlinked', 'evidence_links', old.document_id::text, old.tenant_id,
+      jsonb_build_object('run', old.governance_run_id));
+    return old;
+  end if;
+  if private.evidence_in_use(old.id) then
+    raise exception 'A linked record is approved for production' using errcode = 'PT409';
+  end if;
+  perform audit.record('evidence.deleted', 'evidence_documents', old.id::text, old.tenant_id,
+    jsonb_build_object('filename', old.filename, 'sha256', old.sha256));
+  return old;
+end $$;
+create trigger guard before delete on public.evidence_links
+  for each row execute function private.guard_evidence();
+create trigger guard before delete on public.evidence_documents
+  for each row execute function private.guard_evidence();
+
+create function private.evidence_object_removable(object_name text, object_owner uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (object_owner = auth.uid()
+      or case when split_part(object_name, '/', 1) = 'global' then private.is_superadmin()
+              else private.is_admin() end)
+    and not exists (select from public.evidence_documents d
+                     where d.storage_path = object_name and private.evidence_in_use(d.id))
+$$;
+grant execute on function private.evidence_object_removable(text, uuid) to :authenticated;
+
+-- A document's row tells what is really stored: its hash and size come from the stored bytes.
+create function private.take_evidence_hash() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  stored jsonb;
+begin
+  select metadata into stored from storage.objects
+   where bucket_id = 'evidence-vault' and name = new.storage_path
+     and (owner = new.uploaded_by or auth.role() is distinct from 'authenticated');
+  if stored is null then
+    raise exception 'The document was not uploaded' using errcode = 'PT409';
+  end if;
+  new.sha256 := stored ->> 'sha256';
+  new.file_size := (stored ->> 'size')::bigint;
+  perform audit.record('evidence.uploaded', 'evidence_documents', new.id::text, new.tenant_id,
+    jsonb_build_object('filename', new.filename, 'sha256', new.sha256, 'global', new.is_global));
+  return new;
+end $$;
+create trigger take_hash before insert on public.evidence_documents
+  for each row execute function private.take_evidence_hash();
+
+-- Its files: members write into their organization's folder, anyone into global/.
+create policy members_read_evidence on storage.objects for select to :authenticated
+  using (bucket_id = 'evidence-vault' and (storage.foldername(name))[1] in
+    ((select private.org_id())::text, 'global'));
+create policy members_upload_evidence on storage.objects for insert to :authenticated
+  with check (bucket_id = 'evidence-vault' and tenant_id = (select private.tenant_id())
+    and array_length(storage.foldername(name), 1) = 1
+    and (storage.foldername(name))[1] in ((select private.org_id())::text, 'global'));
+create policy uploader_or_admin_removes_evidence on storage.objects for delete to :authenticated
+  using (bucket_id = 'evidence-vault' and (storage.foldername(name))[1] in
+      ((select private.org_id())::text, 'global')
+    and private.evidence_object_removable(name, owner));

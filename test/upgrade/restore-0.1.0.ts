@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+
+const folder = fileURLToPath(new URL('0.1.0', import.meta.url));
+
+export async function onDatabase<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a database as version 0.1.0 left it, with the roles that all its sandboxes shared, and gives its address. */
+export async function restoreOldDatabase(server: string, name: string): Promise<string> {
+  const sql = gunzipSync(await readFile(`${folder}/database.sql.gz`)).toString();
+  await onDatabase(server, async (client) => {
+    for (const role of [
+      'anon',
+      'authenticated',
+      'service_role',
+      'sandbox_owner',
+      'authenticator',
+    ]) {
+      await client.query(
+        `do $$ begin create role ${role} noinherit; exception when duplicate_object then null; end $$`,
+      );
+    }
+    await client.query("alter role authenticator login password 'old'");
+    await client.query('grant anon, authenticated, service_role to authenticator');
+    await client.query(`create database ${name}`);
+    await client.query(`grant create, connect, temporary on database ${name} to sandbox_owner`);
+  });
+  const url = server.replace(/\/postgres$/, `/${name}`);
+  await onDatabase(url, (client) => client.query(sql));
+  return url;
+}
