@@ -7,7 +7,7 @@ import { checkDirections, importsOf } from './directions.ts';
 const root = mkdtempSync(join(tmpdir(), 'directions '));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function plant(path: string, text: string): void {
+function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 }
@@ -17,22 +17,25 @@ test('finds every form of import', () => {
   expect(importsOf(text).map(({ to }) => to)).toEqual(['a', './b.ts', 'c', 'd', 'e', 'f']);
 });
 
-test('planted violations are found, each by its rule', () => {
-  plant('src/engines/one/a.ts', "import { readFileSync } from 'node:fs';");
-  plant('src/platform/p.ts', "import { x } from '../product/one/q.ts';");
-  plant('src/product/one/q.ts', "import { y } from '../two/r.ts';");
-  plant('src/product/two/r.ts', "import { z } from './r2.ts';");
-  plant('src/product/two/s.ts', "import { b } from '../batches/b.ts';");
-  plant('src/product/batches/b.ts', "import { d } from '../data/d.ts';");
-  plant('src/product/data/d.ts', "import type { Product } from '../product.ts';");
-  plant('src/product/product.ts', '');
-  plant('src/product/two/r2.ts', "import { z } from './r.ts';");
-  plant(
+test('violations are found, each by its rule', () => {
+  write('src/engines/one/a.ts', "import { readFileSync } from 'node:fs';");
+  write('src/platform/p.ts', "import { x } from '../product/one/q.ts';");
+  write('src/product/one/q.ts', "import { y } from '../two/r.ts';");
+  write('src/product/two/r.ts', "import { z } from './r2.ts';");
+  write('src/product/two/s.ts', "import { b } from '../batches/b.ts';");
+  write('src/product/batches/b.ts', "import { d } from '../data/d.ts';");
+  write('src/product/data/d.ts', "import type { Product } from '../product.ts';");
+  write('src/product/product.ts', '');
+  write('src/product/two/r2.ts', "import { z } from './r.ts';");
+  write(
     'src/web/features/a/page.tsx',
     "const T = () => <X.Y a={1} />;\nimport { b } from '../b/page.tsx';",
   );
-  plant('src/web/features/b/page.tsx', "import { c } from '../../../platform/p.ts';");
-  plant('src/shared/s.ts', "import type { z } from 'zod';\nimport { pg } from 'pg';");
+  write('src/web/features/b/page.tsx', "import { c } from '../../../platform/p.ts';");
+  write('src/web/ui/u.tsx', "import { d } from '../data/d.ts';");
+  write('src/web/data/d.ts', "import { createClient } from '@supabase/supabase-js';");
+  write('src/web/lib/l.ts', "import type { Session } from '@supabase/supabase-js';");
+  write('src/shared/s.ts', "import type { z } from 'zod';\nimport { pg } from 'pg';");
   const { broken } = checkDirections(root);
   expect(broken.map((line: string) => line.replace(/^.*: (?=[a-z])/, '')).sort()).toEqual(
     [
@@ -44,6 +47,8 @@ test('planted violations are found, each by its rule', () => {
       'shared stands alone',
       'src/product/two/r.ts -> src/product/two/r2.ts -> src/product/two/r.ts',
       'web speaks to the host only through its client',
+      'web/data alone uses the client library',
+      'web/ui imports shared, lib',
     ].sort(),
   );
 });

@@ -7,6 +7,16 @@ const BASE_ROOMS = ['data', 'batches'];
 const PURE_PACKAGES = ['@noble/hashes', '@faker-js/faker', 'zod'];
 const TEST = /\.test\.tsx?$|\/test(ing|-support)\/|\/testing\.ts$|\.test-support\.ts$/;
 
+/** Rooms of the web application, each with the rooms of it that it may import. What is not listed is a page or the frame. */
+const WEB_ROOMS = {
+  lib: [],
+  data: ['lib'],
+  ui: ['lib'],
+  charts: ['lib', 'ui'],
+  components: ['lib', 'data', 'ui', 'charts'],
+  features: ['lib', 'data', 'ui', 'charts', 'components'],
+};
+
 /** `from` and `to` are matched against paths and package names; `$1` is the first group of `from`. */
 type Rule = { name: string; from: RegExp; allowed?: RegExp[]; forbidden?: RegExp[] };
 
@@ -55,10 +65,15 @@ export const RULES: Rule[] = [
     from: /^src\/web\/features\/([^/]+)\//,
     forbidden: [/^src\/web\/features\/(?!$1\/)[^/]+\//],
   },
+  ...Object.entries(WEB_ROOMS).map(([room, below]) => ({
+    name: `web/${room} imports ${['shared', ...below].join(', ')}`,
+    from: new RegExp(`^src/web/${room}/`),
+    forbidden: [new RegExp(`^src/web/(?!(${[room, ...below].join('|')})/)`)],
+  })),
   {
-    name: 'ui knows no feature and makes no request',
-    from: /^src\/web\/ui\//,
-    forbidden: [/^src\/web\/(features|app)\//, /^@supabase\//],
+    name: 'web/data alone uses the client library',
+    from: /^src\/web\/(?!data\/)/,
+    forbidden: [/^@supabase\//],
   },
   {
     name: 'nothing imports start or cli',

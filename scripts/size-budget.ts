@@ -42,7 +42,7 @@ function filesOf(names: readonly string[], later = false): Set<string> {
 }
 
 const ENTRY = 'index.html';
-const SESSION = Object.keys(manifest).find((name) => /^_session-/.test(name)) ?? 'lib/session.ts';
+const SESSION = Object.keys(manifest).find((name) => /^_session-/.test(name)) ?? 'data/session.ts';
 const SHELL = [ENTRY, SESSION, 'app/session-layout.tsx'];
 const kilobytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + sizeOf(file), sizeOf('theme.js')) / 1000;

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
-import { runTitle } from '../lib/run-words.ts';
-import { isOpen, runsQuery } from '../lib/runs.ts';
+import { isOpen, runsQuery } from '../data/runs.ts';
 import { messageOf } from '../lib/service-error.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { RunItem } from './run-item.tsx';
+import { runTitle } from './run-title.ts';
 import { useLiveRuns } from './use-live-runs.ts';
 
 /** Everything that takes long, in one place: it goes on when the page is left. */

@@ -13,7 +13,7 @@ const pages = {
     getParentRoute: () => entry,
     path: '/auth',
     beforeLoad: async () => {
-      const { currentSession } = await import('../lib/session.ts');
+      const { currentSession } = await import('../data/session.ts');
       if (await currentSession()) throw redirect({ to: '/dashboard' });
     },
     component: lazyRouteComponent(

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { linkOf, navigationFor } from '../../shared/pages.ts';
-import { openClient } from '../lib/client.ts';
+import { useProfile, useSuperadmin } from '../data/profile.ts';
+import { signOut } from '../data/session.ts';
 import { fail } from '../lib/notices.ts';
-import { useProfile, useSuperadmin } from '../lib/queries.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -86,9 +86,7 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
 function LogoutButton() {
   const logout = async () => {
     try {
-      const client = await openClient();
-      const { error } = await client.auth.signOut({ scope: 'local' });
-      if (error) return fail('Error', 'Failed to sign out');
+      await signOut();
     } catch {
       fail('Error', 'Failed to sign out');
     }

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Run } from '../data/rows.ts';
+import { cancelRun, isOpen, runsQuery } from '../data/runs.ts';
 import { formatCount, formatElapsed, formatUtc } from '../lib/format.ts';
 import { fail } from '../lib/notices.ts';
-import type { Run } from '../lib/rows.ts';
-import { runSeconds, runSecondsLeft, runTitle } from '../lib/run-words.ts';
-import { cancelRun, isOpen, runsQuery } from '../lib/runs.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { runSeconds, runSecondsLeft, runTitle } from './run-title.ts';
 
 const TONE: Record<Run['status'], Tone> = {
   queued: 'secondary',

@@ -9,7 +9,7 @@ const session = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
   beforeLoad: async () => {
-    const { currentSession } = await import('../lib/session.ts');
+    const { currentSession } = await import('../data/session.ts');
     if (!(await currentSession())) throw redirect({ to: '/auth' });
   },
   component: lazyRouteComponent(() => import('./session-layout.tsx'), 'SessionLayout'),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { openClient } from '../lib/client.ts';
-import { runsQuery } from '../lib/runs.ts';
+import { openClient } from '../data/client.ts';
+import { runsQuery } from '../data/runs.ts';
 
 let subscriptions = 0;
 

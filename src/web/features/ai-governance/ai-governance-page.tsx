@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
-import { governanceQuery } from '../../lib/governance.ts';
+import { governanceQuery } from '../../data/governance.ts';
 import { notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { messageOf } from '../../lib/service-error.ts';

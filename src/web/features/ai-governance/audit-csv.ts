@@ -1,5 +1,5 @@
+import type { GovernanceRecord } from '../../data/rows.ts';
 import { toCsv, withoutFormula } from '../../lib/csv.ts';
-import type { GovernanceRecord } from '../../lib/rows.ts';
 
 export const AUDIT_COLUMNS = [
   'Run ID',

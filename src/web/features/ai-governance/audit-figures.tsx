@@ -1,5 +1,5 @@
+import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { GovernanceRecord } from '../../lib/rows.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 
 export function averageOf(scores: readonly (number | null)[]): number | null {

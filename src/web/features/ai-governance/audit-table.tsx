@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
-import type { GovernanceRecord } from '../../lib/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

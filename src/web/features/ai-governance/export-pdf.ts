@@ -1,4 +1,4 @@
-import { callFunction } from '../../lib/call-function.ts';
+import { callFunction } from '../../data/call-function.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { ServiceError } from '../../lib/service-error.ts';

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { openClient } from '../../lib/client.ts';
+import { approveModelRun, revokeModelRun } from '../../data/governance.ts';
+import { useIsAdmin } from '../../data/profile.ts';
+import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { useIsAdmin } from '../../lib/queries.ts';
-import type { GovernanceRecord } from '../../lib/rows.ts';
-import { check } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -115,14 +114,8 @@ function ApprovalForm({ record }: { record: GovernanceRecord }) {
   const queries = useQueryClient();
   const approved = record.approved_for_production;
   const decide = useMutation({
-    mutationFn: async () => {
-      const client = await openClient();
-      check(
-        approved
-          ? await client.rpc('revoke_model_run', { p_run_id: record.run_id, p_reason: notes })
-          : await client.rpc('approve_model_run', { p_run_id: record.run_id, p_notes: notes }),
-      );
-    },
+    mutationFn: () =>
+      approved ? revokeModelRun(record.run_id, notes) : approveModelRun(record.run_id, notes),
     onSuccess: () => {
       notice(approved ? 'Approval revoked' : 'Approved for production', record.model_type);
       setNotes('');

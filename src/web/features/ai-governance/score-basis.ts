@@ -1,4 +1,4 @@
-import type { GovernanceRecord } from '../../lib/rows.ts';
+import type { GovernanceRecord } from '../../data/rows.ts';
 
 type Scored = Pick<GovernanceRecord, 'model_type' | 'manifest'>;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { bankTableList } from '../../../shared/bank-tables.ts';
 import { DEFAULT_QUERY_ROWS, MAX_QUERY_ROWS } from '../../../shared/limits.ts';
-import { profileQuery, rolesQuery } from '../../lib/queries.ts';
+import { profileQuery, rolesQuery } from '../../data/profile.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';

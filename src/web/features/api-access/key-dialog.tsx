@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { MAX_API_KEY_NAME_LENGTH } from '../../../shared/limits.ts';
+import { apiKeysQuery, createApiKey, type NewKey } from '../../data/api-keys.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -9,7 +10,6 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { apiKeysQuery, createApiKey, type NewKey } from './api-keys.ts';
 
 /** Makes a key: name, tables, expiry. Then shows it, this one time. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {

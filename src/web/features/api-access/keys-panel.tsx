@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { type ApiKey, apiKeysQuery, keyState, revokeApiKey } from '../../data/api-keys.ts';
+import { useIsAdmin } from '../../data/profile.ts';
 import { formatDay, formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { useIsAdmin } from '../../lib/queries.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { type ApiKey, apiKeysQuery, keyState, revokeApiKey } from './api-keys.ts';
 import { KeyDialog } from './key-dialog.tsx';
 
 const TONE = { active: 'good', expired: 'warning', revoked: 'secondary' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyState } from './api-keys.ts';
+import { keyState } from '../../data/api-keys.ts';
 import { parseQuery, queryExample, SAMPLE_BODY } from './query-examples.ts';
 
 const url = 'https://sandbox.example/functions/v1/sandbox-query';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { readJson } from '../../lib/client.ts';
+import { readJson } from '../../data/client.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';

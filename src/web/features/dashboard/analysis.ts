@@ -1,60 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DatasetKind } from '../../../shared/statuses.ts';
-import { callFunction } from '../../lib/call-function.ts';
-import { openClient } from '../../lib/client.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callFunction } from '../../data/call-function.ts';
+import type { Dataset } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { AnalysisResult, Dataset, Evaluation } from '../../lib/rows.ts';
-import { unwrap } from '../../lib/service-error.ts';
 import type { Threshold } from './thresholds.ts';
 
-const SHOWN = 10;
 const REFRESH_AFTER = 3000;
-
-/** The latest analyses, of all rows or of some kinds, with what they were of. */
-export const resultsQuery = (kinds?: readonly DatasetKind[]) =>
-  queryOptions({
-    queryKey: ['results', 'latest', kinds],
-    queryFn: async (): Promise<AnalysisResult[]> => {
-      const client = await openClient();
-      const all = client
-        .from('pattern_analysis_results')
-        .select(
-          'id,manifest_id,dataset_name,analysis_type,clusters,anomaly_scores,created_at,batch_id,data_kind,ingestion_manifests(filename),generation_logs(manifest)',
-        );
-      const wanted = kinds === undefined ? all : all.in('data_kind', kinds);
-      const rows = unwrap(
-        await wanted
-          .order('created_at', { ascending: false })
-          .limit(SHOWN)
-          .returns<AnalysisResult[]>(),
-      );
-      return rows ?? [];
-    },
-  });
-
-export type ResultDetail = {
-  parameters: { rows?: number; evaluation?: Evaluation | null };
-  exception_batches: { id: string; exception_count: number }[];
-};
-
-/** What one analysis knows beyond its row in the lists. */
-export const resultDetailQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['results', 'detail', id],
-    queryFn: async (): Promise<ResultDetail | null> => {
-      const client = await openClient();
-      return unwrap(
-        await client
-          .from('pattern_analysis_results')
-          .select('parameters,exception_batches(id,exception_count)')
-          .eq('id', id)
-          .maybeSingle<ResultDetail>(),
-      );
-    },
-  });
-
-export const datasetName = (result: AnalysisResult): string =>
-  result.ingestion_manifests?.filename ?? result.dataset_name;
 
 /** What can be analyzed: a dataset, or a generated batch of transactions under the same three facts. */
 export type Analyzable = Pick<Dataset, 'id' | 'filename' | 'record_count'> & { batch?: true };

@@ -1,4 +1,4 @@
-import { useHasFunction } from '../../lib/functions.ts';
+import { useHasFunction } from '../../data/host-functions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Analyzable, useAnalyze } from './analysis.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callFunction } from '../../lib/call-function.ts';
+import { callFunction } from '../../data/call-function.ts';
+import type { Dataset } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { Dataset } from '../../lib/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sealHash } from '../../lib/batches.ts';
-import { datasetsQuery } from '../../lib/datasets.ts';
+import { datasetName, resultsQuery } from '../../data/analysis-results.ts';
+import { sealHash } from '../../data/batches.ts';
+import { datasetsQuery } from '../../data/datasets.ts';
+import { useHasFunction } from '../../data/host-functions.ts';
+import type { AnalysisResult } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
-import { useHasFunction } from '../../lib/functions.ts';
-import type { AnalysisResult } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BatchId } from '../../ui/batch-id.tsx';
@@ -15,7 +16,6 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { datasetName, resultsQuery } from './analysis.ts';
 import { BlendDialog } from './blend-dialog.tsx';
 import { GenerateButtons } from './generate-buttons.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Counts } from '../../lib/counts.ts';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import type { Counts } from '../../data/counts.ts';
+import { growthLine, growthQuery } from '../../data/growth.ts';
 import { formatCount } from '../../lib/format.ts';
-import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Figure, Figures } from '../../ui/figures.tsx';
-import { growthLine, growthQuery } from './growth.ts';
 
 const CARDS: readonly { key: keyof Counts; label: string }[] = [
   { key: 'customers', label: 'Total Customers' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { countsQuery, NO_COUNTS } from '../../lib/counts.ts';
-import { useProfile } from '../../lib/queries.ts';
+import { countsQuery, NO_COUNTS } from '../../data/counts.ts';
+import { useProfile } from '../../data/profile.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';

@@ -1,6 +1,6 @@
 import { DEFAULT_COUNTS } from '../../../shared/limits.ts';
+import type { GenerateEntity } from '../../data/generation.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { GenerateEntity } from '../../lib/generation.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { NOTHING_TYPED, readSettings, type TypedSettings } from './simulation-settings.ts';

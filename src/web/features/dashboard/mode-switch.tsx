@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { profileQuery } from '../../data/profile.ts';
+import type { PreferredMode, Profile } from '../../data/rows.ts';
+import { saveMode } from '../../data/save-mode.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { profileQuery } from '../../lib/queries.ts';
-import type { PreferredMode, Profile } from '../../lib/rows.ts';
 import { OriginSwatch } from '../../ui/origin-mark.tsx';
 import { labelOf, MODES } from './modes.ts';
-import { saveMode } from './save-mode.ts';
 
 /** Synthetic, Real Data or Blend. The choice is saved first and told after; the current one asks for nothing. */
 export function ModeSwitch({ mode }: { mode: PreferredMode }) {

@@ -1,4 +1,4 @@
-import type { PreferredMode, Profile } from '../../lib/rows.ts';
+import type { PreferredMode, Profile } from '../../data/rows.ts';
 
 export const MODES: readonly { value: PreferredMode; label: string }[] = [
   { value: 'synthetic', label: 'Synthetic' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { datasetsQuery } from '../../lib/datasets.ts';
+import { datasetsQuery } from '../../data/datasets.ts';
 import { formatCount } from '../../lib/format.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';

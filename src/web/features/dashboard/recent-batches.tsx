@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { batchesQuery, sealHash } from '../../lib/batches.ts';
-import { datasetsQuery } from '../../lib/datasets.ts';
+import { batchesQuery, sealHash } from '../../data/batches.ts';
+import { datasetsQuery } from '../../data/datasets.ts';
+import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatUtc, shortId } from '../../lib/format.ts';
-import type { GenerationLog } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BatchId } from '../../ui/batch-id.tsx';

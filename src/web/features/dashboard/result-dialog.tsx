@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { BarChart } from '../../charts/bar-chart.tsx';
+import { EvaluationFigures } from '../../components/evaluation-figures.tsx';
+import { datasetName, resultDetailQuery } from '../../data/analysis-results.ts';
+import type { AnalysisResult } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
-import type { AnalysisResult } from '../../lib/rows.ts';
-import { BarChart } from '../../ui/charts/bar-chart.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { EvaluationFigures } from '../../ui/evaluation-figures.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
-import { datasetName, resultDetailQuery } from './analysis.ts';
 
 const TOP = 20;
 

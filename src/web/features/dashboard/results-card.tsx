@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { DatasetKind } from '../../../shared/statuses.ts';
+import { datasetName, resultsQuery } from '../../data/analysis-results.ts';
+import type { AnalysisResult } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
-import type { AnalysisResult } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { datasetName, resultsQuery } from './analysis.ts';
 import { ResultDialog } from './result-dialog.tsx';
 
 /** The latest analysis results, of everything or of some kinds of rows. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Counts } from '../../lib/counts.ts';
+import type { Counts } from '../../data/counts.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { GenerateButtons } from './generate-buttons.tsx';

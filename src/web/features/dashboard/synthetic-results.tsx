@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { resultsQuery } from '../../data/analysis-results.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
-import { resultsQuery } from './analysis.ts';
 
 const KINDS = ['synthetic'] as const;
 const ResultsCard = lazy(() =>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { MAX_CASES } from '../../../shared/limits.ts';
-import { callFunction } from '../../lib/call-function.ts';
+import { callFunction } from '../../data/call-function.ts';
+import type { Dataset } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
-import type { Dataset } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

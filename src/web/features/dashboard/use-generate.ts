@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Generated, type GenerateEntity, generate } from '../../lib/generation.ts';
+import { type Generated, type GenerateEntity, generate } from '../../data/generation.ts';
+import { runsQuery } from '../../data/runs.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { runsQuery } from '../../lib/runs.ts';
 import { ServiceError } from '../../lib/service-error.ts';
 
 const DONE: Record<GenerateEntity, string> = {

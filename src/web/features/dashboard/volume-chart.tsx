@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChartFrame } from '../../charts/chart-frame.tsx';
+import { growthQuery } from '../../data/growth.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
-import { ChartFrame } from '../../ui/charts/chart-frame.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
-import { growthQuery } from './growth.ts';
 import { volumesByDay } from './volumes.ts';
 
 const WIDTH = 900;

@@ -1,4 +1,4 @@
-import type { Addition } from './growth.ts';
+import type { Addition } from '../../data/growth.ts';
 
 const DAY = 86_400_000;
 const DAYS = 30;

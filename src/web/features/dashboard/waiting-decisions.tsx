@@ -1,18 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { openClient } from '../../lib/client.ts';
+import { countPending } from '../../data/exception-batches.ts';
 import { formatCount } from '../../lib/format.ts';
-import { ServiceError } from '../../lib/service-error.ts';
-
-async function countPending(): Promise<number> {
-  const client = await openClient();
-  const { count, error } = await client
-    .from('exception_batches')
-    .select('*', { count: 'exact', head: true })
-    .eq('status', 'pending');
-  if (error) throw new ServiceError(error.message || 'The exceptions could not be counted.');
-  return count ?? 0;
-}
 
 /** What waits for somebody's decision; nothing where nothing waits. */
 export function WaitingDecisions() {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { governanceChoicesQuery } from '../../lib/governance.ts';
+import { deleteDocument } from '../../data/evidence.ts';
+import { governanceChoicesQuery } from '../../data/governance.ts';
+import type { EvidenceDocument } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { EvidenceDocument } from '../../lib/rows.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { deleteDocument } from './documents.ts';
 
 /** Asks before a document goes, naming the records it is linked to. */
 export function DeleteDocument(props: { document: EvidenceDocument | null; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
+import { downloadDocument } from '../../data/evidence.ts';
+import type { EvidenceDocument } from '../../data/rows.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
-import type { EvidenceDocument } from '../../lib/rows.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { downloadDocument } from './documents.ts';
 
 async function download(document: EvidenceDocument): Promise<void> {
   try {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EvidenceDocument } from '../../lib/rows.ts';
+import { documentsQuery, type Vault } from '../../data/evidence.ts';
+import type { EvidenceDocument } from '../../data/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { DeleteDocument } from './delete-document.tsx';
 import { DocumentTable } from './document-table.tsx';
-import { documentsQuery, type Vault } from './documents.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
 

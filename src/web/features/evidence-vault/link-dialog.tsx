@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { linkDocument, unlinkDocument } from '../../data/evidence.ts';
+import { governanceChoicesQuery, type RecordChoice } from '../../data/governance.ts';
+import type { EvidenceDocument } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
-import { governanceChoicesQuery, type RecordChoice } from '../../lib/governance.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { EvidenceDocument } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { linkDocument, unlinkDocument } from './documents.ts';
 
 const nameOf = (record: RecordChoice) =>
   `${record.model_type} · ${record.dataset_ref} · ${formatUtc(record.created_at)}`;

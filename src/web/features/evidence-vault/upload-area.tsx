@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { MAX_EVIDENCE_BYTES, sizeLimit } from '../../../shared/limits.ts';
+import type { Vault } from '../../data/evidence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
-import type { Vault } from './documents.ts';
 import { useUploads } from './use-uploads.ts';
 
 /** Drop documents, or choose them. What everybody will see is asked for once more. */

@@ -1,8 +1,8 @@
+import { EvaluationFigures } from '../../components/evaluation-figures.tsx';
+import { type AnalysisRecord, detectorName } from '../../data/exception-contents.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
-import { EvaluationFigures } from '../../ui/evaluation-figures.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import { type AnalysisRecord, detectorName } from './analysis-record.ts';
 
 const METHODS: Record<string, (value: number) => string> = {
   capacity: (value) => `review capacity, the ${formatCount(value)} highest scores`,

@@ -1,13 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  approveBatch,
+  rejectBatch,
+  returnToQueue,
+  startReview,
+} from '../../data/exception-batches.ts';
+import { profileQuery, useIsAdmin } from '../../data/profile.ts';
+import type { ExceptionBatch } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { profileQuery, useIsAdmin } from '../../lib/queries.ts';
-import type { ExceptionBatch } from '../../lib/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/input.tsx';
-import { approveBatch, rejectBatch, returnToQueue, startReview } from './batches.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 type Action = 'approve' | 'reject' | 'start' | 'return';

@@ -1,30 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openClient } from '../../lib/client.ts';
+import { reasonWords } from '../../../shared/reason-codes.ts';
+import { readHistory } from '../../data/exception-batches.ts';
 import { formatUtc } from '../../lib/format.ts';
-import { messageOf, unwrap } from '../../lib/service-error.ts';
+import { messageOf } from '../../lib/service-error.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import { reasonWords } from './reason-codes.ts';
-
-type Entry = {
-  at: string;
-  actor_email: string | null;
-  item: number | null;
-  from_state: string | null;
-  to_state: string | null;
-  reason_code: string | null;
-  note: string | null;
-  self_approved: boolean;
-};
-
-async function readHistory(batchId: string): Promise<Entry[]> {
-  const client = await openClient();
-  const entries = unwrap(
-    await client.rpc('exception_history', { p_batch_id: batchId }).returns<Entry[]>(),
-  );
-  return (entries ?? []) as Entry[];
-}
 
 const words = (state: string | null) => (state === null ? 'undecided' : state.replaceAll('_', ' '));
 

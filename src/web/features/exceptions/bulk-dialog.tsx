@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import type { ReasonCode } from '../../../shared/reason-codes.ts';
 import type { CaseDecision } from '../../../shared/statuses.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
-import type { ExceptionCase } from '../../lib/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
 import { bulkItems, MAX_AT_ONCE, valuesOf } from './bulk.ts';
-import type { ReasonCode } from './reason-codes.ts';
 import { ReasonField } from './reason-field.tsx';
 
 export type BulkChoice = { items: number[]; decision: CaseDecision; reason: ReasonCode };

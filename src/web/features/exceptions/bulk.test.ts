@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExceptionCase } from '../../lib/rows.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
 import { bulkItems, MAX_AT_ONCE } from './bulk.ts';
 
 const one = (band: string, score: number, tags: string[] = []): ExceptionCase => ({

@@ -1,4 +1,4 @@
-import type { ExceptionCase } from '../../lib/rows.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
 
 /** More than these are not decided at one stroke. */
 export const MAX_AT_ONCE = 200;

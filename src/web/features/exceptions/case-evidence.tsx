@@ -1,8 +1,8 @@
+import { type AnalysisRecord, detectorName } from '../../data/exception-contents.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { ExceptionCase } from '../../lib/rows.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
-import { type AnalysisRecord, detectorName } from './analysis-record.ts';
 import { PatternPicture } from './pattern-picture.tsx';
 
 const TONE: Record<string, Tone> = { Critical: 'danger', High: 'warning' };

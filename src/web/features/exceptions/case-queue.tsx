@@ -1,8 +1,8 @@
 import { Check, Minus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CaseDecision } from '../../../shared/statuses.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
-import type { ExceptionCase } from '../../lib/rows.ts';
 
 const SIGNS = {
   approved: { Icon: Check, text: 'approved', className: 'text-good' },

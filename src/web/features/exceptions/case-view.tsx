@@ -1,14 +1,14 @@
+import { type ReasonCode, reasonWords } from '../../../shared/reason-codes.ts';
 import type { CaseDecision } from '../../../shared/statuses.ts';
+import type { Decision } from '../../data/case-decisions.ts';
+import type { AnalysisRecord } from '../../data/exception-contents.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
-import type { ExceptionCase } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import type { AnalysisRecord } from './analysis-record.ts';
 import { CaseContext, CaseMarks } from './case-evidence.tsx';
-import type { Decision } from './decisions.ts';
-import { type ReasonCode, reasonWords } from './reason-codes.ts';
 import { ReasonField } from './reason-field.tsx';
 
 /** One odd row: why it stands out, in sentences, and what it holds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExceptionBatch } from '../../lib/rows.ts';
+import type { ExceptionBatch } from '../../data/rows.ts';
 import { batchCsv, batchJson, exportName } from './export-batch.ts';
 
 const batch: ExceptionBatch = {

@@ -1,8 +1,8 @@
+import { reasonWords } from '../../../shared/reason-codes.ts';
+import type { Decision } from '../../data/case-decisions.ts';
+import type { AnalysisRecord } from '../../data/exception-contents.ts';
+import type { ExceptionBatch, ExceptionCase } from '../../data/rows.ts';
 import { toCsv, withoutFormula } from '../../lib/csv.ts';
-import type { ExceptionBatch, ExceptionCase } from '../../lib/rows.ts';
-import type { AnalysisRecord } from './analysis-record.ts';
-import type { Decision } from './decisions.ts';
-import { reasonWords } from './reason-codes.ts';
 
 export type ExportedBatch = {
   batch: ExceptionBatch;

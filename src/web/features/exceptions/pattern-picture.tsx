@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Pattern } from './analysis-record.ts';
+import type { Pattern } from '../../data/exception-contents.ts';
 
 const MAX_DRAWN = 24;
 const SIZE = 220;

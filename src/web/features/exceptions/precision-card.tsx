@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { openClient } from '../../lib/client.ts';
+import { type BandRow, readPrecision } from '../../data/exception-batches.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
-import { unwrap } from '../../lib/service-error.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-
-type BandRow = { band: string; decided: number; confirmed: number };
 
 const RANGES: Record<string, string> = {
   Critical: '99.9% and above',
@@ -13,11 +10,6 @@ const RANGES: Record<string, string> = {
   Medium: '95% to 99%',
   Low: 'below 95%',
 };
-
-async function readPrecision(): Promise<BandRow[]> {
-  const client = await openClient();
-  return (unwrap(await client.rpc('exception_precision')) ?? []) as BandRow[];
-}
 
 const columns: Column<BandRow>[] = [
   {

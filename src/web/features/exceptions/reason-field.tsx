@@ -1,6 +1,6 @@
+import { REASON_CODES, type ReasonCode } from '../../../shared/reason-codes.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
-import { REASON_CODES, type ReasonCode } from './reason-codes.ts';
 
 /** Why: one of the reasons that can be counted later. */
 export function ReasonField(props: {

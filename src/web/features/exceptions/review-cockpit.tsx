@@ -1,20 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReasonCode } from '../../../shared/reason-codes.ts';
 import type { CaseDecision } from '../../../shared/statuses.ts';
-import { formatCount } from '../../lib/format.ts';
-import { fail, notice } from '../../lib/notices.ts';
-import type { ExceptionBatch } from '../../lib/rows.ts';
-import { messageOf } from '../../lib/service-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { AnalysisPanel } from './analysis-panel.tsx';
-import { type BatchContents, contentsQuery } from './analysis-record.ts';
-import { BatchActions } from './batch-actions.tsx';
-import { BatchHistory } from './batch-history.tsx';
-import { type BulkChoice, BulkDialog } from './bulk-dialog.tsx';
-import { CaseQueue } from './case-queue.tsx';
-import { CaseView } from './case-view.tsx';
 import {
   type CaseChoice,
   type Decision,
@@ -23,9 +10,22 @@ import {
   decisionsQuery,
   nextUndecided,
   withChoice,
-} from './decisions.ts';
+} from '../../data/case-decisions.ts';
+import { type BatchContents, contentsQuery } from '../../data/exception-contents.ts';
+import type { ExceptionBatch } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { BatchActions } from './batch-actions.tsx';
+import { BatchHistory } from './batch-history.tsx';
+import { type BulkChoice, BulkDialog } from './bulk-dialog.tsx';
+import { CaseQueue } from './case-queue.tsx';
+import { CaseView } from './case-view.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import type { ReasonCode } from './reason-codes.ts';
 import { ShortcutSwitch, useShortcuts } from './shortcuts.tsx';
 
 export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void }) {

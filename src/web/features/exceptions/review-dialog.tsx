@@ -1,5 +1,5 @@
+import type { ExceptionBatch } from '../../data/rows.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
-import type { ExceptionBatch } from '../../lib/rows.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReviewCockpit } from './review-cockpit.tsx';
 

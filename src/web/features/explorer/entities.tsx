@@ -1,6 +1,7 @@
 import type { BankTable } from '../../../shared/bank-tables.ts';
+import type { EntityRow } from '../../data/entity-rows.ts';
+import type { Account, Customer, Transaction } from '../../data/rows.ts';
 import { formatAmount, formatDay, formatUtc } from '../../lib/format.ts';
-import type { Account, Customer, Transaction } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 
@@ -101,14 +102,9 @@ const transactions: readonly Column<Transaction>[] = [
   },
 ];
 
-export type EntityRow = Customer | Account | Transaction;
-
 export type Entity = {
   label: string;
   key: string;
-  /** What stands at the top: the newest rows. */
-  newest: string;
-  select: string;
   columns: readonly Column<EntityRow>[];
 };
 
@@ -117,22 +113,16 @@ export const ENTITIES: Record<BankTable, Entity> = {
   customers: {
     label: 'Customers',
     key: 'customer_id',
-    newest: 'seq',
-    select: 'customer_id,full_name,email,city,risk_segment,join_date,seq',
     columns: customers as unknown as readonly Column<EntityRow>[],
   },
   accounts: {
     label: 'Accounts',
     key: 'account_id',
-    newest: 'seq',
-    select: 'account_id,account_type,status,current_balance,credit_limit,open_date,seq',
     columns: accounts as unknown as readonly Column<EntityRow>[],
   },
   transactions: {
     label: 'Transactions',
     key: 'txn_id',
-    newest: 'txn_ts',
-    select: 'txn_id,amount,currency,channel,merchant_category,aml_flag,txn_ts,seq',
     columns: transactions as unknown as readonly Column<EntityRow>[],
   },
 };

@@ -3,14 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { BankTable } from '../../../shared/bank-tables.ts';
+import type { EntityRow } from '../../data/entity-rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
+import { searchRows } from '../../lib/search-rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { ENTITIES, type EntityRow } from './entities.tsx';
-import { searchRows } from './entity-rows.ts';
+import { ENTITIES } from './entities.tsx';
 import { exportCsv } from './export-csv.ts';
 
 const PAGE_SIZE = 10;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { EXPLORER_ROWS } from '../../../shared/limits.ts';
+import { entityRowsQuery } from '../../data/entity-rows.ts';
 import { Card } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -9,7 +10,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { ENTITIES } from './entities.tsx';
 import { EntityPanel } from './entity-panel.tsx';
-import { entityRowsQuery } from './entity-rows.ts';
 
 const route = getRouteApi('/session/explorer');
 

@@ -1,8 +1,8 @@
 import type { BankTable } from '../../../shared/bank-tables.ts';
-import { openClient } from '../../lib/client.ts';
+import { openClient } from '../../data/client.ts';
+import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { GenerationLog } from '../../lib/rows.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { unwrap } from '../../lib/service-error.ts';
 

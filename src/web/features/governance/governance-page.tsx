@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { batchesQuery, sealHash } from '../../lib/batches.ts';
+import { batchesQuery, sealHash } from '../../data/batches.ts';
+import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatScore, formatUtc } from '../../lib/format.ts';
-import type { GenerationLog } from '../../lib/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { BatchId } from '../../ui/batch-id.tsx';

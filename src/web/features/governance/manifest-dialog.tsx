@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react';
-import { sealHash } from '../../lib/batches.ts';
+import { sealHash } from '../../data/batches.ts';
+import type { GenerationLog } from '../../data/rows.ts';
 import { shortId } from '../../lib/format.ts';
-import type { GenerationLog } from '../../lib/rows.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';

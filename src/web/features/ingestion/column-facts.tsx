@@ -1,7 +1,7 @@
+import { MiniHistogram } from '../../charts/mini-histogram.tsx';
+import type { ColumnProfile } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
-import { MiniHistogram } from '../../ui/charts/mini-histogram.tsx';
 import type { Origin } from '../../ui/origin-mark.tsx';
-import type { ColumnProfile } from './dataset-preview.ts';
 
 /** A column at a glance: its distribution, how much is missing, how many values it takes. */
 export function ColumnFacts(props: { column: ColumnProfile | undefined; origin: Origin }) {

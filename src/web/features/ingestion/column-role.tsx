@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DatasetRole } from '../../../shared/contracts/dataset-profile.ts';
-import { openClient } from '../../lib/client.ts';
+import { type DatasetPreview, setDatasetRoles } from '../../data/dataset-preview.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { unwrap } from '../../lib/service-error.ts';
 import { Select } from '../../ui/input.tsx';
-import type { DatasetPreview } from './dataset-preview.ts';
 
 const ROLES: readonly { value: DatasetRole; label: string }[] = [
   { value: 'feature', label: 'Learned' },
@@ -14,17 +12,12 @@ const ROLES: readonly { value: DatasetRole; label: string }[] = [
   { value: 'text', label: 'Free text' },
 ];
 
-async function setRoles(id: string, roles: DatasetPreview['roles']): Promise<void> {
-  const client = await openClient();
-  unwrap(await client.rpc('set_dataset_roles', { p_manifest_id: id, p_roles: roles }));
-}
-
 /** What a column is taken for when a model is learned: proposed by the profile, corrected by who knows better. */
 export function ColumnRole({ data, column }: { data: DatasetPreview; column: string }) {
   const queries = useQueryClient();
   const proposed = data.profile?.columns.find((one) => one.name === column)?.role;
   const save = useMutation({
-    mutationFn: (roles: DatasetPreview['roles']) => setRoles(data.id, roles),
+    mutationFn: (roles: DatasetPreview['roles']) => setDatasetRoles(data.id, roles),
     onSuccess: () => {
       notice('Column corrected', 'The next model learned from this dataset follows it.');
       void queries.invalidateQueries({ queryKey: ['datasets'] });

@@ -1,6 +1,6 @@
+import type { Dataset } from '../../data/rows.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { Dataset } from '../../lib/rows.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 
 /** The Storage Used card assumes 5 MB for each dataset. */

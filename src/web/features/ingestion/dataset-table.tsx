@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { DatasetKind } from '../../../shared/statuses.ts';
+import type { Dataset } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { Dataset } from '../../lib/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,19 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { openClient } from '../../lib/client.ts';
+import { deleteDataset } from '../../data/datasets.ts';
+import type { Dataset } from '../../data/rows.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { Dataset } from '../../lib/rows.ts';
-import { ServiceError, unwrap } from '../../lib/service-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-
-async function deleteDataset(id: string): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(await client.from('ingestion_manifests').delete().eq('id', id).select('id'));
-  if (!gone || gone.length === 0) {
-    throw new ServiceError(
-      'It is gone already, or not yours: only its uploader or an administrator can delete a dataset.',
-    );
-  }
-}
 
 /** Asks before a dataset goes, and says what goes with it and what stays. */
 export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => void }) {

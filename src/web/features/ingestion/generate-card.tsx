@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { DEFAULT_COUNT_FROM_UPLOAD } from '../../../shared/limits.ts';
+import type { Dataset } from '../../data/rows.ts';
 import { shortId } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
-import type { Dataset } from '../../lib/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';

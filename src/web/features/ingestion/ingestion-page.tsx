@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { datasetsQuery } from '../../lib/datasets.ts';
+import { datasetsQuery } from '../../data/datasets.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DatasetFigures } from './dataset-figures.tsx';
 import { DatasetTable } from './dataset-table.tsx';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PREVIEW_ROWS } from '../../../shared/limits.ts';
+import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -7,7 +8,6 @@ import { OriginMark } from '../../ui/origin-mark.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { ColumnFacts } from './column-facts.tsx';
 import { ColumnRole } from './column-role.tsx';
-import type { DatasetPreview } from './dataset-preview.ts';
 import { ProfileFacts } from './profile-facts.tsx';
 
 const DELIMITERS: Record<string, string> = {

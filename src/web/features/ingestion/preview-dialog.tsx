@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { previewQuery } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { previewQuery } from './dataset-preview.ts';
 import { PreviewBody } from './preview-body.tsx';
 
 /** The first 50 rows of a dataset with its schema, and what was rejected and why. */

@@ -1,5 +1,5 @@
+import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { DatasetPreview } from './dataset-preview.ts';
 import { relationsFound } from './relations-found.ts';
 
 const MAX_LISTED = 20;

@@ -1,58 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { openClient } from '../../lib/client.ts';
+import { deleteModel, readLedger, readModels, type StoredModel } from '../../data/stored-models.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { ServiceError, unwrap } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
-
-export type StoredModel = {
-  id: string;
-  epsilon: number;
-  mechanism: string;
-  created_at: string;
-  sources: string[];
-};
-type Entry = {
-  source_id: string;
-  sequence: number;
-  time: string;
-  epsilon: number;
-  mechanism: string;
-};
-
-async function readModels(manifestId: string): Promise<StoredModel[]> {
-  const client = await openClient();
-  const rows = unwrap(
-    await client
-      .from('stored_models')
-      .select('id,epsilon,created_at,sources,mechanism:guarantee->>mechanism')
-      .eq('manifest_id', manifestId)
-      .order('created_at', { ascending: false })
-      .returns<StoredModel[]>(),
-  );
-  return rows ?? [];
-}
-
-async function readLedger(sources: readonly string[]): Promise<Entry[]> {
-  const client = await openClient();
-  const rows = unwrap(
-    await client
-      .from('privacy_ledger')
-      .select('source_id,sequence,time,epsilon,mechanism')
-      .in('source_id', sources)
-      .order('time')
-      .returns<Entry[]>(),
-  );
-  return rows ?? [];
-}
-
-async function deleteModel(id: string): Promise<void> {
-  const client = await openClient();
-  const gone = unwrap(await client.from('stored_models').delete().eq('id', id).select('id'));
-  if (!gone || gone.length === 0) {
-    throw new ServiceError('Only whoever made it or an administrator can delete a model.');
-  }
-}
 
 /** Models that were learned from a dataset with a guarantee, newest first. */
 export function useStoredModels(manifestId: string | null): StoredModel[] {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
 import { DEFAULT_COUNT_FROM_UPLOAD } from '../../../shared/limits.ts';
-import { callFunction } from '../../lib/call-function.ts';
-import type { Generated } from '../../lib/generation.ts';
+import { callFunction } from '../../data/call-function.ts';
+import type { Generated } from '../../data/generation.ts';
+import { runsQuery } from '../../data/runs.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { runsQuery } from '../../lib/runs.ts';
 
 type Request = {
   manifestId: string;

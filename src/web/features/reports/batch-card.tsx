@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { sealHash } from '../../lib/batches.ts';
+import { sealHash } from '../../data/batches.ts';
+import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatScore, formatUtc } from '../../lib/format.ts';
-import type { GenerationLog } from '../../lib/rows.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Seal } from '../../ui/seal.tsx';

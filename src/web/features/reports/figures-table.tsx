@@ -1,6 +1,6 @@
+import type { FromScratchReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { FromScratchReport } from './report-document.ts';
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 

@@ -1,5 +1,7 @@
+import type { QualityReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
-import { formatShare, metricRows, type QualityReport } from './report-document.ts';
+import { metricRows } from './metric-rows.ts';
+import { formatShare } from './verdicts.ts';
 
 /** Each quality metric beside what held-out real rows get. */
 export function MetricTable({ quality }: { quality: QualityReport }) {

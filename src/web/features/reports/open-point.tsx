@@ -1,5 +1,5 @@
+import type { NotMeasured } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { NotMeasured } from './report-document.ts';
 
 const MAX_NAMED = 8;
 

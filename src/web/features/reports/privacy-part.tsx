@@ -1,6 +1,7 @@
+import { IntervalBar } from '../../charts/interval-bar.tsx';
+import type { PrivacyReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
-import { IntervalBar } from '../../ui/charts/interval-bar.tsx';
-import { attackVerdict, formatShare, PASS_LINE, type PrivacyReport } from './report-document.ts';
+import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
 
 /** Gates first, then copies, then each attack with its interval and the line. */
 export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string | null }) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { ChartFrame } from '../../ui/charts/chart-frame.tsx';
+import { ChartFrame } from '../../charts/chart-frame.tsx';
+import type { Trend } from '../../data/report-document.ts';
 import { relationsOf } from './relations.ts';
-import type { Trend } from './report-document.ts';
 
 const CELL = 12;
 

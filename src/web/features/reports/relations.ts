@@ -1,4 +1,4 @@
-import type { Trend } from './report-document.ts';
+import type { Trend } from '../../data/report-document.ts';
 
 /** One panel's cell: how strongly the column of its row goes with that of its column; null is not measured. */
 export type Relations = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { OverlayChart } from '../../ui/charts/overlay-chart.tsx';
+import { OverlayChart } from '../../charts/overlay-chart.tsx';
+import type { ReportDocument } from '../../data/report-document.ts';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { FiguresTable } from './figures-table.tsx';
@@ -7,7 +8,7 @@ import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
-import { formatShare, openPoints, type ReportDocument } from './report-document.ts';
+import { formatShare, openPoints } from './verdicts.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
   return (

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Attack,
-  attackVerdict,
-  capWarning,
-  formatShare,
-  headline,
-  metricRows,
-  type QualityReport,
-} from './report-document.ts';
+import type { Attack, QualityReport } from '../../data/report-document.ts';
+import { metricRows } from './metric-rows.ts';
+import { attackVerdict, capWarning, formatShare, headline } from './verdicts.ts';
 
 const accuracy = {
   univariate: 0.97,

@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { FileJson, FileText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isCapReached } from '../../../shared/contracts/report-cap.ts';
-import { sealHash } from '../../lib/batches.ts';
-import { callFunction } from '../../lib/call-function.ts';
+import { sealHash } from '../../data/batches.ts';
+import { callFunction } from '../../data/call-function.ts';
+import { useHasFunction } from '../../data/host-functions.ts';
+import { type BatchReport, reportQuery } from '../../data/reports.ts';
 import { formatCount, formatScore, formatUtc, shortId } from '../../lib/format.ts';
-import { useHasFunction } from '../../lib/functions.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { messageOf } from '../../lib/service-error.ts';
@@ -20,8 +21,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { mechanismOf, withheldReason } from './batch-card.tsx';
 import { CapNotice } from './cap-notice.tsx';
 import { ReportBody } from './report-body.tsx';
-import { capWarning, headline, reportJson } from './report-document.ts';
-import { type BatchReport, reportQuery } from './reports.ts';
+import { capWarning, headline, reportJson } from './verdicts.ts';
 
 /** A batch's report: the seal and the verdict first, then the scores, then every metric. */
 export function ReportPage({ batchId, arrived }: { batchId: string; arrived: boolean }) {

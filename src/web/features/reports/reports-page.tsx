@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { batchesQuery } from '../../lib/batches.ts';
+import { batchesQuery } from '../../data/batches.ts';
+import { SHOWN_BATCHES } from '../../data/reports.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +11,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { ReportPage } from './report-page.tsx';
-import { SHOWN_BATCHES } from './reports.ts';
 
 const route = getRouteApi('/session/reports');
 

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { titleOf } from '../../../shared/pages.ts';
-import { openClient } from '../../lib/client.ts';
+import { openClient } from '../../data/client.ts';
+import { sessionState } from '../../data/session.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
-import { sessionState } from '../../lib/session.ts';
 import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -15,7 +15,9 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { type ResetLink, readResetLink } from './reset-link.ts';
 
 const SecondFactorForm = lazy(() =>
-  import('../../ui/second-factor-form.tsx').then((file) => ({ default: file.SecondFactorForm })),
+  import('../../components/second-factor-form.tsx').then((file) => ({
+    default: file.SecondFactorForm,
+  })),
 );
 
 /** Sets a new password. The link's token is spent when the form is sent, so a link scanner can't burn it. */

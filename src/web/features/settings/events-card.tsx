@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { securityEventsQuery } from '../../lib/security-events.ts';
+import { SecurityEventTable } from '../../components/security-event-table.tsx';
+import { securityEventsQuery } from '../../data/security-events.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { SecurityEventTable } from '../../ui/security-event-table.tsx';
 
 /** What happened to this account, newest first. */
 export function EventsCard() {

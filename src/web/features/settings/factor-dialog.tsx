@@ -1,13 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { openClient } from '../../lib/client.ts';
+import {
+  addSecurityKey,
+  enrollFactor,
+  type PendingFactor,
+  proveFactor,
+} from '../../data/own-factors.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { check, ServiceError } from '../../lib/service-error.ts';
+import { ServiceError } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { addSecurityKey, type Begun } from './account.ts';
 import { ProveFactor } from './prove-factor.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 
@@ -22,18 +26,6 @@ const INTRODUCTION: Record<FactorKind, string> = {
   webauthn: 'A key that you plug in or hold close to this device.',
   phone: 'A six-digit code by text message. Messages can be intercepted; prefer the other two.',
 };
-
-async function begin(kind: 'totp' | 'phone', name: string, phone: string): Promise<Begun> {
-  const { mfa } = (await openClient()).auth;
-  if (kind === 'phone') {
-    const { data, error } = await mfa.enroll({ factorType: 'phone', friendlyName: name, phone });
-    if (error) throw error;
-    return { id: data.id };
-  }
-  const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName: name });
-  if (error) throw error;
-  return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
-}
 
 export function FactorDialog(props: { kind: FactorKind | null; onClose: () => void }) {
   const { kind, onClose } = props;
@@ -53,7 +45,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const [begun, setBegun] = useState<PendingFactor | null>(null);
   const added = () => {
     notice('Second factor added', 'It is asked for from the next sign-in on.');
     void queries.invalidateQueries({ queryKey: ['account'] });
@@ -64,7 +56,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
     mutationFn: () =>
       confirmed(async () => {
         if (kind === 'webauthn') return addSecurityKey(name.trim());
-        setBegun(await begin(kind, name.trim(), phone.trim()));
+        setBegun(await enrollFactor(kind, name.trim(), phone.trim()));
       }),
     onSuccess: () => kind === 'webauthn' && added(),
     onError: (error) => fail('Error', error),
@@ -72,8 +64,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
   const prove = useMutation({
     mutationFn: async (answer: { challengeId: string; code: string }) => {
       if (!begun) throw new ServiceError('Begin again.');
-      const { mfa } = (await openClient()).auth;
-      check(await mfa.verify({ factorId: begun.id, ...answer }));
+      await proveFactor({ factorId: begun.id, ...answer });
     },
     onSuccess: added,
     onError: (error) => fail('Error', error),

@@ -1,14 +1,18 @@
-import type { UserIdentity } from '@supabase/supabase-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { openClient } from '../../lib/client.ts';
+import {
+  identitiesQuery,
+  offeredQuery,
+  type UserIdentity,
+  unlinkIdentity,
+} from '../../data/account.ts';
+import { openClient } from '../../data/client.ts';
+import { takeProviderAnswer } from '../../data/provider-answer.ts';
 import { formatDay } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { takeProviderAnswer } from '../../lib/provider-answer.ts';
 import { check } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { identitiesQuery, offeredQuery } from './account.ts';
 import { useConfirmed } from './use-confirmed.tsx';
 
 /** What a provider sent back with the address: told, and taken out of it. */
@@ -34,8 +38,7 @@ export function IdentitiesCard() {
   const queries = useQueryClient();
   const { confirmed, dialog } = useConfirmed();
   const unlink = useMutation({
-    mutationFn: (identity: UserIdentity) =>
-      confirmed(async () => check(await (await openClient()).auth.unlinkIdentity(identity))),
+    mutationFn: (identity: UserIdentity) => confirmed(async () => unlinkIdentity(identity)),
     onSuccess: () => notice('Identity unlinked'),
     onError: (error) => fail('Error', error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),

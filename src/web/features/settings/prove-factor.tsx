@@ -1,15 +1,14 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { openClient } from '../../lib/client.ts';
+import { challengeFactor, type PendingFactor } from '../../data/own-factors.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import type { Begun } from './account.ts';
 
 /** The first code of a new factor: it counts from then on. */
 export function ProveFactor(props: {
-  begun: Begun;
+  begun: PendingFactor;
   busy: boolean;
   onAnswer: (answer: { challengeId: string; code: string }) => void;
   onCancel: () => void;
@@ -19,10 +18,9 @@ export function ProveFactor(props: {
   const [challengeId, setChallengeId] = useState<string | null>(null);
   const ask = useCallback(async () => {
     try {
-      const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId: begun.id });
-      if (error) throw error;
-      setChallengeId(data.id);
-      return data.id;
+      const id = await challengeFactor(begun.id);
+      setChallengeId(id);
+      return id;
     } catch (error) {
       fail('Error', error);
       return null;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { makeRecoveryCodes } from '../../data/own-factors.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { makeRecoveryCodes } from './account.ts';
 import { useConfirmed } from './use-confirmed.tsx';
 
 /** Ten codes for the day the factor is lost, shown once. */

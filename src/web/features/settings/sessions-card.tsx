@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endOtherSessions, endSession, sessionsQuery } from '../../data/account.ts';
 import { describeAgent } from '../../lib/describe-agent.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { endOtherSessions, endSession, sessionsQuery } from './account.ts';
 
 /** Where one is signed in; the others can be ended, one or all. */
 export function SessionsCard() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
-import { openClient, openPassingClient } from '../../lib/client.ts';
+import { openClient, openPassingClient } from '../../data/client.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { check, ServiceError } from '../../lib/service-error.ts';
 import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';

@@ -1,11 +1,10 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { openClient } from '../../lib/client.ts';
+import { confirmPassword } from '../../data/account.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { confirmPassword } from './account.ts';
 
 const GIVEN_UP = 'Nothing was changed.';
 const isNeeded = (error: unknown) =>
@@ -61,7 +60,7 @@ function PasswordForm(props: { onConfirmed: () => void; onCancel: () => void }) 
     if (password === '') return fail('Validation Error', 'Password is required');
     setBusy(true);
     try {
-      await confirmPassword(await openClient(), password);
+      await confirmPassword(password);
       props.onConfirmed();
     } catch (error) {
       fail('Error', error);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { openClient } from '../../lib/client.ts';
-import { identityProviders } from '../../lib/identity-providers.ts';
+import { openClient } from '../../data/client.ts';
+import { identityProviders } from '../../data/identity-providers.ts';
 import { fail } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { callFunction, WITHOUT_WORDS } from '../../lib/call-function.ts';
-import { hostConfig } from '../../lib/client.ts';
+import { callFunction, WITHOUT_WORDS } from '../../data/call-function.ts';
+import { hostConfig } from '../../data/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { ServiceError } from '../../lib/service-error.ts';
 import { emailIssue } from '../../lib/validation.ts';

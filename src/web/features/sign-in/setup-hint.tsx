@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { hostConfig } from '../../lib/client.ts';
+import { hostConfig } from '../../data/client.ts';
 
 /** On a fresh installation: where the first superadmin is made. */
 export function SetupHint() {

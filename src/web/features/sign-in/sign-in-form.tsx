@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
-import { openClient } from '../../lib/client.ts';
+import { openClient } from '../../data/client.ts';
 import { fail, warn } from '../../lib/notices.ts';
 import { check } from '../../lib/service-error.ts';
 import { minLengthHint, type SignInValues, signInIssue } from '../../lib/validation.ts';

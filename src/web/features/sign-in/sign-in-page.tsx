@@ -1,17 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { titleOf } from '../../../shared/pages.ts';
-import { openClient } from '../../lib/client.ts';
+import { openClient } from '../../data/client.ts';
+import { takeProviderAnswer } from '../../data/provider-answer.ts';
+import { sessionState } from '../../data/session.ts';
 import { fail } from '../../lib/notices.ts';
-import { takeProviderAnswer } from '../../lib/provider-answer.ts';
-import { sessionState } from '../../lib/session.ts';
 import { usePageTitle } from '../../ui/page-head.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { SetupHint } from './setup-hint.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const SecondFactorForm = lazy(() =>
-  import('../../ui/second-factor-form.tsx').then((file) => ({ default: file.SecondFactorForm })),
+  import('../../components/second-factor-form.tsx').then((file) => ({
+    default: file.SecondFactorForm,
+  })),
 );
 
 /** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */

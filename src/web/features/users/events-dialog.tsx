@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { securityEventsQuery } from '../../lib/security-events.ts';
+import { SecurityEventTable } from '../../components/security-event-table.tsx';
+import { securityEventsQuery } from '../../data/security-events.ts';
+import type { Person } from '../../data/users.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { SecurityEventTable } from '../../ui/security-event-table.tsx';
-import type { Person } from './people.ts';
 
 /** Sign-ins, failures and changes of one account, for superadmins. */
 export function EventsDialog(props: { person: Person | null; onClose: () => void }) {

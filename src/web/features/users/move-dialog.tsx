@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { organizationsQuery } from '../../data/organizations.ts';
+import { type Person, updateProfile } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
-import { organizationsQuery, type Person, updateProfile } from './people.ts';
 
 /** Puts a user into an organization. */
 export function MoveDialog(props: { person: Person | null; onClose: () => void }) {

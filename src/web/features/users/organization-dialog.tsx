@@ -5,12 +5,12 @@ import {
   MAX_ORGANIZATION_NAME_LENGTH,
 } from '../../../shared/limits.ts';
 import { tooLong } from '../../../shared/refusals.ts';
+import { createOrganization, organizationsQuery } from '../../data/organizations.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { createOrganization, organizationsQuery } from './people.ts';
 
 /** Makes an organization: name and domain are required. */
 export function OrganizationDialog(props: { open: boolean; onClose: () => void }) {

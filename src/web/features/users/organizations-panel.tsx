@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import {
+  type OrganizationRule,
+  organizationsQuery,
+  seedDemoData,
+  setRule,
+} from '../../data/organizations.ts';
+import type { Organization } from '../../data/rows.ts';
+import { peopleQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import type { Organization } from '../../lib/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -11,13 +18,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { OrganizationDialog } from './organization-dialog.tsx';
-import {
-  type OrganizationRule,
-  organizationsQuery,
-  peopleQuery,
-  seedDemoData,
-  setRule,
-} from './people.ts';
 
 const RULES: { rule: OrganizationRule; words: string }[] = [
   { rule: 'four_eyes', words: 'Four eyes' },

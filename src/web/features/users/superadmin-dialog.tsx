@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
-import { callFunction } from '../../lib/call-function.ts';
+import { callFunction } from '../../data/call-function.ts';
+import { peopleQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { minLengthHint } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { peopleQuery } from './people.ts';
 import { superadminIssue } from './user-rules.ts';
 
 type Values = { email: string; password: string };

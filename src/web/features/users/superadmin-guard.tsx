@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { superadminQuery } from '../../lib/queries.ts';
+import { superadminQuery } from '../../data/profile.ts';
 import { UsersPage } from './users-page.tsx';
 
 /** Lets superadmins through and sends others to the dashboard; whoever was let through stays, and is told. */

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { DEFAULT_ROLE, MEMBER_ROLES, ROLE_LABELS } from '../../../shared/roles.ts';
-import { callFunction } from '../../lib/call-function.ts';
+import { callFunction } from '../../data/call-function.ts';
+import { organizationsQuery } from '../../data/organizations.ts';
+import { peopleQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { NEW_PASSWORD_HINT } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { organizationsQuery, peopleQuery } from './people.ts';
 import { type UserValues, userIssue } from './user-rules.ts';
 
 const EMPTY: UserValues = { email: '', password: '', org_id: '', role: DEFAULT_ROLE };

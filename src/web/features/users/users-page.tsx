@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { titleOf } from '../../../shared/pages.ts';
-import { superadminQuery } from '../../lib/queries.ts';
+import { superadminQuery } from '../../data/profile.ts';
 import { PageHead, usePageTitle } from '../../ui/page-head.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { OrganizationsPanel } from './organizations-panel.tsx';

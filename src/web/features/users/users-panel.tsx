@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ROLE_LABELS } from '../../../shared/roles.ts';
+import { profileQuery } from '../../data/profile.ts';
+import { deleteProfile, type Person, peopleQuery, updateProfile } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { profileQuery } from '../../lib/queries.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { EventsDialog } from './events-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { deleteProfile, type Person, peopleQuery, updateProfile } from './people.ts';
 import { SuperadminDialog } from './superadmin-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 

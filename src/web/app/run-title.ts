@@ -1,0 +1,47 @@
+import type { Run } from '../data/rows.ts';
+
+const KINDS: Record<string, string> = {
+  simulate: 'Generate',
+  synthesize: 'Generate from upload',
+  profile: 'Profile dataset',
+  analyze: 'Analyze',
+  preview: 'Count exceptions of',
+  blend: 'Blend',
+  measure: 'Measure quality and privacy',
+  seed: 'Seed demo data',
+};
+
+const ENTITIES: Record<string, string> = {
+  customers: 'customers',
+  accounts: 'accounts',
+  transactions: 'transactions',
+  full: 'full batch',
+};
+
+/** What a run does, as a person would call it. */
+export function runTitle(run: Pick<Run, 'kind' | 'subject'>): string {
+  const base = KINDS[run.kind] ?? run.kind.replaceAll('-', ' ').replaceAll('_', ' ');
+  const { entity, filename, count } = run.subject;
+  const what =
+    typeof filename === 'string'
+      ? filename
+      : typeof entity === 'string'
+        ? (ENTITIES[entity] ?? entity)
+        : '';
+  const many = typeof count === 'number' && what !== 'full batch' ? `${count} ` : '';
+  return what === '' ? base : `${base} ${many}${what}`;
+}
+
+/** How long a run has taken, or took, in seconds. */
+export function runSeconds(run: Run, now: number): number {
+  const from = Date.parse(run.started_at ?? run.created_at);
+  const to = run.finished_at ? Date.parse(run.finished_at) : now;
+  return (to - from) / 1000;
+}
+
+/** Seconds left, once it has run for 5 seconds and knows how much there is to do. */
+export function runSecondsLeft(run: Run, now: number): number | null {
+  const spent = runSeconds(run, now);
+  if (run.status !== 'running' || !run.total || run.done <= 0 || spent < 5) return null;
+  return (spent / run.done) * (run.total - run.done);
+}

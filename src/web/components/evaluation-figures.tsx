@@ -1,0 +1,32 @@
+import type { Evaluation } from '../data/rows.ts';
+import { formatCount, formatShare } from '../lib/format.ts';
+import { FactList } from '../ui/fact-list.tsx';
+
+/** What the labels of the rows say of the scores. They never entered them. */
+export function EvaluationFigures(props: { evaluation: Evaluation; heading: 'h3' | 'h4' }) {
+  const { evaluation, heading: Heading } = props;
+  const figures: [string, string][] = [
+    [
+      'Rows labelled as positive',
+      `${formatCount(evaluation.positives)} of ${formatCount(evaluation.labelled)}`,
+    ],
+    ['AUC', evaluation.auc.toFixed(3)],
+    ['Average precision', evaluation.averagePrecision.toFixed(3)],
+    [
+      `Precision in the top ${formatCount(evaluation.capacity)}`,
+      formatShare(evaluation.precisionAtCapacity),
+    ],
+    ['Labelled rows below the threshold', formatShare(evaluation.missedShare)],
+    ['Labelled rows below the median score', formatShare(evaluation.belowMedianShare)],
+  ];
+  return (
+    <section aria-label="Against the labels of the file">
+      <Heading className="mt-3 mb-1">Against the labels of the file</Heading>
+      <FactList entries={figures} />
+      <p className="mt-1 max-w-[72ch] text-xs text-ink-soft">
+        The labels never entered the scores. What lies below the median looks ordinary row by row:
+        no score of rows finds it, whatever the threshold.
+      </p>
+    </section>
+  );
+}

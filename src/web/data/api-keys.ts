@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { BankTable } from '../../shared/bank-tables.ts';
+import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { callFunction } from './call-function.ts';
+import { openClient } from './client.ts';
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  prefix: string;
+  tables: BankTable[];
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+};
+
+/** The organization's keys, newest first. Of a key itself only its beginning is kept. */
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: async (): Promise<ApiKey[]> => {
+    const client = await openClient();
+    const rows = unwrap(
+      await client
+        .from('api_keys')
+        .select('id,name,prefix,tables,expires_at,last_used_at,revoked_at,created_at')
+        .order('created_at', { ascending: false })
+        .returns<ApiKey[]>(),
+    );
+    return rows ?? [];
+  },
+});
+
+export type NewKey = { name: string; tables: BankTable[]; expires_at: string | null };
+
+export const createApiKey = (key: NewKey) =>
+  callFunction<{ id: string; key: string }>('create-api-key', key);
+
+/** Takes effect at once; the database sets the time. */
+export async function revokeApiKey(id: string): Promise<void> {
+  const client = await openClient();
+  const changed = unwrap(
+    await client
+      .from('api_keys')
+      .update({ revoked_at: new Date().toISOString() })
+      .eq('id', id)
+      .select('id'),
+  );
+  if (!changed || changed.length === 0) throw new ServiceError('This key is not yours to revoke.');
+}
+
+export function keyState(
+  key: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
+  now: number,
+): 'active' | 'expired' | 'revoked' {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && Date.parse(key.expires_at) <= now ? 'expired' : 'active';
+}

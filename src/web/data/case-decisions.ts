@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ReasonCode } from '../../shared/reason-codes.ts';
+import type { CaseDecision } from '../../shared/statuses.ts';
+import { check, unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+
+export type Decision = {
+  item: number;
+  decision: CaseDecision;
+  reason_code: string | null;
+  note: string | null;
+  decided_at: string;
+};
+
+/** What was decided on single cases of a batch; `item` is the case's place in the batch's list. */
+export const decisionsQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['exceptions', 'decisions', batchId],
+    queryFn: async (): Promise<Decision[]> => {
+      const client = await openClient();
+      const rows = unwrap(
+        await client
+          .from('exception_decisions')
+          .select('item,decision,reason_code,note,decided_at')
+          .eq('batch_id', batchId)
+          .returns<Decision[]>(),
+      );
+      return rows ?? [];
+    },
+  });
+
+export type CaseChoice = {
+  item: number;
+  /** Null takes a decision back. */
+  decision: CaseDecision | null;
+  note: string;
+  reason: ReasonCode | '';
+};
+
+const rowOf = ({ item, note, reason }: CaseChoice, decision: CaseDecision) => ({
+  item,
+  decision,
+  reason_code: reason === '' ? null : reason,
+  note: note.trim() === '' ? null : note.trim(),
+});
+
+export async function decideCase(batchId: string, choice: CaseChoice): Promise<void> {
+  const client = await openClient();
+  const table = client.from('exception_decisions');
+  check(
+    choice.decision === null
+      ? await table.delete().eq('batch_id', batchId).eq('item', choice.item)
+      : await table.upsert(
+          { batch_id: batchId, ...rowOf(choice, choice.decision) },
+          { onConflict: 'batch_id,item' },
+        ),
+  );
+}
+
+/** The decisions as they are once this one is made. */
+export function withChoice(known: readonly Decision[], choice: CaseChoice): Decision[] {
+  const others = known.filter(({ item }) => item !== choice.item);
+  if (choice.decision === null) return others;
+  return [...others, { ...rowOf(choice, choice.decision), decided_at: new Date().toISOString() }];
+}
+
+/** Several cases at one stroke: all of them, or none. */
+export async function decideCases(
+  batchId: string,
+  choice: { items: readonly number[]; decision: CaseDecision; reason: ReasonCode },
+): Promise<void> {
+  const client = await openClient();
+  const { items, decision, reason } = choice;
+  check(
+    await client
+      .from('exception_decisions')
+      .insert(items.map((item) => ({ batch_id: batchId, item, decision, reason_code: reason }))),
+  );
+}
+
+/** The next case without a decision after this one, round the end; this one where all are decided. */
+export function nextUndecided(decided: ReadonlySet<number>, from: number, total: number): number {
+  for (let step = 1; step < total; step += 1) {
+    const item = (from + step) % total;
+    if (!decided.has(item)) return item;
+  }
+  return from;
+}

@@ -1,0 +1,96 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { UNREACHABLE } from '../lib/service-error.ts';
+
+export type HostConfig = {
+  url: string;
+  publishableKey: string;
+  version?: string;
+  needsSetup?: boolean;
+  mailFrom?: string;
+};
+
+let config: Promise<HostConfig> | undefined;
+let client: Promise<SupabaseClient> | undefined;
+
+/** A document that the host serves to everybody. */
+export async function readJson<Document>(path: string): Promise<Document> {
+  const response = await fetch(path, { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(UNREACHABLE);
+  return (await response.json()) as Document;
+}
+
+/** What the host says about itself. Asked once; asked again after a failure. */
+export function hostConfig(): Promise<HostConfig> {
+  config ??= readJson<HostConfig>('/config.json').catch((error: unknown) => {
+    config = undefined;
+    throw error;
+  });
+  return config;
+}
+
+/** Asks again, after something that changes the answer. */
+export function forgetHostConfig(): void {
+  config = undefined;
+}
+
+let asking = false;
+
+/**
+ * Where a service refuses the session, the auth service is asked about it: of one that was ended elsewhere
+ * the client learns so, drops it and tells the page.
+ */
+const watchfulFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  // A session's end is told by the server's clock, and `expires_in` by any: where this machine's clock is a day
+  // ahead, the client would take every session for expired and renew it without end.
+  if (answer.ok && answer.url.includes('/auth/v1/token')) {
+    const session = { ...(await answer.json()), expires_at: undefined };
+    return new Response(JSON.stringify(session), answer);
+  }
+  if (answer.status === 401 && !asking && !answer.url.includes('/auth/v1/')) {
+    asking = true;
+    openClient()
+      .then((known) => known.auth.getUser())
+      .catch(() => undefined)
+      .finally(() => {
+        asking = false;
+      });
+  }
+  return answer;
+};
+
+/** The one client of this page. The services stand on the page's own origin. */
+export function openClient(): Promise<SupabaseClient> {
+  client ??= hostConfig()
+    .then(({ publishableKey }) =>
+      createClient(window.location.origin, publishableKey, {
+        auth: {
+          flowType: 'pkce',
+          detectSessionInUrl: false,
+          experimental: { recoveryCodes: true },
+        },
+        global: { fetch: watchfulFetch },
+      }),
+    )
+    .catch((error: unknown) => {
+      client = undefined;
+      throw error;
+    });
+  return client;
+}
+
+let passing: SupabaseClient | undefined;
+
+/** A client that keeps nothing: to check a password without touching the running session. */
+export async function openPassingClient(): Promise<SupabaseClient> {
+  const { publishableKey } = await hostConfig();
+  passing ??= createClient(window.location.origin, publishableKey, {
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      storageKey: 'sandbox-passing',
+    },
+  });
+  return passing;
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DatasetProfile, DatasetRole } from '../../shared/contracts/dataset-profile.ts';
+import type { DatasetKind } from '../../shared/statuses.ts';
+import { isUuid } from '../lib/is-uuid.ts';
+import { unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+
+export type RejectedRow = { row: number; line: number | null; reason: string; text: string };
+
+export type ColumnProfile = DatasetProfile['columns'][number];
+
+export type DatasetPreview = {
+  id: string;
+  filename: string;
+  record_count: number;
+  kind: DatasetKind;
+  schema: Record<string, string>;
+  preview: Record<string, string | null>[];
+  rejected_count: number;
+  rejects: RejectedRow[];
+  dialect: { encoding?: string; delimiter?: string | null; decimal?: string | null };
+  sha256: string;
+  file_size: number;
+  created_at: string;
+  /** Null until it is made, soon after the upload. */
+  profile: DatasetProfile | null;
+  /** Columns that somebody corrected. */
+  roles: Partial<Record<string, DatasetRole>>;
+};
+
+export const previewQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['datasets', 'preview', id],
+    enabled: id !== undefined,
+    // The profile follows the upload within seconds.
+    refetchInterval: ({ state }) =>
+      state.data?.kind === 'upload' && state.data.profile === null ? 2000 : false,
+    queryFn: async (): Promise<DatasetPreview | null> => {
+      if (id === undefined || !isUuid(id)) return null;
+      const client = await openClient();
+      return unwrap(
+        await client
+          .from('ingestion_manifests')
+          .select(
+            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,dialect,sha256,file_size,created_at,profile,roles',
+          )
+          .eq('id', id)
+          .maybeSingle<DatasetPreview>(),
+      );
+    },
+  });
+
+export async function setDatasetRoles(id: string, roles: DatasetPreview['roles']): Promise<void> {
+  const client = await openClient();
+  unwrap(await client.rpc('set_dataset_roles', { p_manifest_id: id, p_roles: roles }));
+}

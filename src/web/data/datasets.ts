@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+import type { Dataset } from './rows.ts';
+
+const COLUMNS =
+  'id,filename,record_count,schema,storage_path,created_at,kind,file_size,sha256,rejected_count,uploaded_by';
+
+/** Every dataset, newest first. */
+export const datasetsQuery = queryOptions({
+  queryKey: ['datasets'],
+  queryFn: async (): Promise<Dataset[]> => {
+    const client = await openClient();
+    const rows = unwrap(
+      await client
+        .from('ingestion_manifests')
+        .select(COLUMNS)
+        .order('created_at', { ascending: false })
+        .returns<Dataset[]>(),
+    );
+    return rows ?? [];
+  },
+});
+
+export async function deleteDataset(id: string): Promise<void> {
+  const client = await openClient();
+  const gone = unwrap(await client.from('ingestion_manifests').delete().eq('id', id).select('id'));
+  if (!gone || gone.length === 0) {
+    throw new ServiceError(
+      'It is gone already, or not yours: only its uploader or an administrator can delete a dataset.',
+    );
+  }
+}
+
+export async function readReportCap(manifestId: string): Promise<number | null> {
+  const client = await openClient();
+  const row = unwrap(
+    await client
+      .from('ingestion_manifests')
+      .select('report_cap')
+      .eq('id', manifestId)
+      .maybeSingle<{ report_cap: number }>(),
+  );
+  return row?.report_cap ?? null;
+}
+
+export async function raiseReportCap(manifestId: string, cap: number): Promise<void> {
+  const client = await openClient();
+  unwrap(await client.rpc('raise_report_cap', { p_manifest_id: manifestId, p_cap: cap }));
+}

@@ -1,0 +1,83 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+import type { EvidenceDocument } from './rows.ts';
+
+export const BUCKET = 'evidence-vault';
+export const VAULTS = ['organization', 'global'] as const;
+export type Vault = (typeof VAULTS)[number];
+
+/** The documents of a vault, newest first, with the records they are linked to. */
+export const documentsQuery = (vault: Vault) =>
+  queryOptions({
+    queryKey: ['evidence', vault],
+    queryFn: async (): Promise<EvidenceDocument[]> => {
+      const client = await openClient();
+      const rows = unwrap(
+        await client
+          .from('evidence_documents')
+          .select('*,evidence_links(governance_run_id)')
+          .eq('is_global', vault === 'global')
+          .order('created_at', { ascending: false })
+          .returns<EvidenceDocument[]>(),
+      );
+      return rows ?? [];
+    },
+  });
+
+async function sha256Of(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The document's bytes, held against the hash on record: by the server, and where it can be, here again. */
+export async function downloadDocument(document: EvidenceDocument): Promise<Blob> {
+  const client = await openClient();
+  const { data, error } = await client.storage.from(BUCKET).download(document.storage_path);
+  if (error || !data) throw new ServiceError(error?.message ?? 'The document could not be read.');
+  // Browsers offer hashing on secure origins only.
+  const hashes = document.sha256 !== null && globalThis.isSecureContext;
+  if (hashes && (await sha256Of(data)) !== document.sha256) {
+    throw new ServiceError('The bytes that came do not match the SHA-256 on record.');
+  }
+  return data;
+}
+
+/** Removes the row first: it is refused while a linked record is approved, and then the file stays too. */
+export async function deleteDocument(document: EvidenceDocument): Promise<void> {
+  const client = await openClient();
+  const gone = unwrap(
+    await client.from('evidence_documents').delete().eq('id', document.id).select('id'),
+  );
+  if (!gone || gone.length === 0) {
+    throw new ServiceError(
+      'It is gone already, or not yours: only its uploader or an administrator can delete a document.',
+    );
+  }
+  const { error } = await client.storage.from(BUCKET).remove([document.storage_path]);
+  if (error) throw new ServiceError(error.message);
+}
+
+export async function linkDocument(documentId: string, runId: string): Promise<void> {
+  const client = await openClient();
+  const { data } = await client.auth.getSession();
+  if (!data.session) throw new ServiceError('User not authenticated');
+  unwrap(
+    await client.from('evidence_links').insert({
+      document_id: documentId,
+      governance_run_id: runId,
+      linked_by: data.session.user.id,
+    }),
+  );
+}
+
+export async function unlinkDocument(documentId: string, runId: string): Promise<void> {
+  const client = await openClient();
+  unwrap(
+    await client
+      .from('evidence_links')
+      .delete()
+      .eq('document_id', documentId)
+      .eq('governance_run_id', runId),
+  );
+}

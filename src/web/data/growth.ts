@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import { unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+import type { Counts } from './counts.ts';
+
+const DAY = 86_400_000;
+const DAYS = 30;
+
+export type Addition = { at: number; records: number };
+export type Growth = Record<keyof Counts, Addition[]>;
+
+type LogRow = { entity_type: string; record_count: number; status: string; created_at: string };
+
+/** What was added in the last 30 days, as the logs tell it. */
+export const growthQuery = queryOptions({
+  queryKey: ['counts', 'growth'],
+  queryFn: async (): Promise<Growth> => {
+    const client = await openClient();
+    const since = new Date(Date.now() - DAYS * DAY).toISOString();
+    const [logs, models] = await Promise.all([
+      client
+        .from('generation_logs')
+        .select('entity_type,record_count,status,created_at')
+        .gte('created_at', since)
+        .order('created_at', { ascending: false })
+        .limit(1000)
+        .returns<LogRow[]>(),
+      client
+        .from('governance_audit')
+        .select('created_at')
+        .gte('created_at', since)
+        .order('created_at', { ascending: false })
+        .limit(1000)
+        .returns<{ created_at: string }[]>(),
+    ]);
+    return growthOf(unwrap(logs) ?? [], unwrap(models) ?? []);
+  },
+});
+
+export function growthOf(logs: LogRow[], models: { created_at: string }[]): Growth {
+  const rowsOf = (entity: string) =>
+    logs
+      .filter((log) => log.entity_type === entity && log.status === 'completed')
+      .map((log) => ({ at: Date.parse(log.created_at), records: Number(log.record_count) }));
+  const one = ({ created_at }: { created_at: string }) => ({
+    at: Date.parse(created_at),
+    records: 1,
+  });
+  return {
+    customers: rowsOf('customers'),
+    accounts: rowsOf('accounts'),
+    transactions: rowsOf('transactions'),
+    dataBatches: logs.map(one),
+    modelsTraining: models.map(one),
+  };
+}
+
+/** A total at the end of each of the last 30 days and before them, from what it is now and what was added since. */
+export function growthLine(total: number, additions: readonly Addition[], now: number): number[] {
+  return Array.from({ length: DAYS + 1 }, (_, day) => {
+    const end = now - (DAYS - day) * DAY;
+    const later = additions.reduce((sum, one) => (one.at > end ? sum + one.records : sum), 0);
+    return Math.max(0, total - later);
+  });
+}

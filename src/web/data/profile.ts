@@ -1,0 +1,78 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isAdminRole, type Role } from '../../shared/roles.ts';
+import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+import type { Profile } from './rows.ts';
+import { currentSession } from './session.ts';
+
+/** The signed-in user's id. */
+export async function userId(): Promise<string> {
+  const session = await currentSession();
+  if (!session) throw new ServiceError('Not authenticated');
+  return session.user.id;
+}
+
+/** The caller's profile, or null where there is no row. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async (): Promise<Profile | null> => {
+    const client = await openClient();
+    return unwrap(
+      await client
+        .from('profiles')
+        .select('id,email,full_name,org_id,status,settings,organizations(name)')
+        .eq('id', await userId())
+        .maybeSingle<Profile>(),
+    );
+  },
+  staleTime: 60_000,
+});
+
+/** Whether the caller is a superadmin. A check that fails is logged, and counts as no. */
+export const superadminQuery = queryOptions({
+  queryKey: ['superadmin'],
+  queryFn: async (): Promise<boolean> => {
+    try {
+      const client = await openClient();
+      const row = unwrap(
+        await client
+          .from('user_roles')
+          .select('role')
+          .eq('user_id', await userId())
+          .eq('role', 'superadmin')
+          .maybeSingle<{ role: Role }>(),
+      );
+      return row !== null;
+    } catch (error) {
+      console.error('superadmin check failed', error);
+      return false;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** The roles the caller holds. */
+export const rolesQuery = queryOptions({
+  queryKey: ['roles'],
+  queryFn: async (): Promise<Role[]> => {
+    const client = await openClient();
+    const rows = unwrap(
+      await client
+        .from('user_roles')
+        .select('role')
+        .eq('user_id', await userId())
+        .returns<{ role: Role }[]>(),
+    );
+    return (rows ?? []).map((row) => row.role);
+  },
+  staleTime: 60_000,
+});
+
+export const useProfile = () => useQuery(profileQuery);
+export const useSuperadmin = () => useQuery(superadminQuery);
+
+/** Whether the caller administers: an admin or a superadmin. */
+export function useIsAdmin(): boolean {
+  const { data } = useQuery(rolesQuery);
+  return data?.some(isAdminRole) ?? false;
+}

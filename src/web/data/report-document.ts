@@ -1,0 +1,115 @@
+/** The reports of a batch as the server keeps them. Scores of quality are 0..1, of privacy 0..100; null is not measured. */
+export type ReportDocument = {
+  quality: QualityReport | null;
+  privacy: PrivacyReport | null;
+  from_scratch: FromScratchReport | null;
+  /** Which report of its dataset this is, and how many there may be. */
+  ordinal: number | null;
+  cap: number | null;
+};
+
+export type Score = number | null;
+export type NotMeasured = { metric: string; reason: string; n: number; needed?: number | null };
+export type Scores = {
+  score: Score;
+  columnShapes: Score;
+  columnPairTrends: Score;
+  accuracy: {
+    univariate: Score;
+    bivariate: Score;
+    trivariate: Score;
+    overall: Score;
+    expectedMaximum: Score;
+  };
+  discriminatorAuc: Score;
+  sequences: {
+    lengths: Score;
+    columns: { column: string; interRow: Score; statistic: Score }[];
+  } | null;
+};
+
+/** How strongly two columns go together: Pearson's r of numbers, else Cramer's V. */
+export type Trend = {
+  columns: [string, string];
+  metric: string;
+  score: Score;
+  real: Score;
+  synthetic: Score;
+};
+
+export type QualityReport = Scores & {
+  rows: { real: number; synthetic: number; holdout: number | null };
+  shapes: { column: string; score: Score; holdout: Score }[];
+  diagnostic: { score: Score };
+  trends: Trend[];
+  tstr: { target: string; synthetic: number; real: number; rows: number } | null;
+  holdout: Scores | null;
+  overlays: { column: string; bins: { label: string; real: Score; synthetic: Score }[] }[];
+  notMeasured: NotMeasured[];
+};
+
+export type Attack = {
+  name: string;
+  risk: number;
+  low: number;
+  high: number;
+  upper: number;
+  attack: number;
+  attempts: number;
+  control: number | null;
+  controlAttempts: number;
+  people?: number;
+  controlPeople?: number;
+  baseline: number;
+  stronger: boolean;
+};
+
+type CopyTest = {
+  train: number;
+  trainRows: number;
+  holdout: number | null;
+  holdoutRows: number | null;
+  pValue: number | null;
+};
+
+export type PrivacyReport = {
+  score: Score;
+  verdict: 'pass' | 'fail' | 'withheld';
+  reason: string;
+  assurance: string;
+  gates: { name: string; limit: number; reason: string }[];
+  copies: CopyTest;
+  nearCopies: CopyTest;
+  rareValues: CopyTest;
+  attacks: Attack[];
+  positiveControl: { planted: number; share: number; detected: boolean } | null;
+  guarantee: {
+    epsilon: number;
+    delta: number;
+    rho: number;
+    unit: string;
+    clean: boolean;
+    worstAdvantage: number;
+    fits: number;
+    budget: number;
+  } | null;
+  notMeasured: NotMeasured[];
+};
+
+export type FromScratchReport = {
+  score: Score;
+  lawsHold: boolean;
+  figures: {
+    name: string;
+    value: Score;
+    target: { low: number; high: number };
+    source: string;
+    within: boolean | null;
+  }[];
+  privacy: {
+    score: Score;
+    reason: string;
+    collisions: { name: string; checked: number; found: number }[];
+  };
+  notMeasured: NotMeasured[];
+};

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { isUuid } from '../lib/is-uuid.ts';
+import { unwrap } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+import type { ReportDocument } from './report-document.ts';
+import type { GenerationLog } from './rows.ts';
+
+export const SHOWN_BATCHES = 10;
+
+/** A batch with the dataset it was shaped by. */
+export type MeasuredBatch = GenerationLog & { manifest_id: string | null };
+export type BatchReport = { batch: MeasuredBatch; report: ReportDocument | null };
+
+async function readReport(batchId: string): Promise<BatchReport | null> {
+  if (!isUuid(batchId)) return null;
+  const client = await openClient();
+  const batch = unwrap(
+    await client
+      .from('generation_logs')
+      .select('*')
+      .eq('batch_id', batchId)
+      .maybeSingle<MeasuredBatch>(),
+  );
+  if (!batch?.report_url) return batch && { batch, report: null };
+  // Reading a report is on the audit trail, so it is read by a procedure.
+  const report = unwrap(
+    await client.rpc('read_report', { p_batch_id: batchId }).maybeSingle<ReportDocument>(),
+  );
+  return { batch, report };
+}
+
+/** A batch with its report, where it has one; null where the caller has no such batch. */
+export const reportQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['batches', 'report', batchId],
+    queryFn: () => readReport(batchId),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });

@@ -1,0 +1,48 @@
+import type { Factor } from '@supabase/supabase-js';
+import { check, ServiceError } from '../lib/service-error.ts';
+import { openClient } from './client.ts';
+
+/** The ways past the second step, the safest that needs no device at hand first. */
+const KINDS = ['totp', 'webauthn', 'phone', 'recovery_code'] as const;
+export type Kind = (typeof KINDS)[number];
+
+async function verifiedFactors(): Promise<Factor[]> {
+  const { data, error } = await (await openClient()).auth.mfa.listFactors();
+  if (error) throw error;
+  return data.all.filter((factor) => factor.status === 'verified');
+}
+
+/** How this account can pass the second step. */
+export async function secondFactorKinds(): Promise<Kind[]> {
+  const factors = await verifiedFactors();
+  return KINDS.filter((kind) => factors.some((factor) => factor.factor_type === kind));
+}
+
+async function factorOf(kind: Kind): Promise<string> {
+  const factor = (await verifiedFactors()).find((one) => one.factor_type === kind);
+  if (!factor) throw new ServiceError('This account has no such second factor.');
+  return factor.id;
+}
+
+/** Has a message sent; gives the question that its code answers. */
+export async function askPhone(): Promise<string> {
+  const factorId = await factorOf('phone');
+  const { data, error } = await (await openClient()).auth.mfa.challenge({ factorId });
+  if (error) throw error;
+  return data.id;
+}
+
+/** Raises the session, or throws what the server said. */
+export async function passSecondFactor(
+  kind: Kind,
+  code: string,
+  challengeId: string | undefined,
+): Promise<void> {
+  const { mfa } = (await openClient()).auth;
+  if (kind === 'recovery_code') return check(await mfa.recoveryCodes.verify({ code }));
+  const factorId = await factorOf(kind);
+  if (kind === 'webauthn') return check(await mfa.webauthn.authenticate({ factorId }));
+  if (kind === 'totp') return check(await mfa.challengeAndVerify({ factorId, code }));
+  if (challengeId === undefined) throw new ServiceError('Ask for a message first.');
+  check(await mfa.verify({ factorId, challengeId, code }));
+}

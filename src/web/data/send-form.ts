@@ -1,0 +1,64 @@
+import { ServiceError } from '../lib/service-error.ts';
+import { refusalOf } from './call-function.ts';
+import { hostConfig, openClient } from './client.ts';
+
+export type SendOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
+
+/** Posts form data to the host as the client does, but telling how far it is: fetch can't say that. */
+export async function sendForm<Answer>(
+  path: string,
+  form: FormData,
+  options: SendOptions & { headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const [{ publishableKey }, client] = await Promise.all([hostConfig(), openClient()]);
+  const { data } = await client.auth.getSession();
+  if (!data.session) throw new ServiceError('User not authenticated');
+  const headers = {
+    apikey: publishableKey,
+    authorization: `Bearer ${data.session.access_token}`,
+    ...options.headers,
+  };
+
+  return new Promise<Answer>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.responseType = 'text';
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      const body = parse(request.responseText);
+      if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Answer);
+      else reject(refusalOf(request.status, body));
+    };
+    let sent = false;
+    request.upload.onload = () => {
+      sent = true;
+      options.onProgress?.(1);
+    };
+    // Once all of it is there the server may have kept it, whatever becomes of its answer.
+    const outcome = () =>
+      sent ? 'Look at the list before you send it again.' : 'Nothing was kept.';
+    request.onerror = () =>
+      reject(
+        new ServiceError(
+          sent
+            ? `The answer of the server was lost. ${outcome()}`
+            : `The connection broke before the file was complete. ${outcome()}`,
+        ),
+      );
+    request.onabort = () => reject(new ServiceError(`Upload cancelled. ${outcome()}`));
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (options.signal?.aborted) request.onabort?.(new ProgressEvent('abort'));
+    else request.send(form);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

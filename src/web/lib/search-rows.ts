@@ -1,0 +1,17 @@
+/** Rows in which some shown value contains what was typed, in any case. */
+export function searchRows<Row extends object>(
+  rows: readonly Row[],
+  typed: string,
+): readonly Row[] {
+  const wanted = typed.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter((row) =>
+    Object.entries(row).some(
+      ([key, value]) =>
+        key !== 'seq' &&
+        String(value ?? '')
+          .toLowerCase()
+          .includes(wanted),
+    ),
+  );
+}
