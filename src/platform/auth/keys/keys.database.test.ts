@@ -1,5 +1,6 @@
 import {
   base64url,
+  decodeProtectedHeader,
   exportJWK,
   exportSPKI,
   generateKeyPair,
@@ -12,7 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import type { AccessClaims } from '../../gateway/caller.ts';
 import type { TokenKeys } from '../../gateway/context.ts';
-import { openTokenKeys, rotateKeys } from './keys.ts';
+import { openNotifications } from '../../jobs/notifications.ts';
+import { KEYS_ROTATED, openTokenKeys, rotateKeys } from './keys.ts';
 
 const ISSUER = 'http://localhost:3000/auth/v1';
 let db: TestDatabase;
@@ -127,6 +129,27 @@ test('a token counts for its purpose, its issuer, its bearer and its time only',
   await expect(keys.verifyPurpose('storage', await keys.sign(claims()))).rejects.toMatchObject({
     name: 'TokenError',
   });
+});
+
+test('a rotation takes effect at once on every host', async () => {
+  const notifications = await openNotifications(db.database.ownerUrl, [KEYS_ROTATED]);
+  try {
+    const hosts = [
+      await openTokenKeys(db.database, ISSUER, notifications),
+      await openTokenKeys(db.database, ISSUER, notifications),
+    ];
+    const announced = new Promise((resolve) => notifications.on(KEYS_ROTATED, resolve));
+    const { kid } = await rotateKeys(db.database);
+    expect(await announced).toBe(kid);
+    for (const host of hosts) {
+      expect(decodeProtectedHeader(await host.sign(claims())).kid).toBe(kid);
+      expect((await host.jwks()).keys[0]!.kid).toBe(kid);
+    }
+  } finally {
+    await notifications.close();
+  }
+  await db.database.owner.query('delete from auth.signing_keys where kid <> $1', [own.kid]);
+  await db.database.owner.query('update auth.signing_keys set retired_at = null');
 });
 
 test('keys rotate with overlap: old tokens live on for two hours, other processes learn the new key', async () => {

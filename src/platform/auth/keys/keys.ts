@@ -15,11 +15,14 @@ import { type Database, transaction } from '../../database/database.ts';
 import type { AccessClaims } from '../../gateway/caller.ts';
 import type { TokenKeys } from '../../gateway/context.ts';
 import { TokenError } from '../../gateway/token-error.ts';
+import type { Notifications } from '../../jobs/notifications.ts';
 
 const ALGORITHM = 'ES256';
 const CACHE_MILLISECONDS = 60_000;
 /** A retired key still verifies for as long as the tokens it signed may live. */
 const OVERLAP = '2 hours';
+/** The channel on which the database announces a new signing key. */
+export const KEYS_ROTATED = 'sandbox_keys_rotated';
 const LOCK = "select pg_advisory_xact_lock(hashtext('sandbox signing keys'))";
 
 type KeyRow = { kid: string; private_jwk: JWK; public_jwk: JWK; retired_at: string | null };
@@ -31,24 +34,47 @@ type KeySet = {
   loadedAt: number;
 };
 
-/** The ES256 keys of this installation: made at first start, kept in the database, read again every minute. */
-export async function openTokenKeys(database: Database, issuer: string): Promise<TokenKeys> {
+/**
+ * The ES256 keys of this installation: made at first start, kept in the database. They are read again when a rotation
+ * is announced, and every minute besides.
+ */
+export async function openTokenKeys(
+  database: Database,
+  issuer: string,
+  announcements?: Pick<Notifications, 'on'>,
+): Promise<TokenKeys> {
   await transaction(database.owner, async (tx) => {
     await tx.query(LOCK);
     const { rowCount } = await tx.query('select from auth.signing_keys where retired_at is null');
     if (rowCount === 0) await insertKey(tx);
   });
-  let current = await load(database);
+  let current = await readKeys(database);
   let loading: Promise<KeySet> | null = null;
-  const reload = async () => {
-    loading ??= load(database).finally(() => {
+  let isStale = false;
+  announcements?.on(KEYS_ROTATED, () => {
+    isStale = true;
+  });
+  const load = async (): Promise<KeySet> => {
+    try {
+      do {
+        isStale = false;
+        current = await readKeys(database);
+        // Announced while they were read: once more.
+      } while (isStale);
+      return current;
+    } catch (error) {
+      isStale = true;
+      throw error;
+    }
+  };
+  const reload = (): Promise<KeySet> => {
+    loading ??= load().finally(() => {
       loading = null;
     });
-    current = await loading;
-    return current;
+    return loading;
   };
   const keys = async () =>
-    Date.now() - current.loadedAt > CACHE_MILLISECONDS ? reload() : current;
+    isStale || Date.now() - current.loadedAt > CACHE_MILLISECONDS ? reload() : current;
 
   const check = async (token: string, type: string, tokenIssuer: string) => {
     let set = await keys();
@@ -127,16 +153,18 @@ async function insertKey(tx: pg.PoolClient): Promise<string> {
   return kid;
 }
 
-/** Makes a new signing key. Tokens of the one before stay good until they expire. */
+/** Makes a new signing key, which every host uses at once. Tokens of the one before stay good until they expire. */
 export async function rotateKeys(database: Database): Promise<{ kid: string }> {
   return transaction(database.owner, async (tx) => {
     await tx.query(LOCK);
     await tx.query('update auth.signing_keys set retired_at = now() where retired_at is null');
-    return { kid: await insertKey(tx) };
+    const kid = await insertKey(tx);
+    await tx.query('select pg_notify($1, $2)', [KEYS_ROTATED, kid]);
+    return { kid };
   });
 }
 
-async function load(database: Database): Promise<KeySet> {
+async function readKeys(database: Database): Promise<KeySet> {
   const { rows } = await database.owner.query<KeyRow>(
     `select kid, private_jwk, public_jwk, retired_at from auth.signing_keys
       where retired_at is null or retired_at > now() - interval '${OVERLAP}'

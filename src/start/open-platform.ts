@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { PgBoss } from 'pg-boss';
+import { KEYS_ROTATED, openTokenKeys } from '../platform/auth/keys/keys.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { openLocalFileStore } from '../platform/files/local-file-store.ts';
+import type { Platform } from '../platform/gateway/context.ts';
+import { createHost } from '../platform/gateway/host.ts';
+import { openBoss } from '../platform/jobs/boss.ts';
+import { type Notifications, openNotifications } from '../platform/jobs/notifications.ts';
+import { CHANGES } from '../platform/realtime/changes.ts';
+import { openApiKeys } from './api-keys.ts';
+import type { Config } from './config.ts';
+import { storageFolder } from './open-store.ts';
+import type { Releasers } from './shutdown.ts';
+
+/** What the services of the host stand on. */
+export type Foundation = {
+  host: FastifyInstance;
+  platform: Platform;
+  boss: PgBoss;
+  notifications: Notifications;
+  files: FileStore;
+};
+
+export type FoundationOptions = {
+  config: Config;
+  ownerUrl: string;
+  authenticatorUrl: string;
+  log: FastifyInstance['log'];
+  releasers: Releasers;
+};
+
+/** Opens the database, the queue, the notifications and the HTTP server. */
+export async function openPlatform(options: FoundationOptions): Promise<Foundation> {
+  const { config, log, releasers } = options;
+  const database = openDatabase({ ...options, applicationName: 'sandbox api' });
+  releasers.add('database', database.close);
+  const host = await createHost({ log, trustProxy: config.trustProxy });
+  const boss = await openBoss(database.ownerUrl, {
+    listening: false,
+    onError: (error) => log.warn({ err: error }, 'job queue'),
+  });
+  releasers.add('job queue', () => boss.stop({ graceful: false }));
+  const channels = ['sandbox_run', CHANGES, KEYS_ROTATED];
+  const notifications = await openNotifications(database.ownerUrl, channels);
+  releasers.add('notifications', notifications.close);
+  const platform: Platform = {
+    database,
+    keys: await openTokenKeys(database, `${config.publicUrl}/auth/v1`, notifications),
+    publicUrl: config.publicUrl,
+    apiKeys: await openApiKeys(database.owner, config.dataDir),
+    log: host.log,
+  };
+  return { host, platform, boss, notifications, files: openLocalFileStore(storageFolder(config)) };
+}
