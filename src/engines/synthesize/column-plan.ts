@@ -4,6 +4,7 @@ import { type PersonalKind, personalKind } from '../table/personal-data.ts';
 import { entityIndex } from '../table/sequence-shape.ts';
 import type { Column, Table } from '../table/table.ts';
 import { type ColumnLayout, layoutOf } from './codec/field.ts';
+import { sharedBounds } from './codec/fit-number-codec.ts';
 import { type CodePattern, codePattern } from './generate/code-pattern.ts';
 
 /** How a column that is never learned is made. */
@@ -36,26 +37,41 @@ function samplesOf(column: Column, rows: number): string[] {
   return texts;
 }
 
-function nullShare(column: Column, rows: number): number {
+/** Rows without a value. */
+function countNulls(column: Column, rows: number): number {
   let nulls = 0;
   for (let row = 0; row < rows; row++) if (isNull(column, row)) nulls++;
-  return rows === 0 ? 0 : nulls / rows;
+  return nulls;
+}
+
+/** The share of missing values: none where few are missing, all where few are there. */
+function nullShareOf(nulls: number, rows: number, threshold: number): number {
+  if (rows - nulls < threshold) return 1;
+  return nulls < threshold ? 0 : nulls / rows;
 }
 
 /** The least number of as many digits as the column's values have: keys look alike and start anew. */
-function firstNumber(column: Column): number {
+function firstNumber(column: Column, threshold: number): number {
   if (column.kind === 'category') return 0;
-  let high = 0;
-  for (const value of column.values) if (Math.abs(value) > high) high = Math.abs(value);
+  const sizes = [...new Set(column.values.filter((value) => !Number.isNaN(value)).map(Math.abs))];
+  const high = Float64Array.from(sizes).sort().at(-threshold) ?? 0;
   return 10 ** Math.max(0, String(Math.floor(high)).length - 1);
 }
 
-/** How often each entity occurs, as 101 quantiles. */
-function popularityOf(of: Int32Array, count: number): Float64Array {
+/** How often entities occur, as 101 quantiles; each a mean of `threshold` entities. */
+function popularityOf(of: Int32Array, count: number, threshold: number): Float64Array {
   const rows = new Float64Array(count);
   for (const entity of of) if (entity >= 0) rows[entity]++;
+  if (count < threshold) return new Float64Array(101).fill(1);
+  const { low, high } = sharedBounds({ values: rows, decimals: 0 }, threshold);
   rows.sort();
-  return Float64Array.from({ length: 101 }, (_, i) => rows[Math.round((i / 100) * (count - 1))]);
+  return Float64Array.from({ length: 101 }, (_, i) => {
+    const place = Math.round((i / 100) * (count - 1)) - Math.floor(threshold / 2);
+    const from = Math.max(0, Math.min(count - threshold, place));
+    let sum = 0;
+    for (let k = from; k < from + threshold; k++) sum += Math.max(low, Math.min(high, rows[k]));
+    return sum / threshold;
+  });
 }
 
 /** True where each entity of `of` meets one entity of `other`. */
@@ -74,63 +90,71 @@ function distinctOf(column: Column): number {
   return entityIndex(column).count;
 }
 
-/**
- * Decides for each column whether it is learned or made.
- *
- * @param roles roles that somebody fixed by hand, by column name
- */
+export type PlanOptions = {
+  /** Roles that somebody fixed by hand, by column name. */
+  roles?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
+  /** Entities from which anything of a column may be shown. */
+  threshold: number;
+  pause?: () => void;
+};
+
+/** Decides for each column whether it is learned or made. */
 export function planColumns(
   table: Table,
-  roles: Readonly<Partial<Record<string, ColumnRole>>> = {},
-  pause: () => void = () => {},
+  { roles = {}, threshold, pause = () => {} }: PlanOptions,
 ): ColumnPlan[] {
   const plans = table.columns.map((column): ColumnPlan => {
     pause();
     const texts = samplesOf(column, table.rows);
     const personal = column.kind === 'datetime' ? null : personalKind(column.name, texts);
-    const nulls = nullShare(column, table.rows);
-    const present = Math.round((1 - nulls) * table.rows);
+    const nulls = countNulls(column, table.rows);
     const role =
       settledRole(roles, column.name) ??
-      guessRole(column, present, distinctOf(column), texts, personal);
-    return {
-      layout: layoutOf(column),
-      role,
-      made: madeColumn(column, role, texts, personal, nulls),
-    };
+      guessRole(column, table.rows - nulls, distinctOf(column), texts, personal);
+    const nullShare = nullShareOf(nulls, table.rows, threshold);
+    const made =
+      role === 'feature'
+        ? null
+        : madeColumn(column, { role, texts, personal, nullShare, threshold });
+    return { layout: layoutOf(column), role, made };
   });
   linkReferences(table, plans);
   return plans;
 }
 
+type Seen = {
+  role: ColumnRole;
+  /** Some of the column's cells. */
+  texts: readonly string[];
+  personal: PersonalKind | null;
+  nullShare: number;
+  threshold: number;
+};
+
 function madeColumn(
   column: Column,
-  role: ColumnRole,
-  texts: readonly string[],
-  personal: PersonalKind | null,
-  nulls: number,
-): MadeColumn | null {
-  if (role === 'feature') return null;
-  const pattern = codePattern(texts);
-  const first = firstNumber(column);
-  if (role === 'key') return { kind: 'key', pattern, first };
-  if (role === 'reference') {
+  { role, texts, personal, nullShare, threshold }: Seen,
+): MadeColumn {
+  if (role === 'personal' && personal !== null) return { kind: 'personal', personal, nullShare };
+  if (role === 'key' || role === 'reference') {
+    const pattern = codePattern([...new Set(texts)], threshold);
+    const first = firstNumber(column, threshold);
+    if (role === 'key') return { kind: 'key', pattern, first };
     const { of, count } = entityIndex(column);
-    const popularity = popularityOf(of, count);
+    const popularity = popularityOf(of, count, threshold);
     return {
       kind: 'reference',
       pattern,
       first,
       entities: count,
       popularity,
-      nullShare: nulls,
+      nullShare,
       parent: -1,
     };
   }
-  if (role === 'personal' && personal !== null)
-    return { kind: 'personal', personal, nullShare: nulls };
-  const length = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
-  return { kind: 'text', length: Math.round(length), nullShare: nulls };
+  const lengths = texts.map((text) => text.length).sort((a, b) => a - b);
+  const length = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  return { kind: 'text', length: nullShare === 1 ? 0 : length, nullShare };
 }
 
 /** A customer follows from an account where each account has one customer. */

@@ -24,11 +24,11 @@ const MAX_COLUMNS = 2000;
 const FIXED_MEMORY = 64 * 2 ** 20;
 
 export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
-  fast: { bins: 63, threshold: 5, extremes: false },
-  fidelity: { bins: 63, threshold: 5, extremes: true },
-  balanced: { bins: 63, threshold: 5, extremes: false },
-  cautious: { bins: 40, threshold: 10, extremes: false },
-  private: { bins: 32, threshold: 5, extremes: false },
+  fast: { bins: 63, threshold: 5 },
+  fidelity: { bins: 63, threshold: 5 },
+  balanced: { bins: 63, threshold: 5 },
+  cautious: { bins: 40, threshold: 10 },
+  private: { bins: 32, threshold: 5 },
 };
 
 const trees = (
@@ -94,7 +94,11 @@ export function fitWith(
     const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
     return { engine: engineVersion, mode: options.mode, rows, lookups: [], ...fitted };
   }
-  const columns = planColumns(table, options.roles, () => step('profile', 0, 1));
+  const columns = planColumns(table, {
+    roles: options.roles,
+    threshold: codecOptions.threshold,
+    pause: () => step('profile', 0, 1),
+  });
   const found =
     options.mode === 'fast'
       ? null

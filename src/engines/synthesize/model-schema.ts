@@ -30,7 +30,6 @@ export const numberCodec = z.strictObject({
   decimals,
   low: z.number(),
   high: z.number(),
-  pinned: z.boolean(),
 });
 
 const categoryCodec = z.strictObject({

@@ -9,7 +9,7 @@ import type { SequenceCore } from './sequence/sequence-core.ts';
 export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/3';
+export const engineVersion = 'synthesize/4';
 
 /** Rows made from one stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;

@@ -1,7 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
 import type { Column, Table } from '../table/table.ts';
 import { decodeNumber } from './codec/decode-number.ts';
-import { decodeColumn, type Field, settleRare } from './codec/field.ts';
+import { decodeColumn, settleRare } from './codec/field.ts';
 import { encodeNumber, type NumberCodec } from './codec/number-codec.ts';
 import {
   drawGiven,
@@ -157,10 +157,7 @@ export function sampleBlock(
         stream,
       );
       const held = fixed.find((entry) => entry.column === i);
-      if (held !== undefined) return holdColumn(column, held);
-      return block === 0 && fixed.length === 0
-        ? showExtremes(column, model.fields[own[0]])
-        : column;
+      return held === undefined ? column : holdColumn(column, held);
     }
     if (made.kind === 'key') {
       const offset = block * BLOCK_ROWS;
@@ -173,24 +170,4 @@ export function sampleBlock(
     return makeWords(layout, made, rows, () => stream);
   });
   return { rows, columns };
-}
-
-/** In fidelity mode the file's least and greatest value stand once each, where the draws came nearest. */
-function showExtremes(column: Column, field: Field): Column {
-  const { codec } = field;
-  if (column.kind !== 'number' || codec.kind !== 'number' || !codec.pinned) return column;
-  const { values } = column;
-  let least = -1;
-  let most = -1;
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row];
-    if (Number.isNaN(value)) continue;
-    if (least < 0 || value < values[least]) least = row;
-    if (most < 0 || value > values[most]) most = row;
-  }
-  if (least >= 0 && least !== most) {
-    values[least] = codec.low;
-    values[most] = codec.high;
-  }
-  return column;
 }

@@ -132,14 +132,17 @@ describe('blocks', () => {
     expect(new Set(whole[0]).size).toBe(BLOCK_ROWS + 300);
   });
 
-  test('the extremes stand once in fidelity mode, and not in the others', () => {
+  test('no extreme of the file stands in any mode, and what is drawn comes near to them', () => {
     const real = bankFile(3000);
     const { minimum: low, maximum: high } = profileTable(real).columns[1];
-    const made = (mode: SynthesisMode) =>
-      profileTable(sample(learn(real, { mode, seed: 1n }), { rows: 3000, seed: 1n })).columns[1];
-    expect([made('fidelity').minimum, made('fidelity').maximum]).toEqual([low, high]);
-    expect(Number(made('balanced').maximum)).toBeLessThan(Number(high));
-    expect(Number(made('balanced').minimum)).toBeGreaterThan(Number(low));
+    for (const mode of MODES) {
+      const made = profileTable(sample(learn(real, { mode, seed: 1n }), { rows: 3000, seed: 1n }))
+        .columns[1];
+      expect(Number(made.maximum)).toBeLessThan(Number(high));
+      expect(Number(made.maximum)).toBeGreaterThan(0.98 * Number(high));
+      expect(Number(made.minimum)).toBeGreaterThan(Number(low));
+      expect(Number(made.minimum)).toBeLessThan(Number(low) + 1);
+    }
   });
 });
 

@@ -9,7 +9,7 @@ test('a column that is called like what every object inherits has no role but it
   for (const name of NAMES) expect(settledRole({}, name)).toBeUndefined();
   expect(settledRole(Object.fromEntries([['__proto__', 'key']]), '__proto__')).toBe('key');
   const columns = NAMES.map((name) => parseColumn(name, ['1.5', '2.5', '2.5', '4.5']));
-  expect(planColumns({ rows: 4, columns }, {}).map(({ role }) => role)).toEqual(
+  expect(planColumns({ rows: 4, columns }, { threshold: 5 }).map(({ role }) => role)).toEqual(
     NAMES.map(() => 'feature'),
   );
 });

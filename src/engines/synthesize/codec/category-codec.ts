@@ -3,7 +3,7 @@ import { firstAbove } from '../../table/search-sorted.ts';
 import { valuesOfMany } from './entities-of-values.ts';
 
 /**
- * A column of words as at most 252 codes, the most frequent first. Words of fewer rows than the
+ * A column of words as at most 252 codes, the most frequent first. Words of fewer entities than the
  * threshold are never given out: their rows get a word drawn from the shown ones.
  */
 export type CategoryCodec = {
@@ -27,18 +27,41 @@ const MAX_VALUES = 250;
 /** Written where no word of a column is frequent enough to show. */
 const NONE_SHOWN = 'other';
 
+export type CategoryInput = {
+  /** Places in the dictionary, -1 for missing. */
+  codes: Int32Array;
+  dictionary: readonly string[];
+  /** Whose each row is, from 0; null where each row is an entity of its own. */
+  entity?: Int32Array | null;
+  /** Shows missing values however few entities have them. */
+  keepsMissing?: boolean;
+};
+
+/** For each word whether at least `threshold` entities hold it; the last entry is of missing values. */
+function heldByMany({ codes, dictionary, entity }: CategoryInput, threshold: number): boolean[] {
+  const rows = new Float64Array(dictionary.length + 1);
+  for (const code of codes) rows[code < 0 ? dictionary.length : code]++;
+  const held = Array.from(rows, (count) => count >= threshold);
+  if (entity === null || entity === undefined) return held;
+  const many = valuesOfMany(codes, entity, threshold);
+  return held.map((isHeld, code) => isHeld && many.has(code < dictionary.length ? code : -1));
+}
+
+/** Whether fewer than `threshold` entities have a word. */
+function isNearlyEmpty({ codes, entity }: CategoryInput, threshold: number): boolean {
+  const filled = new Set<number>();
+  for (let row = 0; row < codes.length && filled.size < threshold; row++)
+    if (codes[row] >= 0) filled.add(entity?.[row] ?? row);
+  return filled.size < threshold;
+}
+
 /**
- * Learns the codes of a column; codes of the dictionary with -1 for missing.
- *
- * @param entity whose each row is; the threshold then counts entities
+ * Learns the codes of a column. Words that fewer than `threshold` entities hold get no code of their own, and a column
+ * that fewer fill gives missing values alone.
  */
-export function fitCategoryCodec(
-  codes: Int32Array,
-  dictionary: readonly string[],
-  threshold: number,
-  entity: Int32Array | null = null,
-): CategoryCodec {
-  const many = entity === null ? null : valuesOfMany(codes, entity, threshold);
+export function fitCategoryCodec(input: CategoryInput, threshold: number): CategoryCodec {
+  const { codes, dictionary } = input;
+  const held = heldByMany(input, threshold);
   const counts = new Float64Array(dictionary.length);
   let missing = 0;
   for (const code of codes) {
@@ -46,20 +69,22 @@ export function fitCategoryCodec(
     else counts[code]++;
   }
   const shown = dictionary
-    .map((value, code) => ({ value, count: counts[code], known: many?.has(code) ?? true }))
-    .filter((entry) => entry.count >= threshold && entry.known)
+    .map((value, code) => ({ value, count: counts[code], isHeld: held[code] }))
+    .filter((entry) => entry.isHeld)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const own = shown.slice(0, MAX_VALUES);
   const rest = shown.slice(MAX_VALUES);
   const shownRows = shown.reduce((sum, entry) => sum + entry.count, 0);
+  const isEmpty = isNearlyEmpty(input, threshold);
   const rare = codes.length - missing - shownRows;
   let size = own.length;
   const restCode = rest.length > 0 ? size++ : -1;
-  const rareCode = rare > 0 ? size++ : -1;
-  const nullCode = missing > 0 ? size++ : -1;
+  const rareCode = rare > 0 && !isEmpty ? size++ : -1;
+  const showsMissing = held[dictionary.length] || isEmpty || input.keepsMissing === true;
+  const nullCode = showsMissing ? size++ : -1;
   return {
     kind: 'category',
-    size: Math.max(1, size),
+    size,
     nullCode,
     values: own.map((entry) => entry.value),
     restCode,

@@ -10,9 +10,9 @@ import {
   outputDictionary,
 } from './category-codec.ts';
 import { decodeNumber, decodeNumbers } from './decode-number.ts';
+import { fitNumberCodec } from './fit-number-codec.ts';
 import {
   encodeNumber,
-  fitNumberCodec,
   isExact,
   type NumberCodec,
   type NumberCodecOptions,
@@ -43,37 +43,42 @@ export function layoutOf(column: Column): ColumnLayout {
 const dayOf = (moment: number) => Math.floor(moment / DAY);
 const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 
+/** How a column is coded: see `NumberInput`. */
+export type FieldOptions = NumberCodecOptions & { keepsMissing?: boolean };
+
 /**
  * Learns a column's fields.
  *
- * @param entity whose each row is, where rows are not people: values then count by entities
+ * @param entity whose each row is, where rows are not customers: values then count by entities
  */
 export function fitFields(
   column: Column,
-  options: NumberCodecOptions,
+  options: FieldOptions,
   entity: Int32Array | null = null,
 ): Field[] {
-  if (column.kind === 'category') {
-    const codec = fitCategoryCodec(column.codes, column.dictionary, options.threshold, entity);
-    return [{ part: 'whole', codec }];
-  }
-  if (column.kind === 'number') {
+  const { keepsMissing = false } = options;
+  if (column.kind === 'category')
     return [
-      { part: 'whole', codec: fitNumberCodec(column.values, column.decimals, options, entity) },
+      {
+        part: 'whole',
+        codec: fitCategoryCodec({ ...column, entity, keepsMissing }, options.threshold),
+      },
     ];
+  const input = { entity, keepsMissing };
+  if (column.kind === 'number') {
+    const { values, decimals } = column;
+    return [{ part: 'whole', codec: fitNumberCodec({ ...input, values, decimals }, options) }];
   }
+  const days = column.values.map(dayOf);
   const day: Field = {
     part: 'day',
-    codec: fitNumberCodec(column.values.map(dayOf), 0, options, entity),
+    codec: fitNumberCodec({ ...input, values: days, decimals: 0 }, options),
   };
   if (isDateOnly(column.format)) return [day];
-  const clocks = fitNumberCodec(
-    column.values.map(clockOf),
-    0,
-    { ...options, extremes: false },
-    entity,
-  );
-  return [day, { part: 'clock', codec: clocks }];
+  const clocks = column.values.map(clockOf);
+  const clockUnit = column.format.includes('S') ? 1 : 1000;
+  const clock = fitNumberCodec({ ...input, values: clocks, decimals: 0, clockUnit }, options);
+  return [day, { part: 'clock', codec: clock }];
 }
 
 /** The codes of a column's rows in one of its fields. */
@@ -99,7 +104,7 @@ export function encodeField(field: Field, column: Column): Uint8Array {
 /** A column's fields with their codes; parameters as in `fitFields`. */
 export function codeColumn(
   column: Column,
-  options: NumberCodecOptions,
+  options: FieldOptions,
   entity: Int32Array | null = null,
 ): CodedField[] {
   return fitFields(column, options, entity).map((field) => ({
@@ -176,5 +181,6 @@ export function decodeColumn(
     }
     values[row] = value;
   }
-  return { ...layout, values };
+  const own = layout.kind === 'number' ? { ...layout, decimals: codec.decimals } : layout;
+  return { ...own, values };
 }

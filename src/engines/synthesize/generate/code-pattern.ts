@@ -16,27 +16,47 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MIXED = DIGITS + UPPER;
 const ALL = DIGITS + UPPER + LOWER;
 
+/** Of codes that have no length in common. */
+const DEFAULT_WIDTH = 8;
+
 /** Codes counted through before the places further left are filled by hashing. */
 const MAX_COUNTED = 2 ** 40;
 
-function alphabetOf(characters: ReadonlySet<string>): string {
-  if (characters.size === 1) return [...characters][0];
-  for (const alphabet of [DIGITS, HEX, UPPER_HEX, LOWER, UPPER, MIXED, ALL]) {
-    if ([...characters].every((character) => alphabet.includes(character))) return alphabet;
-  }
-  return ALL;
+/** What the characters at a place are written with: all of them but those of fewer than `threshold` values. */
+function alphabetOf(characters: readonly string[], threshold: number): string {
+  const counts = new Map<string, number>();
+  for (const character of characters) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+  const alphabet = [usual, DIGITS, HEX, UPPER_HEX, LOWER, UPPER, MIXED].find((candidate) => {
+    const held = characters.reduce((n, own) => n + (candidate.includes(own) ? 1 : 0), 0);
+    return held >= threshold && characters.length - held < threshold;
+  });
+  return alphabet ?? ALL;
 }
 
-/** Reads the shape off some values. A value's own characters are kept only where all share them. */
-export function codePattern(values: readonly string[]): CodePattern {
-  const width = values[0]?.length ?? 8;
-  const same = values.length > 1 && values.every((value) => value.length === width);
-  if (!same) {
-    const lengths = values.map((value) => value.length);
-    return { places: [], width: Math.max(4, ...lengths) };
-  }
+/** The lengths that at least `threshold` values have. */
+function sharedLengths(values: readonly string[], threshold: number): number[] {
+  const counts = new Map<number, number>();
+  for (const { length } of values) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= threshold).map(([length]) => length);
+}
+
+/**
+ * Reads the shape off some values. Neither a character nor a length is kept that fewer than `threshold` of them have.
+ *
+ * @param values each once
+ */
+export function codePattern(values: readonly string[], threshold: number): CodePattern {
+  const lengths = sharedLengths(values, threshold);
+  const width = lengths[0] ?? DEFAULT_WIDTH;
+  if (lengths.length !== 1)
+    return { places: [], width: lengths.length === 0 ? width : Math.max(4, ...lengths) };
+  const alike = values.filter((value) => value.length === width);
   const places = Array.from({ length: width }, (_, place) =>
-    alphabetOf(new Set(values.map((value) => value[place]))),
+    alphabetOf(
+      alike.map((value) => value[place] ?? ''),
+      threshold,
+    ),
   );
   return places.some((place) => place.length > 1) ? { places, width } : { places: [], width };
 }

@@ -14,24 +14,26 @@ export const WRITTEN_LATER: MadeColumn = { kind: 'text', length: 0, nullShare: 1
 
 const REPEAT_PURPOSE = 0x5b8000;
 
+type RepeatsInput = {
+  table: Table;
+  plans: readonly ColumnPlan[];
+  /** The parent's row of each row, -1 for none. */
+  of: Int32Array;
+  told: Told;
+  telling: Table;
+  codecs: NumberCodecOptions;
+};
+
 /**
  * Finds the learned columns of few values that follow from a told field without exception: an account's type that
  * stands in each of its movements.
- *
- * @param of the parent's row of each row, -1 for none
  */
-export function findRepeats(
-  table: Table,
-  plans: readonly ColumnPlan[],
-  of: Int32Array,
-  told: Told,
-  telling: Table,
-  codecs: NumberCodecOptions,
-): Repeat[] {
+export function findRepeats({ table, plans, of, told, telling, codecs }: RepeatsInput): Repeat[] {
   const toldCodes = codesOf(told, telling);
+  const entity = of.map((row, i) => (row < 0 ? telling.rows + i : row));
   return table.columns.flatMap((column, i): Repeat[] => {
     if (plans[i].made !== null || column.kind === 'datetime') return [];
-    const field = fitFields(column, codecs)[0];
+    const field = fitFields(column, codecs, entity)[0];
     if (field.codec.size < 2 || !isExactField(field)) return [];
     const codes = encodeField(field, column);
     for (const [t, above] of told.fields.entries()) {

@@ -16,14 +16,23 @@ export type Told = {
 /** Columns told at most, the nearest table's first. */
 const MAX_COLUMNS = 40;
 
+/** A table as its children see it. */
+export type Telling = Table & {
+  /** For columns of tables further up, by name, the row there of each row: values count by those. */
+  owners: ReadonlyMap<string, Int32Array>;
+};
+
 /** Learns the codes of a table's columns; every field has a code for a missing value where `gaps` says so. */
-export function fitTold(table: Table, codecs: NumberCodecOptions, gaps: boolean): Told {
+export function fitTold(table: Telling, codecs: NumberCodecOptions, gaps: boolean): Told {
   const told: Told = { columns: [], fields: [], of: [] };
   const rows = Int32Array.from({ length: table.rows + (gaps ? 1 : 0) }, (_, row) =>
     row < table.rows ? row : -1,
   );
+  const options = { ...codecs, keepsMissing: gaps };
   for (const column of table.columns.slice(0, MAX_COLUMNS)) {
-    for (const field of fitFields(takeOrMissing(column, rows), codecs)) {
+    const owner = table.owners.get(column.name);
+    const entity = owner === undefined ? null : rows.map((row) => (row < 0 ? 0 : owner[row]));
+    for (const field of fitFields(takeOrMissing(column, rows), options, entity)) {
       told.of.push(told.columns.length);
       told.fields.push(field);
     }
@@ -74,18 +83,34 @@ export function tellingTable(
   name: string,
   table: Table,
   plans: readonly ColumnPlan[],
-  parent: { above: Table; of: Int32Array } | null = null,
-): Table {
+  parent: { above: Telling; of: Int32Array } | null = null,
+): Telling {
   const own = table.columns
     .filter((_, i) => plans[i].made === null)
     .map((column) => ({ ...column, name: `${name}.${column.name}` }));
   const inherited =
     parent === null ? [] : parent.above.columns.map((column) => takeOrMissing(column, parent.of));
-  return { rows: table.rows, columns: [...own, ...inherited] };
+  const owners = new Map(
+    inherited.map((column) => [column.name, ownersOf(column.name, parent)] as const),
+  );
+  return { rows: table.rows, columns: [...own, ...inherited], owners };
+}
+
+/** Whose value of an inherited column each row has; rows without a parent have one of their own. */
+function ownersOf(name: string, parent: { above: Telling; of: Int32Array } | null): Int32Array {
+  if (parent === null) return new Int32Array(0);
+  const { above, of } = parent;
+  const further = above.owners.get(name);
+  const first = above.rows + of.length;
+  return of.map((row, i) => (row < 0 ? first + i : (further?.[row] ?? row)));
 }
 
 /** From here on children are told how many rows of this one their parent has. */
-export function noteCounts(telling: Map<string, Table>, relation: Relation, of: Int32Array): void {
+export function noteCounts(
+  telling: Map<string, Telling>,
+  relation: Relation,
+  of: Int32Array,
+): void {
   const { parent, child, childKey } = relation;
   const above = telling.get(parent)!;
   const column: Column = {

@@ -48,7 +48,12 @@ export function traitColumns(
 ): NumberColumn[] {
   const { days, lastDay, amount } = file;
   const columns = [
-    entityNumbers(file, 'rate', 6, (from, to) => (to - from) / (lastDay - days[from] + 30)),
+    entityNumbers(
+      file,
+      'rate',
+      6,
+      (from, to) => (to - from) / Math.max(30, lastDay - days[from] + 30),
+    ),
   ];
   if (amount !== null) {
     const meanSize = (from: number, to: number) => {

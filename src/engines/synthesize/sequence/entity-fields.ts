@@ -27,7 +27,6 @@ export function fitEntityFields(
   codecs: NumberCodecOptions,
   told: ToldOfEntities | null,
 ): EntityFields {
-  const plain = { ...codecs, extremes: false };
   const numbers = [firstDays(file, told?.counted ? told.since : null)];
   if (levels !== null && file.balance !== null)
     numbers.push(levels, openingBalances(file, file.balance));
@@ -35,8 +34,8 @@ export function fitEntityFields(
   return {
     coded: [
       ...statics,
-      ...traits.flatMap((column) => codeColumn(column, { ...plain, bins: TRAIT_BINS })),
-      ...numbers.flatMap((column) => codeColumn(column, plain)),
+      ...traits.flatMap((column) => codeColumn(column, { ...codecs, bins: TRAIT_BINS })),
+      ...numbers.flatMap((column) => codeColumn(column, codecs)),
       ...(told?.fields ?? []).map((field, f) => ({ field, codes: told!.codes[f] })),
     ],
     places: {

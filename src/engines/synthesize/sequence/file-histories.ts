@@ -7,6 +7,7 @@ import {
 } from '../../table/sequence-shape.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
+import { sharedBounds } from '../codec/fit-number-codec.ts';
 import type { ColumnPlan } from '../column-plan.ts';
 import { MAX_LEARNED_ROWS } from '../core/learning-rows.ts';
 
@@ -22,6 +23,7 @@ export type FileHistories = {
   entity: Int32Array;
   /** Days since 1970. */
   days: Float64Array;
+  /** First and last day that may be given out. */
   firstDay: number;
   lastDay: number;
   amount: NumberColumn | null;
@@ -54,6 +56,7 @@ export function readHistories(
   table: Table,
   plans: readonly ColumnPlan[],
   shape: SequenceShape,
+  threshold: number,
 ): FileHistories {
   const placeOf = (name: string) => table.columns.findIndex((column) => column.name === name);
   const numbersAt = (i: number) => (i < 0 ? null : (table.columns[i] as NumberColumn));
@@ -75,14 +78,16 @@ export function readHistories(
   const order = grouped.order.subarray(0, grouped.start[count]);
   const inOrder = (column: NumberColumn) => takeColumn(column, order) as NumberColumn;
   const days = Float64Array.from(order, (row) => Math.floor(time[row] / DAY));
+  const entity = Int32Array.from(order, (row) => of[row]);
+  const window = sharedBounds({ values: days, decimals: 0, entity }, threshold);
   return {
     start: grouped.start.subarray(0, count + 1),
     count,
     order,
-    entity: Int32Array.from(order, (row) => of[row]),
+    entity,
     days,
-    firstDay: days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY),
-    lastDay: days.reduce((last, day) => Math.max(last, day), Number.NEGATIVE_INFINITY),
+    firstDay: window.low,
+    lastDay: window.high,
     amount: amount === null ? null : inOrder(amount),
     balance: balance === null ? null : inOrder(balance),
     places,
@@ -97,9 +102,8 @@ export function gapsOf({ days, entity }: FileHistories): Float64Array {
   );
 }
 
-/** Rows of the longest history. */
-export function longestOf({ start, count }: FileHistories): number {
-  let longest = 0;
-  for (let e = 0; e < count; e++) longest = Math.max(longest, start[e + 1] - start[e]);
-  return longest;
+/** Rows of the longest histories, as far as they may be given out. */
+export function longestOf({ start, count }: FileHistories, threshold: number): number {
+  const values = Float64Array.from({ length: count }, (_, e) => start[e + 1] - start[e]);
+  return Math.max(1, sharedBounds({ values, decimals: 0 }, threshold).high);
 }

@@ -12,11 +12,10 @@ export type Kinds = {
 
 const MAX_KINDS = 200;
 const MAX_WORDS = 50;
-const MIN_ENTITIES = 5;
 
 /**
  * Joins a row's short word columns (channel, category …) into one kind, as far as no more than 200
- * combinations stand in the rows. Combinations of fewer than five entities become the most frequent one
+ * combinations stand in the rows. Combinations of fewer than `threshold` entities become the most frequent one
  * that agrees in the first field.
  *
  * @param fields row fields with their codes, in the rows' order
@@ -25,6 +24,7 @@ const MIN_ENTITIES = 5;
 export function findKinds(
   fields: readonly { field: Field; codes: Uint8Array }[],
   entity: Int32Array,
+  threshold: number,
 ): Kinds {
   const rows = entity.length;
   const chosen: number[] = [];
@@ -43,12 +43,14 @@ export function findKinds(
     const value = key[row];
     rowsOf.set(value, (rowsOf.get(value) ?? 0) + 1);
     const seen = entitiesOf.get(value) ?? new Set<number>();
-    if (seen.size < MIN_ENTITIES) seen.add(entity[row]);
+    if (seen.size < threshold) seen.add(entity[row]);
     entitiesOf.set(value, seen);
   }
   const ranked = [...rowsOf.keys()].sort((a, b) => rowsOf.get(b)! - rowsOf.get(a)! || a - b);
-  const shown = ranked.filter((value) => entitiesOf.get(value)!.size >= MIN_ENTITIES);
-  if (shown.length === 0) shown.push(ranked[0] ?? 0);
+  const shown = ranked.filter((value) => entitiesOf.get(value)!.size >= threshold);
+  // No combination may be shown: each column is drawn by itself.
+  if (shown.length === 0)
+    return { fields: [], codes: new Uint8Array(0), count: 1, of: new Uint8Array(rows) };
   const scale = 256 ** Math.max(0, chosen.length - 1);
   const kindOf = new Map(shown.map((value, kind) => [value, kind]));
   for (const value of ranked) {

@@ -1,7 +1,8 @@
 import type { SequenceShape } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
-import { fitNumberCodec, type NumberCodecOptions } from '../codec/number-codec.ts';
+import { fitNumberCodec } from '../codec/fit-number-codec.ts';
+import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
 import type { TreeOptions } from '../core/tree.ts';
 import type { Model } from '../model.ts';
 import { meanBalances, traitColumns } from './entity-columns.ts';
@@ -12,7 +13,7 @@ import {
   trialEntities,
 } from './entity-context.ts';
 import { fitEntityFields } from './entity-fields.ts';
-import { gapsOf, longestOf, readHistories } from './file-histories.ts';
+import { type FileHistories, gapsOf, longestOf, readHistories } from './file-histories.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { overdraftChance, trackedKinds } from './history-facts.ts';
@@ -45,7 +46,7 @@ export function fitSequence(
   { codecs, trees, seed, step }: SequenceFitOptions,
   context: EntityContext | null = null,
 ): SequenceFit {
-  const file = readHistories(table, head.columns, shape);
+  const file = readHistories(table, head.columns, shape, codecs.threshold);
   step('codes', 0, 1);
   const { fields, columnFields, isStatic, ofEntities, ofRows } = fitHistoryFields(
     table,
@@ -53,7 +54,7 @@ export function fitSequence(
     file,
     codecs,
   );
-  const kinds = findKinds(ofRows, file.entity);
+  const kinds = findKinds(ofRows, file.entity, codecs.threshold);
   const tracked = trackedKinds(kinds.of, kinds.count);
   const rows = besideKinds(ofRows, kinds, file.places.amount);
   const amount = rows[0]?.column === file.places.amount ? file.amount : null;
@@ -63,16 +64,12 @@ export function fitSequence(
   const { coded, places } = fitEntityFields(file, ofEntities, traits, levels, codecs, told);
   const parentFields = coded.map(({ field }) => field);
 
-  const plain = { ...codecs, extremes: false };
-  const gaps = gapsOf(file).filter((days) => !Number.isNaN(days));
+  const { entity } = file;
   const known = {
     kindCount: kinds.count,
     tracked,
-    gap: fitNumberCodec(gaps, 0, plain),
-    balance:
-      file.balance === null
-        ? null
-        : fitNumberCodec(file.balance.values, file.balance.decimals, plain),
+    gap: fitGaps(file, codecs),
+    balance: file.balance === null ? null : fitNumberCodec({ ...file.balance, entity }, codecs),
     rowFields: rows.map(({ field }) => field),
     entityFields: parentFields,
   };
@@ -103,7 +100,7 @@ export function fitSequence(
     isStatic,
     sortedByTime: file.sortedByTime,
     entities: file.count,
-    longest: longestOf(file),
+    longest: longestOf(file, codecs.threshold),
     firstDay: file.firstDay,
     lastDay: file.lastDay,
     parentFields,
@@ -119,7 +116,7 @@ export function fitSequence(
     balance: known.balance,
     ...grown,
     slots,
-    overdraft: overdraftChance(file),
+    overdraft: overdraftChance(file, codecs.threshold),
     steering: new Float64Array(RELATIVE_CODES).fill(1),
     balanceSteering: new Float64Array(known.balance?.size ?? 0).fill(1),
     amountSteering: new Float64Array(rows[0]?.field.codec.size ?? 0).fill(1),
@@ -142,6 +139,15 @@ export function fitSequence(
     );
   }
   return { fields, columnFields, core };
+}
+
+/** Days between rows; the first row of an entity has none before. */
+function fitGaps(file: FileHistories, codecs: NumberCodecOptions): NumberCodec {
+  const gaps = gapsOf(file);
+  const rows = Int32Array.from(gaps.keys()).filter((row) => !Number.isNaN(gaps[row]));
+  const values = Float64Array.from(rows, (row) => gaps[row]);
+  const entity = rows.map((row) => file.entity[row]);
+  return fitNumberCodec({ values, decimals: 0, entity }, codecs);
 }
 
 /** The rows' fields that their kinds do not fix, the amount first. */

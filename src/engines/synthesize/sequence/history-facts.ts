@@ -14,16 +14,26 @@ export function trackedKinds(of: Uint8Array, count: number): Int32Array {
   return Int32Array.from(frequent.slice(0, TRACKED_KINDS));
 }
 
-/** Where overdrafts are rare, most draws that would make one are drawn again. */
-export function overdraftChance({ balance, amount, entity }: FileHistories): number {
+/**
+ * Where overdrafts are rare, most draws that would make one are drawn again; all, where fewer than `threshold`
+ * entities ever overdraw.
+ */
+export function overdraftChance(
+  { balance, amount, entity }: FileHistories,
+  threshold: number,
+): number {
   if (balance === null || amount === null) return 1;
   let debits = 0;
   let entered = 0;
+  const overdrawn = new Set<number>();
   for (let i = 0; i < entity.length; i++) {
     if (!(amount.values[i] < 0)) continue;
     debits++;
     const before = i > 0 && entity[i] === entity[i - 1] ? balance.values[i - 1] : 0;
-    if (balance.values[i] < 0 && before >= 0) entered++;
+    if (balance.values[i] >= 0 || before < 0) continue;
+    entered++;
+    if (overdrawn.size < threshold) overdrawn.add(entity[i]);
   }
+  if (debits > 0 && overdrawn.size < threshold) return 0;
   return debits === 0 ? 1 : Math.min(1, (20 * entered) / debits);
 }

@@ -81,9 +81,19 @@ export function tableOfHistories(
       if (i === core.timeColumn)
         return { ...layout, values: momentsOf(core, drawn, rows) } as Column;
       if (i === core.balanceColumn)
-        return { ...layout, values: Float64Array.from(drawn.balance.slice(0, rows)) } as Column;
-      if (i === core.amountColumn)
-        return { ...layout, values: Float64Array.from(drawn.amount.slice(0, rows)) } as Column;
+        return {
+          ...layout,
+          ...(core.balance !== null && { decimals: core.balance.decimals }),
+          values: Float64Array.from(drawn.balance.slice(0, rows)),
+        } as Column;
+      if (i === core.amountColumn) {
+        const { codec } = model.fields[model.columnFields[i][0]];
+        return {
+          ...layout,
+          ...(codec.kind === 'number' && { decimals: codec.decimals }),
+          values: Float64Array.from(drawn.amount.slice(0, rows)),
+        } as Column;
+      }
     }
     const own = model.columnFields[i];
     const fields = own.map((f) => model.fields[f]);

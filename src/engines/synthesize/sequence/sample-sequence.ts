@@ -182,7 +182,8 @@ function drawEntity(
     gapCode = draw(core.gapTree);
     if (gapCode >= core.gap.size) return;
     day += decodeNumber(core.gap, gapCode, stream);
-    if (day > core.lastDay) return;
+    // Not a number where too few entities have a second row for days between rows to be learned.
+    if (!(day <= core.lastDay)) return;
   }
 }
 

@@ -17,9 +17,9 @@ export type SequenceCore = {
   /** Whether the file lists all rows in order of time. */
   sortedByTime: boolean;
   entities: number;
-  /** Rows of the longest history; none made is more than twice as long. */
+  /** Rows of the longest histories that may be given out; none made is more than twice as long. */
   longest: number;
-  /** First and last day seen, days since 1970. */
+  /** First and last day that may be given out, days since 1970. */
   firstDay: number;
   lastDay: number;
   /** The entity's fields and their trees; see `ParentPlaces`. */

@@ -21,7 +21,7 @@ function roleByName(name: string): ColumnRole {
 }
 
 function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
-  const pattern = codePattern([]);
+  const pattern = codePattern([], 1);
   const first = FIRST_NUMBER;
   switch (role) {
     case 'feature':

@@ -47,7 +47,6 @@ function bins(edges: readonly number[], decimals: number, zero: number): NumberC
     decimals,
     low: edges[0],
     high: edges[count],
-    pinned: false,
   };
 }
 
@@ -84,7 +83,6 @@ export function intervalBins(
     decimals,
     low: intervals[0][0],
     high: intervals[count - 1].at(-1)!,
-    pinned: false,
   };
 }
 

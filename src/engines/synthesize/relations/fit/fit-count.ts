@@ -1,4 +1,5 @@
-import { encodeNumber, fitNumberCodec, type NumberCodec } from '../../codec/number-codec.ts';
+import { fitNumberCodec } from '../../codec/fit-number-codec.ts';
+import { encodeNumber, type NumberCodec, onlyNumber } from '../../codec/number-codec.ts';
 import { fitTree } from '../../core/fit-tree.ts';
 import { learningRows } from '../../core/learning-rows.ts';
 import type { Target, Tree, TreeOptions } from '../../core/tree.ts';
@@ -31,7 +32,12 @@ export function fitCount(
   { codecs, trees, step }: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
 ): FittedCount {
   const counts = countChildren(of, parents);
-  const count = fitNumberCodec(counts, 0, codecs);
+  const total = counts.reduce((sum, rows) => sum + rows, 0);
+  // Of few parents all get the mean, which follows from the numbers of rows alone.
+  const count =
+    parents < codecs.threshold
+      ? onlyNumber(Math.round(total / parents))
+      : fitNumberCodec({ values: counts, decimals: 0 }, codecs);
   const codes = Uint8Array.from(counts, (rows) => encodeNumber(count, rows));
   step();
   const target = { codes, size: count.size, ordered: true };

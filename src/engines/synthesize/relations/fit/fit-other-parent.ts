@@ -1,9 +1,8 @@
-import type { Table } from '../../../table/table.ts';
 import { fitTree } from '../../core/fit-tree.ts';
 import { learningRows } from '../../core/learning-rows.ts';
 import { chanceOf, leafOf, type Target, type Tree } from '../../core/tree.ts';
 import type { OtherParent } from '../relations-model.ts';
-import { codesOf, fitTold, toldTargets } from '../told.ts';
+import { codesOf, fitTold, type Telling, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
 
@@ -41,8 +40,8 @@ export function fitOtherParent(
   options: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
   relation: number,
   of: Int32Array,
-  rowTable: Table,
-  telling: Table,
+  rowTable: Telling,
+  telling: Telling,
 ): OtherParent {
   const { codecs, trees, step } = options;
   const parent = fitTold(telling, codecs, false);
@@ -74,12 +73,12 @@ export function fitOtherParent(
     }
   });
   const told = toldTargets(parent, parentCodes);
-  const { counts, count, countTree } = fitCount(of, telling.rows, told, options);
+  const { count, countTree } = fitCount(of, telling.rows, told, options);
   const popular = count.size > 1 ? 'popularity' : 'uniform';
   return {
     relation,
     how: best.place >= 0 ? 'segment' : popular,
-    unique: counts.every((rows) => rows <= 1),
+    unique: count.high <= 1,
     parent,
     row,
     segment: best.place,

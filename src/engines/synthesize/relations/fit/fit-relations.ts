@@ -1,5 +1,4 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
-import type { Table } from '../../../table/table.ts';
 import { planColumns } from '../../column-plan.ts';
 import { CODECS, fit, HISTORIES, TREES } from '../../fit.ts';
 import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../../model.ts';
@@ -15,11 +14,12 @@ import {
   withoutOrphans,
 } from '../relation.ts';
 import type { ChildModel, RelatedTable, RelationsModel } from '../relations-model.ts';
-import { fitTold, noteCounts, tellingTable } from '../told.ts';
+import { fitTold, noteCounts, type Telling, tellingTable } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
 import { fitSiblings } from './fit-siblings.ts';
+import { entitiesOf } from './sibling-columns.ts';
 
 export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress'> & {
   mode: 'fidelity' | 'balanced' | 'cautious';
@@ -72,7 +72,7 @@ export function fitRelations(
     if (used[name].rows === 0) throw new FitRefused(`${name} has no rows to learn from.`);
   }
   checkKeys(used, relations);
-  const telling = new Map<string, Table>();
+  const telling = new Map<string, Telling>();
   const fitted = names.map((name): RelatedTable => {
     const staged = (stage: string, done: number, total: number) =>
       step(`${name}: ${stage}`, done, total);
@@ -88,12 +88,19 @@ export function fitRelations(
   return { model, left };
 }
 
+/** A table whose own columns count by the entities of its rows. */
+function countedBy(entity: Int32Array | null, table: Telling): Telling {
+  if (entity === null) return table;
+  const own = table.columns.map(({ name }) => [name, entity] as const);
+  return { ...table, owners: new Map([...own, ...table.owners]) };
+}
+
 function fitOne(
   name: string,
   tables: Tables,
   relations: readonly Relation[],
   options: RelationsFitOptions,
-  telling: Map<string, Table>,
+  telling: Map<string, Telling>,
   step: (stage: string, done: number, total: number) => void,
 ): RelatedTable {
   const { mode, seed, signal } = options;
@@ -117,10 +124,10 @@ function fitOne(
   const relation = relations[primary];
   const above = telling.get(relation.parent)!;
   const of = parentRows(tables, relation);
-  const planned = planColumns(table, roles, pause);
   const codecs = CODECS[mode];
+  const planned = planColumns(table, { roles, pause, threshold: codecs.threshold });
   const told = fitTold(above, codecs, of.includes(-1));
-  const repeats = findRepeats(table, planned, of, told, above, codecs);
+  const repeats = findRepeats({ table, plans: planned, of, told, telling: above, codecs });
   const plans = planned.map((plan, i) =>
     repeats.some(({ column }) => column === i) ? { ...plan, made: WRITTEN_LATER } : plan,
   );
@@ -146,7 +153,16 @@ function fitOne(
   for (const { other, r, rows } of named) {
     const way = findFollowed(relation.parent, other.parent, relations, of, rows, namedBy);
     if (way !== null) child.follows.push({ relation: r, way });
-    else child.others.push(fitOtherParent(input, r, rows, own, telling.get(other.parent)!));
+    else
+      child.others.push(
+        fitOtherParent(
+          input,
+          r,
+          rows,
+          countedBy(entitiesOf(input), own),
+          telling.get(other.parent)!,
+        ),
+      );
   }
   for (const own of relations)
     if (own.child === name) noteCounts(telling, own, parentRows(tables, own));

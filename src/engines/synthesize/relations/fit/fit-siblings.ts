@@ -85,7 +85,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
     latest,
     sorted,
     datesFirst,
-    loose: loose.length / grouped.order.length,
+    loose: loose.length < input.codecs.threshold ? 0 : loose.length / grouped.order.length,
   };
 }
 

@@ -1,7 +1,7 @@
 import { DAY } from '../../../table/date-format.ts';
 import type { DatetimeColumn } from '../../../table/table.ts';
 import { codeColumn } from '../../codec/field.ts';
-import { fitNumberCodec } from '../../codec/number-codec.ts';
+import { fitNumberCodec } from '../../codec/fit-number-codec.ts';
 import { daysOf, findSince } from '../find-since.ts';
 import type { SiblingRows } from '../relations-model.ts';
 import type { ChildInput } from './child-input.ts';
@@ -38,7 +38,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
       out.counted[i] = found.counted ? 1 : 0;
       const above = telling.columns.find(({ name }) => name === told.columns[found.place]);
       if (found.counted && above?.kind === 'datetime') {
-        out.latest[i] = fitNumberCodec(days, 0, codecs, entity).high;
+        out.latest[i] = fitNumberCodec({ values: days, decimals: 0, entity }, codecs).high;
         learned = countedFrom(column, of, above);
       }
     }
@@ -52,7 +52,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
 }
 
 /** Whose each row is; null where rows count for themselves. */
-function entitiesOf({ of, isNamed, telling }: ChildInput): Int32Array | null {
+export function entitiesOf({ of, isNamed, telling }: ChildInput): Int32Array | null {
   if (isNamed || telling.rows < MIN_ENTITIES) return null;
   return Int32Array.from(of, (row, i) => (row < 0 ? telling.rows + i : row));
 }

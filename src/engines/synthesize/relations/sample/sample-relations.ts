@@ -16,7 +16,7 @@ import {
   type RelationsModel,
   type SiblingRows,
 } from '../relations-model.ts';
-import { noteCounts, takeOrMissing, tellingTable } from '../told.ts';
+import { noteCounts, type Telling, takeOrMissing, tellingTable } from '../told.ts';
 import { sampleChildrenHistories } from './sample-children-histories.ts';
 import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
 import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
@@ -89,7 +89,7 @@ function withNames(table: Table, relation: Relation, parent: Table, of: Int32Arr
 type Drawn = {
   tables: Record<string, Table>;
   /** What children are told of each table. */
-  telling: Map<string, Table>;
+  telling: Map<string, Telling>;
   /** For each relation the parent's row that each row names, -1 for none. */
   named: Map<number, Int32Array>;
   left: RelationsSample['left'];

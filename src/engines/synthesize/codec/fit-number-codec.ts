@@ -1,0 +1,156 @@
+import { cutBins } from './cut-bins.ts';
+import { clockStep, latticeStep, sharedDecimals } from './lattice-step.ts';
+import { looseIntervals } from './loose-intervals.ts';
+import { missingNumbers, type NumberCodec, type NumberCodecOptions } from './number-codec.ts';
+import { type Range, sharedRange, withoutIsolated } from './shared-range.ts';
+import {
+  entityCounter,
+  heldByFew,
+  rowsAt,
+  sharedPoints,
+  type ValuePoints,
+  valuePoints,
+} from './value-points.ts';
+
+export type NumberInput = {
+  /** NaN where missing. */
+  values: Float64Array;
+  decimals: number;
+  /** Whose each row is, from 0; null where each row is an entity of its own. */
+  entity?: Int32Array | null;
+  /** Of times of day: the milliseconds they are written to. */
+  clockUnit?: number;
+  /** Shows missing values however few entities have them. */
+  keepsMissing?: boolean;
+};
+
+/** Whether enough entities have a missing value for it to be shown. */
+function showsMissing({ values, entity }: NumberInput, threshold: number): boolean {
+  const missing = new Set<number>();
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row])) missing.add(entity?.[row] ?? row);
+    if (missing.size >= threshold) return true;
+  }
+  return false;
+}
+
+/** A bin's values, by their places among the points. */
+type Content = { upper: number; atoms: number[]; loose: number[] };
+
+/** What stands in each bin; one in which nothing may be shown joins the next. */
+function fillBins(
+  points: ValuePoints,
+  shared: Uint8Array,
+  cuts: readonly number[],
+  threshold: number,
+): Content[] {
+  const counter = entityCounter(points);
+  const bins: Content[] = [];
+  let atoms: number[] = [];
+  let loose: number[] = [];
+  let entities = 0;
+  let j = 0;
+  for (const upper of cuts) {
+    for (; j < points.values.length && points.values[j] <= upper; j++) {
+      if (shared[j] === 1) atoms.push(j);
+      else {
+        loose.push(j);
+        entities = counter.add(j);
+      }
+    }
+    if (atoms.length === 0 && entities < threshold) continue;
+    bins.push({ upper, atoms, loose: entities >= threshold ? loose : [] });
+    atoms = [];
+    loose = [];
+    entities = 0;
+    counter.clear();
+  }
+  return bins;
+}
+
+const beside = (neighbor: Content | undefined, distance: number): number =>
+  neighbor !== undefined && neighbor.loose.length === 0 ? distance : 0;
+
+/** Bounds of all that is given out: of the loose values on the lattice, and the atoms. */
+function givenOut(range: Range, step: number, shared: readonly number[]): Range {
+  let low = Math.ceil(range.low / step) * step;
+  let high = Math.floor(range.high / step) * step;
+  if (low > high) low = high = Math.round(range.low / step) * step;
+  return { low: Math.min(low, ...shared.slice(0, 1)), high: Math.max(high, ...shared.slice(-1)) };
+}
+
+function stepOf(
+  points: ValuePoints,
+  shared: Uint8Array,
+  { decimals, clockUnit }: NumberInput,
+  threshold: number,
+): { step: number; decimals: number } {
+  const lattice = { points, shared, threshold };
+  if (clockUnit !== undefined) return { step: clockStep(lattice, clockUnit), decimals: 0 };
+  const used = sharedDecimals(points, decimals, threshold);
+  return { step: latticeStep(lattice, used), decimals: used };
+}
+
+/** The least and the greatest value that may be given out of a column. */
+export function sharedBounds(input: NumberInput, threshold: number): Range {
+  const { low, high } = fitNumberCodec(input, { bins: 1, threshold });
+  return { low, high };
+}
+
+/**
+ * Learns the codes of a column. Nothing in them is held by fewer than `threshold` entities: values that stand far
+ * from all others are left out, and a column that fewer fill gives missing values alone.
+ */
+export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions): NumberCodec {
+  const { threshold } = options;
+  const all = valuePoints(input.values, input.entity ?? null);
+  if (heldByFew(all, threshold, () => true)) return missingNumbers();
+  const points = withoutIsolated(all, threshold);
+  const shared = sharedPoints(points, threshold);
+  const { step, decimals } = stepOf(points, shared, input, threshold);
+  const range = sharedRange(points, threshold);
+  const unit = Math.min(step, 10 ** -decimals);
+  const cuts = cutBins(points, { ...options, shared, unit, range });
+  const bins = fillBins(points, shared, cuts, threshold);
+  const atoms = bins.flatMap((bin) => bin.atoms.map((j) => points.values[j]));
+  const bounds = givenOut(range, step, atoms);
+  const atomStart = [0];
+  const atomRows: number[] = [];
+  const edgeStart = [0];
+  const edges: number[] = [];
+  bins.forEach((bin, b) => {
+    let rows = 0;
+    for (const j of bin.atoms) {
+      rows += rowsAt(points, j);
+      atomRows.push(rows);
+    }
+    atomStart.push(atomRows.length);
+    if (bin.loose.length > 0) {
+      // What is drawn beside a value that stands alone is not rounded to it.
+      const within = {
+        low: Math.max(range.low, (bins[b - 1]?.upper ?? range.low) + beside(bins[b - 1], step)),
+        high: Math.min(range.high, bin.upper - beside(bins[b + 1], step - unit / 2)),
+      };
+      edges.push(...looseIntervals(points, bin.loose, { threshold, range, within }));
+    }
+    edgeStart.push(edges.length);
+  });
+  const missing = input.keepsMissing === true || showsMissing(input, threshold);
+  return {
+    kind: 'number',
+    size: bins.length + (missing ? 1 : 0),
+    nullCode: missing ? bins.length : -1,
+    upper: Float64Array.from(bins, ({ upper }) => Math.min(upper, bounds.high)),
+    atomStart: Int32Array.from(atomStart),
+    atomValue: Float64Array.from(atoms),
+    atomRows: Float64Array.from(atomRows),
+    looseRows: Float64Array.from(bins, ({ loose }) =>
+      loose.reduce((sum, j) => sum + rowsAt(points, j), 0),
+    ),
+    edgeStart: Int32Array.from(edgeStart),
+    edges: Float64Array.from(edges),
+    step,
+    decimals,
+    ...bounds,
+  };
+}

@@ -1,0 +1,77 @@
+import { entityCounter, pickPoints, type ValuePoints } from './value-points.ts';
+
+export type Range = { low: number; high: number };
+
+/** Values further from the rest than this part of the range, held by few, tell nothing of the others. */
+const ISOLATED = 1 / 5;
+
+type Window = { from: number; to: number; skip: number; take: number; step: 1 | -1 };
+
+/**
+ * Mean of one value each of the entities met, walking from one value to another: the first `skip` entities are left
+ * out, the next `take` count. NaN where there are not so many.
+ */
+export function meanOfEntities(points: ValuePoints, window: Window): number {
+  const { from, to, skip, take, step } = window;
+  const { values, start, entity } = points;
+  const seen = new Set<number>();
+  let sum = 0;
+  let met = 0;
+  for (let j = from; step > 0 ? j <= to : j >= to; j += step) {
+    for (let i = start[j]; i < start[j + 1]; i++) {
+      if (entity !== null) {
+        if (seen.has(entity[i])) continue;
+        seen.add(entity[i]);
+      }
+      met++;
+      if (met > skip) sum += values[j];
+      if (met === skip + take) return sum / take;
+    }
+  }
+  return Number.NaN;
+}
+
+/**
+ * Bounds that no single entity sets: the greatest `threshold` - 1 entities are left out, and the mean taken of the
+ * `threshold` after them; the least likewise. So at least `threshold` entities reach each bound. Of fewer than three
+ * times as many entities, both bounds are the mean of the middle half.
+ */
+export function sharedRange(points: ValuePoints, threshold: number): Range {
+  const last = points.values.length - 1;
+  const [skip, take] = [threshold - 1, threshold];
+  const low = meanOfEntities(points, { from: 0, to: last, skip, take, step: 1 });
+  const high = meanOfEntities(points, { from: last, to: 0, skip, take, step: -1 });
+  if (low <= high) return { low, high };
+  const counter = entityCounter(points);
+  let entities = 0;
+  for (let j = 0; j <= last; j++) entities = counter.add(j);
+  const outer = Math.floor(entities / 4);
+  const middle = { from: 0, to: last, skip: outer, take: entities - 2 * outer, step: 1 } as const;
+  const mean = meanOfEntities(points, middle);
+  return { low: mean, high: mean };
+}
+
+/** The greatest of 1, 2, 5, 10, … and their parts that is not above a number. */
+export function roundStep(atMost: number): number {
+  if (!(atMost > 0)) return 0;
+  const unit = 10 ** Math.floor(Math.log10(atMost));
+  return [5, 2, 1].map((digit) => digit * unit).find((step) => step <= atMost) ?? unit / 2;
+}
+
+/** The values without those that stand far from all others and are held by fewer than `threshold` entities. */
+export function withoutIsolated(points: ValuePoints, threshold: number): ValuePoints {
+  const { values } = points;
+  const { low, high } = sharedRange(points, threshold);
+  const gap = roundStep((high - low) * ISOLATED);
+  const kept = new Uint8Array(values.length);
+  const counter = entityCounter(points);
+  let first = 0;
+  for (let j = 0; j < values.length; j++) {
+    const entities = counter.add(j);
+    if (j + 1 < values.length && values[j + 1] - values[j] <= gap) continue;
+    if (entities >= threshold) kept.fill(1, first, j + 1);
+    counter.clear();
+    first = j + 1;
+  }
+  return kept.includes(1) ? pickPoints(points, kept) : points;
+}

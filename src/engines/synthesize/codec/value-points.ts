@@ -1,0 +1,141 @@
+import { firstNotBelow } from '../../table/search-sorted.ts';
+
+/**
+ * A column's different values in ascending order. Where rows belong to entities, values count by entities: five rows
+ * of one account are still one account's.
+ */
+export type ValuePoints = {
+  values: Float64Array;
+  /** Rows of values[j] are the sorted rows from start[j] to start[j + 1]. */
+  start: Int32Array;
+  /** Whose each sorted row is; null where each row is an entity of its own. */
+  entity: Int32Array | null;
+  /** Entities are numbered below this. */
+  entities: number;
+};
+
+/** The sorted rows' entities: rows are put in order by the place of their value. */
+function sortEntities(
+  column: Float64Array,
+  entity: Int32Array,
+  values: Float64Array,
+  start: Int32Array,
+): Int32Array {
+  const next = start.slice();
+  const sorted = new Int32Array(start[values.length]);
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row];
+    if (Number.isNaN(value)) continue;
+    sorted[next[firstNotBelow(values, value)]++] = entity[row];
+  }
+  return sorted;
+}
+
+/**
+ * @param column NaN where missing
+ * @param entity whose each row is, from 0; null where each row is an entity of its own
+ */
+export function valuePoints(column: Float64Array, entity: Int32Array | null): ValuePoints {
+  const sorted = column.filter((value) => !Number.isNaN(value)).sort();
+  let different = 0;
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) different++;
+  const values = new Float64Array(different);
+  const start = new Int32Array(different + 1);
+  let j = -1;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) {
+      values[++j] = sorted[i];
+      start[j] = i;
+    }
+  }
+  start[different] = sorted.length;
+  if (entity === null) return { values, start, entity: null, entities: sorted.length };
+  let entities = 0;
+  for (const own of entity) if (own >= entities) entities = own + 1;
+  return { values, start, entity: sortEntities(column, entity, values, start), entities };
+}
+
+export const rowsAt = ({ start }: ValuePoints, j: number): number => start[j + 1] - start[j];
+
+/** Counts different entities, anew after each `clear`. */
+export type EntityCounter = {
+  clear: () => void;
+  /** Adds the rows of a value; answers how many entities there are now. */
+  add: (point: number) => number;
+};
+
+export function entityCounter(points: ValuePoints): EntityCounter {
+  const { entity, start } = points;
+  let count = 0;
+  if (entity === null)
+    return {
+      clear: () => {
+        count = 0;
+      },
+      add: (j) => {
+        count += start[j + 1] - start[j];
+        return count;
+      },
+    };
+  const seen = new Int32Array(points.entities);
+  let round = 1;
+  return {
+    clear: () => {
+      count = 0;
+      round++;
+    },
+    add: (j) => {
+      for (let i = start[j]; i < start[j + 1]; i++) {
+        if (seen[entity[i]] === round) continue;
+        seen[entity[i]] = round;
+        count++;
+      }
+      return count;
+    },
+  };
+}
+
+/** 1 for values that at least `threshold` entities hold. */
+export function sharedPoints(points: ValuePoints, threshold: number): Uint8Array {
+  const counter = entityCounter(points);
+  return Uint8Array.from(points.values, (_, j) => {
+    if (rowsAt(points, j) < threshold) return 0;
+    counter.clear();
+    return counter.add(j) >= threshold ? 1 : 0;
+  });
+}
+
+/** Whether fewer than `threshold` entities hold the values that `matches` picks. */
+export function heldByFew(
+  points: ValuePoints,
+  threshold: number,
+  matches: (value: number) => boolean,
+): boolean {
+  const counter = entityCounter(points);
+  for (let j = 0; j < points.values.length; j++) {
+    if (matches(points.values[j]) && counter.add(j) >= threshold) return false;
+  }
+  return true;
+}
+
+/** Some of the values with their rows. */
+export function pickPoints(points: ValuePoints, kept: Uint8Array): ValuePoints {
+  if (!kept.includes(0)) return points;
+  const { values, start, entity } = points;
+  const places = Array.from(kept.keys()).filter((j) => kept[j] === 1);
+  const ownStart = new Int32Array(places.length + 1);
+  places.forEach((j, k) => {
+    ownStart[k + 1] = ownStart[k] + rowsAt(points, j);
+  });
+  const ownEntity = entity === null ? null : new Int32Array(ownStart[places.length]);
+  if (entity !== null)
+    places.forEach((j, k) => {
+      ownEntity?.set(entity.subarray(start[j], start[j + 1]), ownStart[k]);
+    });
+  return {
+    ...points,
+    values: Float64Array.from(places, (j) => values[j]),
+    start: ownStart,
+    entity: ownEntity,
+  };
+}
