@@ -51,7 +51,7 @@ function gatesOf(
   };
   add('copies', copies, 'training rows occur word for word among the synthetic ones');
   add('near copies', near, 'training rows equal a synthetic one in all columns but one');
-  add('rare values', rare, 'words of a single training row occur in the synthetic table');
+  add('rare values', rare, 'values of a single training row occur in the synthetic table');
   if (guarantee !== null && !guarantee.clean) {
     const reason =
       'a guarantee is claimed, but the ledger is overdrawn or a domain came from the data';
@@ -94,7 +94,6 @@ function outOfReach(
     never('linkage with data from elsewhere', 'only the tables given are looked at'),
     never('several batches together', 'each batch is measured alone'),
     never('attacks on the stored model', 'only its rows are attacked'),
-    never('rare numbers', 'only words that occur once are traced'),
   ];
   if (guaranteed) {
     const reason =

@@ -49,7 +49,7 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: st
   const tests: [string, CopyTest][] = [
     ['rows that occur word for word', privacy.copies],
     ['rows equal in all columns but one', privacy.nearCopies],
-    ['words of a single row that occur', privacy.rareValues],
+    ['values of a single row that occur', privacy.rareValues],
   ];
   page.table(
     [

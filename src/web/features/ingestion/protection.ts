@@ -7,7 +7,7 @@ export const PROTECTIONS: readonly { value: Protection; label: string; hint: str
   {
     value: 'fidelity',
     label: 'Fidelity',
-    hint: 'As like the original as can be. The file’s extremes may occur.',
+    hint: 'Highest fidelity. Rare values and outliers are not repeated.',
   },
   {
     value: 'balanced',

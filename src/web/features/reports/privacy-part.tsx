@@ -10,7 +10,7 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
   const tests = [
     { name: 'Rows that occur word for word', test: privacy.copies },
     { name: 'Rows equal in all columns but one', test: privacy.nearCopies },
-    { name: 'Words of a single row that occur', test: privacy.rareValues },
+    { name: 'Values of a single row that occur', test: privacy.rareValues },
   ];
   return (
     <>
