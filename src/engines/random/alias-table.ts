@@ -1,4 +1,4 @@
-import type { RandomStream } from './stream.ts';
+import { type RandomStream, UINT32_RANGE } from './stream.ts';
 
 /** A discrete distribution prepared for drawing in constant time. */
 export type AliasTable = { size: number; threshold: Float64Array; alias: Uint32Array };
@@ -14,7 +14,7 @@ export function aliasTable(weights: ArrayLike<number>): AliasTable {
   for (let i = 0; i < size; i++) total += weights[i];
   if (!(total > 0)) throw new RangeError('an alias table needs a positive weight');
   const scaled = Float64Array.from({ length: size }, (_, i) => (weights[i] * size) / total);
-  const threshold = new Float64Array(size).fill(4294967296);
+  const threshold = new Float64Array(size).fill(UINT32_RANGE);
   const alias = Uint32Array.from({ length: size }, (_, i) => i);
   const small: number[] = [];
   const large: number[] = [];
@@ -22,7 +22,7 @@ export function aliasTable(weights: ArrayLike<number>): AliasTable {
   while (small.length > 0 && large.length > 0) {
     const low = small.pop()!;
     const high = large.pop()!;
-    threshold[low] = Math.floor(scaled[low] * 4294967296);
+    threshold[low] = Math.floor(scaled[low] * UINT32_RANGE);
     alias[low] = high;
     scaled[high] = scaled[high] + scaled[low] - 1;
     (scaled[high] < 1 ? small : large).push(high);
@@ -32,6 +32,6 @@ export function aliasTable(weights: ArrayLike<number>): AliasTable {
 
 /** Draws an index with probability proportional to its weight: two 32-bit draws. */
 export function drawAlias(table: AliasTable, stream: RandomStream): number {
-  const index = Math.floor((stream.uint32() / 4294967296) * table.size);
+  const index = Math.floor((stream.uint32() / UINT32_RANGE) * table.size);
   return stream.uint32() < table.threshold[index] ? index : table.alias[index];
 }

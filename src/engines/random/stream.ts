@@ -1,5 +1,8 @@
 import { philox4x32 } from './philox.ts';
 
+/** How many values a 32-bit draw has. */
+export const UINT32_RANGE = 2 ** 32;
+
 /** A seed is any unsigned 64-bit integer. */
 export type Seed = bigint;
 
@@ -73,7 +76,7 @@ class Xoshiro128 implements RandomStream {
   }
 
   below(n: number): number {
-    const limit = 4294967296 - (4294967296 % n);
+    const limit = UINT32_RANGE - (UINT32_RANGE % n);
     let draw = this.uint32();
     while (draw >= limit) draw = this.uint32();
     return draw % n;
@@ -99,7 +102,12 @@ export function streamFor(seed: Seed, entity: number, purpose: number): RandomSt
     key = [Number(seed & 0xffffffffn), Number((seed >> 32n) & 0xffffffffn)];
     known = seed;
   }
-  const counter = [entity >>> 0, Math.floor(entity / 4294967296) >>> 0, purpose >>> 0, 0] as const;
+  const counter = [
+    entity >>> 0,
+    Math.floor(entity / UINT32_RANGE) >>> 0,
+    purpose >>> 0,
+    0,
+  ] as const;
   philox4x32(counter, key, words);
   return new Xoshiro128(words[0], words[1], words[2], words[3]);
 }

@@ -12,8 +12,9 @@ import {
   rowBuffer,
   rules,
 } from './events/buffers.ts';
-import { drawSpending, type SpendingDay } from './events/spending.ts';
-import { spendingOf } from './events/spending-tables.ts';
+import { drawSpending } from './events/spending/draw-spending.ts';
+import type { SpendingDay } from './events/spending/push-spending.ts';
+import { spendingOf } from './events/spending/spending-tables.ts';
 import { EARLIER, makeRoom, putInOrder, type TimeOrder, timeOrder } from './events/time-order.ts';
 import type { Leg } from './schemes/leg.ts';
 
@@ -28,7 +29,17 @@ function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void
   const end = agenda.from[index + 1];
   for (let i = agenda.from[index]; i < end; i++) {
     const { second, kind, account, pair, party, rule } = agenda.series[i];
-    pushEvent(events, second, kind, 0, account, pair, party, agenda.amounts[i], rule, -1);
+    pushEvent(events, {
+      second,
+      kind,
+      channel: 0,
+      account,
+      pair,
+      party,
+      amount: agenda.amounts[i],
+      rule,
+      leg: -1,
+    });
   }
 }
 
@@ -111,20 +122,19 @@ function runDay(
   pushScheduled(agenda, index, events);
   for (const i of legs) {
     const leg = run.legs[i];
-    pushEvent(
-      events,
-      leg.second,
-      leg.kind,
-      leg.channel,
-      leg.account,
-      -1,
-      leg.party,
-      leg.amount,
-      rules.funded,
-      i,
-    );
+    pushEvent(events, {
+      second: leg.second,
+      kind: leg.kind,
+      channel: leg.channel,
+      account: leg.account,
+      pair: -1,
+      party: leg.party,
+      amount: leg.amount,
+      rule: rules.funded,
+      leg: i,
+    });
   }
-  const moment: SpendingDay = { state, s: run.spending, stream, events, date: day };
+  const moment: SpendingDay = { state, spending: run.spending, stream, events, date: day };
   const last = index === state.calendar.days.length - 1;
   const weight = weightOf(state, day);
   // Rows still open are shared out by weight, so that those that come to nothing shift no single day.

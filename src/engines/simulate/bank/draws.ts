@@ -1,7 +1,7 @@
 import { type AliasTable, aliasTable, drawAlias } from '../../random/alias-table.ts';
 import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
-import type { RandomStream } from '../../random/stream.ts';
+import { type RandomStream, UINT32_RANGE } from '../../random/stream.ts';
 
 /** Which of an entity's streams: one purpose a subject, so that a change here leaves the others alone. */
 export const purposes = {
@@ -22,7 +22,7 @@ export const purposes = {
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>
-  stream.uint32() < p * 4294967296;
+  stream.uint32() < p * UINT32_RANGE;
 
 export const pick = <T>(stream: RandomStream, list: readonly T[]): T =>
   list[stream.below(list.length)];

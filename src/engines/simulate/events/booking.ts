@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../random/stream.ts';
+import { type RandomStream, UINT32_RANGE } from '../../random/stream.ts';
 import { type CellState, typeCode } from '../bank/cell-state.ts';
 import { NO_CATEGORY, party } from '../bank/directory.ts';
 import type { Leg } from '../schemes/leg.ts';
@@ -13,7 +13,7 @@ import {
   ledgerAccounts,
   mirror,
 } from './kinds.ts';
-import { rememberPurchase, type Spending } from './spending-tables.ts';
+import { rememberPurchase, type Spending } from './spending/spending-tables.ts';
 
 export const POSTED = 0;
 export const DECLINED = 1;
@@ -56,17 +56,26 @@ export type Run = {
   rail: number;
 };
 
-function write(
+type BookedRow = {
+  /** Seconds since 1970 UTC. */
+  seconds: number;
+  account: number;
+  kind: number;
+  /** Which of the kind's two channels. */
+  channel: number;
+  status: number;
+  /** Minor units. */
+  amount: number;
+  /** The counterparty's code. */
+  party: number;
+  flag: number;
+  /** The account of the bank's own books that takes the other leg. */
+  ledger: number;
+};
+
+function writeRow(
   run: Run,
-  seconds: number,
-  account: number,
-  kind: number,
-  channel: number,
-  status: number,
-  amount: number,
-  to: number,
-  flag: number,
-  ledger: number,
+  { seconds, account, kind, channel, status, amount, party: to, flag, ledger }: BookedRow,
 ): void {
   const { state, rows } = run;
   if (rows.count === rows.account.length) growRows(rows);
@@ -145,7 +154,17 @@ function topUp(
   const own = party(state.directory, 'own', state.owner[account] * 7 + state.cell);
   const card = state.type[account] === typeCode.credit_card;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
-  write(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, LEDGER[kind]);
+  writeRow(run, {
+    seconds,
+    account,
+    kind,
+    channel: card ? 1 : 0,
+    status: POSTED,
+    amount,
+    party: own,
+    flag: 0,
+    ledger: LEDGER[kind],
+  });
 }
 
 const isPurchase = (kind: number): boolean =>
@@ -166,7 +185,17 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
-  write(run, seconds, account, kind, leg.channel, POSTED, amount, whom, flag, ledger);
+  writeRow(run, {
+    seconds,
+    account,
+    kind,
+    channel: leg.channel,
+    status: POSTED,
+    amount,
+    party: whom,
+    flag,
+    ledger,
+  });
   if (isPurchase(kind)) rememberPurchase(run.spending, { account, to: whom, amount: -amount });
 }
 
@@ -182,7 +211,7 @@ function withoutFunds(
   }: { seconds: number; account: number; shortage: number; rule: number; draw: number },
 ): number {
   const { behind, configuration } = run.state;
-  const declined = behind[account] === 1 || draw < configuration.declinedWhenShort * 4294967296;
+  const declined = behind[account] === 1 || draw < configuration.declinedWhenShort * UINT32_RANGE;
   if (declined || (rule !== rules.free && run.slack <= 0)) return DECLINED;
   topUp(run, { seconds, account, shortage });
   return rule === rules.free ? REPLACED : POSTED;
@@ -233,9 +262,20 @@ export function book(
     const base = state.directory.size;
     const to = pair >= 0 ? base + pair : events.party[at];
     const ledger = pair >= 0 ? CLEARING : LEDGER[kind];
-    write(run, seconds, account, kind, events.channel[at], status, amount, to, 0, ledger);
+    const channel = events.channel[at];
+    writeRow(run, { seconds, account, kind, channel, status, amount, party: to, flag: 0, ledger });
     if (status === POSTED && pair >= 0) {
-      write(run, seconds, pair, MIRROR[kind], 0, POSTED, -amount, base + account, 0, ledger);
+      writeRow(run, {
+        seconds,
+        account: pair,
+        kind: MIRROR[kind],
+        channel: 0,
+        status: POSTED,
+        amount: -amount,
+        party: base + account,
+        flag: 0,
+        ledger,
+      });
     }
     if (status === POSTED && isPurchase(kind)) {
       rememberPurchase(run.spending, { account, to, amount: -amount });

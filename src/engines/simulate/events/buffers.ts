@@ -74,17 +74,22 @@ function growEvents(events: EventBuffer): void {
   for (const field of FIELDS) any[field] = doubled(any[field]);
 }
 
+/** One entry of an `EventBuffer`. */
+export type PlannedEvent = {
+  second: number;
+  kind: number;
+  channel: number;
+  account: number;
+  pair: number;
+  party: number;
+  amount: number;
+  rule: number;
+  leg: number;
+};
+
 export function pushEvent(
   events: EventBuffer,
-  second: number,
-  kind: number,
-  channel: number,
-  account: number,
-  pair: number,
-  party: number,
-  amount: number,
-  rule: number,
-  leg: number,
+  { second, kind, channel, account, pair, party, amount, rule, leg }: PlannedEvent,
 ): void {
   const at = events.count++;
   if (at === events.second.length) growEvents(events);

@@ -6,17 +6,25 @@ import { type Series, series } from './series.ts';
 
 const AFTERNOON = 58_000;
 
+type Movement = {
+  kind: Kind;
+  account: number;
+  /** Days since 1970. */
+  day: number;
+  /** Minor units. */
+  amount: number;
+  /** Local second of the day. */
+  second: number;
+  /** Code of the other party. */
+  to: number;
+  rule: number;
+};
+
 /** One movement of an account on a day, if that lies in the window. */
 function addMovement(
   { calendar }: CellState,
   list: Series[],
-  kind: Kind,
-  account: number,
-  day: number,
-  amount: number,
-  second: number,
-  to: number,
-  rule: number,
+  { kind, account, day, amount, second, to, rule }: Movement,
 ): void {
   const index = day - calendar.start;
   if (index < 0 || index >= calendar.days.length) return;
@@ -34,17 +42,39 @@ export function lifeSeries(state: CellState): Series[] {
     const { opened, closed, status, from, to, opening, owner } = account;
     const own = party(directory, 'own', owner * 7 + state.cell);
     if (closed >= calendar.start) {
-      addMovement(state, list, 'closure', i, closed, 0, AFTERNOON, own, rules.closure);
+      addMovement(state, list, {
+        kind: 'closure',
+        account: i,
+        day: closed,
+        amount: 0,
+        second: AFTERNOON,
+        to: own,
+        rule: rules.closure,
+      });
     }
     // An account that came written off has no history here, and nothing left to book.
     const latest = account.history.at(-1);
     if (status === 'charged_off' && latest !== undefined) {
-      addMovement(state, list, 'chargeOff', i, latest[1], 0, AFTERNOON, bank, rules.chargeOff);
+      addMovement(state, list, {
+        kind: 'chargeOff',
+        account: i,
+        day: latest[1],
+        amount: 0,
+        second: AFTERNOON,
+        to: bank,
+        rule: rules.chargeOff,
+      });
     }
     if (opened > calendar.start && opening === 0 && to >= from && status === 'active') {
-      const deposit = 5000 + ((i * 7919) % 40) * 2500;
-      const second = 34_000 + (i % 3600);
-      addMovement(state, list, 'transferIn', i, opened, deposit, second, own, rules.due);
+      addMovement(state, list, {
+        kind: 'transferIn',
+        account: i,
+        day: opened,
+        amount: 5000 + ((i * 7919) % 40) * 2500,
+        second: 34_000 + (i % 3600),
+        to: own,
+        rule: rules.due,
+      });
     }
   }
   return list;

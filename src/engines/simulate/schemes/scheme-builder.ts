@@ -1,6 +1,6 @@
 import { aliasTable, drawAlias } from '../../random/alias-table.ts';
 import { fromTable, histogramTable } from '../../random/quantile-table.ts';
-import type { RandomStream } from '../../random/stream.ts';
+import { type RandomStream, UINT32_RANGE } from '../../random/stream.ts';
 import { drawLocalMerchant } from '../bank/cell-state.ts';
 import { drawMerchant, party, type Section } from '../bank/directory.ts';
 import { amountOf, between } from '../bank/draws.ts';
@@ -77,7 +77,9 @@ const waking = histogramTable(hourProfiles.online, 0, 86_399);
 /** Carries an evenly drawn time over to the hours in which people bank; keeps the order of times. */
 export function atWakingHour(time: number): number {
   const second = time % 86_400;
-  return time - second + Math.floor(fromTable(waking, Math.floor((second / 86_400) * 4294967296)));
+  return (
+    time - second + Math.floor(fromTable(waking, Math.floor((second / 86_400) * UINT32_RANGE)))
+  );
 }
 
 function isBusiness(b: Builder, time: number): boolean {

@@ -1,17 +1,17 @@
-import { type AliasTable, aliasTable } from '../../random/alias-table.ts';
-import { exponential } from '../../random/exponential.ts';
+import { type AliasTable, aliasTable } from '../../../random/alias-table.ts';
+import { exponential } from '../../../random/exponential.ts';
 import {
   fromTable,
   histogramTable,
   logNormalTable,
   type QuantileTable,
   standardNormal,
-} from '../../random/quantile-table.ts';
-import { streamFor } from '../../random/stream.ts';
-import type { CellState } from '../bank/cell-state.ts';
-import { purposes } from '../bank/draws.ts';
-import type { Configuration } from '../configuration/schema.ts';
-import { hourProfiles } from './hours.ts';
+} from '../../../random/quantile-table.ts';
+import { streamFor } from '../../../random/stream.ts';
+import type { CellState } from '../../bank/cell-state.ts';
+import { purposes } from '../../bank/draws.ts';
+import type { Configuration } from '../../configuration/schema.ts';
+import { hourProfiles } from '../hours.ts';
 
 /** Size of the ring of recent purchases. */
 export const RECENT = 256;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatIsoDate } from '../../table/civil-date.ts';
-import { type PresetName, presets } from '../configuration/presets.ts';
-import { bankOf, cents, groupBy, type Row } from '../testing.ts';
-import { clock, days, ofType, year } from '../testing-year.ts';
-import { hourProfiles } from './hours.ts';
-import { channels, kinds } from './kinds.ts';
+import { formatIsoDate } from '../../../table/civil-date.ts';
+import { type PresetName, presets } from '../../configuration/presets.ts';
+import { bankOf, cents, groupBy, type Row } from '../../testing.ts';
+import { clock, days, ofType, year } from '../../testing-year.ts';
+import { hourProfiles } from '../hours.ts';
+import { channels, kinds } from '../kinds.ts';
 
 const configuration = presets['us-community-bank'];
 

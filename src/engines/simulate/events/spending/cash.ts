@@ -1,0 +1,59 @@
+import { fromTable } from '../../../random/quantile-table.ts';
+import { typeCode } from '../../bank/cell-state.ts';
+import { kindCode } from '../kinds.ts';
+import { CASH_PURCHASE } from './probabilities.ts';
+import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
+import { choices } from './spending-tables.ts';
+
+/** A withdrawal from a cash machine, in whole notes. */
+export function pushWithdrawal(day: SpendingDay, account: number): void {
+  const { state, spending, stream, events } = day;
+  const note = state.configuration.cash.note * 100;
+  const notes = Math.round(fromTable(spending.cash, stream.uint32()) / note);
+  pushSpending(events, {
+    kind: kindCode.atmWithdrawal,
+    second: homeSecond(day),
+    account,
+    pair: -1,
+    party: state.directory.sections.atm.first,
+    amount: -Math.max(note, notes * note),
+    channelBit: 0,
+  });
+}
+
+/** Deposits are larger than withdrawals by these factors, and a multiple of five units. */
+const DEPOSIT_SIZE = 2.4;
+const BUSINESS_DEPOSIT_SIZE = 8;
+const DEPOSIT_STEP = 500;
+
+/** A deposit over the counter or into a machine, into a machine alone where the branch is closed. */
+export function pushDeposit(day: SpendingDay, account: number, draw: number): void {
+  const { state, spending, stream, events } = day;
+  const isBusiness = state.type[account] === typeCode.business_checking;
+  const sum =
+    fromTable(spending.cash, stream.uint32()) * (isBusiness ? BUSINESS_DEPOSIT_SIZE : DEPOSIT_SIZE);
+  pushSpending(events, {
+    kind: kindCode.cashDeposit,
+    second: officeSecond(day),
+    account,
+    pair: -1,
+    party: state.directory.sections.bank.first,
+    amount: Math.max(DEPOSIT_STEP, Math.round(sum / DEPOSIT_STEP) * DEPOSIT_STEP),
+    channelBit: day.date.business ? draw >>> 31 : 1,
+  });
+}
+
+/**
+ * A choice by the customer's use of cash: who uses more than others pays with notes now and then, and who
+ * uses less with the card.
+ *
+ * @param useOfCash 1 for the usual
+ */
+export function byUseOfCash(choice: number, useOfCash: number, draw: number): number {
+  const uniform = ((draw >>> 8) & 0xff) / 256;
+  if (choice === choices.purchase && uniform < CASH_PURCHASE * (useOfCash - 1)) {
+    return draw & 0x10000 ? choices.cashWithdrawal : choices.cashDeposit;
+  }
+  const isCash = choice === choices.cashWithdrawal || choice === choices.cashDeposit;
+  return isCash && uniform < 1 - useOfCash ? choices.purchase : choice;
+}

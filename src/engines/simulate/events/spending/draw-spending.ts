@@ -1,0 +1,55 @@
+import { drawAlias } from '../../../random/alias-table.ts';
+import { typeCode } from '../../bank/cell-state.ts';
+import { byUseOfCash, pushDeposit, pushWithdrawal } from './cash.ts';
+import { decidedBy8Bits, TRADE_OF_256 } from './probabilities.ts';
+import { pushPurchase } from './purchases.ts';
+import type { SpendingDay } from './push-spending.ts';
+import { choices } from './spending-tables.ts';
+import { pushTrade } from './trade.ts';
+import { pushCheck, pushOwnTransfer, pushTransfer, pushWire } from './transfers.ts';
+
+const MAX_ATTEMPTS = 8;
+
+/** An account that may be used on the day: after some draws in vain the one that always may. */
+function drawAccount({ state, spending, stream, date }: SpendingDay): number {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const account = spending.spenders[drawAlias(spending.accounts, stream)];
+    if (state.from[account] <= date.day && state.to[account] > date.day) return account;
+  }
+  return state.anchor;
+}
+
+/**
+ * Draws one thing that a customer does of their own accord on a day.
+ *
+ * @param room rows that may still be made; a transfer inside the cell takes two
+ * @param after a second of the day to use instead of a drawn one, -1 for none
+ */
+export function drawSpending(day: SpendingDay, room: number, after: number): void {
+  const { state, spending, stream, date } = day;
+  const account = drawAccount(day);
+  const type = state.type[account];
+  if (type === typeCode.savings || type === typeCode.loan) {
+    pushOwnTransfer(day, account, after);
+    return;
+  }
+  if (after >= 0 || type === typeCode.credit_card) {
+    pushPurchase(day, account, after);
+    return;
+  }
+  const draw = stream.uint32();
+  if (type === typeCode.business_checking && decidedBy8Bits(draw, TRADE_OF_256)) {
+    pushTrade(day, account, draw);
+    return;
+  }
+  const useOfCash = state.cash[state.owner[account]];
+  const choice = byUseOfCash(drawAlias(spending.mix, stream), useOfCash, draw);
+  if (choice === choices.purchase) pushPurchase(day, account, -1);
+  else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account);
+  else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);
+  else if (choice === choices.transferIn) pushTransfer(day, account, { out: false, room });
+  else if (choice === choices.transferOut || !date.business)
+    pushTransfer(day, account, { out: true, room });
+  else if (choice === choices.check) pushCheck(day, account, draw);
+  else pushWire(day, account, draw);
+}

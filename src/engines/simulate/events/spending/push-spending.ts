@@ -1,0 +1,59 @@
+import { fromTable } from '../../../random/quantile-table.ts';
+import type { RandomStream } from '../../../random/stream.ts';
+import type { CalendarDay } from '../../bank/calendar.ts';
+import type { CellState } from '../../bank/cell-state.ts';
+import { type EventBuffer, pushEvent, rules } from '../buffers.ts';
+import { kindNames, kinds } from '../kinds.ts';
+import type { Spending } from './spending-tables.ts';
+
+/** The day on which customers spend, and where that is written down. */
+export type SpendingDay = {
+  state: CellState;
+  spending: Spending;
+  stream: RandomStream;
+  events: EventBuffer;
+  date: CalendarDay;
+};
+
+/** By code: 1 where a kind goes through either of two channels. */
+const hasTwoChannels = Uint8Array.from(kindNames, (name) =>
+  kinds[name].channels.length > 1 ? 1 : 0,
+);
+
+type SpendingEvent = {
+  kind: number;
+  /** Local second of the day. */
+  second: number;
+  account: number;
+  /** The other account of a transfer inside the cell, else -1. */
+  pair: number;
+  /** The other party, -1 where there is a `pair`. */
+  party: number;
+  /** Minor units, negative for what is paid. */
+  amount: number;
+  /** One bit: which of two channels. */
+  channelBit: number;
+};
+
+export function pushSpending(events: EventBuffer, event: SpendingEvent): void {
+  const channel = event.channelBit & hasTwoChannels[event.kind];
+  pushEvent(events, {
+    second: event.second,
+    kind: event.kind,
+    channel,
+    account: event.account,
+    pair: event.pair,
+    party: event.party,
+    amount: event.amount,
+    rule: rules.free,
+    leg: -1,
+  });
+}
+
+/** A second of office hours. */
+export const officeSecond = ({ spending, stream }: SpendingDay): number =>
+  Math.floor(fromTable(spending.officeHours, stream.uint32()));
+
+/** A second at which customers bank from home. */
+export const homeSecond = ({ spending, stream }: SpendingDay): number =>
+  Math.floor(fromTable(spending.homeHours, stream.uint32()));
