@@ -56,26 +56,24 @@ export type Run = {
   rail: number;
 };
 
-type BookedRow = {
-  /** Seconds since 1970 UTC. */
-  seconds: number;
-  account: number;
-  kind: number;
-  /** Which of the kind's two channels. */
-  channel: number;
-  status: number;
-  /** Minor units. */
-  amount: number;
-  /** The counterparty's code. */
-  party: number;
-  flag: number;
-  /** The account of the bank's own books that takes the other leg. */
-  ledger: number;
-};
-
+/**
+ * Writes one row, and books it where it is posted. Its numbers stand in place: runs once a row, and an object
+ * takes 8 % of a whole run.
+ *
+ * @param channel which of the kind's two channels
+ * @param ledger the account of the bank's own books that takes the other leg
+ */
 function writeRow(
   run: Run,
-  { seconds, account, kind, channel, status, amount, party: to, flag, ledger }: BookedRow,
+  seconds: number,
+  account: number,
+  kind: number,
+  channel: number,
+  status: number,
+  amount: number,
+  to: number,
+  flag: number,
+  ledger: number,
 ): void {
   const { state, rows } = run;
   if (rows.count === rows.account.length) growRows(rows);
@@ -154,17 +152,7 @@ function topUp(
   const own = party(state.directory, 'own', state.owner[account] * 7 + state.cell);
   const card = state.type[account] === typeCode.credit_card;
   const kind = card ? kindCode.cardRepayment : kindCode.transferIn;
-  writeRow(run, {
-    seconds,
-    account,
-    kind,
-    channel: card ? 1 : 0,
-    status: POSTED,
-    amount,
-    party: own,
-    flag: 0,
-    ledger: LEDGER[kind],
-  });
+  writeRow(run, seconds, account, kind, card ? 1 : 0, POSTED, amount, own, 0, LEDGER[kind]);
 }
 
 const isPurchase = (kind: number): boolean =>
@@ -185,17 +173,7 @@ function bookLeg(run: Run, leg: Leg, seconds: number): void {
   const ledger = across ? BETWEEN_CELLS : other >= 0 ? CLEARING : LEDGER[kind];
   const whom = other >= 0 ? base + other : to;
   const flag = leg.laundering ? 1 : 0;
-  writeRow(run, {
-    seconds,
-    account,
-    kind,
-    channel: leg.channel,
-    status: POSTED,
-    amount,
-    party: whom,
-    flag,
-    ledger,
-  });
+  writeRow(run, seconds, account, kind, leg.channel, POSTED, amount, whom, flag, ledger);
   if (isPurchase(kind)) rememberPurchase(run.spending, { account, to: whom, amount: -amount });
 }
 
@@ -263,19 +241,9 @@ export function book(
     const to = pair >= 0 ? base + pair : events.party[at];
     const ledger = pair >= 0 ? CLEARING : LEDGER[kind];
     const channel = events.channel[at];
-    writeRow(run, { seconds, account, kind, channel, status, amount, party: to, flag: 0, ledger });
+    writeRow(run, seconds, account, kind, channel, status, amount, to, 0, ledger);
     if (status === POSTED && pair >= 0) {
-      writeRow(run, {
-        seconds,
-        account: pair,
-        kind: MIRROR[kind],
-        channel: 0,
-        status: POSTED,
-        amount: -amount,
-        party: base + account,
-        flag: 0,
-        ledger,
-      });
+      writeRow(run, seconds, pair, MIRROR[kind], 0, POSTED, -amount, base + account, 0, ledger);
     }
     if (status === POSTED && isPurchase(kind)) {
       rememberPurchase(run.spending, { account, to, amount: -amount });
