@@ -21,3 +21,16 @@ create policy service on storage.buckets to :service_role using (true) with chec
 create policy service on storage.objects to :service_role using (true) with check (true);
 create policy own_tenant_reads on storage.objects for select to :authenticated
   using (bucket_id in ('ingested_data', 'generated_data') and tenant_id = (select private.tenant_id()));
+
+-- Bytes whose row is dropped or names others: the server removes them when this is committed.
+create function private.note_deleted_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.deleted_files (version) values (old.version) on conflict do nothing;
+  perform pg_notify('sandbox_deleted_files', '');
+  return null;
+end $$;
+create trigger deleted after delete on storage.objects
+  for each row execute function private.note_deleted_file();
+create trigger replaced after update of version on storage.objects
+  for each row when (old.version is distinct from new.version) execute function private.note_deleted_file();

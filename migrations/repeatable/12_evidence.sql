@@ -104,3 +104,13 @@ create policy uploader_or_admin_removes_evidence on storage.objects for delete t
   using (bucket_id = 'evidence-vault' and (storage.foldername(name))[1] in
       ((select private.org_id())::text, 'global')
     and private.evidence_object_removable(name, owner));
+
+-- A document that goes takes its file along.
+create function private.document_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from storage.objects where bucket_id = 'evidence-vault' and name = old.storage_path;
+  return null;
+end $$;
+create trigger deleted after delete on public.evidence_documents
+  for each row execute function private.document_deleted();

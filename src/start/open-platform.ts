@@ -9,6 +9,10 @@ import { createHost } from '../platform/gateway/host.ts';
 import { openBoss } from '../platform/jobs/boss.ts';
 import { type Notifications, openNotifications } from '../platform/jobs/notifications.ts';
 import { CHANGES } from '../platform/realtime/changes.ts';
+import {
+  DELETED_FILES,
+  keepRemovingDeletedFiles,
+} from '../platform/storage/remove-deleted-files.ts';
 import { openApiKeys } from './api-keys.ts';
 import type { Config } from './config.ts';
 import { storageFolder } from './open-store.ts';
@@ -42,7 +46,7 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     onError: (error) => log.warn({ err: error }, 'job queue'),
   });
   releasers.add('job queue', () => boss.stop({ graceful: false }));
-  const channels = ['sandbox_run', CHANGES, KEYS_ROTATED];
+  const channels = ['sandbox_run', CHANGES, KEYS_ROTATED, DELETED_FILES];
   const notifications = await openNotifications(database.ownerUrl, channels);
   releasers.add('notifications', notifications.close);
   const platform: Platform = {
@@ -52,5 +56,8 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     apiKeys: await openApiKeys(database.owner, config.dataDir),
     log: host.log,
   };
-  return { host, platform, boss, notifications, files: openLocalFileStore(storageFolder(config)) };
+  const files = openLocalFileStore(storageFolder(config));
+  const removal = keepRemovingDeletedFiles({ database, files, log: host.log, notifications });
+  releasers.add('removal of deleted files', removal.stop);
+  return { host, platform, boss, notifications, files };
 }

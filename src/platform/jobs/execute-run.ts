@@ -41,8 +41,9 @@ export async function executeRun(
     const result = await handler(life.context);
     await finish(pool, run, 'completed', null, result);
   } catch (error) {
-    if (stopping.aborted && !life.cancelRequested()) throw error;
-    if (life.cancelRequested()) await finish(pool, run, 'cancelled', null, null);
+    const stop = await readStop(pool, run, life.cancelRequested());
+    if (stopping.aborted && !stop.requested) throw error;
+    if (stop.requested) await finish(pool, run, 'cancelled', stop.reason, null);
     else {
       const known = error instanceof AppError ? error : diskFull(error);
       log.error({ err: error, run: runId, kind: run.kind }, 'a run failed');
@@ -54,18 +55,34 @@ export async function executeRun(
   }
 }
 
+/** Whether a run is to stop, and why: what it works on may be gone before the news of it has come. */
+async function readStop(
+  pool: pg.Pool,
+  run: Run,
+  cancelled: boolean,
+): Promise<{ requested: boolean; reason: string | null }> {
+  const { rows } = await pool.query<{ requested: boolean; reason: string | null }>(
+    'select cancel_requested as requested, stop_reason as reason from public.runs where id = $1 and attempt = $2',
+    [run.id, run.attempt],
+  );
+  return rows[0] ?? { requested: cancelled, reason: null };
+}
+
 async function takeUp(pool: pg.Pool, id: string): Promise<Run | null> {
-  const { rows } = await pool.query<Run & { cancel_requested: boolean }>(
+  const { rows } = await pool.query<
+    Run & { cancel_requested: boolean; stop_reason: string | null }
+  >(
     `update public.runs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, now()),
             heartbeat_at = now(), updated_at = now()
       where id = $1 and status in ('queued', 'running')
-      returning id, tenant_id, kind, subject, status, attempt, created_by, result, error, cancel_requested`,
+      returning id, tenant_id, kind, subject, status, attempt, created_by, result, error, cancel_requested,
+                stop_reason`,
     [id],
   );
   const run = rows[0];
   if (!run) return null;
   if (run.cancel_requested) {
-    await finish(pool, run, 'cancelled', null, null);
+    await finish(pool, run, 'cancelled', run.stop_reason, null);
     return null;
   }
   return run;

@@ -3,6 +3,7 @@ import { transaction } from '../../platform/database/database.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { lockDataset } from '../data/lock-dataset.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
 import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';
 import type { AnalysisFindings } from './findings.ts';
@@ -23,6 +24,7 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
       const input: AnalysisInput = { ...files, seed, threshold };
       const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
       return transaction(parts.database.owner, async (tx) => {
+        if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
         await context.fence(tx);
         return enter(tx, context, subject, analyzed, findings);
       });

@@ -22,6 +22,6 @@ export async function completedRun(
   const run = await waitForRun(owner, listener, runId, timeoutMs);
   if (run === null) throw new AppError('not_found', 'The run is gone.');
   if (run.status === 'failed') throw new AppError('bad_request', run.error ?? failed);
-  if (run.status === 'cancelled') throw new AppError('cancelled', 'Cancelled');
+  if (run.status === 'cancelled') throw new AppError('cancelled', run.error ?? 'Cancelled');
   return run.status === 'completed' ? run : null;
 }

@@ -1,7 +1,7 @@
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
+import { datasetGone } from './lock-dataset.ts';
 
 /** An uploaded or blended dataset, as far as jobs need it. */
 export type Dataset = {
@@ -28,6 +28,6 @@ export async function readDataset(
       where m.id = $1 and m.tenant_id = $2`,
     [id, tenantId],
   );
-  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
+  if (!rows[0]) throw datasetGone();
   return rows[0];
 }

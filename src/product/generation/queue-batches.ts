@@ -4,6 +4,7 @@ import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
 import type { GenerationAnswer } from '../../shared/contracts/generation.ts';
 import { completedRun } from '../data/completed-run.ts';
+import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 
 export type PlannedBatch = { entity: string; manifestId?: string };
@@ -21,6 +22,7 @@ export async function queueBatches(
   work: { kind: string; subject: Record<string, unknown>; batches: PlannedBatch[] },
 ): Promise<{ runId: string; batchIds: string[] }> {
   return transaction(product.platform.database.owner, async (tx) => {
+    await lockAccount(tx, account.userId);
     const batchIds = work.batches.map(() => randomUUID());
     const runId = await enqueueRun(product.boss, tx, {
       tenantId: account.tenantId,

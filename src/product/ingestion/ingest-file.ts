@@ -15,6 +15,7 @@ import type {
   parseIngestedFileAnswer,
 } from '../../shared/contracts/ingestion.ts';
 import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
+import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import type { Scanned } from './scan-thread.ts';
@@ -47,6 +48,7 @@ export async function ingestFile(
     const rowsPath = `${account.tenantId}/${id}/rows.parquet`;
     const schema = Object.fromEntries(scanned.columns.map(({ name, type }) => [name, type]));
     await transaction(product.platform.database.owner, async (tx) => {
+      await lockAccount(tx, account.userId);
       const owner = { ownerId: account.userId, tenantId: account.tenantId, bucketId: BUCKET };
       await registerObject(tx, {
         ...owner,

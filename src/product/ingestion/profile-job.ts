@@ -4,6 +4,7 @@ import { localPath } from '../../platform/files/local-path.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
+import { lockDataset } from '../data/lock-dataset.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
 
@@ -18,6 +19,7 @@ export function profileHandler(parts: { database: Database; files: FileStore }):
     const module = new URL('./profile-thread.ts', import.meta.url);
     const { profile } = await threadEnd<ProfileMessage>(context, module, input);
     await transaction(parts.database.owner, async (tx) => {
+      await lockDataset(tx, manifestId);
       await context.fence(tx);
       await tx.query('update public.ingestion_manifests set profile = $2 where id = $1', [
         manifestId,

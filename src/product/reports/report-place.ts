@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { capReachedText } from '../../shared/contracts/report-cap.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ReportPlace } from '../batches/batch-reports.ts';
+import { datasetGone } from '../data/lock-dataset.ts';
 
 /** A place within the cap, or the reason why there is none left; a batch that is measured again keeps its place. */
 export async function reportPlace(
@@ -17,7 +17,7 @@ export async function reportPlace(
        from public.ingestion_manifests m where m.id = $1`,
     [manifestId, batchId],
   );
-  if (!rows[0]) throw new AppError('not_found', 'The dataset is gone.');
+  if (!rows[0]) throw datasetGone();
   const { cap, made, own } = rows[0];
   const ordinal = own ?? made + 1;
   if (ordinal <= cap) return { ordinal, cap };

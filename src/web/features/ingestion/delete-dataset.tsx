@@ -26,7 +26,9 @@ export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => v
       busy={remove.isPending}
       onConfirm={() => dataset && remove.mutate(dataset.id)}
     >
-      <p>Gone for good: the file, its preview, and the models learnt from it.</p>
+      <p>
+        Gone for good: the file, its preview, and the models learnt from it. Runs that read it stop.
+      </p>
       <p>Kept: batches already made from it, the audit trail, and the file’s SHA-256.</p>
     </ConfirmDialog>
   );
