@@ -121,7 +121,7 @@ async function registerDataServices(
       sealedBuckets: ['evidence-vault'],
       contentChecks: {
         'evidence-vault': async ({ path, name }) => {
-          if (path !== undefined) await checkDocument(path, name);
+          await checkDocument(path, name);
         },
       },
     }),

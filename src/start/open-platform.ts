@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { KEYS_ROTATED, openTokenKeys } from '../platform/auth/keys/keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { openLocalFileStore } from '../platform/files/local-file-store.ts';
+import { openLocalFileStore } from '../platform/files/local.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { createHost } from '../platform/gateway/host.ts';
 import { openBoss } from '../platform/jobs/boss.ts';

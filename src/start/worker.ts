@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../platform/database/database.ts';
-import { openLocalFileStore } from '../platform/files/local-file-store.ts';
+import { openLocalFileStore } from '../platform/files/local.ts';
 import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { sweepStorage } from '../platform/storage/service.ts';

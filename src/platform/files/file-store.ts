@@ -7,6 +7,11 @@ export type FileStat = { key: string; size: number; modifiedAt: Date };
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number };
 
+/** How a stored file gets a path: it is one of this machine, or is copied into a folder that is the host's alone. */
+export type FilePaths =
+  | { kind: 'own'; pathOf: (key: string) => string }
+  | { kind: 'copied'; folder: string };
+
 /**
  * Where bytes live. A key is written once under its final name and never renamed, so an object
  * store can stand behind it; what a row calls a file is the row's business.
@@ -30,6 +35,6 @@ export type FileStore = {
   list: (prefix: string) => AsyncIterable<FileStat>;
   /** Removes what uploads that never ended left behind before that time. Answers how many. */
   removeUnfinished: (before: Date) => Promise<number>;
-  /** The path of a stored file, where the store is a folder of this machine. */
-  localPath?: (key: string) => string;
+  /** For withLocalCopy alone, which is the only way to a path. */
+  paths: FilePaths;
 };

@@ -2,8 +2,8 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Platform } from '../gateway/context.ts';
 
 export type UploadedFile = {
-  /** Where the bytes are now: on this machine's disk where the store is local. */
-  path: string | undefined;
+  /** A file of this machine with the bytes, as long as the check goes on. */
+  path: string;
   key: string;
   /** The object's name within its bucket. */
   name: string;

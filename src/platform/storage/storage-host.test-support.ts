@@ -8,7 +8,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { openLocalFileStore } from '../files/local-file-store.ts';
+import { openLocalFileStore } from '../files/local.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform, TokenKeys } from '../gateway/context.ts';
 import { createHost, registerService } from '../gateway/host.ts';

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { StoredFile } from '../files/file-store.ts';
 import type { Caller } from '../gateway/caller.ts';
 import { type BucketRow, checkMimeType } from './buckets.ts';
+import { checkContent } from './check-content.ts';
 import { fileKey, type StorageContext } from './context.ts';
 import type { IncomingFile } from './incoming-file.ts';
 import { type ObjectMetadata, writeObject } from './objects.ts';
@@ -90,12 +91,7 @@ export async function storeObject(
   const limit = bucket.file_size_limit ?? context.sizeLimit;
   const stored = await context.files.put(key, limited(file.bytes, limit));
   try {
-    await context.contentChecks[bucket.id]?.({
-      key,
-      path: context.files.localPath?.(key),
-      name,
-      size: stored.size,
-    });
+    await checkContent(context, bucket.id, { key, name, size: stored.size });
     const metadata = describe(stored, file.contentType, file.cacheControl);
     const written = await context.platform.database.asCaller(caller, (client) =>
       writeObject(client, caller, { ...object, metadata }, upsert),

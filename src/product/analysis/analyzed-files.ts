@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { localPath } from '../../platform/files/local-path.ts';
+import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
@@ -31,7 +31,8 @@ export type Analyzed = {
   batchId: string | null;
 };
 
-type Found = { analyzed: Analyzed; file: SourceFile };
+/** A stored file, and what it is once it has a path. */
+type Found = { analyzed: Analyzed; key: string; fileAt: (path: string) => SourceFile };
 
 /** Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant. */
 export function withAnalyzedFiles<Result>(
@@ -42,19 +43,23 @@ export function withAnalyzedFiles<Result>(
   work: (found: { analyzed: Analyzed; files: AnalyzedFiles }) => Promise<Result>,
 ): Promise<Result> {
   const { id, attempt } = context.run;
-  return withWorkFolder(parts.workFolder, `analyze-${id}-${attempt}`, async (folder) =>
-    work(await analyzedFiles(parts, context, source, threshold, folder)),
-  );
+  return withWorkFolder(parts.workFolder, `analyze-${id}-${attempt}`, async (folder) => {
+    const { found, known } = await findAnalyzed(parts, context, source, threshold, folder);
+    const keys = [found.key, ...(known === null ? [] : [known.key])];
+    return withLocalCopies(parts.files, keys, ([path, knownPath]) => {
+      const baseline = known === null ? null : known.fileAt(knownPath!);
+      return work({ analyzed: found.analyzed, files: { file: found.fileAt(path!), baseline } });
+    });
+  });
 }
 
-async function analyzedFiles(
+async function findAnalyzed(
   parts: AnalysisParts,
   { run }: RunContext,
   source: AnalysisSource,
   threshold: ThresholdSetting | null,
   workFolder: string,
-): Promise<{ analyzed: Analyzed; files: AnalyzedFiles }> {
-  const pathOf = (version: string) => localPath(parts.files, fileKey(version));
+): Promise<{ found: Found; known: Found | null }> {
   const dataset = async (id: string): Promise<Found> => {
     const { filename, sha256, kind, ...found } = await readDataset(
       parts.database,
@@ -65,7 +70,8 @@ async function analyzedFiles(
     const rows = Number(found.record_count);
     return {
       analyzed: { filename, sha256, kind, manifestId: id, batchId: null },
-      file: { filename, path: pathOf(found.version), rows, format: 'rows', columns },
+      key: fileKey(found.version),
+      fileAt: (path) => ({ filename, path, rows, format: 'rows', columns }),
     };
   };
   const batch = async (id: string): Promise<Found> => {
@@ -74,20 +80,20 @@ async function analyzedFiles(
     const { sha256 } = found;
     return {
       analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },
-      file: {
+      key: fileKey(found.version),
+      fileAt: (path) => ({
         filename,
-        path: pathOf(found.version),
+        path,
         rows: Number(found.record_count),
         format: 'csv',
         workPath: join(workFolder, 'rows.parquet'),
-      },
+      }),
     };
   };
-  const { analyzed, file } =
+  const found =
     source.batchId === undefined
       ? await dataset(source.manifestId ?? '')
       : await batch(source.batchId);
   const known = threshold?.method === 'false-discovery' ? threshold.baselineId : null;
-  const baseline = known === null ? null : (await dataset(known)).file;
-  return { analyzed, files: { file, baseline } };
+  return { found, known: known === null ? null : await dataset(known) };
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { transaction } from '../../platform/database/database.ts';
-import { localPath } from '../../platform/files/local-path.ts';
+import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
@@ -113,13 +113,14 @@ async function scan(
   received: ReceivedFile,
   parquetPath: string,
 ): Promise<Scanned> {
-  const path = localPath(product.files, received.key);
   const module = new URL('./scan-thread.ts', import.meta.url);
-  const input = { format: received.format, path, parquetPath };
-  for await (const scanned of runThread<Scanned>(module, input, new AbortController().signal)) {
-    return scanned;
-  }
-  throw new Error('the scan ended without a result');
+  return withLocalCopy(product.files, received.key, async (path) => {
+    const input = { format: received.format, path, parquetPath };
+    for await (const scanned of runThread<Scanned>(module, input, new AbortController().signal)) {
+      return scanned;
+    }
+    throw new Error('the scan ended without a result');
+  });
 }
 
 function answer(

@@ -1,6 +1,6 @@
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { localPath } from '../../platform/files/local-path.ts';
+import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
@@ -8,16 +8,19 @@ import { lockDataset } from '../data/lock-dataset.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
 
+const MODULE = new URL('./profile-thread.ts', import.meta.url);
+
 /** Looks at a dataset's columns after its upload, so that they can be seen and corrected before a fit. */
 export function profileHandler(parts: { database: Database; files: FileStore }): RunHandler {
   return async (context) => {
     const { manifestId } = context.run.subject as { manifestId: string };
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
-    const parquetPath = localPath(parts.files, fileKey(dataset.version));
     const rows = Number(dataset.record_count);
-    const input: ProfileInput = { parquetPath, columns: dataset.names, rows };
-    const module = new URL('./profile-thread.ts', import.meta.url);
-    const { profile } = await threadEnd<ProfileMessage>(context, module, input);
+    const key = fileKey(dataset.version);
+    const { profile } = await withLocalCopy(parts.files, key, (parquetPath) => {
+      const input: ProfileInput = { parquetPath, columns: dataset.names, rows };
+      return threadEnd<ProfileMessage>(context, MODULE, input);
+    });
     await transaction(parts.database.owner, async (tx) => {
       await lockDataset(tx, manifestId);
       await context.fence(tx);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { localPath } from '../../platform/files/local-path.ts';
+import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
@@ -47,14 +47,18 @@ export function measureHandler(parts: {
     if ('withheld' in place) return withhold(parts.database, context, batchId, place.withheld);
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
-    const inputIn = async (folder: string): Promise<MeasureInput> => ({
+    const inputOf = async (
+      folder: string,
+      parquetPath: string,
+      csvPath: string,
+    ): Promise<MeasureInput> => ({
       real: {
-        parquetPath: localPath(parts.files, fileKey(dataset.version)),
+        parquetPath,
         columns: dataset.names,
         rows: Number(dataset.record_count),
       },
       synthetic: {
-        csvPath: localPath(parts.files, fileKey(batch.version)),
+        csvPath,
         rows: Number(batch.record_count),
         workPath: join(folder, 'rows.parquet'),
       },
@@ -68,10 +72,13 @@ export function measureHandler(parts: {
         : null,
     });
     const { id, attempt } = context.run;
-    const measured = await withWorkFolder(
-      parts.workFolder,
-      `measure-${id}-${attempt}`,
-      async (folder) => threadEnd<MeasureMessage>(context, MODULE, await inputIn(folder)),
+    const measured = await withWorkFolder(parts.workFolder, `measure-${id}-${attempt}`, (folder) =>
+      withLocalCopies(
+        parts.files,
+        [fileKey(dataset.version), fileKey(batch.version)],
+        async ([real, made]) =>
+          threadEnd<MeasureMessage>(context, MODULE, await inputOf(folder, real!, made!)),
+      ),
     );
     const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
     await transaction(parts.database.owner, async (tx) => {

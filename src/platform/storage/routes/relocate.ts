@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { type BucketRow, checkMimeType, requireBucket } from '../buckets.ts';
+import { checkContent } from '../check-content.ts';
 import { fileKey, type StorageContext } from '../context.ts';
 import { checkObjectName } from '../object-name.ts';
 import { findObject, type ObjectRow, writeObject } from '../objects.ts';
@@ -39,13 +40,7 @@ async function admit(
   checkMimeType(bucket, mimetype);
   const { size } = source.metadata;
   if (size > (bucket.file_size_limit ?? context.sizeLimit)) throw storageErrors.tooLarge();
-  const key = fileKey(source.version);
-  await context.contentChecks[bucket.id]?.({
-    key,
-    path: context.files.localPath?.(key),
-    name,
-    size,
-  });
+  await checkContent(context, bucket.id, { key: fileKey(source.version), name, size });
 }
 
 export function relocateRoutes(context: StorageContext): FastifyPluginAsync {

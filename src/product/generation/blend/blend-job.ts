@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { localPath } from '../../../platform/files/local-path.ts';
+import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../../platform/files/work-folder.ts';
 import type { RunContext, RunHandler } from '../../../platform/jobs/run-context.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
@@ -21,11 +21,12 @@ export function blendHandler(parts: Parts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as BlendSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
-    const parquetPath = localPath(parts.files, fileKey(dataset.version));
     const { id, attempt } = context.run;
     return withWorkFolder(parts.workFolder, `blend-${id}-${attempt}`, (folder) =>
-      runBatch(parts, context, async (tx) =>
-        blendWork(tx, context, { subject, dataset, parquetPath, folder }),
+      withLocalCopy(parts.files, fileKey(dataset.version), (parquetPath) =>
+        runBatch(parts, context, async (tx) =>
+          blendWork(tx, context, { subject, dataset, parquetPath, folder }),
+        ),
       ),
     );
   };

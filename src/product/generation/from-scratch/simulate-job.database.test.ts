@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
@@ -12,7 +13,7 @@ import { canonicalJson, type Json } from '../../../engines/provenance/canonical-
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { openLocalFileStore } from '../../../platform/files/local-file-store.ts';
+import { openLocalFileStore } from '../../../platform/files/local.ts';
 import { openBoss } from '../../../platform/jobs/boss.ts';
 import { type Notifications, openNotifications } from '../../../platform/jobs/notifications.ts';
 import { enqueueRun, readRun, waitForRun } from '../../../platform/jobs/runs.ts';
@@ -89,7 +90,7 @@ async function fileOf(csvUrl: string): Promise<Buffer> {
     "select version from storage.objects where bucket_id || '/' || name = $1",
     [csvUrl],
   );
-  return readFileSync(files.localPath!(fileKey(rows[0]!.version)));
+  return buffer(await files.get(fileKey(rows[0]!.version)));
 }
 
 test('rows, file, manifest and log agree', async () => {

@@ -7,7 +7,7 @@ import { sampleTransactions } from '../../../../test/support/sample-transactions
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { openLocalFileStore } from '../../../platform/files/local-file-store.ts';
+import { openLocalFileStore } from '../../../platform/files/local.ts';
 import { cancelledError, type RunContext } from '../../../platform/jobs/run-context.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
 import { scanDelimited } from '../../../platform/tabular/delimited/scan-delimited.ts';

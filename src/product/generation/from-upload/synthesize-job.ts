@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
-import { localPath } from '../../../platform/files/local-path.ts';
+import { withLocalCopies } from '../../../platform/files/with-local-copy.ts';
 import type { RunContext, RunHandler } from '../../../platform/jobs/run-context.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
@@ -22,22 +22,26 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
   return async (context) => {
     const subject = context.run.subject as SynthesisSubject;
     const dataset = await readDataset(parts.database, context.run.tenant_id, subject.manifestId);
-    const parquetPath = localPath(parts.files, fileKey(dataset.version));
     const mode = subject.settings.mode ?? DEFAULT_MODE;
     const secret = mode === 'private' ? await privateRun(parts, context, subject, dataset) : null;
-    const input: SynthesisInput = {
-      parquetPath,
-      columns: dataset.names,
-      rows: Number(dataset.record_count),
-      count: subject.count,
-      seed: subject.settings.seed,
-      mode,
-      roles: dataset.roles,
-      ...(secret?.input ?? { privacy: null, modelPath: null }),
-    };
-    return runBatch(parts, context, async (tx) =>
-      synthesisWork(tx, context, { subject, dataset, mode, secret, input }),
-    );
+    const modelKeys = secret?.modelKey ? [secret.modelKey] : [];
+    const keys = [fileKey(dataset.version), ...modelKeys];
+    return withLocalCopies(parts.files, keys, ([parquetPath, modelPath = null]) => {
+      const input: SynthesisInput = {
+        parquetPath: parquetPath!,
+        columns: dataset.names,
+        rows: Number(dataset.record_count),
+        count: subject.count,
+        seed: subject.settings.seed,
+        mode,
+        roles: dataset.roles,
+        privacy: secret?.privacy ?? null,
+        modelPath,
+      };
+      return runBatch(parts, context, async (tx) =>
+        synthesisWork(tx, context, { subject, dataset, mode, secret, input }),
+      );
+    });
   };
 }
 

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { engineVersion, type Mechanism } from '../../../../engines/synthesize/index.ts';
 import { type Database, transaction } from '../../../../platform/database/database.ts';
 import type { FileStore } from '../../../../platform/files/file-store.ts';
-import { localPath } from '../../../../platform/files/local-path.ts';
 import type { RunContext } from '../../../../platform/jobs/run-context.ts';
 import { fileKey } from '../../../../platform/storage/context.ts';
 import { newVersion } from '../../../../platform/storage/register-object.ts';
@@ -25,7 +24,9 @@ export const deltaFor = (rows: number): number =>
 
 /** A private batch's dealings with the ledger and with models learned before. */
 export type PrivateRun = {
-  input: Pick<SynthesisInput, 'privacy' | 'modelPath'>;
+  privacy: SynthesisInput['privacy'];
+  /** Of the stored model's file, where one is sampled; null where one is learned. */
+  modelKey: string | null;
   /** Enters the cost; when it returns, it is spent. */
   pay: (message: Extract<SynthesisMessage, { kind: 'cost' }>) => Promise<void>;
   /** Keeps the model at once: it is paid for, whatever becomes of the batch. */
@@ -65,10 +66,8 @@ export async function privateRun(
   let sources: string[] = [];
   const delta = deltaFor(Number(dataset.record_count));
   return {
-    input: {
-      privacy: { epsilon, delta, mechanism, sketchKey: await sketchKey(database) },
-      modelPath: found && localPath(files, fileKey(found.version)),
-    },
+    privacy: { epsilon, delta, mechanism, sketchKey: await sketchKey(database) },
+    modelKey: found && fileKey(found.version),
     pay: async ({ rho, delta: paid, unit, sketch }) => {
       sources = await spendPrivacy(database, {
         tenantId: run.tenant_id,

@@ -167,6 +167,6 @@ export function openLocalFileStore(root: string): FileStore {
       return removed;
     },
 
-    localPath: pathOf,
+    paths: { kind: 'own', pathOf },
   };
 }
