@@ -3,7 +3,7 @@ import type { StorageContext, UploadedFile } from './context.ts';
 
 /** Looks into stored bytes as their bucket asks. Bytes that can't be had are refused like those that don't pass. */
 export async function checkContent(
-  context: StorageContext,
+  context: Pick<StorageContext, 'files' | 'contentChecks'>,
   bucketId: string,
   file: Omit<UploadedFile, 'path'>,
 ): Promise<void> {
