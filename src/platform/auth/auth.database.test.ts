@@ -196,9 +196,9 @@ test('recovery: one mail, one use, and no word on who exists', async () => {
   ];
   expect(second.map(({ status }) => status)).toEqual([429, 429]);
 
-  const letters = () => host.mails.filter(({ subject }) => subject === 'Reset your password');
-  await vi.waitFor(() => expect(letters().length).toBe(1));
-  const link = new URL(/http\S+/.exec(letters()[0]!.text)![0]);
+  const resetMails = () => host.mails.filter(({ subject }) => subject === 'Reset your password');
+  await vi.waitFor(() => expect(resetMails().length).toBe(1));
+  const link = new URL(/http\S+/.exec(resetMails()[0]!.text)![0]);
   expect(link.pathname).toBe('/reset-password');
   const hash = link.searchParams.get('token_hash')!;
   const stored = await host.db.database.owner.query(

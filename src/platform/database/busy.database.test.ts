@@ -12,7 +12,7 @@ beforeAll(async () => {
     authenticatorUrl: own.authenticatorUrl,
     applicationName: 'busy',
     requestConnections: 1,
-    requestPatienceMilliseconds: 500,
+    connectionTimeoutMs: 500,
   });
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ test('costly questions of one user leave half of the connections to others', asy
     authenticatorUrl: own.authenticatorUrl,
     applicationName: 'shared',
     requestConnections: 4,
-    requestPatienceMilliseconds: 150,
+    connectionTimeoutMs: 150,
   });
   try {
     const costly = Array.from({ length: 4 }, () =>

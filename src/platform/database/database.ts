@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Caller } from '../gateway/caller.ts';
-import { createShares } from '../jobs/shares.ts';
+import { createFairShares } from './fair-shares.ts';
 
-/** What the host learned of a caller at the start of a request's transaction. */
+/** How a request's transaction runs. */
 export type CallerOptions = {
   readOnly?: boolean;
   /** Seconds after which PostgreSQL gives up on a statement; the role's own limit where absent. */
@@ -43,12 +43,12 @@ export const isDatabaseBusy = (error: unknown): boolean =>
   (error.message.startsWith('timeout exceeded when trying to connect') ||
     (error as { code?: unknown }).code === '53300');
 
-/** As PostgreSQL says it of a role that has all the connections it may have. */
-const allInUse = () =>
+/** With the SQLSTATE that PostgreSQL has for a role with all the connections it may have. */
+const poolExhausted = () =>
   Object.assign(new Error('Too many requests of one user at a time.'), { code: '53300' });
 
-/** Who shares in the connections: all without a session as one, and the host's own service without a bound. */
-const sharerOf = (caller: Caller): string | null =>
+/** Everybody without a session shares as one; the host's own service has no limit. */
+const fairShareKeyOf = (caller: Caller): string | null =>
   caller.role === 'service_role'
     ? null
     : caller.role === 'anon'
@@ -96,7 +96,7 @@ export function openDatabase(options: {
   ownerConnections?: number;
   requestConnections?: number;
   /** How long a request waits for a connection before it is told that the server is busy. */
-  requestPatienceMilliseconds?: number;
+  connectionTimeoutMs?: number;
 }): Database {
   const owner = new pg.Pool({
     connectionString: options.ownerUrl,
@@ -104,16 +104,16 @@ export function openDatabase(options: {
     application_name: options.applicationName,
   });
   const connections = options.requestConnections ?? 16;
-  const patience = options.requestPatienceMilliseconds ?? 10_000;
-  // One user's costly questions leave half of the connections to everybody else.
-  const inShare = createShares(Math.max(1, Math.floor(connections / 2)), {
-    milliseconds: patience,
-    refused: allInUse,
+  const timeoutMs = options.connectionTimeoutMs ?? 10_000;
+  // One user's expensive queries leave half of the connections to everybody else.
+  const withFairShare = createFairShares(Math.max(1, Math.floor(connections / 2)), {
+    timeoutMs,
+    onTimeout: poolExhausted,
   });
   const requests = new pg.Pool({
     connectionString: options.authenticatorUrl,
     max: connections,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: timeoutMs,
     application_name: `${options.applicationName} requests`,
     options: '-c timezone=UTC',
   });
@@ -124,7 +124,7 @@ export function openDatabase(options: {
     owner,
     ownerUrl: options.ownerUrl,
     asCaller: (caller, work, { readOnly = false, timeoutSeconds } = {}) => {
-      const asked = () =>
+      const run = () =>
         transaction(requests, async (client) => {
           if (readOnly) await client.query('set transaction read only');
           await client.query('select private.begin_request($1::jsonb)', [claimsOf(caller)]);
@@ -134,11 +134,11 @@ export function openDatabase(options: {
           );
           return work(client);
         });
-      const sharer = sharerOf(caller);
-      return sharer === null ? asked() : inShare(sharer, asked);
+      const key = fairShareKeyOf(caller);
+      return key === null ? run() : withFairShare(key, run);
     },
     asKeyHolder: (keyHash, work) =>
-      inShare(`key ${keyHash.toString('hex')}`, () =>
+      withFairShare(`key ${keyHash.toString('hex')}`, () =>
         transaction(requests, async (client) => {
           const { rows } = await client.query<{ id: string }>(
             'select private.begin_key_request($1) as id',

@@ -1,7 +1,7 @@
-import { createShares } from './shares.ts';
+import { createFairShares } from '../database/fair-shares.ts';
 
-/** Lets so many pieces of work run at a time; the others wait in the order they came. */
-export function createSlots(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const inShare = createShares(most);
-  return (work) => inShare('all', work);
+/** Lets `max` pieces of work run at a time; the others wait in the order they came. */
+export function createSlots(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const withFairShare = createFairShares(max);
+  return (work) => withFairShare('all', work);
 }

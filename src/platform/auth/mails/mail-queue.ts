@@ -5,13 +5,13 @@ import type { Platform } from '../../gateway/context.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { findUser } from '../accounts/users.ts';
 import type { AuthOptions } from '../options.ts';
-import { type LetterKind, noticeLetter, recoveryLetter } from './letters.ts';
+import { type MailKind, noticeMail, recoveryMail } from './templates.ts';
 
 export const RECOVERY_SECONDS = 3600;
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_SECONDS = 30;
 
-type Request = { id: string; kind: LetterKind; email: string; attempts: number };
+type Request = { id: string; kind: MailKind; email: string; attempts: number };
 type Sending = Pick<AuthOptions, 'mailer' | 'siteUrl'>;
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -19,7 +19,7 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 /** Notes that a mail is wanted. No secret waits in the queue: links are made when the mail is sent. */
 export async function queueMail(
   client: Pick<pg.ClientBase, 'query'> | pg.Pool,
-  kind: LetterKind,
+  kind: MailKind,
   email: string,
 ): Promise<void> {
   await client.query('insert into auth.mail_requests (kind, email) values ($1, $2)', [kind, email]);
@@ -55,7 +55,7 @@ export async function sendDueMails(platform: Platform, options: Sending): Promis
 async function compose(pool: pg.Pool, options: Sending, request: Request): Promise<Mail | null> {
   const user = await findUser(pool, { email: request.email });
   if (user === null || user.is_banned) return null;
-  if (request.kind !== 'recovery') return noticeLetter(user.email, request.kind);
+  if (request.kind !== 'recovery') return noticeMail(user.email, request.kind);
   const token = randomBytes(32).toString('hex');
   await transaction(pool, async (tx) => {
     await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
@@ -68,7 +68,7 @@ async function compose(pool: pg.Pool, options: Sending, request: Request): Promi
     );
     await tx.query('update auth.users set recovery_sent_at = now() where id = $1', [user.id]);
   });
-  return recoveryLetter(
+  return recoveryMail(
     user.email,
     `${options.siteUrl}/reset-password?token_hash=${token}&type=recovery`,
   );

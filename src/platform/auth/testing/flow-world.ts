@@ -104,10 +104,10 @@ export class FlowWorld {
       case 'ask-link': {
         const before = this.host.mails.length;
         await ask(this.host, 'POST', '/recover', { body: { email: this.email } });
-        const letter = () =>
-          this.host.mails.slice(before).find((mail) => mail.text.includes('token_hash='));
-        await vi.waitFor(() => expect(letter()).toBeDefined(), { timeout: 8000, interval: 5 });
-        this.links.push(/token_hash=([0-9a-f]+)/.exec(letter()!.text)![1]!);
+        const mail = () =>
+          this.host.mails.slice(before).find(({ text }) => text.includes('token_hash='));
+        await vi.waitFor(() => expect(mail()).toBeDefined(), { timeout: 8000, interval: 5 });
+        this.links.push(/token_hash=([0-9a-f]+)/.exec(mail()!.text)![1]!);
         return model.askLink();
       }
       case 'redeem': {

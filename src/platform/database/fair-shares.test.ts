@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createShares } from './shares.ts';
+import { createFairShares } from './fair-shares.ts';
 
-const shares = () => createShares(2, { milliseconds: 50, refused: () => new Error('busy') });
+const shares = () => createFairShares(2, { timeoutMs: 50, onTimeout: () => new Error('busy') });
 const gate = () => Promise.withResolvers<string>();
 
 test('a third piece of work waits for one of the same user, and others pass', async () => {
-  const inShare = shares();
+  const withFairShare = shares();
   const order: string[] = [];
   const [one, two] = [gate(), gate()];
   const run = (user: string, name: string, until?: Promise<string>) =>
-    inShare(user, async () => {
+    withFairShare(user, async () => {
       order.push(name);
       return (await until) ?? name;
     });
@@ -25,25 +25,27 @@ test('a third piece of work waits for one of the same user, and others pass', as
 });
 
 test('who waits too long is refused, and takes nobody’s place', async () => {
-  const inShare = shares();
+  const withFairShare = shares();
   const held = gate();
-  const holding = [1, 2].map(() => inShare('a', () => held.promise));
-  await expect(inShare('a', async () => 'late')).rejects.toThrow('busy');
+  const holding = [1, 2].map(() => withFairShare('a', () => held.promise));
+  await expect(withFairShare('a', async () => 'late')).rejects.toThrow('busy');
   held.resolve('done');
   await Promise.all(holding);
-  expect(await inShare('a', async () => 'next')).toBe('next');
+  expect(await withFairShare('a', async () => 'next')).toBe('next');
 });
 
 test('work that fails gives its place back', async () => {
-  const inShare = shares();
+  const withFairShare = shares();
   for (let i = 0; i < 5; i++) {
-    await expect(inShare('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(withFairShare('a', () => Promise.reject(new Error('failed')))).rejects.toThrow(
+      'failed',
+    );
   }
-  expect(await inShare('a', async () => 'next')).toBe('next');
+  expect(await withFairShare('a', async () => 'next')).toBe('next');
 });
 
 test('never more than a share at a time, whatever comes and goes', async () => {
-  const inShare = createShares(3);
+  const withFairShare = createFairShares(3);
   let running = 0;
   let most = 0;
   const work = async (i: number) => {
@@ -53,7 +55,7 @@ test('never more than a share at a time, whatever comes and goes', async () => {
     if (i % 7 === 0) throw new Error('failed');
   };
   const all = await Promise.allSettled(
-    Array.from({ length: 60 }, (_, i) => inShare('a', () => work(i))),
+    Array.from({ length: 60 }, (_, i) => withFairShare('a', () => work(i))),
   );
   expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(9);
   expect(most).toBe(3);

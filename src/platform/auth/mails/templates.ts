@@ -1,14 +1,14 @@
 import type { Mail } from '../../mail/mailer.ts';
 
-export type LetterKind = 'recovery' | 'password_changed' | 'factor_added' | 'factor_removed';
+export type MailKind = 'recovery' | 'password_changed' | 'factor_added' | 'factor_removed';
 
-type Letter = { subject: string; paragraphs: string[]; link?: string };
+type Template = { subject: string; paragraphs: string[]; link?: string };
 
 const NAME = 'Synthetic Banking Sandbox';
 const NOT_YOU =
   'If it was not you, ask for a new password on the sign-in page at once, and tell your administrator.';
 
-const NOTICES: Record<Exclude<LetterKind, 'recovery'>, Letter> = {
+const NOTICES: Record<Exclude<MailKind, 'recovery'>, Template> = {
   password_changed: {
     subject: 'Your password was changed',
     paragraphs: [
@@ -32,27 +32,27 @@ const NOTICES: Record<Exclude<LetterKind, 'recovery'>, Letter> = {
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-function write(to: string, letter: Letter): Mail {
-  const [first, ...rest] = letter.paragraphs;
-  const parts = [first!, ...(letter.link === undefined ? [] : [letter.link]), ...rest];
+function render(to: string, template: Template): Mail {
+  const [first, ...rest] = template.paragraphs;
+  const parts = [first!, ...(template.link === undefined ? [] : [template.link]), ...rest];
   const rows = parts.map((part) =>
-    part === letter.link
+    part === template.link
       ? `<p><a href="${escapeHtml(part)}">${escapeHtml(part)}</a></p>`
       : `<p>${escapeHtml(part)}</p>`,
   );
   return {
     to,
-    subject: letter.subject,
+    subject: template.subject,
     text: `${parts.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${rows.join('')}</body></html>`,
   };
 }
 
-export const noticeLetter = (to: string, kind: Exclude<LetterKind, 'recovery'>): Mail =>
-  write(to, NOTICES[kind]);
+export const noticeMail = (to: string, kind: Exclude<MailKind, 'recovery'>): Mail =>
+  render(to, NOTICES[kind]);
 
-export const recoveryLetter = (to: string, link: string): Mail =>
-  write(to, {
+export const recoveryMail = (to: string, link: string): Mail =>
+  render(to, {
     subject: 'Reset your password',
     link,
     paragraphs: [
