@@ -13,7 +13,7 @@ import { benchTables } from './synthesize/tables.ts';
  * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale|tables] [--rows N] [--draws N]
  * [--peers]`; with `--peers` SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
-const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'fast'];
+const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
 
 const option = (name: string) => {
   const at = process.argv.indexOf(name);

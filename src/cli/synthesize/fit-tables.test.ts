@@ -134,7 +134,7 @@ test('wrong arguments are refused in one line', async () => {
   await expect(fit('payments.csv', '--relation', 'a=b', ...out)).rejects.toThrow(
     'CHILD.COLUMN=PARENT.COLUMN',
   );
-  await expect(fit('payments.csv', '--mode', 'fast', ...out)).rejects.toThrow('for several tables');
+  await expect(fit('payments.csv', '--mode', 'best', ...out)).rejects.toThrow('for several tables');
   await expect(fit('payments.csv', '--epsilon', '1', ...out)).rejects.toThrow('one file');
   await expect(fit('payments.csv', '--role', 'payment.x=text', ...out)).rejects.toThrow(
     'no column payment.x',

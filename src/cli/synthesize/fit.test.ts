@@ -105,14 +105,14 @@ test('a held share is not learned from, whole persons at a time; roles can be se
   await fit('--out', at('h.model'), '--holdout', '0.5', '--unit', 'customer_id', '--json');
   expect(JSON.parse(printed[0]!).rows % 2).toBe(0);
   expect(Math.abs(JSON.parse(printed[0]!).rows - 1500)).toBeLessThan(200);
-  await fit('--out', at('r.model'), '--role', 'channel=text', '--mode', 'fast', '--json');
+  await fit('--out', at('r.model'), '--role', 'channel=text', '--mode', 'cautious', '--json');
   expect(JSON.parse(printed[1]!).columns.channel).toBe('text');
 });
 
 test('wrong arguments and files that are no model are refused in one line', async () => {
   await expect(fit()).rejects.toThrow('--out');
   await expect(fit('--out', at('x'), '--mode', 'best')).rejects.toThrow('--mode must be one of');
-  await expect(fit('--out', at('x'), '--mode', 'fast', '--epsilon', '1')).rejects.toThrow(
+  await expect(fit('--out', at('x'), '--mode', 'cautious', '--epsilon', '1')).rejects.toThrow(
     'exclude',
   );
   await expect(fit('--out', at('x'), '--mechanism', 'aim')).rejects.toThrow('goes with --epsilon');

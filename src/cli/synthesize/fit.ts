@@ -38,7 +38,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-const MODES = ['fidelity', 'balanced', 'cautious', 'fast'] as const;
+const MODES = ['fidelity', 'balanced', 'cautious'] as const;
 const HOLDOUT_PURPOSE = 0x484f4c44;
 
 function modeFrom(mode: string | undefined, epsilon: string | undefined): SynthesisMode {

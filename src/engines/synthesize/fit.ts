@@ -3,7 +3,6 @@ import type { Table } from '../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields, targetOf } from './codec/field.ts';
 import type { NumberCodecOptions } from './codec/number-codec.ts';
 import { type ColumnPlan, planColumns } from './column-plan.ts';
-import { fitCopulaCore } from './core/copula.ts';
 import { MAX_LEARNED_ROWS } from './core/learning-rows.ts';
 import type { TreeOptions } from './core/tree.ts';
 import { fitTreesCore } from './core/trees.ts';
@@ -24,7 +23,6 @@ const MAX_COLUMNS = 2000;
 const FIXED_MEMORY = 64 * 2 ** 20;
 
 export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
-  fast: { bins: 63, threshold: 5 },
   fidelity: { bins: 63, threshold: 5 },
   balanced: { bins: 63, threshold: 5 },
   cautious: { bins: 40, threshold: 10 },
@@ -50,8 +48,7 @@ export const TREES: Record<SynthesisMode, TreeOptions> = {
   fidelity: trees(20, 0.35, 0.25, 40, 20),
   balanced: trees(40, 0.9, 0.5, 30),
   cautious: trees(100, 1.5, 1.5, 50),
-  // The other two do not use trees.
-  fast: trees(100, 1.5, 1.5, 100),
+  // Not used: the private mode has no trees.
   private: trees(100, 1.5, 1.5, 100),
 };
 
@@ -99,13 +96,10 @@ export function fitWith(
     threshold: codecOptions.threshold,
     pause: () => step('profile', 0, 1),
   });
-  const found =
-    options.mode === 'fast'
-      ? null
-      : findSequence(
-          table,
-          columns.map((plan) => plan.role),
-        );
+  const found = findSequence(
+    table,
+    columns.map((plan) => plan.role),
+  );
   const shape = options.isNamed === true && found?.balance == null ? null : found;
   step('profile', 1, 1);
   const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
@@ -141,18 +135,12 @@ export function fitWith(
   const followed = new Set(lookups.map((lookup) => lookup.field));
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
   const targets = learned.map((f) => targetOf({ field: fields[f], codes: codes[f] }));
-  const core =
-    options.mode === 'fast'
-      ? fitCopulaCore(
-          targets,
-          learned.map((f) => fields[f].codec.nullCode),
-        )
-      : fitTreesCore(
-          targets,
-          learned.map((f) => values[f]),
-          treesOptions,
-          (done, total) => step('model', done, total),
-        );
+  const core = fitTreesCore(
+    targets,
+    learned.map((f) => values[f]),
+    treesOptions,
+    (done, total) => step('model', done, total),
+  );
   step('done', 1, 1);
   return { ...head, columnFields, fields, lookups, core };
 }

@@ -30,6 +30,8 @@ export const numberCodec = z.strictObject({
   decimals,
   low: z.number(),
   high: z.number(),
+  /** Of private models of synthesize/3, which are still drawn from. */
+  pinned: z.literal(false).optional(),
 });
 
 const categoryCodec = z.strictObject({
@@ -72,13 +74,6 @@ const treesCore = z.strictObject({
   ordered: u8,
   sizes: i32,
   copies: z.array(z.strictObject({ field: count, parents: i32 })),
-});
-
-const copulaCore = z.strictObject({
-  kind: z.literal('copula'),
-  ranks: z.array(u8),
-  limits: z.array(f64),
-  root: f64,
 });
 
 const sequenceCore = z.strictObject({
@@ -185,11 +180,11 @@ export const lookup = z.strictObject({ field: count, parent: count, map: u8 });
 /** The shape of a model; whether its parts fit together is `checkModel`'s to say. */
 export const modelSchema: z.ZodType<Model> = z.strictObject({
   engine: z.string(),
-  mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']),
+  mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']),
   rows: z.number().int().min(1),
   columns: z.array(columnPlan).min(1),
   columnFields: z.array(z.array(count).max(2)),
   fields: z.array(field),
   lookups: z.array(lookup),
-  core: z.discriminatedUnion('kind', [treesCore, copulaCore, sequenceCore, privateCore]),
+  core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
 });

@@ -1,12 +1,11 @@
 import type { ColumnRole } from '../table/column-role.ts';
 import type { Field } from './codec/field.ts';
 import type { ColumnPlan } from './column-plan.ts';
-import type { CopulaCore } from './core/copula.ts';
 import type { TreesCore } from './core/trees.ts';
 import type { DifferentialPrivacy, PrivateCore } from './private/fit-private.ts';
 import type { SequenceCore } from './sequence/sequence-core.ts';
 
-export type SynthesisMode = 'fast' | 'fidelity' | 'balanced' | 'cautious' | 'private';
+export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Changes whenever the same file, options and seed would give other rows. */
 export const engineVersion = 'synthesize/4';
@@ -44,7 +43,7 @@ export type Model = {
   columnFields: number[][];
   fields: Field[];
   lookups: Lookup[];
-  core: CopulaCore | TreesCore | SequenceCore | PrivateCore;
+  core: TreesCore | SequenceCore | PrivateCore;
 };
 
 /** Thrown where the caller's signal asked to stop. */

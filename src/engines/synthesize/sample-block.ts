@@ -11,7 +11,6 @@ import {
   holdColumn,
   type Weighted,
 } from './conditional.ts';
-import { type CopulaCore, sampleCopulaCore } from './core/copula.ts';
 import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
 import { makeWords, writeEntities } from './make-column.ts';
 import { referenceMaker } from './make-references.ts';
@@ -31,7 +30,7 @@ const MIN_POOL = 2048;
 /** Streams of further pools of a block stand this far from its own. */
 const NEXT_POOL = 2 ** 24;
 
-type FlatCore = CopulaCore | TreesCore | PrivateCore;
+type FlatCore = TreesCore | PrivateCore;
 
 function drawPrivately(
   core: PrivateCore,
@@ -88,9 +87,7 @@ function drawBlock(
     take(drawn);
     weights = drawn.weights as Float64Array<ArrayBuffer>;
   } else {
-    const stream = streamFor(seed, block, CODES_PURPOSE);
-    if (core.kind === 'private') take(drawPrivately(core, rows, stream, pause));
-    else take({ codes: sampleCopulaCore(core, rows, stream), values: learned.map(() => null) });
+    take(drawPrivately(core, rows, streamFor(seed, block, CODES_PURPOSE), pause));
   }
   for (const { field, parent, map } of model.lookups) {
     settleRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));

@@ -75,9 +75,22 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-/** The engine that the model says made it; models of other engines may have another shape. */
-const engineOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'engine' in value ? String(value.engine) : '';
+type Made = { engine?: unknown; mode?: unknown };
+
+/** Drawing from private models has not changed since, and what was spent on them cannot be spent again. */
+const EARLIER_PRIVATE = 'synthesize/3';
+
+/** Refuses what another engine made: it may have another shape, and give other rows. */
+function checkEngine(value: unknown): void {
+  const made: Made = typeof value === 'object' && value !== null ? value : {};
+  if (made.engine === engineVersion) return;
+  if (made.engine === EARLIER_PRIVATE && made.mode === 'private') return;
+  const reason =
+    made.mode === 'fast'
+      ? 'The model was made in the mode fast, which there is no more'
+      : `The model was made by ${String(made.engine ?? 'no known engine').slice(0, 40)}; this is ${engineVersion}`;
+  throw new ModelUnreadable(`${reason}. Learn the file again.`);
+}
 
 /**
  * What a sealed file of this engine holds.
@@ -92,11 +105,7 @@ export function unseal(bytes: Uint8Array): unknown {
   if (head !== `${MAGIC} ${bytesToHex(sha256(body))}\n`)
     throw new ModelUnreadable('The model file is damaged: its hash does not match.');
   const value = parse(body);
-  const engine = engineOf(value);
-  if (engine !== engineVersion)
-    throw new ModelUnreadable(
-      `The model was made by ${engine.slice(0, 40)}; this is ${engineVersion}.`,
-    );
+  checkEngine(value);
   return value;
 }
 

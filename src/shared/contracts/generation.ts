@@ -75,7 +75,7 @@ export const generateFromIngestionBody = z
   .strictObject({
     manifest_id: z.uuid('Please select a valid dataset'),
     count: count(DEFAULT_COUNT_FROM_UPLOAD),
-    mode: z.enum(['fast', 'fidelity', 'balanced', 'cautious', 'private']).optional(),
+    mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']).optional(),
     /** Of the private mode: the less, the better protected; 3 unless told. */
     epsilon: z
       .number()

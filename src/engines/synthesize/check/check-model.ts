@@ -1,4 +1,3 @@
-import type { CopulaCore } from '../core/copula.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private/fit-private.ts';
@@ -28,9 +27,6 @@ export function checkModel(model: Model): void {
     case 'trees':
       checkTrees(core, sizes, isNumber);
       break;
-    case 'copula':
-      checkCopula(core, sizes);
-      break;
     case 'private':
       checkPrivate(core, sizes);
       break;
@@ -39,19 +35,6 @@ export function checkModel(model: Model): void {
       checkSequence(model, core);
       break;
   }
-}
-
-function checkCopula({ ranks, limits, root }: CopulaCore, sizes: readonly number[]): void {
-  const n = sizes.length;
-  ensure(ranks.length === n && limits.length === n, 'shares of fields');
-  ensure(root.length === n * n, 'correlations');
-  sizes.forEach((size, f) => {
-    ensure(ranks[f].length === limits[f].length && ranks[f].length > 0, 'shares of a field');
-    ensure(
-      ranks[f].every((code) => code < size),
-      'shares of a field',
-    );
-  });
 }
 
 function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]): void {

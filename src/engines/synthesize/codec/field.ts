@@ -20,7 +20,7 @@ import {
 
 export type Codec = NumberCodec | CategoryCodec;
 
-/** What the trees and the copula see: one array of codes. A date with a time of day has two. */
+/** What the trees see: one array of codes. A date with a time of day has two. */
 export type Field = { part: 'whole' | 'day' | 'clock'; codec: Codec };
 
 /** A field with the code of each row. */

@@ -98,11 +98,13 @@ export function entityCounter(points: ValuePoints): EntityCounter {
 /** 1 for values that at least `threshold` entities hold. */
 export function sharedPoints(points: ValuePoints, threshold: number): Uint8Array {
   const counter = entityCounter(points);
-  return Uint8Array.from(points.values, (_, j) => {
-    if (rowsAt(points, j) < threshold) return 0;
+  const shared = new Uint8Array(points.values.length);
+  for (let j = 0; j < shared.length; j++) {
+    if (rowsAt(points, j) < threshold) continue;
     counter.clear();
-    return counter.add(j) >= threshold ? 1 : 0;
-  });
+    if (counter.add(j) >= threshold) shared[j] = 1;
+  }
+  return shared;
 }
 
 /** Whether fewer than `threshold` entities hold the values that `matches` picks. */
