@@ -15,7 +15,7 @@ const services = [
 ];
 
 const FORMS =
-  /src\/(shared\/(limits|refusals)|web\/((data\/call-function|lib\/(notices|validation))|ui\/((password-)?input|field)))\.tsx?$/;
+  /src\/(shared\/(limits|refusals)|web\/(data\/(call-function|identity-providers|provider-answer)|lib\/(notices|validation)|ui\/((password-)?input|field)))\.tsx?$/;
 
 /** The web pages: sources in src/web, built into dist/web, one chunk a route. */
 export default defineConfig({
