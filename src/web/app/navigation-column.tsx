@@ -92,7 +92,7 @@ function LogoutButton() {
     }
   };
   return (
-    <Button look="quiet" size="small" onClick={() => void logout()}>
+    <Button variant="ghost" size="small" onClick={() => void logout()}>
       <LogOut aria-hidden />
       Logout
     </Button>

@@ -19,7 +19,7 @@ export function NotFoundPage() {
         </h1>
         <p className="mt-2 text-base">Oops! Page not found</p>
         <p className="mt-1 max-w-[60ch] font-mono text-xs break-all text-ink-soft">{pathname}</p>
-        <Link to="/" className={buttonClasses({ look: 'secondary', className: 'mt-6' })}>
+        <Link to="/" className={buttonClasses({ variant: 'secondary', className: 'mt-6' })}>
           Return to Home
         </Link>
       </div>

@@ -62,7 +62,7 @@ export function RunItem({ run }: { run: Run }) {
         {open && (
           <Button
             size="small"
-            look="quiet"
+            variant="ghost"
             busy={cancelling}
             busyLabel="Cancelling"
             onClick={() => cancel.mutate()}

@@ -110,7 +110,7 @@ function Steps({ kinds, onPassed }: { kinds: Kind[]; onPassed: (() => void) | un
         )}
         {unasked ? (
           <Button
-            look="primary"
+            variant="primary"
             className="w-full"
             busy={busy}
             busyLabel="Sending..."
@@ -121,7 +121,7 @@ function Steps({ kinds, onPassed }: { kinds: Kind[]; onPassed: (() => void) | un
         ) : (
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             className="w-full"
             busy={busy}
             busyLabel="Loading..."

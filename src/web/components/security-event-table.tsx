@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { SecurityEvent } from '../data/security-events.ts';
 import { describeAgent } from '../lib/describe-agent.ts';
 import { formatUtc } from '../lib/format.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/column.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { EmptyState } from '../ui/states.tsx';
 

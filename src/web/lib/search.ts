@@ -39,3 +39,12 @@ export function readSort(sort: string | undefined): { id: string; desc: boolean 
 export function writeSort(sort: { id: string; desc: boolean } | undefined): string | undefined {
   return sort && (sort.desc ? `-${sort.id}` : sort.id);
 }
+
+/** An address's search part with some of it set, or left out where it is undefined; the rest stays. */
+export function withSearch<Current extends object>(
+  search: Current,
+  changes: { [Key in keyof Current]?: Current[Key] | undefined },
+): Current {
+  const entries = Object.entries({ ...search, ...changes });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Current;
+}

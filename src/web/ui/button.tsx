@@ -7,11 +7,11 @@ export const buttonClasses = cva(
   'inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap transition-colors duration-150 disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
-      look: {
+      variant: {
         primary:
           'border-action bg-action text-on-action hover:bg-action-strong hover:border-action-strong',
         secondary: 'border-control bg-surface text-ink hover:bg-sunk',
-        quiet: 'border-transparent text-action hover:bg-sunk',
+        ghost: 'border-transparent text-action hover:bg-sunk',
         danger: 'border-danger bg-surface text-danger hover:bg-danger hover:text-surface',
       },
       size: {
@@ -21,7 +21,7 @@ export const buttonClasses = cva(
         icon: 'size-9 p-0',
       },
     },
-    defaultVariants: { look: 'secondary', size: 'normal' },
+    defaultVariants: { variant: 'secondary', size: 'normal' },
   },
 );
 
@@ -36,7 +36,7 @@ type ButtonProps = ComponentProps<'button'> &
   };
 
 export function Button({
-  look,
+  variant,
   size,
   busy,
   busyLabel,
@@ -52,7 +52,7 @@ export function Button({
       {...rest}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-busy={busy}
-      className={classes(buttonClasses({ look, size }), className)}
+      className={classes(buttonClasses({ variant, size }), className)}
     >
       {busy && <LoaderCircle aria-hidden className="animate-spin" />}
       {(busy && busyLabel) || children}

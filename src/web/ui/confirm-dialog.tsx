@@ -32,7 +32,7 @@ export function ConfirmDialog(props: {
               <Button>Cancel</Button>
             </Radix.Cancel>
             <Button
-              look={props.danger === false ? 'primary' : 'danger'}
+              variant={props.danger === false ? 'primary' : 'danger'}
               busy={props.busy ?? false}
               onClick={props.onConfirm}
             >

@@ -1,4 +1,4 @@
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 /** Rows as a list of cards, for narrow screens: the first column is the card's title, and what can be done stands under it all. */
 export function DataCards<Row>(props: {

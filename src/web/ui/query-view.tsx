@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { messageOf } from '../lib/service-error.ts';
 import { ErrorState, SkeletonRows } from './states.tsx';
 
 type Loaded<Data> = {
@@ -10,21 +11,25 @@ type Loaded<Data> = {
   refetch: () => unknown;
 };
 
-/** What a query gives, in each of its states: on its way, failed with a way to try again, or there. */
+/** What a query gives, in each of its states: on its way, failed with a way to try again, empty, or there. */
 export function QueryView<Data>(props: {
   query: Loaded<Data>;
   errorTitle: string;
-  messageOf: (error: unknown) => string;
   skeletonRows?: number;
+  /** In the place of a list without rows. */
+  empty?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   const { query } = props;
-  if (query.data !== undefined) return props.children(query.data);
+  if (query.data !== undefined) {
+    const isEmpty = Array.isArray(query.data) && query.data.length === 0;
+    return isEmpty && props.empty !== undefined ? props.empty : props.children(query.data);
+  }
   if (query.isError) {
     return (
       <ErrorState
         title={props.errorTitle}
-        message={props.messageOf(query.error)}
+        message={messageOf(query.error)}
         busy={query.isFetching}
         onRetry={() => void query.refetch()}
       />

@@ -58,7 +58,7 @@ export function AdminSetupPage() {
         <p className="mt-1 mb-6 break-words text-ink-soft">
           {done.email} can sign in now. The setup token stays valid until it is rotated.
         </p>
-        <Link to="/auth" className={buttonClasses({ look: 'primary' })}>
+        <Link to="/auth" className={buttonClasses({ variant: 'primary' })}>
           Go to sign in
         </Link>
       </>
@@ -87,7 +87,13 @@ export function AdminSetupPage() {
         >
           {(wiring) => <PasswordInput {...wiring} {...register('token')} autoComplete="off" />}
         </Field>
-        <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Saving...">
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          busy={busy}
+          busyLabel="Saving..."
+        >
           Create or update superadmin
         </Button>
       </form>

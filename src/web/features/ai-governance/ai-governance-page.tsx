@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { governanceQuery } from '../../data/governance.ts';
 import { notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -73,17 +72,13 @@ export function AiGovernancePage() {
       >
         <TabPanel value="audit">
           <Card aria-label="Audit trail">
-            <QueryView
-              query={records}
-              errorTitle="Error loading audit entries"
-              messageOf={messageOf}
-            >
+            <QueryView query={records} errorTitle="Error loading audit entries">
               {(loaded) =>
                 loaded.length === 0 ? (
                   <EmptyState
                     title="No model runs yet"
                     action={
-                      <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+                      <Link to="/ingestion" className={buttonClasses({ variant: 'primary' })}>
                         Go to Ingestion
                       </Link>
                     }

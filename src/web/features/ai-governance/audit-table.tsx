@@ -3,7 +3,8 @@ import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { accuracyBadge, riskBadge, type ScoreBadge } from './score-badges.ts';
 import { accuracyBasis, riskBasis } from './score-basis.ts';
 

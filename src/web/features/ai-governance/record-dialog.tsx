@@ -138,7 +138,7 @@ function ApprovalForm({ record }: { record: GovernanceRecord }) {
         )}
       </Field>
       <Button
-        look={approved ? 'danger' : 'primary'}
+        variant={approved ? 'danger' : 'primary'}
         busy={decide.isPending}
         onClick={() => decide.mutate()}
       >

@@ -38,7 +38,7 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
           <p>This is the only time the key is shown. Copy it now.</p>
           <CodeBlock label="API key" code={create.data.key} />
           <div className="flex justify-end">
-            <Button look="primary" onClick={close}>
+            <Button variant="primary" onClick={close}>
               Done
             </Button>
           </div>
@@ -110,7 +110,7 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
       </fieldset>
       <div className="flex justify-end gap-2 pt-2">
         <Button onClick={props.onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={props.busy} busyLabel="Creating...">
+        <Button type="submit" variant="primary" busy={props.busy} busyLabel="Creating...">
           Create Key
         </Button>
       </div>

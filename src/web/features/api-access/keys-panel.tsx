@@ -4,12 +4,12 @@ import { type ApiKey, apiKeysQuery, keyState, revokeApiKey } from '../../data/ap
 import { useIsAdmin } from '../../data/profile.ts';
 import { formatDay, formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
+import type { Column } from '../../ui/column.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { KeyDialog } from './key-dialog.tsx';
@@ -93,7 +93,7 @@ function AdminKeys() {
         id="keys"
         title="API keys"
         action={
-          <Button look="primary" onClick={() => setAdding(true)}>
+          <Button variant="primary" onClick={() => setAdding(true)}>
             Create Key
           </Button>
         }
@@ -101,12 +101,7 @@ function AdminKeys() {
         A key is shown once, when it is made. Revoking one takes effect at once.
       </CardHead>
       <div className="border-t border-line">
-        <QueryView
-          query={keys}
-          errorTitle="The keys could not be loaded"
-          messageOf={messageOf}
-          skeletonRows={3}
-        >
+        <QueryView query={keys} errorTitle="The keys could not be loaded" skeletonRows={3}>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState title="No keys yet">

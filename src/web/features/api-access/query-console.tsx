@@ -105,7 +105,7 @@ export function QueryConsole({ url }: { url: string }) {
               />
             )}
           </Field>
-          <Button type="submit" look="primary" busy={run.isPending} busyLabel="Sending...">
+          <Button type="submit" variant="primary" busy={run.isPending} busyLabel="Sending...">
             Send Request
           </Button>
         </div>

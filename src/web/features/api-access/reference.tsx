@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { readJson } from '../../data/client.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -36,11 +35,7 @@ export function Reference() {
         Every function, its body and its answer.
       </CardHead>
       <div className="border-t border-line">
-        <QueryView
-          query={document}
-          errorTitle="The reference could not be loaded"
-          messageOf={messageOf}
-        >
+        <QueryView query={document} errorTitle="The reference could not be loaded">
           {(loaded) => (
             <ul className="divide-y divide-line">
               {operationsOf(loaded).map((operation) => (

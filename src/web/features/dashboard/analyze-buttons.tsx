@@ -18,7 +18,7 @@ export function AnalyzeButtons(props: {
       {canPreview && (
         <Button
           size="small"
-          look="quiet"
+          variant="ghost"
           disabled={analyze.isPending}
           onClick={() => props.onThreshold(dataset)}
         >

@@ -55,7 +55,7 @@ export function BlendDialog(props: {
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button look="primary" busy={blend.isPending} busyLabel="Blending..." onClick={submit}>
+          <Button variant="primary" busy={blend.isPending} busyLabel="Blending..." onClick={submit}>
             Create Blend
           </Button>
         </>

@@ -7,12 +7,12 @@ import { datasetsQuery } from '../../data/datasets.ts';
 import { useHasFunction } from '../../data/host-functions.ts';
 import type { AnalysisResult } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BatchId } from '../../ui/batch-id.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -91,7 +91,7 @@ export function BlendPanel() {
               </Link>
               {canBlend && (
                 <Button
-                  look="primary"
+                  variant="primary"
                   disabled={available.length === 0}
                   onClick={() => setBlending(true)}
                 >
@@ -105,11 +105,7 @@ export function BlendPanel() {
       <Card aria-labelledby="blend-results">
         <CardHead id="blend-results" title="Recent blended analysis" />
         <div className="border-t border-line">
-          <QueryView
-            query={results}
-            errorTitle="The results could not be loaded"
-            messageOf={messageOf}
-          >
+          <QueryView query={results} errorTitle="The results could not be loaded">
             {(rows) =>
               rows.length === 0 ? (
                 <EmptyState title="No blended analysis yet">

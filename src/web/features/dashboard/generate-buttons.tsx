@@ -41,7 +41,7 @@ export function GenerateButtons(props: {
         >
           <p className="text-ink-soft">{MAKES[entity]}</p>
           <Button
-            look={entity === props.primary ? 'primary' : 'secondary'}
+            variant={entity === props.primary ? 'primary' : 'secondary'}
             busy={generate.isPending && generate.variables.entity === entity}
             busyLabel="Generating..."
             disabled={generate.isPending && generate.variables.entity !== entity}

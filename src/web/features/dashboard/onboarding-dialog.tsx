@@ -63,13 +63,13 @@ export function OnboardingDialog() {
               onChange={(event) => setNever(event.target.checked)}
             />
           </span>
-          <Button look="quiet" onClick={close}>
+          <Button variant="ghost" onClick={close}>
             Skip
           </Button>
           <Button disabled={step === 0} onClick={() => setStep(step - 1)}>
             Back
           </Button>
-          <Button look="primary" onClick={() => (last ? close() : setStep(step + 1))}>
+          <Button variant="primary" onClick={() => (last ? close() : setStep(step + 1))}>
             {last ? 'Get Started' : 'Next'}
           </Button>
         </>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { formatCount } from '../../lib/format.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
@@ -28,7 +27,7 @@ export function RealPanel() {
           id="recent-datasets"
           title="Recent datasets"
           action={
-            <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+            <Link to="/ingestion" className={buttonClasses({ variant: 'primary' })}>
               Upload Data
             </Link>
           }
@@ -36,18 +35,13 @@ export function RealPanel() {
           An analysis finds patterns and odd rows; what stands out waits under Exceptions.
         </CardHead>
         <div className="border-t border-line">
-          <QueryView
-            query={datasets}
-            errorTitle="Error loading manifests"
-            messageOf={messageOf}
-            skeletonRows={RECENT}
-          >
+          <QueryView query={datasets} errorTitle="Error loading manifests" skeletonRows={RECENT}>
             {(rows) =>
               rows.length === 0 ? (
                 <EmptyState
                   title="No real data yet"
                   action={
-                    <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+                    <Link to="/ingestion" className={buttonClasses({ variant: 'primary' })}>
                       Go to Ingestion
                     </Link>
                   }

@@ -5,10 +5,10 @@ import type { DatasetKind } from '../../../shared/statuses.ts';
 import { datasetName, resultsQuery } from '../../data/analysis-results.ts';
 import type { AnalysisResult } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ResultDialog } from './result-dialog.tsx';
@@ -66,11 +66,7 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
     <Card aria-labelledby="results">
       <CardHead id="results" title="Analysis results" />
       <div className="border-t border-line">
-        <QueryView
-          query={results}
-          errorTitle="The results could not be loaded"
-          messageOf={messageOf}
-        >
+        <QueryView query={results} errorTitle="The results could not be loaded">
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState

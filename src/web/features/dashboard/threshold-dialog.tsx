@@ -93,7 +93,7 @@ export function ThresholdDialog(props: {
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button look="primary" disabled={tooMany} onClick={analyze}>
+          <Button variant="primary" disabled={tooMany} onClick={analyze}>
             Analyze
           </Button>
         </>

@@ -6,8 +6,9 @@ import { formatUtc } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 
 async function download(document: EvidenceDocument): Promise<void> {
   try {
@@ -91,7 +92,7 @@ export function DocumentTable(props: {
             </Button>
             <Button
               size="small"
-              look="quiet"
+              variant="ghost"
               className="text-danger!"
               onClick={() => onDelete(row)}
             >

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { documentsQuery, type Vault } from '../../data/evidence.ts';
 import type { EvidenceDocument } from '../../data/rows.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -59,7 +58,7 @@ export function EvidenceVaultPage() {
             }
           />
           <Card aria-label="Documents">
-            <QueryView query={documents} errorTitle="Error loading documents" messageOf={messageOf}>
+            <QueryView query={documents} errorTitle="Error loading documents">
               {(rows) => {
                 const found = rows.filter((row) =>
                   row.filename.toLowerCase().includes(typed.trim().toLowerCase()),

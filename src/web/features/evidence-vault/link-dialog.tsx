@@ -5,7 +5,6 @@ import { governanceChoicesQuery, type RecordChoice } from '../../data/governance
 import type { EvidenceDocument } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -60,12 +59,7 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
   };
 
   return (
-    <QueryView
-      query={records}
-      errorTitle="Error loading audit entries"
-      messageOf={messageOf}
-      skeletonRows={3}
-    >
+    <QueryView query={records} errorTitle="Error loading audit entries" skeletonRows={3}>
       {(choices) => (
         <div className="space-y-6">
           {choices.length === 0 ? (
@@ -92,7 +86,12 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
                   </Select>
                 )}
               </Field>
-              <Button look="primary" busy={link.isPending} busyLabel="Linking..." onClick={submit}>
+              <Button
+                variant="primary"
+                busy={link.isPending}
+                busyLabel="Linking..."
+                onClick={submit}
+              >
                 Link Document
               </Button>
             </div>

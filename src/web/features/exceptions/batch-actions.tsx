@@ -78,10 +78,10 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
           <Button {...state('start')} onClick={() => act.mutate('start')}>
             Start review
           </Button>
-          <Button look="danger" {...state('reject')} onClick={() => act.mutate('reject')}>
+          <Button variant="danger" {...state('reject')} onClick={() => act.mutate('reject')}>
             Reject batch
           </Button>
-          <Button look="primary" {...state('approve')} onClick={() => act.mutate('approve')}>
+          <Button variant="primary" {...state('approve')} onClick={() => act.mutate('approve')}>
             Approve batch
           </Button>
         </div>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { reasonWords } from '../../../shared/reason-codes.ts';
 import { readHistory } from '../../data/exception-batches.ts';
 import { formatUtc } from '../../lib/format.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 
@@ -24,12 +23,7 @@ export function BatchHistory({ batchId }: { batchId: string }) {
     >
       <summary className="py-2.5 text-ink-soft">History</summary>
       <ScrollFrame label="History of the batch" className="max-h-48 pb-3">
-        <QueryView
-          query={history}
-          errorTitle="The history could not be loaded"
-          messageOf={messageOf}
-          skeletonRows={2}
-        >
+        <QueryView query={history} errorTitle="The history could not be loaded" skeletonRows={2}>
           {(entries) => (
             <ol className="space-y-1">
               {entries.map((entry, i) => (

@@ -47,7 +47,7 @@ export function BulkDialog(props: {
             Reject {formatCount(items.length)}
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={items.length === 0 || props.busy}
             onClick={() => decide('approved')}
           >

@@ -112,7 +112,7 @@ export function CaseView(props: {
               <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{decision}</Badge>
             )}
             {decision && props.editable && (
-              <Button look="quiet" size="small" onClick={() => props.onDecide(null)}>
+              <Button variant="ghost" size="small" onClick={() => props.onDecide(null)}>
                 Undo
               </Button>
             )}

@@ -6,10 +6,10 @@ import { exceptionBatchesQuery, sourceOf } from '../../data/exception-batches.ts
 import type { ExceptionBatch } from '../../data/rows.ts';
 import { formatCount, formatPercent, formatUtc } from '../../lib/format.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Figure, Figures } from '../../ui/figures.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -75,7 +75,7 @@ export function ExceptionsPage() {
         cell: (row) => (
           <Button
             size="small"
-            look={row.status === 'pending' ? 'primary' : 'secondary'}
+            variant={row.status === 'pending' ? 'primary' : 'secondary'}
             onClick={() => void navigate({ search: (rest) => ({ ...rest, batch: row.id }) })}
           >
             {row.status === 'pending' ? 'Review' : 'View'}
@@ -120,13 +120,13 @@ export function ExceptionsPage() {
         ))}
       </Figures>
       <Card aria-label="Exception batches">
-        <QueryView query={batches} errorTitle="Error loading exceptions" messageOf={messageOf}>
+        <QueryView query={batches} errorTitle="Error loading exceptions">
           {(loaded) =>
             loaded.length === 0 ? (
               <EmptyState
                 title="No exceptions yet"
                 action={
-                  <Link to="/ingestion" className={buttonClasses({ look: 'primary' })}>
+                  <Link to="/ingestion" className={buttonClasses({ variant: 'primary' })}>
                     Go to Ingestion
                   </Link>
                 }

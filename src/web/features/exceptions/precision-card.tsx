@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type BandRow, readPrecision } from '../../data/exception-batches.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 
 const RANGES: Record<string, string> = {
   Critical: '99.9% and above',

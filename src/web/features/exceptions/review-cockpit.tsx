@@ -15,7 +15,6 @@ import { type BatchContents, contentsQuery } from '../../data/exception-contents
 import type { ExceptionBatch } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -32,13 +31,9 @@ export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void
   const contents = useQuery(contentsQuery(props.batch.id));
   const decisions = useQuery(decisionsQuery(props.batch.id));
   return (
-    <QueryView query={contents} errorTitle="The cases could not be loaded" messageOf={messageOf}>
+    <QueryView query={contents} errorTitle="The cases could not be loaded">
       {(found) => (
-        <QueryView
-          query={decisions}
-          errorTitle="The decisions could not be loaded"
-          messageOf={messageOf}
-        >
+        <QueryView query={decisions} errorTitle="The decisions could not be loaded">
           {(loaded) => <Cockpit {...props} contents={found} decisions={loaded} />}
         </QueryView>
       )}

@@ -3,7 +3,7 @@ import type { EntityRow } from '../../data/entity-rows.ts';
 import type { Account, Customer, Transaction } from '../../data/rows.ts';
 import { formatAmount, formatDay, formatUtc } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
 
 const customers: readonly Column<Customer>[] = [
   { id: 'full_name', header: 'Name', cell: (row) => row.full_name, sort: (row) => row.full_name },

@@ -62,7 +62,7 @@ export function EntityPanel(props: {
           <EmptyState
             title={`No ${tab} yet`}
             action={
-              <Link to="/dashboard" className={buttonClasses({ look: 'primary' })}>
+              <Link to="/dashboard" className={buttonClasses({ variant: 'primary' })}>
                 Generate on the Dashboard
               </Link>
             }

@@ -5,11 +5,11 @@ import { batchesQuery, sealHash } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatScore, formatUtc } from '../../lib/format.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { BatchId } from '../../ui/batch-id.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -94,18 +94,13 @@ export function GovernancePage() {
         What was generated, when, from what, and how it scored. Times are in UTC.
       </PageHead>
       <Card aria-label="Generation logs">
-        <QueryView
-          query={logs}
-          errorTitle="Error loading audit entries"
-          messageOf={messageOf}
-          skeletonRows={8}
-        >
+        <QueryView query={logs} errorTitle="Error loading audit entries" skeletonRows={8}>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState
                 title="No generation logs yet"
                 action={
-                  <Link to="/dashboard" className={buttonClasses({ look: 'primary' })}>
+                  <Link to="/dashboard" className={buttonClasses({ variant: 'primary' })}>
                     Generate on the Dashboard
                   </Link>
                 }

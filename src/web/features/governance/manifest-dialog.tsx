@@ -35,7 +35,7 @@ export function ManifestDialog(props: {
               <Copy aria-hidden /> {copied ? 'Copied' : 'Copy JSON'}
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               onClick={() =>
                 saveFile(json, `manifest-${shortId(log.batch_id)}.json`, 'application/json')
               }

@@ -7,7 +7,8 @@ import { readSort, writeSort } from '../../lib/search.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Day } from '../../ui/day.tsx';
 import { type Origin, OriginMark } from '../../ui/origin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
@@ -84,12 +85,12 @@ export function DatasetTable(props: {
             >
               Generate Synthetic<span className="sr-only"> from {row.filename}</span>
             </Button>
-            <Button size="small" look="quiet" onClick={() => onOptions(row.id)}>
+            <Button size="small" variant="ghost" onClick={() => onOptions(row.id)}>
               Protection<span className="sr-only"> of rows made from {row.filename}</span>
             </Button>
             <Button
               size="small"
-              look="quiet"
+              variant="ghost"
               className="text-danger!"
               onClick={() => setDoomed(row)}
             >

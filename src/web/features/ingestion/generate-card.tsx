@@ -75,7 +75,7 @@ export function GenerateCard(props: {
         />
         <Button
           className="justify-self-start md:col-span-3"
-          look="primary"
+          variant="primary"
           busy={generate.isPending}
           busyLabel="Generating..."
           onClick={submit}

@@ -45,7 +45,7 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
           Model of {formatUtc(model.created_at)}, epsilon {model.epsilon} ({model.mechanism})
           <Button
             size="small"
-            look="quiet"
+            variant="ghost"
             className="text-danger!"
             busy={remove.isPending && remove.variables === model.id}
             busyLabel="Deleting..."

@@ -104,7 +104,7 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
             Select File
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={!ready && !busy}
             busy={busy}
             busyLabel={

@@ -23,10 +23,10 @@ const VALUES = [
 function Calls() {
   return (
     <div className="flex flex-wrap gap-3">
-      <Link to="/auth" className={buttonClasses({ look: 'primary', size: 'large' })}>
+      <Link to="/auth" className={buttonClasses({ variant: 'primary', size: 'large' })}>
         Launch Sandbox
       </Link>
-      <Link to="/auth" className={buttonClasses({ look: 'secondary', size: 'large' })}>
+      <Link to="/auth" className={buttonClasses({ variant: 'secondary', size: 'large' })}>
         Request Pilot
       </Link>
     </div>

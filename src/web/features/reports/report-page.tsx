@@ -10,7 +10,6 @@ import { type BatchReport, reportQuery } from '../../data/reports.ts';
 import { formatCount, formatScore, formatUtc, shortId } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -34,12 +33,7 @@ export function ReportPage({ batchId, arrived }: { batchId: string; arrived: boo
           All reports
         </Link>
       </p>
-      <QueryView
-        query={report}
-        errorTitle="The report could not be loaded"
-        messageOf={messageOf}
-        skeletonRows={10}
-      >
+      <QueryView query={report} errorTitle="The report could not be loaded" skeletonRows={10}>
         {(loaded) =>
           loaded === null ? (
             <Card>

@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { batchesQuery } from '../../data/batches.ts';
 import { SHOWN_BATCHES } from '../../data/reports.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -38,19 +37,14 @@ function BatchList() {
       <PageHead page="/reports">
         Quality and privacy of the latest {SHOWN_BATCHES} generation batches.
       </PageHead>
-      <QueryView
-        query={batches}
-        errorTitle="The reports could not be loaded"
-        messageOf={messageOf}
-        skeletonRows={8}
-      >
+      <QueryView query={batches} errorTitle="The reports could not be loaded" skeletonRows={8}>
         {(rows) =>
           rows.length === 0 ? (
             <Card>
               <EmptyState
                 title="No reports yet"
                 action={
-                  <Link to="/dashboard" className={buttonClasses({ look: 'primary' })}>
+                  <Link to="/dashboard" className={buttonClasses({ variant: 'primary' })}>
                     Generate on the Dashboard
                   </Link>
                 }

@@ -146,7 +146,13 @@ function NewPasswordForm(props: {
             <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
           )}
         </Field>
-        <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Saving...">
+        <Button
+          type="submit"
+          variant="primary"
+          className="w-full"
+          busy={busy}
+          busyLabel="Saving..."
+        >
           Update Password
         </Button>
       </form>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SecurityEventTable } from '../../components/security-event-table.tsx';
 import { securityEventsQuery } from '../../data/security-events.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
@@ -15,12 +14,7 @@ export function EventsCard() {
         password.
       </CardHead>
       <div className="border-t border-line">
-        <QueryView
-          query={query}
-          errorTitle="The events could not be loaded"
-          messageOf={messageOf}
-          skeletonRows={3}
-        >
+        <QueryView query={query} errorTitle="The events could not be loaded" skeletonRows={3}>
           {(rows) => <SecurityEventTable events={rows} />}
         </QueryView>
       </div>

@@ -116,7 +116,7 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
         )}
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={start.isPending} busyLabel="Waiting...">
+          <Button type="submit" variant="primary" busy={start.isPending} busyLabel="Waiting...">
             Continue
           </Button>
         </div>

@@ -65,7 +65,7 @@ export function ProveFactor(props: {
       </Field>
       <div className="flex justify-end gap-2 pt-2">
         <Button onClick={props.onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={props.busy} busyLabel="Verifying...">
+        <Button type="submit" variant="primary" busy={props.busy} busyLabel="Verifying...">
           Verify
         </Button>
       </div>

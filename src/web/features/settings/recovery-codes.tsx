@@ -35,7 +35,7 @@ export function RecoveryCodes({ left }: { left: number | null }) {
         title="Recovery codes"
         description="This is the only time they are shown. Keep them where your password is not."
         footer={
-          <Button look="primary" onClick={() => make.reset()}>
+          <Button variant="primary" onClick={() => make.reset()}>
             Done
           </Button>
         }

@@ -5,7 +5,6 @@ import { type Factor, factorsQuery, removeFactor } from '../../data/own-factors.
 import { sessionState } from '../../data/session.ts';
 import { formatDay } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -48,7 +47,6 @@ export function SecondFactorsCard() {
         <QueryView
           query={query}
           errorTitle="Your second factors could not be loaded"
-          messageOf={messageOf}
           skeletonRows={2}
         >
           {({ factors, codesLeft }) => (

@@ -3,7 +3,6 @@ import { endOtherSessions, endSession, sessionsQuery } from '../../data/account.
 import { describeAgent } from '../../lib/describe-agent.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -38,12 +37,7 @@ export function SessionsCard() {
         Where this account is signed in. Signing a device out takes effect at once.
       </CardHead>
       <div className="border-t border-line">
-        <QueryView
-          query={query}
-          errorTitle="Your sessions could not be loaded"
-          messageOf={messageOf}
-          skeletonRows={3}
-        >
+        <QueryView query={query} errorTitle="Your sessions could not be loaded" skeletonRows={3}>
           {(sessions) => (
             <ul className="divide-y divide-line">
               {sessions.map((session) => (

@@ -89,7 +89,7 @@ export function SettingsPage() {
               <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
             )}
           </Field>
-          <Button type="submit" look="primary" busy={busy} busyLabel="Updating...">
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Updating...">
             Update Password
           </Button>
         </form>

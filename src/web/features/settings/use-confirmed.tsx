@@ -82,7 +82,7 @@ function PasswordForm(props: { onConfirmed: () => void; onCancel: () => void }) 
       </Field>
       <div className="flex justify-end gap-2 pt-2">
         <Button onClick={props.onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy} busyLabel="Checking...">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Checking...">
           Confirm
         </Button>
       </div>

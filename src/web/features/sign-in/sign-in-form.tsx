@@ -56,7 +56,7 @@ export function SignInForm() {
           <PasswordInput {...wiring} {...register('password')} autoComplete="current-password" />
         )}
       </Field>
-      <Button type="submit" look="primary" className="w-full" busy={busy} busyLabel="Loading...">
+      <Button type="submit" variant="primary" className="w-full" busy={busy} busyLabel="Loading...">
         Sign In
       </Button>
       <div className="text-center">

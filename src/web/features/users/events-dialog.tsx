@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { SecurityEventTable } from '../../components/security-event-table.tsx';
 import { securityEventsQuery } from '../../data/security-events.ts';
 import type { Person } from '../../data/users.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
@@ -21,12 +20,7 @@ export function EventsDialog(props: { person: Person | null; onClose: () => void
       title="Security events"
       description={person?.email ?? ''}
     >
-      <QueryView
-        query={events}
-        errorTitle="The events could not be loaded"
-        messageOf={messageOf}
-        skeletonRows={3}
-      >
+      <QueryView query={events} errorTitle="The events could not be loaded" skeletonRows={3}>
         {(rows) => <SecurityEventTable events={rows} />}
       </QueryView>
     </Dialog>

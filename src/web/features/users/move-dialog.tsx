@@ -61,7 +61,7 @@ function MoveForm(props: { person: Person; onClose: () => void }) {
       <div className="flex justify-end gap-2 pt-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          look="primary"
+          variant="primary"
           disabled={orgId === '' || orgId === person.org_id}
           busy={move.isPending}
           onClick={() => move.mutate()}

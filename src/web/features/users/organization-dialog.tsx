@@ -53,7 +53,7 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
         </Field>
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={create.isPending} busyLabel="Creating...">
+          <Button type="submit" variant="primary" busy={create.isPending} busyLabel="Creating...">
             Create Organization
           </Button>
         </div>

@@ -9,10 +9,10 @@ import {
 import type { Organization } from '../../data/rows.ts';
 import { peopleQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Day } from '../../ui/day.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -112,18 +112,13 @@ export function OrganizationsPanel() {
         on, members without one see nothing until they have added it in Settings.
       </CardHead>
       <div className="border-t border-line">
-        <QueryView
-          query={organizations}
-          errorTitle="Failed to load organizations"
-          messageOf={messageOf}
-          skeletonRows={3}
-        >
+        <QueryView query={organizations} errorTitle="Failed to load organizations" skeletonRows={3}>
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState
                 title="No organizations yet"
                 action={
-                  <Button look="primary" onClick={() => setAdding(true)}>
+                  <Button variant="primary" onClick={() => setAdding(true)}>
                     Create the first one
                   </Button>
                 }

@@ -58,7 +58,7 @@ export function SuperadminDialog(props: { open: boolean; onClose: () => void }) 
         </Field>
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending} busyLabel="Saving...">
+          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
             Save Superadmin
           </Button>
         </div>

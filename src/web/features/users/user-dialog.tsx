@@ -77,7 +77,7 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
         </Field>
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={create.isPending} busyLabel="Creating...">
+          <Button type="submit" variant="primary" busy={create.isPending} busyLabel="Creating...">
             Create User
           </Button>
         </div>

@@ -4,12 +4,12 @@ import { ROLE_LABELS } from '../../../shared/roles.ts';
 import { profileQuery } from '../../data/profile.ts';
 import { deleteProfile, type Person, peopleQuery, updateProfile } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
+import type { Column } from '../../ui/column.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Day } from '../../ui/day.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -129,7 +129,7 @@ export function UsersPanel() {
               </Button>
               <Button
                 size="small"
-                look="quiet"
+                variant="ghost"
                 className="text-danger!"
                 onClick={() => setOpen({ kind: 'delete', person: row })}
               >
@@ -153,14 +153,14 @@ export function UsersPanel() {
             <Button onClick={() => setOpen({ kind: 'superadmin' })}>
               Create or Reset Superadmin
             </Button>
-            <Button look="primary" onClick={() => setOpen({ kind: 'user' })}>
+            <Button variant="primary" onClick={() => setOpen({ kind: 'user' })}>
               Create User
             </Button>
           </>
         }
       />
       <div className="border-t border-line">
-        <QueryView query={people} errorTitle="Failed to load users" messageOf={messageOf}>
+        <QueryView query={people} errorTitle="Failed to load users">
           {(rows) =>
             rows.length === 0 ? (
               <EmptyState title="No users yet" />

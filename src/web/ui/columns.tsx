@@ -1,0 +1,36 @@
+import { formatUtc } from '../lib/format.ts';
+import type { Column } from './column.ts';
+import { Day } from './day.tsx';
+
+/** A moment in UTC to the second. */
+export const timestampColumn = <Row extends { created_at: string }>(
+  header: string,
+): Column<Row> => ({
+  id: 'created_at',
+  header,
+  sort: (row) => row.created_at,
+  cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
+  className: 'whitespace-nowrap',
+});
+
+/** The day of a moment; the moment itself shows when pointed at. */
+export const dayColumn = <Row extends { created_at: string }>(header: string): Column<Row> => ({
+  id: 'created_at',
+  header,
+  sort: (row) => row.created_at,
+  cell: (row) => <Day at={row.created_at} />,
+  className: 'whitespace-nowrap',
+});
+
+/** How many there are; 'None' where there are none. */
+export const countColumn = <Row,>(options: {
+  id: string;
+  header: string;
+  count: (row: Row) => number;
+}): Column<Row> => ({
+  id: options.id,
+  header: options.header,
+  sort: options.count,
+  cell: (row) => options.count(row) || 'None',
+  numeric: true,
+});

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Field } from './field.tsx';
+import { Select } from './input.tsx';
+
+/** A labelled choice of one of several values; with a placeholder, of none as well, which is ''. */
+export function SelectField<Value extends string | number>(props: {
+  label: ReactNode;
+  hint?: ReactNode;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  /** What stands for ''. */
+  placeholder?: string;
+  onChange: (value: Value) => void;
+}) {
+  const choose = (text: string) => {
+    const option = props.options.find(({ value }) => String(value) === text);
+    props.onChange(option === undefined ? ('' as Value) : option.value);
+  };
+  return (
+    <Field label={props.label} hint={props.hint}>
+      {(wiring) => (
+        <Select {...wiring} value={props.value} onChange={(event) => choose(event.target.value)}>
+          {props.placeholder !== undefined && <option value="">{props.placeholder}</option>}
+          {props.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
