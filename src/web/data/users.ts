@@ -5,12 +5,12 @@ import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Profile } from './rows.ts';
 
-export type Person = Profile & { created_at: string; user_roles: { role: Role }[] };
+export type User = Profile & { created_at: string; user_roles: { role: Role }[] };
 
 /** Profiles with the name of their organization and their roles. */
-export const peopleQuery = queryOptions({
-  queryKey: ['people'],
-  queryFn: async (): Promise<Person[]> => {
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: async (): Promise<User[]> => {
     const client = await openClient();
     const rows = unwrap(
       await client
@@ -19,13 +19,13 @@ export const peopleQuery = queryOptions({
           'id,email,full_name,org_id,status,settings,created_at,organizations(name),user_roles(role)',
         )
         .order('email')
-        .returns<Person[]>(),
+        .returns<User[]>(),
     );
     return rows ?? [];
   },
 });
 
-export async function updateProfile(
+export async function updateUser(
   id: string,
   values: { status?: Profile['status']; org_id?: string },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function updateProfile(
   requireChanged(unwrap(await client.from('profiles').update(values).eq('id', id).select('id')));
 }
 
-export async function deleteProfile(id: string): Promise<void> {
+export async function deleteUser(id: string): Promise<void> {
   const client = await openClient();
   requireChanged(unwrap(await client.from('profiles').delete().eq('id', id).select('id')));
 }

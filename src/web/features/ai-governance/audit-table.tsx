@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import type { GovernanceRecord } from '../../data/rows.ts';
-import { formatUtc } from '../../lib/format.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/column.ts';
+import { countColumn, timestampColumn } from '../../ui/columns.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { accuracyBadge, riskBadge, type ScoreBadge } from './score-badges.ts';
 import { accuracyBasis, riskBasis } from './score-basis.ts';
 
@@ -40,15 +41,7 @@ export function AuditTable(props: {
         id: 'model_type',
         header: 'Model Type',
         sort: (row) => row.model_type,
-        cell: (row) => (
-          <button
-            type="button"
-            className="link min-h-6 text-left"
-            onClick={() => onOpen(row.run_id)}
-          >
-            {row.model_type}
-          </button>
-        ),
+        cell: (row) => <LinkButton onClick={() => onOpen(row.run_id)}>{row.model_type}</LinkButton>,
       },
       {
         id: 'dataset_ref',
@@ -94,20 +87,12 @@ export function AuditTable(props: {
             <Badge tone="secondary">Pending</Badge>
           ),
       },
-      {
+      countColumn({
         id: 'evidence',
         header: 'Evidence',
-        sort: (row) => row.evidence_links.length,
-        cell: (row) => (row.evidence_links.length === 0 ? 'None' : row.evidence_links.length),
-        numeric: true,
-      },
-      {
-        id: 'created_at',
-        header: 'Date',
-        sort: (row) => row.created_at,
-        cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
-        className: 'whitespace-nowrap',
-      },
+        count: (row) => row.evidence_links.length,
+      }),
+      timestampColumn('Date'),
     ],
     [onOpen],
   );

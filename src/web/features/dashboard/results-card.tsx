@@ -4,11 +4,12 @@ import { useState } from 'react';
 import type { DatasetKind } from '../../../shared/statuses.ts';
 import { datasetName, resultsQuery } from '../../data/analysis-results.ts';
 import type { AnalysisResult } from '../../data/rows.ts';
-import { formatUtc } from '../../lib/format.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import type { Column } from '../../ui/column.ts';
+import { timestampColumn } from '../../ui/columns.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ResultDialog } from './result-dialog.tsx';
@@ -24,13 +25,9 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
       sort: datasetName,
       className: 'min-w-48',
       cell: (row) => (
-        <button
-          type="button"
-          className="link min-h-6 text-left wrap-anywhere"
-          onClick={() => setOpen(row)}
-        >
+        <LinkButton className="wrap-anywhere" onClick={() => setOpen(row)}>
           {datasetName(row)}
-        </button>
+        </LinkButton>
       ),
     },
     {
@@ -54,13 +51,7 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
       cell: (row) => row.anomaly_scores.length,
       numeric: true,
     },
-    {
-      id: 'created_at',
-      header: 'Date',
-      sort: (row) => row.created_at,
-      cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
-      className: 'whitespace-nowrap',
-    },
+    timestampColumn('Date'),
   ];
   return (
     <Card aria-labelledby="results">

@@ -2,13 +2,15 @@ import { useMemo } from 'react';
 import { downloadDocument } from '../../data/evidence.ts';
 import type { EvidenceDocument } from '../../data/rows.ts';
 import { fileSize } from '../../lib/file-size.ts';
-import { formatUtc } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
+import { countColumn, timestampColumn } from '../../ui/columns.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 
 async function download(document: EvidenceDocument): Promise<void> {
   try {
@@ -32,13 +34,9 @@ export function DocumentTable(props: {
         sort: (row) => row.filename,
         className: 'min-w-48',
         cell: (row) => (
-          <button
-            type="button"
-            className="link min-h-6 text-left wrap-anywhere"
-            onClick={() => void download(row)}
-          >
+          <LinkButton className="wrap-anywhere" onClick={() => void download(row)}>
             {row.filename}
-          </button>
+          </LinkButton>
         ),
       },
       {
@@ -68,20 +66,12 @@ export function DocumentTable(props: {
             'Pending'
           ),
       },
-      {
+      countColumn({
         id: 'links',
         header: 'Linked records',
-        sort: (row) => row.evidence_links.length,
-        cell: (row) => (row.evidence_links.length === 0 ? 'None' : row.evidence_links.length),
-        numeric: true,
-      },
-      {
-        id: 'created_at',
-        header: 'Uploaded',
-        sort: (row) => row.created_at,
-        cell: (row) => <time dateTime={row.created_at}>{formatUtc(row.created_at)}</time>,
-        className: 'whitespace-nowrap',
-      },
+        count: (row) => row.evidence_links.length,
+      }),
+      timestampColumn('Uploaded'),
       {
         id: 'actions',
         header: 'Actions',
@@ -90,14 +80,7 @@ export function DocumentTable(props: {
             <Button size="small" onClick={() => onLink(row)}>
               Link<span className="sr-only"> {row.filename}</span>
             </Button>
-            <Button
-              size="small"
-              variant="ghost"
-              className="text-danger!"
-              onClick={() => onDelete(row)}
-            >
-              Delete<span className="sr-only"> {row.filename}</span>
-            </Button>
+            <DeleteButton name={row.filename} onClick={() => onDelete(row)} />
           </span>
         ),
       },

@@ -8,8 +8,9 @@ import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import type { Column } from '../../ui/column.ts';
+import { dayColumn } from '../../ui/columns.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Day } from '../../ui/day.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { type Origin, OriginMark } from '../../ui/origin-mark.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
@@ -61,13 +62,7 @@ export function DatasetTable(props: {
         cell: (row) => Object.keys(row.schema).length,
         numeric: true,
       },
-      {
-        id: 'created_at',
-        header: 'Uploaded',
-        sort: (row) => row.created_at,
-        cell: (row) => <Day at={row.created_at} />,
-        className: 'whitespace-nowrap',
-      },
+      dayColumn('Uploaded'),
       {
         id: 'actions',
         header: 'Actions',
@@ -88,14 +83,7 @@ export function DatasetTable(props: {
             <Button size="small" variant="ghost" onClick={() => onOptions(row.id)}>
               Protection<span className="sr-only"> of rows made from {row.filename}</span>
             </Button>
-            <Button
-              size="small"
-              variant="ghost"
-              className="text-danger!"
-              onClick={() => setDoomed(row)}
-            >
-              Delete<span className="sr-only"> {row.filename}</span>
-            </Button>
+            <DeleteButton name={row.filename} onClick={() => setDoomed(row)} />
           </span>
         ),
       },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { organizationsQuery } from '../../data/organizations.ts';
-import { type Person, updateProfile } from '../../data/users.ts';
+import { type User, updateUser } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,29 +9,29 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
 
 /** Puts a user into an organization. */
-export function MoveDialog(props: { person: Person | null; onClose: () => void }) {
-  const { person } = props;
+export function MoveDialog(props: { user: User | null; onClose: () => void }) {
+  const { user } = props;
   return (
     <Dialog
-      open={person !== null}
+      open={user !== null}
       onOpenChange={(open) => !open && props.onClose()}
       title="Change organization"
-      description={person?.email ?? ''}
+      description={user?.email ?? ''}
     >
-      {person && <MoveForm key={person.id} person={person} onClose={props.onClose} />}
+      {user && <MoveForm key={user.id} user={user} onClose={props.onClose} />}
     </Dialog>
   );
 }
 
-function MoveForm(props: { person: Person; onClose: () => void }) {
-  const { person, onClose } = props;
+function MoveForm(props: { user: User; onClose: () => void }) {
+  const { user, onClose } = props;
   const organizations = useQuery(organizationsQuery);
   const queries = useQueryClient();
-  const [orgId, setOrgId] = useState(person.org_id ?? '');
+  const [orgId, setOrgId] = useState(user.org_id ?? '');
   const move = useMutation({
-    mutationFn: () => updateProfile(person.id, { org_id: orgId }),
+    mutationFn: () => updateUser(user.id, { org_id: orgId }),
     onSuccess: () => {
-      notice('Organization changed', person.email);
+      notice('Organization changed', user.email);
       onClose();
     },
     onError: (error) => fail('Error', error),
@@ -54,7 +54,7 @@ function MoveForm(props: { person: Person; onClose: () => void }) {
         )}
       </Field>
       <p className="text-ink-soft">
-        {person.org_id === null
+        {user.org_id === null
           ? 'Rows that are this user’s own so far move to the organization, where every member sees them.'
           : 'What the user made so far stays with the present organization.'}
       </p>
@@ -62,7 +62,7 @@ function MoveForm(props: { person: Person; onClose: () => void }) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={orgId === '' || orgId === person.org_id}
+          disabled={orgId === '' || orgId === user.org_id}
           busy={move.isPending}
           onClick={() => move.mutate()}
         >

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { callFunction } from '../../data/call-function.ts';
-import { peopleQuery } from '../../data/users.ts';
+import { usersQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { minLengthHint } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,7 @@ export function SuperadminDialog(props: { open: boolean; onClose: () => void }) 
       notice(answer.message ?? 'Superadmin saved', email.trim());
       reset();
       props.onClose();
-      void queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },
     onError: (error) => fail('Error', error),
   });

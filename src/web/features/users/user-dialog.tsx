@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { DEFAULT_ROLE, MEMBER_ROLES, ROLE_LABELS } from '../../../shared/roles.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { organizationsQuery } from '../../data/organizations.ts';
-import { peopleQuery } from '../../data/users.ts';
+import { usersQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { NEW_PASSWORD_HINT } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
       notice('User created', values.email.trim());
       reset();
       props.onClose();
-      void queries.invalidateQueries({ queryKey: peopleQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },
     onError: (error) => fail('Error', error),
   });

@@ -1,0 +1,67 @@
+import type { OrganizationRule } from '../../data/organizations.ts';
+import type { Organization } from '../../data/rows.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { dayColumn } from '../../ui/columns.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+export type RuleLabel = { rule: OrganizationRule; label: string };
+const RULES: readonly RuleLabel[] = [
+  { rule: 'four_eyes', label: 'Four eyes' },
+  { rule: 'require_second_factor', label: 'Second factor' },
+];
+
+export type RuleChange = RuleLabel & { organization: Organization; on: boolean };
+
+export const organizationColumns = (options: {
+  membersOf: (organization: Organization) => number | undefined;
+  rulesBusy: boolean;
+  onRule: (change: RuleChange) => void;
+  /** The organization that is being seeded. */
+  seedingId: string | undefined;
+  onSeed: (organization: Organization) => void;
+}): Column<Organization>[] => [
+  { id: 'name', header: 'Name', sort: (row) => row.name, cell: (row) => row.name },
+  {
+    id: 'domain',
+    header: 'Domain',
+    sort: (row) => row.domain,
+    cell: (row) => row.domain,
+    className: 'min-w-40 wrap-anywhere',
+  },
+  {
+    id: 'members',
+    header: 'Members',
+    numeric: true,
+    cell: (row) => options.membersOf(row) ?? '–',
+  },
+  ...RULES.map(
+    ({ rule, label }): Column<Organization> => ({
+      id: rule,
+      header: label,
+      cell: (row) => (
+        <Switch
+          label={`${label} for ${row.name}`}
+          checked={row[rule]}
+          disabled={options.rulesBusy}
+          onChange={(on) => options.onRule({ organization: row, on, rule, label })}
+        />
+      ),
+    }),
+  ),
+  dayColumn('Created'),
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) => (
+      <Button
+        size="small"
+        busy={row.id === options.seedingId}
+        busyLabel="Seeding..."
+        onClick={() => options.onSeed(row)}
+      >
+        Seed Demo Data<span className="sr-only"> for {row.name}</span>
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deleteUser, type User, updateUser, usersQuery } from '../../data/users.ts';
+import { fail, notice } from '../../lib/notices.ts';
+
+/** Enables, disables and deletes users, tells what came of it, and reads the list again. */
+export function useUserChanges(options: { onDeleted: () => void }) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: usersQuery.queryKey });
+  const toggle = useMutation({
+    mutationFn: (user: User) =>
+      updateUser(user.id, { status: user.status === 'active' ? 'disabled' : 'active' }),
+    onSuccess: (_, user) =>
+      notice(user.status === 'active' ? 'User disabled' : 'User enabled', user.email),
+    onError: (error) => fail('Error', error),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: (user: User) => deleteUser(user.id),
+    onSuccess: (_, user) => {
+      notice('User deleted', user.email);
+      options.onDeleted();
+    },
+    onError: (error) => fail('Delete failed', error),
+    onSettled: refresh,
+  });
+  return { toggle, remove };
+}
