@@ -1,0 +1,49 @@
+import { type ApiKey, keyState } from '../../data/api-keys.ts';
+import { formatDay, formatUtc } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+
+const TONE = { active: 'good', expired: 'warning', revoked: 'secondary' } as const;
+
+export const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  { id: 'name', header: 'Name', sort: (row) => row.name, cell: (row) => row.name },
+  {
+    id: 'prefix',
+    header: 'Key',
+    cell: (row) => <code className="font-mono text-xs">{row.prefix}…</code>,
+  },
+  { id: 'tables', header: 'Tables', cell: (row) => row.tables.join(', ') },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: (row) => {
+      const state = keyState(row, Date.now());
+      return <Badge tone={TONE[state]}>{state}</Badge>;
+    },
+  },
+  {
+    id: 'expires_at',
+    header: 'Expires',
+    sort: (row) => row.expires_at,
+    cell: (row) => (row.expires_at ? formatDay(row.expires_at) : 'Never'),
+    className: 'whitespace-nowrap',
+  },
+  {
+    id: 'last_used_at',
+    header: 'Last used',
+    sort: (row) => row.last_used_at,
+    cell: (row) => (row.last_used_at ? formatUtc(row.last_used_at) : 'Never'),
+    className: 'whitespace-nowrap',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) =>
+      row.revoked_at === null ? (
+        <Button size="small" onClick={() => onRevoke(row)}>
+          Revoke<span className="sr-only"> {row.name}</span>
+        </Button>
+      ) : null,
+  },
+];

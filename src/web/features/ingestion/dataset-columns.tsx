@@ -1,0 +1,79 @@
+import type { DatasetKind } from '../../../shared/statuses.ts';
+import type { Dataset } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { dayColumn } from '../../ui/columns.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { type Origin, OriginMark } from '../../ui/origin-mark.tsx';
+
+const ORIGIN: Record<DatasetKind, Origin> = {
+  upload: 'real',
+  synthetic: 'synthetic',
+  blend: 'blend',
+};
+
+export type DatasetActions = {
+  onPreview: (id: string) => void;
+  onGenerate: (id: string) => void;
+  /** To generate with another protection than the default. */
+  onOptions: (id: string) => void;
+  onDelete: (dataset: Dataset) => void;
+  /** The dataset that rows are being generated from. */
+  generatingId: string | undefined;
+};
+
+const columnCount = (row: Dataset) => Object.keys(row.schema).length;
+
+export const datasetColumns = (actions: DatasetActions): Column<Dataset>[] => [
+  {
+    id: 'filename',
+    header: 'Filename',
+    className: 'min-w-48',
+    sort: (row) => row.filename,
+    cell: (row) => (
+      <span className="flex flex-col gap-0.5">
+        <span className="wrap-anywhere">{row.filename}</span>
+        <OriginMark origin={ORIGIN[row.kind] ?? 'real'} />
+      </span>
+    ),
+  },
+  {
+    id: 'record_count',
+    header: 'Records',
+    sort: (row) => Number(row.record_count),
+    cell: (row) => formatCount(row.record_count),
+    numeric: true,
+  },
+  { id: 'columns', header: 'Columns', sort: columnCount, cell: columnCount, numeric: true },
+  dayColumn('Uploaded'),
+  {
+    id: 'actions',
+    header: 'Actions',
+    cell: (row) => <RowActions dataset={row} {...actions} />,
+  },
+];
+
+function RowActions(props: DatasetActions & { dataset: Dataset }) {
+  const { dataset, generatingId } = props;
+  return (
+    <span className="flex flex-wrap gap-1.5 xl:flex-nowrap">
+      <Button size="small" onClick={() => props.onPreview(dataset.id)}>
+        Preview<span className="sr-only"> {dataset.filename}</span>
+      </Button>
+      <Button
+        size="small"
+        busy={generatingId === dataset.id}
+        busyLabel="Generating..."
+        disabled={generatingId !== undefined && generatingId !== dataset.id}
+        onClick={() => props.onGenerate(dataset.id)}
+      >
+        Generate Synthetic<span className="sr-only"> from {dataset.filename}</span>
+      </Button>
+      <Button size="small" variant="ghost" onClick={() => props.onOptions(dataset.id)}>
+        Protection<span className="sr-only"> of rows made from {dataset.filename}</span>
+      </Button>
+      <DeleteButton name={dataset.filename} onClick={() => props.onDelete(dataset)} />
+    </span>
+  );
+}

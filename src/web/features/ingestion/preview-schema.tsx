@@ -1,0 +1,32 @@
+import type { DatasetPreview } from '../../data/dataset-preview.ts';
+import { ColumnFacts } from './column-facts.tsx';
+import { ColumnRole } from './column-role.tsx';
+import { ProfileFacts } from './profile-facts.tsx';
+
+/** Each column with its type, what was found in it, and what it is taken for. */
+export function PreviewSchema({ data }: { data: DatasetPreview }) {
+  return (
+    <section aria-labelledby="preview-schema">
+      <h3 id="preview-schema" className="mb-2 text-base">
+        Schema
+      </h3>
+      <dl className="grid grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))] overflow-hidden rounded-md border border-line">
+        {Object.entries(data.schema).map(([name, type]) => (
+          <div
+            key={name}
+            className="-mr-px -mb-px flex flex-col border-r border-b border-line px-3 py-2"
+          >
+            <dt className="wrap-anywhere max-sm:text-xs">{name}</dt>
+            <dd className="text-xs text-ink-soft">{type}</dd>
+            <ColumnFacts
+              column={data.profile?.columns.find((column) => column.name === name)}
+              origin={data.kind === 'upload' ? 'real' : data.kind}
+            />
+            <ColumnRole data={data} column={name} />
+          </div>
+        ))}
+      </dl>
+      <ProfileFacts data={data} />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ParseIngestedFileAnswer } from '../../../shared/contracts/ingestion.ts';
+import { datasetsQuery } from '../../data/datasets.ts';
+import { runsQuery } from '../../data/runs.ts';
+import { uploadForm } from '../../data/upload-form.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { checkFile, type FileCheck } from './check-file.ts';
+
+export type UploadState =
+  | { kind: 'none' }
+  | { kind: 'checking'; file: File }
+  | { kind: 'checked'; file: File; check: FileCheck }
+  | { kind: 'uploading'; file: File; check: FileCheck; share: number };
+
+/** A file that is chosen, checked and sent, one at a time; a newly chosen one takes its place. */
+export function useUpload(onUploaded: (manifestId: string) => void) {
+  const [state, setState] = useState<UploadState>({ kind: 'none' });
+  const running = useRef<AbortController>(null);
+  const queries = useQueryClient();
+
+  const choose = async (file: File) => {
+    running.current?.abort();
+    const control = new AbortController();
+    running.current = control;
+    setState({ kind: 'checking', file });
+    try {
+      const check = await checkFile(file, control.signal);
+      if (control.signal.aborted) return;
+      setState({ kind: 'checked', file, check });
+      if (check.kind === 'refused') fail(check.title, check.message);
+    } catch (error) {
+      if (control.signal.aborted) return;
+      setState({ kind: 'none' });
+      fail('Upload failed', messageOf(error, 'The file could not be read.'));
+    }
+  };
+
+  const upload = async (file: File, check: FileCheck) => {
+    const control = new AbortController();
+    running.current = control;
+    setState({ kind: 'uploading', file, check, share: 0 });
+    try {
+      const answer = await uploadForm<ParseIngestedFileAnswer>('parse-ingested-file', file, {
+        signal: control.signal,
+        onProgress: (share) => setState({ kind: 'uploading', file, check, share }),
+      });
+      setState({ kind: 'none' });
+      notice('Upload complete', answer.message);
+      void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
+      // What is offered for a dataset stands on the list that names it.
+      await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
+      onUploaded(answer.manifest_id);
+    } catch (error) {
+      setState({ kind: 'checked', file, check });
+      fail('Upload failed', error);
+      void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
+    }
+  };
+
+  return {
+    state,
+    choose,
+    send: () => state.kind === 'checked' && void upload(state.file, state.check),
+    cancel: () => running.current?.abort(),
+  };
+}
