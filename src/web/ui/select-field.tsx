@@ -6,6 +6,7 @@ import { Select } from './input.tsx';
 export function SelectField<Value extends string | number>(props: {
   label: ReactNode;
   hint?: ReactNode;
+  className?: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
   /** What stands for ''. */
@@ -17,7 +18,11 @@ export function SelectField<Value extends string | number>(props: {
     props.onChange(option === undefined ? ('' as Value) : option.value);
   };
   return (
-    <Field label={props.label} hint={props.hint}>
+    <Field
+      label={props.label}
+      hint={props.hint}
+      {...(props.className ? { className: props.className } : {})}
+    >
       {(wiring) => (
         <Select {...wiring} value={props.value} onChange={(event) => choose(event.target.value)}>
           {props.placeholder !== undefined && <option value="">{props.placeholder}</option>}

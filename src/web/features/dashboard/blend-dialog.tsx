@@ -6,7 +6,8 @@ import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, Select } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 
 type Blended = { manifest_id: string; batchId: string; message?: string };
 
@@ -62,22 +63,13 @@ export function BlendDialog(props: {
       }
     >
       <div className="space-y-4 pt-1">
-        <Field label="Dataset">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={manifestId}
-              onChange={(event) => setManifestId(event.target.value)}
-            >
-              <option value="">Select a dataset</option>
-              {props.datasets.map((dataset) => (
-                <option key={dataset.id} value={dataset.id}>
-                  {dataset.filename}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Dataset"
+          value={manifestId}
+          options={props.datasets.map(({ id, filename }) => ({ value: id, label: filename }))}
+          placeholder="Select a dataset"
+          onChange={setManifestId}
+        />
         <Field label="Rows">
           {(wiring) => (
             <Input

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { MAX_CASES } from '../../../shared/limits.ts';
-import { callFunction } from '../../data/call-function.ts';
 import type { Dataset } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
@@ -9,53 +7,16 @@ import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, Select } from '../../ui/input.tsx';
-import { type AnalysisOrder, type Analyzable, sourceOf } from './analysis.ts';
-import {
-  countAtOnce,
-  METHODS,
-  type Method,
-  readThreshold,
-  startingValue,
-  type Threshold,
-} from './thresholds.ts';
+import { Input } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import type { AnalysisOrder, Analyzable } from './analysis.ts';
+import { METHODS, type Method, readThreshold, startingValue } from './thresholds.ts';
+import { useThresholdCount } from './use-threshold-count.ts';
 
-type Counted = { status: string; taken?: number };
-
-const AFTER_TYPING = 400;
-const ASK_AGAIN = 1500;
-
-/** Some moments after the last change, so that not every key is a question. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), AFTER_TYPING);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
-/** How many rows the threshold takes: at once where that follows from the rows, else as the scores say. */
-function useCount(dataset: Analyzable, threshold: Threshold | string, seed: string) {
-  const known = typeof threshold === 'string' ? 0 : countAtOnce(threshold, dataset.record_count);
-  const asked = useSettled(JSON.stringify(threshold));
-  const current = asked === JSON.stringify(threshold);
-  const counted = useQuery({
-    queryKey: ['threshold', dataset.id, asked, seed],
-    queryFn: () =>
-      callFunction<Counted>('preview-threshold', {
-        ...sourceOf(dataset),
-        threshold: JSON.parse(asked) as Threshold,
-        seed,
-      }),
-    enabled: known === null && current,
-    refetchInterval: (query) => (query.state.data?.status === 'queued' ? ASK_AGAIN : false),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (known !== null) return { count: known, error: null };
-  return { count: current ? counted.data?.taken : undefined, error: counted.error };
-}
+const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label }]) => ({
+  value: value as Method,
+  label,
+}));
 
 /** How many rows come before reviewers, seen before the analysis is started. */
 export function ThresholdDialog(props: {
@@ -73,9 +34,8 @@ export function ThresholdDialog(props: {
   const [seed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
   const [baselineId, setBaselineId] = useState('');
   const threshold = readThreshold(method, typed, baselineId);
-  const { count, error } = useCount(dataset, threshold, seed);
-  const wrong = typeof threshold === 'string' ? threshold : undefined;
-  const tooMany = count !== undefined && count > MAX_CASES;
+  const { count, error } = useThresholdCount(dataset, threshold, seed);
+  const issue = typeof threshold === 'string' ? threshold : undefined;
   const choose = (next: Method) => {
     setMethod(next);
     setTyped(startingValue(next, rows));
@@ -93,29 +53,15 @@ export function ThresholdDialog(props: {
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button variant="primary" disabled={tooMany} onClick={analyze}>
+          <Button variant="primary" disabled={isTooMany(count)} onClick={analyze}>
             Analyze
           </Button>
         </>
       }
     >
       <div className="space-y-4 pt-1">
-        <Field label="Method">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={method}
-              onChange={(event) => choose(event.target.value as Method)}
-            >
-              {Object.entries(METHODS).map(([name, { label }]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={METHODS[method].field} hint={METHODS[method].hint} error={wrong}>
+        <SelectField label="Method" value={method} options={METHOD_OPTIONS} onChange={choose} />
+        <Field label={METHODS[method].field} hint={METHODS[method].hint} error={issue}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -126,37 +72,41 @@ export function ThresholdDialog(props: {
           )}
         </Field>
         {method === 'false-discovery' && (
-          <Field
+          <SelectField
             label="Rows known to be ordinary"
             hint="A dataset of the same columns without fraud; where that is not sure, the rate is an estimate"
-          >
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={baselineId}
-                onChange={(event) => setBaselineId(event.target.value)}
-              >
-                <option value="">Select a dataset</option>
-                {props.others.map((other) => (
-                  <option key={other.id} value={other.id}>
-                    {other.filename}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+            value={baselineId}
+            options={props.others.map(({ id, filename }) => ({ value: id, label: filename }))}
+            placeholder="Select a dataset"
+            onChange={setBaselineId}
+          />
         )}
-        <p role="status" className="border-l-2 border-action bg-sunk px-4 py-3">
-          {wrong
-            ? 'No count for this value.'
-            : error
-              ? messageOf(error)
-              : count === undefined
-                ? 'Counting...'
-                : `${formatCount(count)} of ${formatCount(rows)} rows would become exceptions.`}
-          {tooMany && ` A batch holds at most ${formatCount(MAX_CASES)}.`}
-        </p>
+        <CountNote count={count} rows={rows} problem={issue === undefined ? error : issue} />
       </div>
     </Dialog>
+  );
+}
+
+const isTooMany = (count: number | undefined) => count !== undefined && count > MAX_CASES;
+
+function CountNote(props: {
+  count: number | undefined;
+  rows: number;
+  problem: Error | string | null;
+}) {
+  const { count, rows, problem } = props;
+  const text =
+    typeof problem === 'string'
+      ? 'No count for this value.'
+      : problem
+        ? messageOf(problem)
+        : count === undefined
+          ? 'Counting...'
+          : `${formatCount(count)} of ${formatCount(rows)} rows would become exceptions.`;
+  return (
+    <p role="status" className="border-l-2 border-action bg-sunk px-4 py-3">
+      {text}
+      {isTooMany(count) && ` A batch holds at most ${formatCount(MAX_CASES)}.`}
+    </p>
   );
 }

@@ -7,9 +7,8 @@ import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/input.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 
 const nameOf = (record: RecordChoice) =>
   `${record.model_type} · ${record.dataset_ref} · ${formatUtc(record.created_at)}`;
@@ -29,35 +28,40 @@ export function LinkDialog(props: { document: EvidenceDocument | undefined; onCl
   );
 }
 
-function LinkBody({ document }: { document: EvidenceDocument }) {
-  const records = useQuery(governanceChoicesQuery);
+/** Links and unlinks one document, tells what came of it, and reads both lists again. */
+function useLinkChanges(document: EvidenceDocument, onLinked: () => void) {
   const queries = useQueryClient();
-  const [runId, setRunId] = useState('');
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: ['evidence'] });
     void queries.invalidateQueries({ queryKey: ['governance'] });
   };
   const link = useMutation({
-    mutationFn: () => linkDocument(document.id, runId),
+    mutationFn: (runId: string) => linkDocument(document.id, runId),
     onSuccess: () => {
       notice('Document linked', document.filename);
-      setRunId('');
+      onLinked();
     },
     onError: (error) => fail('Link failed', error),
     onSettled: refresh,
   });
   const unlink = useMutation({
-    mutationFn: (run: string) => unlinkDocument(document.id, run),
+    mutationFn: (runId: string) => unlinkDocument(document.id, runId),
     onSuccess: () => notice('Link removed', document.filename),
     onError: (error) => fail('Unlink failed', error),
     onSettled: refresh,
   });
-  const linked = new Set(document.evidence_links.map((one) => one.governance_run_id));
+  return { link, unlink };
+}
+
+function LinkBody({ document }: { document: EvidenceDocument }) {
+  const records = useQuery(governanceChoicesQuery);
+  const [runId, setRunId] = useState('');
+  const { link, unlink } = useLinkChanges(document, () => setRunId(''));
+  const linked = new Set(document.evidence_links.map((record) => record.governance_run_id));
   const submit = () => {
     if (runId === '') return fail('Link failed', 'Please select a governance record');
-    link.mutate();
+    link.mutate(runId);
   };
-
   return (
     <QueryView query={records} errorTitle="Error loading audit entries" skeletonRows={3}>
       {(choices) => (
@@ -68,24 +72,16 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
             </p>
           ) : (
             <div className="flex flex-wrap items-end gap-3">
-              <Field label="Governance record" className="min-w-0 flex-1 basis-64">
-                {(wiring) => (
-                  <Select
-                    {...wiring}
-                    value={runId}
-                    onChange={(event) => setRunId(event.target.value)}
-                  >
-                    <option value="">Select a record</option>
-                    {choices
-                      .filter((record) => !linked.has(record.run_id))
-                      .map((record) => (
-                        <option key={record.run_id} value={record.run_id}>
-                          {nameOf(record)}
-                        </option>
-                      ))}
-                  </Select>
-                )}
-              </Field>
+              <SelectField
+                label="Governance record"
+                className="min-w-0 flex-1 basis-64"
+                value={runId}
+                options={choices
+                  .filter((record) => !linked.has(record.run_id))
+                  .map((record) => ({ value: record.run_id, label: nameOf(record) }))}
+                placeholder="Select a record"
+                onChange={setRunId}
+              />
               <Button
                 variant="primary"
                 busy={link.isPending}
@@ -97,32 +93,44 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
             </div>
           )}
           {linked.size > 0 && (
-            <section aria-labelledby="linked-records">
-              <h3 id="linked-records" className="mb-1 text-base">
-                Linked records
-              </h3>
-              <ul className="divide-y divide-line">
-                {[...linked].map((id) => {
-                  const record = choices.find((one) => one.run_id === id);
-                  const name = record ? nameOf(record) : id;
-                  return (
-                    <li key={id} className="flex items-center justify-between gap-3 py-2">
-                      <span className="min-w-0 break-words">{name}</span>
-                      <Button
-                        size="small"
-                        busy={unlink.isPending && unlink.variables === id}
-                        onClick={() => unlink.mutate(id)}
-                      >
-                        Unlink<span className="sr-only"> {name}</span>
-                      </Button>
-                    </li>
-                  );
-                })}
-              </ul>
-            </section>
+            <LinkedRecords
+              ids={[...linked]}
+              choices={choices}
+              busyId={unlink.isPending ? unlink.variables : undefined}
+              onUnlink={unlink.mutate}
+            />
           )}
         </div>
       )}
     </QueryView>
+  );
+}
+
+function LinkedRecords(props: {
+  ids: readonly string[];
+  choices: readonly RecordChoice[];
+  busyId: string | undefined;
+  onUnlink: (runId: string) => void;
+}) {
+  return (
+    <section aria-labelledby="linked-records">
+      <h3 id="linked-records" className="mb-1 text-base">
+        Linked records
+      </h3>
+      <ul className="divide-y divide-line">
+        {props.ids.map((id) => {
+          const record = props.choices.find(({ run_id }) => run_id === id);
+          const name = record ? nameOf(record) : id;
+          return (
+            <li key={id} className="flex items-center justify-between gap-3 py-2">
+              <span className="min-w-0 break-words">{name}</span>
+              <Button size="small" busy={props.busyId === id} onClick={() => props.onUnlink(id)}>
+                Unlink<span className="sr-only"> {name}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

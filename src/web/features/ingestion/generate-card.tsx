@@ -6,8 +6,7 @@ import { shortId } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { type Mechanism, type Protection, STANDARD_EPSILON, settingsOf } from './protection.ts';
 import { ProtectionFields } from './protection-fields.tsx';
 import { useGenerateFrom } from './use-generate-from.ts';
@@ -48,22 +47,13 @@ export function GenerateCard(props: {
         of it.
       </CardHead>
       <div className="grid gap-x-4 gap-y-5 px-5 pb-5 md:grid-cols-3">
-        <Field label="Dataset">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={manifestId}
-              onChange={(event) => setManifestId(event.target.value)}
-            >
-              <option value="">Select a dataset</option>
-              {datasets.map((dataset) => (
-                <option key={dataset.id} value={dataset.id}>
-                  {dataset.filename}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Dataset"
+          value={manifestId}
+          options={datasets.map(({ id, filename }) => ({ value: id, label: filename }))}
+          placeholder="Select a dataset"
+          onChange={setManifestId}
+        />
         <ProtectionFields
           manifestId={manifestId}
           mode={mode}

@@ -1,5 +1,4 @@
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import {
   EPSILONS,
   MECHANISMS,
@@ -26,63 +25,36 @@ export function ProtectionFields(props: {
   );
   return (
     <>
-      <Field label="Protection" hint={PROTECTIONS.find(({ value }) => value === mode)?.hint}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={mode}
-            onChange={(event) => props.onMode(event.target.value as Protection)}
-          >
-            {PROTECTIONS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Protection"
+        hint={PROTECTIONS.find(({ value }) => value === mode)?.hint}
+        value={mode}
+        options={PROTECTIONS}
+        onChange={props.onMode}
+      />
       {mode === 'private' && (
-        <Field
-          label="Epsilon for each customer"
-          hint={
-            kept
-              ? 'A model learned so is kept: to sample it again costs nothing.'
-              : 'Debited from the budget of 10 that the people in this file have in all. Below 5,000 customers little of what columns have to do with one another survives.'
-          }
-        >
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={epsilon}
-              onChange={(event) => props.onEpsilon(Number(event.target.value))}
-            >
-              {EPSILONS.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <>
+          <SelectField
+            label="Epsilon for each customer"
+            hint={
+              kept
+                ? 'A model learned so is kept: to sample it again costs nothing.'
+                : 'Debited from the budget of 10 that the people in this file have in all. Below 5,000 customers little of what columns have to do with one another survives.'
+            }
+            value={epsilon}
+            options={EPSILONS}
+            onChange={props.onEpsilon}
+          />
+          <SelectField
+            label="Method"
+            hint={MECHANISMS.find(({ value }) => value === mechanism)?.hint}
+            value={mechanism}
+            options={MECHANISMS}
+            onChange={props.onMechanism}
+          />
+          <StoredModels models={models} />
+        </>
       )}
-      {mode === 'private' && (
-        <Field label="Method" hint={MECHANISMS.find(({ value }) => value === mechanism)?.hint}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={mechanism}
-              onChange={(event) => props.onMechanism(event.target.value as Mechanism)}
-            >
-              {MECHANISMS.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
-      {mode === 'private' && <StoredModels models={models} />}
     </>
   );
 }

@@ -1,0 +1,34 @@
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import type { ExportedBatch } from './export-batch.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { ShortcutSwitch } from './shortcuts.tsx';
+
+/** How far the review is, and what can be done with the batch as a whole. */
+export function ReviewToolbar(props: {
+  exported: ExportedBatch;
+  /** Cases with a decision of their own. */
+  decided: number;
+  shortcuts: [on: boolean, set: (on: boolean) => void];
+  onBulk: (() => void) | undefined;
+}) {
+  const [shortcuts, setShortcuts] = props.shortcuts;
+  const total = props.exported.cases.length;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-6 py-2.5">
+      <div className="min-w-40 flex-1">
+        <Progress label="Cases decided" share={total === 0 ? 1 : props.decided / total} />
+      </div>
+      <p role="status" className="text-xs text-ink-soft">
+        {props.decided} of {total} decided one by one; the rest take the batch’s decision
+      </p>
+      {props.onBulk && (
+        <Button size="small" onClick={props.onBulk}>
+          Decide several
+        </Button>
+      )}
+      <ExportMenu {...props.exported} />
+      <ShortcutSwitch on={shortcuts} onChange={setShortcuts} />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReasonCode } from '../../../shared/reason-codes.ts';
+import type { CaseDecision } from '../../../shared/statuses.ts';
+import {
+  type CaseChoice,
+  type Decision,
+  decideCase,
+  decideCases,
+  decisionsQuery,
+  nextUndecided,
+  withChoice,
+} from '../../data/case-decisions.ts';
+import type { ExceptionBatch } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import type { BulkChoice } from './bulk-dialog.tsx';
+
+/** The decisions on a batch's cases: one at a time, shown before the server has answered, or several at once. */
+function useDecisions(batch: ExceptionBatch, onBulkDone: () => void) {
+  const queries = useQueryClient();
+  const { queryKey } = decisionsQuery(batch.id);
+  const refresh = () =>
+    Promise.all(
+      [queryKey, ['exceptions', 'history'], ['exceptions', 'precision']].map((key) =>
+        queries.invalidateQueries({ queryKey: key }),
+      ),
+    );
+  const decide = useMutation({
+    // One after the other, so that the last key pressed is the one that stands.
+    scope: { id: `decide ${batch.id}` },
+    mutationFn: (choice: CaseChoice) => decideCase(batch.id, choice),
+    // Shown at once: a quick reviewer is on the next case before the server has answered.
+    onMutate: (choice) =>
+      queries.setQueryData(queryKey, (known) => withChoice(known ?? [], choice)),
+    onError: (error) => fail('Error', error),
+    onSettled: () => refresh(),
+  });
+  const decideMany = useMutation({
+    mutationFn: (choice: BulkChoice) => decideCases(batch.id, choice),
+    onSuccess: (_, { items, decision }) => {
+      notice(`${formatCount(items.length)} cases ${decision}`, batch.batch_name);
+      onBulkDone();
+    },
+    onError: (error) => fail('Error', error),
+    onSettled: () => refresh(),
+  });
+  return { decide, decideMany };
+}
+
+/** Where a reviewer stands in a batch: the case at hand, its note and reason, and what has been decided. */
+export function useReview(options: {
+  batch: ExceptionBatch;
+  cases: number;
+  decisions: readonly Decision[];
+}) {
+  const { batch, cases, decisions } = options;
+  const [item, setItem] = useState(0);
+  const [note, setNote] = useState('');
+  const [reason, setReason] = useState<ReasonCode | ''>('');
+  const [bulkOpen, setBulkOpen] = useState(false);
+  const { decide, decideMany } = useDecisions(batch, () => setBulkOpen(false));
+  const decided = new Map(decisions.map((decision) => [decision.item, decision.decision]));
+  const editable = batch.status === 'pending';
+
+  const go = (to: number) => {
+    setItem(to);
+    setNote('');
+    setReason('');
+  };
+  const choose = (decision: CaseDecision | null) => {
+    if (!editable || bulkOpen) return;
+    decide.mutate({ item, decision, note, reason });
+    if (decision !== null) go(nextUndecided(new Set([...decided.keys(), item]), item, cases));
+  };
+  const move = (by: number) => {
+    const to = Math.min(cases - 1, Math.max(0, item + by));
+    if (to !== item) go(to);
+  };
+  return {
+    item,
+    go,
+    move,
+    choose,
+    decided,
+    editable,
+    draft: { note, setNote, reason, setReason },
+    bulk: { open: bulkOpen, setOpen: setBulkOpen, decide: decideMany },
+  };
+}
+
+/** What a reviewer has entered on the case at hand. */
+export type Draft = ReturnType<typeof useReview>['draft'];

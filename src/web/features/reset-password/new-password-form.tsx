@@ -1,0 +1,120 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
+import { redeemResetLink, setOwnPassword } from '../../data/reset-password.ts';
+import { sessionState } from '../../data/session.ts';
+import { fail, notice, warn } from '../../lib/notices.ts';
+import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import type { ResetLink } from './reset-link.ts';
+
+const SecondFactorForm = lazy(() =>
+  import('../../components/second-factor-form.tsx').then((file) => ({
+    default: file.SecondFactorForm,
+  })),
+);
+
+type ValidLink = Exclude<ResetLink, { kind: 'invalid' }>;
+
+/** Redeems the link once, however often it is called; false where the server calls the link invalid. */
+function useRedeem(link: ValidLink, onInvalid: (message: string) => void) {
+  const redeemed = useRef(false);
+  return async (): Promise<boolean> => {
+    if (redeemed.current) return true;
+    const refusal = await redeemResetLink(link);
+    if (refusal !== null) {
+      onInvalid(refusal);
+      return false;
+    }
+    redeemed.current = true;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    return true;
+  };
+}
+
+export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: string) => void }) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  // Chosen before the second factor was asked for; kept until it is passed.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const redeem = useRedeem(props.link, props.onInvalid);
+
+  const save = async (password: string) => {
+    setBusy(true);
+    try {
+      if (!(await redeem())) return;
+      if ((await sessionState()).needsSecondFactor) return setChosen(password);
+      await setOwnPassword(password);
+      if (password.length < MIN_SIGN_IN_PASSWORD_LENGTH) {
+        warn('Password updated', SHORT_FOR_SIGN_IN);
+      } else {
+        notice('Password updated', 'The new password is in force from now on.');
+      }
+      await navigate({ to: '/dashboard', replace: true });
+    } catch (error) {
+      fail('Error', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <h1 tabIndex={-1} className="text-xl">
+        Reset Password
+      </h1>
+      <p className="mt-1 mb-8 text-ink-soft">
+        {chosen === null
+          ? 'Choose a new password for your account'
+          : 'This account has a second factor. Show it, and the new password is saved.'}
+      </p>
+      {chosen === null ? (
+        <PasswordFields busy={busy} onSubmit={(password) => void save(password)} />
+      ) : (
+        <Suspense fallback={null}>
+          <SecondFactorForm
+            giveUpLabel="Leave the password as it is"
+            onGiveUp={() => void navigate({ to: '/auth', replace: true })}
+            onPassed={() => void save(chosen)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function PasswordFields(props: { busy: boolean; onSubmit: (password: string) => void }) {
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '', confirm: '' } });
+  const submit = handleSubmit(({ password, confirm }) => {
+    if (password !== confirm) return fail('Validation Error', 'Passwords do not match');
+    const issue = passwordIssue(password, MIN_PASSWORD_LENGTH);
+    if (issue) return fail('Validation Error', issue);
+    props.onSubmit(password);
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      <Field label="New password" hint={NEW_PASSWORD_HINT}>
+        {(wiring) => (
+          <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
+        )}
+      </Field>
+      <Field label="Confirm password">
+        {(wiring) => (
+          <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="w-full"
+        busy={props.busy}
+        busyLabel="Saving..."
+      >
+        Update Password
+      </Button>
+    </form>
+  );
+}
