@@ -76,19 +76,19 @@ export function SessionLayout() {
 function useFollowSession(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    let person: string | undefined;
+    let userId: string | undefined;
     const subscribed = openClient().then(
       (client) =>
         client.auth.onAuthStateChange((event, session) => {
-          const before = person;
-          person = session?.user.id;
-          if (before && person && before !== person) return window.location.reload();
+          const before = userId;
+          userId = session?.user.id;
+          if (before && userId && before !== userId) return window.location.reload();
           if (event !== 'SIGNED_OUT') return;
           // Cleared after leaving: nothing that is still on the page asks again without a session.
           void navigate({ to: '/auth' }).then(() => queries.clear());
         }).data.subscription,
     );
     subscribed.catch(() => {});
-    return () => void subscribed.then((one) => one.unsubscribe()).catch(() => {});
+    return () => void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
   }, [navigate]);
 }

@@ -36,11 +36,14 @@ type Row = {
 };
 
 /** A case with its values in the order of the file's columns, as far as the dataset is still there. */
-function inOrder(one: ExceptionCase, columns: readonly string[]): ExceptionCase {
-  if (one.values === undefined) return one;
-  const known = columns.filter((name) => name in one.values!);
-  const names = [...new Set([...known, ...Object.keys(one.values)])];
-  return { ...one, values: Object.fromEntries(names.map((name) => [name, one.values![name]!])) };
+function inOrder(exception: ExceptionCase, columns: readonly string[]): ExceptionCase {
+  if (exception.values === undefined) return exception;
+  const known = columns.filter((name) => name in exception.values!);
+  const names = [...new Set([...known, ...Object.keys(exception.values)])];
+  return {
+    ...exception,
+    values: Object.fromEntries(names.map((name) => [name, exception.values![name]!])),
+  };
 }
 
 const DETECTORS: Record<string, string> = {
@@ -69,7 +72,7 @@ export const contentsQuery = (batchId: string) =>
       const parameters = row?.pattern_analysis_results?.parameters;
       const columns = parameters?.columns ?? Object.keys(row?.ingestion_manifests?.schema ?? {});
       return {
-        exceptions: (row?.exceptions ?? []).map((one) => inOrder(one, columns)),
+        exceptions: (row?.exceptions ?? []).map((exception) => inOrder(exception, columns)),
         analysis: parameters?.threshold ? (parameters as AnalysisRecord) : null,
       };
     },

@@ -42,7 +42,7 @@ export function growthOf(logs: LogRow[], models: { created_at: string }[]): Grow
     logs
       .filter((log) => log.entity_type === entity && log.status === 'completed')
       .map((log) => ({ at: Date.parse(log.created_at), records: Number(log.record_count) }));
-  const one = ({ created_at }: { created_at: string }) => ({
+  const addition = ({ created_at }: { created_at: string }) => ({
     at: Date.parse(created_at),
     records: 1,
   });
@@ -50,8 +50,8 @@ export function growthOf(logs: LogRow[], models: { created_at: string }[]): Grow
     customers: rowsOf('customers'),
     accounts: rowsOf('accounts'),
     transactions: rowsOf('transactions'),
-    dataBatches: logs.map(one),
-    modelsTraining: models.map(one),
+    dataBatches: logs.map(addition),
+    modelsTraining: models.map(addition),
   };
 }
 
@@ -59,7 +59,7 @@ export function growthOf(logs: LogRow[], models: { created_at: string }[]): Grow
 export function growthLine(total: number, additions: readonly Addition[], now: number): number[] {
   return Array.from({ length: DAYS + 1 }, (_, day) => {
     const end = now - (DAYS - day) * DAY;
-    const later = additions.reduce((sum, one) => (one.at > end ? sum + one.records : sum), 0);
+    const later = additions.reduce((sum, { at, records }) => (at > end ? sum + records : sum), 0);
     return Math.max(0, total - later);
   });
 }

@@ -19,7 +19,7 @@ export async function secondFactorKinds(): Promise<Kind[]> {
 }
 
 async function factorOf(kind: Kind): Promise<string> {
-  const factor = (await verifiedFactors()).find((one) => one.factor_type === kind);
+  const factor = (await verifiedFactors()).find(({ factor_type }) => factor_type === kind);
   if (!factor) throw new ServiceError('This account has no such second factor.');
   return factor.id;
 }

@@ -15,19 +15,19 @@ export function SearchField(props: {
 }) {
   const { value, onChange } = props;
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const tell = useRef(onChange);
   tell.current = onChange;
   useEffect(() => {
     // Changed from elsewhere: by Back, or by a button that clears it.
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setTyped(value);
   }, [value]);
   useEffect(() => {
-    if (typed === told.current) return;
+    if (typed === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = typed;
+      reported.current = typed;
       tell.current(typed);
     }, AFTER_TYPING);
     return () => clearTimeout(timer);

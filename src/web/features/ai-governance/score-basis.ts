@@ -4,9 +4,12 @@ type Scored = Pick<GovernanceRecord, 'model_type' | 'manifest'>;
 
 /** What a record's accuracy is, in a word and in full: only some of them were held against labels. */
 export function accuracyBasis({ model_type, manifest }: Scored): [string, string] | null {
-  const told = manifest?.accuracy;
-  if (typeof told === 'string') {
-    return [/^AUC/.test(told) ? 'AUC' : /agreement/.test(told) ? 'agreement' : '', told];
+  const accuracy = manifest?.accuracy;
+  if (typeof accuracy === 'string') {
+    return [
+      /^AUC/.test(accuracy) ? 'AUC' : /agreement/.test(accuracy) ? 'agreement' : '',
+      accuracy,
+    ];
   }
   if (!model_type.startsWith('Synthesizer')) return null;
   return ['quality', 'the quality score of its report, divided by 100'];

@@ -7,10 +7,12 @@ export const MODES: readonly { value: PreferredMode; label: string }[] = [
 ];
 
 export const labelOf = (mode: PreferredMode): string =>
-  MODES.find((one) => one.value === mode)?.label ?? mode;
+  MODES.find(({ value }) => value === mode)?.label ?? mode;
 
 /** The mode a profile prefers; synthetic where it says none. */
 export function modeOf(profile: Pick<Profile, 'settings'> | null | undefined): PreferredMode {
   const preferred = profile?.settings.preferred_mode;
-  return MODES.some((one) => one.value === preferred) ? (preferred as PreferredMode) : 'synthetic';
+  return MODES.some(({ value }) => value === preferred)
+    ? (preferred as PreferredMode)
+    : 'synthetic';
 }

@@ -29,7 +29,7 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
           <BarChart
             title={`${clusters.length} clusters; the largest is “${[...clusters].sort((a, b) => b.count - a.count)[0]?.name}”`}
             unit="rows"
-            bars={clusters.map((one) => ({ label: one.name, value: Number(one.count) }))}
+            bars={clusters.map(({ name, count }) => ({ label: name, value: Number(count) }))}
           />
         )}
         {anomalies.length > 0 && (
@@ -38,7 +38,10 @@ export function ResultDialog(props: { result: AnalysisResult | null; onClose: ()
             unit="score"
             most={1}
             digits={4}
-            bars={anomalies.map((one) => ({ label: `Row ${one.row}`, value: Number(one.score) }))}
+            bars={anomalies.map(({ row, score }) => ({
+              label: `Row ${row}`,
+              value: Number(score),
+            }))}
           />
         )}
         {clusters.length === 0 && anomalies.length === 0 && (

@@ -23,7 +23,7 @@ export function DeleteDocument(props: { document: EvidenceDocument | null; onClo
     },
   });
   const linked = (document?.evidence_links ?? []).map((link) => {
-    const record = records.data?.find((one) => one.run_id === link.governance_run_id);
+    const record = records.data?.find(({ run_id }) => run_id === link.governance_run_id);
     return record ? `${record.model_type} on ${record.dataset_ref}` : link.governance_run_id;
   });
   return (

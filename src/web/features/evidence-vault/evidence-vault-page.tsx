@@ -29,7 +29,7 @@ export function EvidenceVaultPage() {
   const vault: Vault = search.vault ?? 'organization';
   const documents = useQuery(documentsQuery(vault));
   const [linking, setLinking] = useState<string | null>(null);
-  const [doomed, setDoomed] = useState<EvidenceDocument | null>(null);
+  const [pendingDelete, setPendingDelete] = useState<EvidenceDocument | null>(null);
   const typed = search.q ?? '';
   const clear = () => void navigate({ replace: true, search: ({ q: _q, ...rest }) => rest });
 
@@ -84,7 +84,7 @@ export function EvidenceVaultPage() {
                   <DocumentTable
                     documents={found}
                     onLink={(document) => setLinking(document.id)}
-                    onDelete={setDoomed}
+                    onDelete={setPendingDelete}
                   />
                 );
               }}
@@ -93,10 +93,10 @@ export function EvidenceVaultPage() {
         </TabPanel>
       </Tabs>
       <LinkDialog
-        document={documents.data?.find((one) => one.id === linking)}
+        document={documents.data?.find(({ id }) => id === linking)}
         onClose={() => setLinking(null)}
       />
-      <DeleteDocument document={doomed} onClose={() => setDoomed(null)} />
+      <DeleteDocument document={pendingDelete} onClose={() => setPendingDelete(null)} />
     </>
   );
 }

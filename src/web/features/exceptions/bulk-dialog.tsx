@@ -6,8 +6,7 @@ import { formatCount, formatShare } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { bulkItems, MAX_AT_ONCE, valuesOf } from './bulk.ts';
 import { ReasonField } from './reason-field.tsx';
 
@@ -31,9 +30,10 @@ export function BulkDialog(props: {
       return fail('Validation Error', 'A reason is needed to decide several cases');
     props.onDecide({ items, decision, reason });
   };
-  const bands = valuesOf(props.cases, (one) => (one.band ? [one.band] : [])).filter(
-    (one) => one !== 'Critical',
+  const bands = valuesOf(props.cases, (exception) =>
+    exception.band && exception.band !== 'Critical' ? [exception.band] : [],
   );
+  const tags = valuesOf(props.cases, (exception) => exception.tags ?? []);
   return (
     <Dialog
       open={props.open}
@@ -57,26 +57,20 @@ export function BulkDialog(props: {
       }
     >
       <div className="space-y-4 pt-1">
-        <Field label="Score band">
-          {(wiring) => (
-            <Select {...wiring} value={band} onChange={(event) => setBand(event.target.value)}>
-              <option value="">Any below Critical</option>
-              {bands.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Rule tag">
-          {(wiring) => (
-            <Select {...wiring} value={tag} onChange={(event) => setTag(event.target.value)}>
-              <option value="">Any or none</option>
-              {valuesOf(props.cases, (one) => one.tags ?? []).map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Score band"
+          value={band}
+          options={bands.map((value) => ({ value, label: value }))}
+          placeholder="Any below Critical"
+          onChange={setBand}
+        />
+        <SelectField
+          label="Rule tag"
+          value={tag}
+          options={tags.map((value) => ({ value, label: value }))}
+          placeholder="Any or none"
+          onChange={setTag}
+        />
         <ReasonField
           label="Reason for all of them"
           none="Select a reason"

@@ -11,11 +11,11 @@ export function bulkItems(
   decided: ReadonlySet<number>,
   filter: BulkFilter,
 ): { items: number[]; more: number; highest: number | null } {
-  const matching = cases.flatMap((one, item) =>
-    one.band !== 'Critical' &&
+  const matching = cases.flatMap(({ band, tags }, item) =>
+    band !== 'Critical' &&
     !decided.has(item) &&
-    (filter.band === '' || one.band === filter.band) &&
-    (filter.tag === '' || one.tags?.includes(filter.tag))
+    (filter.band === '' || band === filter.band) &&
+    (filter.tag === '' || tags?.includes(filter.tag))
       ? [item]
       : [],
   );
@@ -30,5 +30,5 @@ export function bulkItems(
 
 export const valuesOf = (
   cases: readonly ExceptionCase[],
-  read: (one: ExceptionCase) => readonly string[],
+  read: (exception: ExceptionCase) => readonly string[],
 ): string[] => [...new Set(cases.flatMap(read))].sort();

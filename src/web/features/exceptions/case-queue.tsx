@@ -24,7 +24,7 @@ export function CaseQueue(props: {
   return (
     <nav aria-label="Cases" className="min-h-0 overflow-y-auto max-md:max-h-40">
       <ol ref={list}>
-        {props.cases.map((one, i) => {
+        {props.cases.map(({ row, score }, i) => {
           const sign = SIGNS[props.decided.get(i) ?? 'none'];
           return (
             <li key={i}>
@@ -35,8 +35,8 @@ export function CaseQueue(props: {
                 className="flex w-full items-center gap-3 border-l-2 border-transparent px-5 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 aria-[current]:border-action aria-[current]:bg-sunk"
               >
                 <sign.Icon aria-hidden className={`size-4 shrink-0 ${sign.className}`} />
-                <span className="min-w-0 flex-1">Row {formatCount(one.row)}</span>
-                <span className="text-ink-soft">{formatShare(one.score)}</span>
+                <span className="min-w-0 flex-1">Row {formatCount(row)}</span>
+                <span className="text-ink-soft">{formatShare(score)}</span>
                 <span className="sr-only">{sign.text}</span>
               </button>
             </li>

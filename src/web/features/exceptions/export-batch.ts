@@ -30,13 +30,13 @@ const safe = (text: string | null | undefined) => (text ? withoutFormula(text) :
 
 /** The decision on each case: its own, else that of its decided batch. */
 function outcomes({ batch, cases, decisions }: ExportedBatch) {
-  const own = new Map(decisions.map((one) => [one.item, one]));
+  const own = new Map(decisions.map((decision) => [decision.item, decision]));
   const settled = batch.status === 'approved' || batch.status === 'rejected';
-  return cases.map((one, item) => {
+  return cases.map((exception, item) => {
     const decision = own.get(item);
     return {
       item,
-      one,
+      exception,
       decision,
       outcome: decision?.decision ?? (settled ? batch.status : 'undecided'),
       basis: decision ? 'case' : settled ? 'batch' : '',
@@ -46,23 +46,23 @@ function outcomes({ batch, cases, decisions }: ExportedBatch) {
 
 /** A batch as a report for people: formulas are made harmless. */
 export function batchCsv(exported: ExportedBatch): string {
-  const names = [...new Set(exported.cases.flatMap((one) => Object.keys(one.values ?? {})))];
+  const names = [...new Set(exported.cases.flatMap(({ values }) => Object.keys(values ?? {})))];
   return toCsv(
     [...HEADER, ...names.map(withoutFormula)],
-    outcomes(exported).map(({ item, one, decision, outcome, basis }) => [
+    outcomes(exported).map(({ item, exception, decision, outcome, basis }) => [
       item + 1,
-      one.row,
-      one.score.toFixed(6),
-      one.band ?? '',
+      exception.row,
+      exception.score.toFixed(6),
+      exception.band ?? '',
       outcome,
       basis,
       reasonWords(decision?.reason_code ?? null) ?? '',
       safe(decision?.note),
       decision?.decided_at ?? '',
-      safe(one.tags?.join('; ')),
-      one.agreeing?.join('; ') ?? '',
-      safe(one.reasons?.join(' | ')),
-      ...names.map((name) => safe(one.values?.[name]?.toString())),
+      safe(exception.tags?.join('; ')),
+      exception.agreeing?.join('; ') ?? '',
+      safe(exception.reasons?.join(' | ')),
+      ...names.map((name) => safe(exception.values?.[name]?.toString())),
     ]),
   );
 }
@@ -73,9 +73,9 @@ export function batchJson(exported: ExportedBatch): string {
     {
       batch: exported.batch,
       analysis: exported.analysis,
-      cases: outcomes(exported).map(({ item, one, decision, outcome, basis }) => ({
+      cases: outcomes(exported).map(({ item, exception, decision, outcome, basis }) => ({
         case: item + 1,
-        ...one,
+        ...exception,
         outcome,
         basis: basis || null,
         decision: decision ?? null,

@@ -17,7 +17,7 @@ export function ManifestDialog(props: {
   logs: readonly GenerationLog[] | undefined;
   onClose: () => void;
 }) {
-  const log = props.logs?.find((one) => one.batch_id === props.batchId);
+  const log = props.logs?.find(({ batch_id }) => batch_id === props.batchId);
   const [copied, copy] = useCopy();
   const json = log?.manifest ? JSON.stringify(log.manifest, null, 2) : null;
   return (

@@ -15,7 +15,7 @@ const ROLES: readonly { value: DatasetRole; label: string }[] = [
 /** What a column is taken for when a model is learned: proposed by the profile, corrected by who knows better. */
 export function ColumnRole({ data, column }: { data: DatasetPreview; column: string }) {
   const queries = useQueryClient();
-  const proposed = data.profile?.columns.find((one) => one.name === column)?.role;
+  const proposed = data.profile?.columns.find(({ name }) => name === column)?.role;
   const save = useMutation({
     mutationFn: (roles: DatasetPreview['roles']) => setDatasetRoles(data.id, roles),
     onSuccess: () => {

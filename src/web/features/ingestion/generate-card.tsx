@@ -15,7 +15,7 @@ import { useGenerateFrom } from './use-generate-from.ts';
 export function GenerateCard(props: {
   uploaded: string;
   /** From a row of the table, which may be far below: the card is brought into view. */
-  asked: boolean;
+  focused: boolean;
   datasets: readonly Dataset[];
 }) {
   const { uploaded, datasets } = props;
@@ -25,10 +25,10 @@ export function GenerateCard(props: {
   const [mechanism, setMechanism] = useState<Mechanism>('mst');
   const generate = useGenerateFrom();
   const card = useRef<HTMLElement>(null);
-  const { asked } = props;
+  const { focused } = props;
   useEffect(() => {
-    if (asked) card.current?.focus();
-  }, [asked]);
+    if (focused) card.current?.focus();
+  }, [focused]);
   const submit = () => {
     if (!datasets.some((dataset) => dataset.id === manifestId)) {
       return fail('Invalid manifest', 'Please select a valid dataset');

@@ -16,19 +16,19 @@ export function IngestionPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const datasets = useQuery(datasetsQuery);
-  const [offer, setOffer] = useState<{ id: string; asked: number } | null>(null);
+  const [offer, setOffer] = useState<{ id: string; requests: number } | null>(null);
   return (
     <>
       <PageHead page="/ingestion" action={<TemplateMenu />}>
         Upload real transaction data. It stays in this installation, and only your organization
         reads it.
       </PageHead>
-      <UploadCard onUploaded={(id) => setOffer({ id, asked: 0 })} />
+      <UploadCard onUploaded={(id) => setOffer({ id, requests: 0 })} />
       {offer && (
         <GenerateCard
-          key={`${offer.id} ${offer.asked}`}
+          key={`${offer.id} ${offer.requests}`}
           uploaded={offer.id}
-          asked={offer.asked > 0}
+          focused={offer.requests > 0}
           datasets={datasets.data ?? []}
         />
       )}
@@ -42,7 +42,7 @@ export function IngestionPage() {
             search: ({ sort: _sort, ...rest }) => (sort === undefined ? rest : { ...rest, sort }),
           })
         }
-        onOptions={(id) => setOffer({ id, asked: (offer?.asked ?? 0) + 1 })}
+        onOptions={(id) => setOffer({ id, requests: (offer?.requests ?? 0) + 1 })}
         onPreview={(dataset) => void navigate({ search: (rest) => ({ ...rest, dataset }) })}
       />
       <PreviewDialog

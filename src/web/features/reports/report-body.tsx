@@ -44,7 +44,7 @@ export function ReportBody(props: { report: ReportDocument; mechanism: string | 
           </p>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
             {quality.overlays.map((overlay) => {
-              const shape = quality.shapes.find((one) => one.column === overlay.column);
+              const shape = quality.shapes.find(({ column }) => column === overlay.column);
               return (
                 <OverlayChart
                   key={overlay.column}
@@ -95,10 +95,10 @@ export function ReportBody(props: { report: ReportDocument; mechanism: string | 
       <details className="py-6">
         <summary className="link min-h-6">What these figures mean</summary>
         <dl className="mt-4 max-w-[72ch] space-y-3">
-          {DEFINITIONS.map((one) => (
-            <div key={one.key}>
-              <dt className="figure-serif">{one.term}</dt>
-              <dd className="text-ink-soft">{one.text}</dd>
+          {DEFINITIONS.map((definition) => (
+            <div key={definition.key}>
+              <dt className="figure-serif">{definition.term}</dt>
+              <dd className="text-ink-soft">{definition.text}</dd>
             </div>
           ))}
         </dl>

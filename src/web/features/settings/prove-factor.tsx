@@ -16,7 +16,7 @@ export function ProveFactor(props: {
   const { begun } = props;
   const [code, setCode] = useState('');
   const [challengeId, setChallengeId] = useState<string | null>(null);
-  const ask = useCallback(async () => {
+  const challenge = useCallback(async () => {
     try {
       const id = await challengeFactor(begun.id);
       setChallengeId(id);
@@ -27,15 +27,15 @@ export function ProveFactor(props: {
     }
   }, [begun.id]);
   useEffect(() => {
-    void ask();
-  }, [ask]);
+    void challenge();
+  }, [challenge]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!/^\d{6}$/.test(code.trim())) return fail('Validation Error', 'Enter the six digits');
     // Where the question was lost on its way it is asked again.
-    const asked = challengeId ?? (await ask());
-    if (asked !== null) props.onAnswer({ challengeId: asked, code: code.trim() });
+    const id = challengeId ?? (await challenge());
+    if (id !== null) props.onAnswer({ challengeId: id, code: code.trim() });
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">

@@ -24,13 +24,13 @@ export function SecondFactorsCard() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [adding, setAdding] = useState<FactorKind | null>(null);
-  const [doomed, setDoomed] = useState<Factor | null>(null);
+  const [pendingRemoval, setPendingRemoval] = useState<Factor | null>(null);
   const { confirmed, dialog } = useConfirmed();
   const remove = useMutation({
     mutationFn: (factor: Factor) => confirmed(() => removeFactor(factor.id)),
     onSuccess: async (_, factor) => {
       notice('Second factor removed', nameOf(factor));
-      setDoomed(null);
+      setPendingRemoval(null);
       // A session that was opened with the factor that went has to show another one.
       if ((await sessionState()).needsSecondFactor) await navigate({ to: '/auth' });
     },
@@ -66,7 +66,7 @@ export function SecondFactorsCard() {
                         </span>
                       </span>
                       <Badge tone="good">{KIND_WORDS[factor.factor_type as FactorKind]}</Badge>
-                      <Button size="small" onClick={() => setDoomed(factor)}>
+                      <Button size="small" onClick={() => setPendingRemoval(factor)}>
                         Remove<span className="sr-only"> {nameOf(factor)}</span>
                       </Button>
                     </li>
@@ -87,12 +87,12 @@ export function SecondFactorsCard() {
       </div>
       <FactorDialog kind={adding} onClose={() => setAdding(null)} />
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Remove “${doomed ? nameOf(doomed) : ''}”?`}
+        open={pendingRemoval !== null}
+        onOpenChange={(open) => !open && setPendingRemoval(null)}
+        title={`Remove “${pendingRemoval ? nameOf(pendingRemoval) : ''}”?`}
         confirmLabel="Remove"
         busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed)}
+        onConfirm={() => pendingRemoval && remove.mutate(pendingRemoval)}
       >
         <p>It is not asked for any more. With the last one go the recovery codes.</p>
       </ConfirmDialog>

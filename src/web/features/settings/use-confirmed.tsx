@@ -20,7 +20,7 @@ export function useConfirmed(): {
 } {
   const [open, setOpen] = useState(false);
   const answer = useRef<(confirmed: boolean) => void>(() => undefined);
-  const settle = (confirmed: boolean) => {
+  const finish = (confirmed: boolean) => {
     setOpen(false);
     answer.current(confirmed);
   };
@@ -40,11 +40,11 @@ export function useConfirmed(): {
   const dialog = (
     <Dialog
       open={open}
-      onOpenChange={(stays) => !stays && settle(false)}
+      onOpenChange={(stays) => !stays && finish(false)}
       title="Confirm it is you"
       description="Your sign-in was a while ago. This changes how you sign in."
     >
-      <PasswordForm onConfirmed={() => settle(true)} onCancel={() => settle(false)} />
+      <PasswordForm onConfirmed={() => finish(true)} onCancel={() => finish(false)} />
     </Dialog>
   );
   return { confirmed, dialog };
