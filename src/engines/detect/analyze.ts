@@ -31,10 +31,10 @@ import {
 } from './thresholds/choose-threshold.ts';
 import { engineVersion } from './version.ts';
 
-/** Rows known to be ordinary are given as a table of the same columns, and scored together with the file. */
+/** The baseline of normal rows is a table of the same columns, scored together with the file. */
 export type ThresholdOption =
   | Exclude<ThresholdChoice, { method: 'false-discovery' }>
-  | { method: 'false-discovery'; alpha: number; ordinary: Table };
+  | { method: 'false-discovery'; alpha: number; baseline: Table };
 
 export type AnalyzeOptions = RunOptions & {
   seed: bigint;
@@ -151,10 +151,10 @@ function take(
 ) {
   const choice = options.threshold ?? { method: 'capacity' };
   if (choice.method !== 'false-discovery') return chooseThreshold(raw, scores, keys, choice);
-  const { method, alpha, ordinary } = choice;
+  const { method, alpha, baseline } = choice;
   // Scores are ranks within a table, so both have to stand in one.
   const { threshold: _, ...others } = options;
-  const together = analyze(concatTables([table, ordinary]), others).scores;
+  const together = analyze(concatTables([table, baseline]), others).scores;
   const own = together.slice(0, table.rows).sort().reverse();
   const count = falseDiscoveryCount(own, together.subarray(table.rows), alpha);
   const taken = chooseThreshold(raw, scores, keys, { method: 'capacity', rows: count });

@@ -174,9 +174,9 @@ test('the false discovery rate is held against rows known to be ordinary', () =>
   const odd = [300, 500, 700];
   for (const row of odd) rows[row] = { ...rows[row], amount: `${9000 + row}.00` };
   // The same accounts' habits, seen later: nothing in them is odd.
-  const ordinary = tableOf(payments(1200, 10, (i) => ({ transaction_id: `O${i}` })));
+  const baseline = tableOf(payments(1200, 10, (i) => ({ transaction_id: `O${i}` })));
   const by = (alpha: number) =>
-    run(tableOf(rows), { threshold: { method: 'false-discovery', alpha, ordinary } });
+    run(tableOf(rows), { threshold: { method: 'false-discovery', alpha, baseline } });
   const found = by(0.5);
   expect(found.threshold).toMatchObject({ method: 'false-discovery', value: 0.5 });
   expect(

@@ -47,7 +47,7 @@ const HISTORY_ROLES = [
   'channel',
 ] as const;
 
-/** What of an analysis is kept: everything a reviewer or an examiner reads, no scores of ordinary rows. */
+/** What of an analysis is kept: everything a reviewer or an examiner reads, no scores of the baseline. */
 export function findingsOf(
   analysis: Analysis,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import { readTable } from '../data/read-table.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 
-/** Reads the table, and the ordinary rows where the threshold asks for them. */
+/** Reads the table, and the baseline where the threshold needs one. */
 export async function* readAnalyzed(
   { file, baseline }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
@@ -18,7 +18,7 @@ export async function* readAnalyzed(
   if (threshold?.method !== 'false-discovery') return { table, threshold };
   const columns = table.columns.map(({ name }) => name);
   const known = baseline?.format === 'rows' ? baseline : null;
-  if (known === null) throw new Error('the ordinary rows are missing');
+  if (known === null) throw new Error('the baseline is missing');
   const missing = columns.filter((name) => !known.columns.includes(name));
   if (missing.length > 0) {
     throw new AppError(
@@ -27,12 +27,11 @@ export async function* readAnalyzed(
     );
   }
   const kinds = Object.fromEntries(table.columns.map(({ name, kind }) => [name, kind]));
-  const ordinary = yield* readTable(
-    { parquetPath: known.path, columns, rows: known.rows },
-    signal,
-    { most: known.rows, kinds },
-  );
-  const differs = table.columns.find(({ kind }, i) => ordinary.columns[i]!.kind !== kind);
+  const normal = yield* readTable({ parquetPath: known.path, columns, rows: known.rows }, signal, {
+    most: known.rows,
+    kinds,
+  });
+  const differs = table.columns.find(({ kind }, i) => normal.columns[i]!.kind !== kind);
   if (differs) {
     throw new AppError(
       'bad_request',
@@ -40,7 +39,7 @@ export async function* readAnalyzed(
     );
   }
   const { method, alpha } = threshold;
-  return { table, threshold: { method, alpha, ordinary } };
+  return { table, threshold: { method, alpha, baseline: normal } };
 }
 
 async function* readSource(

@@ -6,10 +6,10 @@ export type ThresholdChoice =
   | { method: 'capacity'; rows?: number }
   /** Share of the rows taken, 0..1. */
   | { method: 'percentile'; share: number }
-  /** Chance that an ordinary row passes, by extreme value theory. */
+  /** Probability that a normal row passes, by extreme value theory. */
   | { method: 'peaks'; risk: number }
-  /** Share of false ones among those taken, beside scores of rows known to be ordinary. */
-  | { method: 'false-discovery'; alpha: number; ordinary: Float64Array }
+  /** Target false-discovery rate, counted against the scores of a baseline of normal rows. */
+  | { method: 'false-discovery'; alpha: number; baseline: Float64Array }
   /** Rows whose 0..1 score is at least this. */
   | { method: 'score'; score: number };
 
@@ -25,18 +25,18 @@ export type Threshold = {
 export const defaultCapacity = (rows: number): number => Math.min(Math.ceil(rows / 100), 500);
 
 /**
- * Benjamini and Hochberg's step-up rule (1995) on p-values counted against ordinary rows:
- * p = (1 + ordinary scores at least as high) / (ordinary rows + 1).
+ * Benjamini and Hochberg's step-up rule (1995) on p-values counted against a baseline of normal rows:
+ * p = (1 + baseline scores at least as high) / (baseline rows + 1).
  *
  * @param descending scores, highest first
  * @returns how many of them to take
  */
 export function falseDiscoveryCount(
   descending: Float64Array,
-  ordinary: Float64Array,
+  baseline: Float64Array,
   alpha: number,
 ): number {
-  const known = ordinary.slice().sort().reverse();
+  const known = baseline.slice().sort().reverse();
   let above = 0;
   let taken = 0;
   for (let k = 0; k < descending.length; k++) {
@@ -67,14 +67,14 @@ export function chooseThreshold(
     rows,
     threshold: {
       method: choice.method,
-      value: givenValue(choice, scores.length),
+      value: settingOf(choice, scores.length),
       taken: count,
       thresholdUsed: count === 0 ? 1 : scores[rows[count - 1]],
     },
   };
 }
 
-function givenValue(choice: ThresholdChoice, rows: number): number {
+function settingOf(choice: ThresholdChoice, rows: number): number {
   switch (choice.method) {
     case 'capacity':
       return choice.rows ?? defaultCapacity(rows);
@@ -93,7 +93,7 @@ function countOf(
   raw: Float64Array,
   { scores, order, choice }: { scores: Float64Array; order: Uint32Array; choice: ThresholdChoice },
 ): number {
-  const value = givenValue(choice, scores.length);
+  const value = settingOf(choice, scores.length);
   if (!(value >= 0))
     throw new RangeError(`a threshold by ${choice.method} needs a number from 0 up`);
   switch (choice.method) {
@@ -112,7 +112,7 @@ function countOf(
     case 'false-discovery':
       return falseDiscoveryCount(
         Float64Array.from(order, (row) => raw[row]),
-        choice.ordinary,
+        choice.baseline,
         value,
       );
   }

@@ -65,17 +65,17 @@ export function fitParetoTail(peaks: Float64Array): { shape: number; scale: numb
   return best;
 }
 
-const BEGIN = 0.98;
+const PEAK_QUANTILE = 0.98;
 
 /**
  * Peaks over threshold: a generalized Pareto distribution is fitted to what exceeds the 98 % quantile, and the
- * bound is the level that a share `risk` of ordinary rows would exceed.
+ * bound is the level that a share `risk` of normal rows would exceed.
  */
 export function peaksOverThreshold(scores: Float64Array, risk: number): Tail {
   if (!(risk > 0 && risk < 1)) throw new RangeError('risk must lie between 0 and 1');
   const order = sortedRows(scores);
   const n = order.length;
-  const level = n === 0 ? 0 : scores[order[Math.min(n - 1, Math.floor(BEGIN * n))]];
+  const level = n === 0 ? 0 : scores[order[Math.min(n - 1, Math.floor(PEAK_QUANTILE * n))]];
   const peaks = Float64Array.from(
     order.filter((row) => scores[row] > level),
     (row) => scores[row] - level,
