@@ -3,7 +3,7 @@ import type { DataQuality } from './data-quality.ts';
 import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';
 import type { Reason } from './explain/explain-rows.ts';
-import type { GraphPattern } from './graph/find-patterns.ts';
+import type { GraphPattern } from './graph/pattern.ts';
 import type { ScoredAccount } from './graph/score-accounts.ts';
 import type { ColumnRoles } from './roles.ts';
 import type { Threshold } from './thresholds/choose-threshold.ts';

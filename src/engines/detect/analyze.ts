@@ -19,7 +19,7 @@ import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 import type { RuleLists } from './features/rules.ts';
 import { fuseScores } from './fuse-scores.ts';
 import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
-import { foremostAccounts } from './graph/score-accounts.ts';
+import { topAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
 import { type ColumnRoles, guessRoles, isOutcome, readLabels } from './roles.ts';
@@ -133,7 +133,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
       return { name, weight, ...(auc !== undefined && { auc }) };
     }),
     patterns: graph === null ? [] : findPatterns(graph, options.patterns),
-    accounts: graph === null ? [] : foremostAccounts(graph, scores, MAX_ACCOUNTS),
+    accounts: graph === null ? [] : topAccounts(graph, scores, MAX_ACCOUNTS),
     ...(evaluation !== null && { evaluation }),
     agreement: rankAgreement(detected.map(({ scores: own }) => own)),
     dataQuality: dataQualityOf(ledger),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Column, Table } from '../table/table.ts';
 import { rowKeys } from './arrays/row-keys.ts';
 import { evaluateScores } from './evaluate-scores.ts';
-import { layLedger } from './features/ledger.ts';
+import { buildLedger } from './features/ledger.ts';
 import { scoreAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { analyze } from './index.ts';
@@ -74,7 +74,7 @@ test.skipIf(!existsSync(AMLSIM))('transfers: accounts of fan-in schemes stand ou
   const nodes = readDelimited(unpack('nodes.csv'));
   const result = analyze(table, { seed: 1n });
   const graph = transferGraph(
-    layLedger(table, result.roles, rowKeys(table.columns, table.rows, 0n)),
+    buildLedger(table, result.roles, rowKeys(table.columns, table.rows, 0n)),
   )!;
   const laundering = new Map(
     Array.from(numbers(nodes, 'nodeid'), (id, at) => [`${id}`, numbers(nodes, 'isFraud')[at]]),

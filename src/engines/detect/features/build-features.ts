@@ -2,7 +2,7 @@ import type { Table } from '../../table/table.ts';
 import { type ColumnRoles, isOpinion, isOutcome } from '../roles.ts';
 import type { Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
-import { layLedger } from './ledger.ts';
+import { buildLedger } from './ledger.ts';
 import { networkFeatures } from './network.ts';
 import { ownAmountFeatures } from './own-amounts.ts';
 import { paceFeatures } from './pace.ts';
@@ -25,7 +25,7 @@ export type FeatureOptions = RuleLists & {
  */
 export function buildFeatures(table: Table, keys: Float64Array, options: FeatureOptions) {
   const { roles, ignore = [], without = [] } = options;
-  const ledger = layLedger(table, roles, keys);
+  const ledger = buildLedger(table, roles, keys);
   const kind: 'transactions' | 'table' =
     ledger.amounts !== null && (ledger.owner !== null || ledger.time !== null)
       ? 'transactions'

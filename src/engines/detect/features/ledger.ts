@@ -86,7 +86,7 @@ function historyOf(
  *
  * @param keys a number a row that depends on its content alone; settles what order leaves open
  */
-export function layLedger(table: Table, roles: ColumnRoles, keys: Float64Array): Ledger {
+export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array): Ledger {
   const column = (role: Role) => table.columns.find(({ name }) => name === roles[role]);
   const known = new Map<Role, Codes | undefined>();
   const codes = (role: Role): Codes | undefined => {

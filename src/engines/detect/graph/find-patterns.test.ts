@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseColumns } from '../../table/parse-columns.ts';
 import { rowKeys } from '../arrays/row-keys.ts';
-import { layLedger } from '../features/ledger.ts';
-import { findPatterns, type PatternKind } from './find-patterns.ts';
+import { buildLedger } from '../features/ledger.ts';
+import { graphOf, type TestTransfer } from '../test-support/graph-of.ts';
+import { findPatterns, type PatternOptions } from './find-patterns.ts';
+import type { PatternKind } from './pattern.ts';
 import { transferGraph } from './transfer-graph.ts';
 
 type Transfer = [from: string, to: string, day: number];
 
-/** Pairs that pay each other once, far apart: the background in which a pattern is planted. */
+/** Pairs that pay each other once, far apart: the background into which a pattern is injected. */
 const background: Transfer[] = Array.from({ length: 40 }, (_, i) => [`a${i}`, `b${i}`, i * 9]);
 
 function patternsOf(transfers: Transfer[]) {
@@ -28,7 +30,7 @@ function patternsOf(transfers: Transfer[]) {
     amount: 'amount',
   };
   return findPatterns(
-    transferGraph(layLedger(table, roles, rowKeys(table.columns, table.rows, 0n)))!,
+    transferGraph(buildLedger(table, roles, rowKeys(table.columns, table.rows, 0n)))!,
   );
 }
 
@@ -40,7 +42,7 @@ const known: Transfer[] = [
   ['b2', 'a2', 320],
 ];
 
-const planted: Record<PatternKind, { transfers: Transfer[]; accounts: number }> = {
+const injected: Record<PatternKind, { transfers: Transfer[]; accounts: number }> = {
   'fan-in': { transfers: five.map((i) => [`p${i}`, 'hub', 400 + i / 2]), accounts: 6 },
   'fan-out': { transfers: five.map((i) => ['hub', `p${i}`, 400 + i / 2]), accounts: 6 },
   cycle: {
@@ -80,13 +82,17 @@ const planted: Record<PatternKind, { transfers: Transfer[]; accounts: number }> 
   },
 };
 
-test.each(Object.entries(planted))(
-  'a planted %s is found whole, with its picture',
+test.each(Object.entries(injected))(
+  'an injected %s is found whole, with its edges',
   (kind, plan) => {
-    const found = patternsOf([...known, ...plan.transfers]).filter((one) => one.kind === kind);
+    const found = patternsOf([...known, ...plan.transfers]).filter(
+      (pattern) => pattern.kind === kind,
+    );
     const whole = found.find(({ rows }) => rows.length === plan.transfers.length)!;
     expect(whole.accounts).toHaveLength(plan.accounts);
-    const named = new Set<string | number>(plan.transfers.flatMap((one) => one.slice(0, 2)));
+    const named = new Set<string | number>(
+      plan.transfers.flatMap((transfer) => transfer.slice(0, 2)),
+    );
     expect(new Set(whole.accounts)).toEqual(named);
     const drawn = whole.edges.map(([from, to]) => `${whole.accounts[from]}>${whole.accounts[to]}`);
     expect(drawn.sort()).toEqual(plan.transfers.map(([from, to]) => `${from}>${to}`).sort());
@@ -98,7 +104,7 @@ test('the background alone holds none of them', () => {
 });
 
 test('the same payments spread over months are no pattern', () => {
-  const slow = planted['fan-in'].transfers.map(
+  const slow = injected['fan-in'].transfers.map(
     ([from, to], i): Transfer => [from, to, 400 + 30 * i],
   );
   expect(patternsOf([...known, ...slow]).filter(({ kind }) => kind === 'fan-in')).toEqual([]);
@@ -106,7 +112,61 @@ test('the same payments spread over months are no pattern', () => {
 
 test('a hub that everybody pays does not stop the search', () => {
   const crowd = Array.from({ length: 6000 }, (_, i): Transfer => [`c${i}`, 'hub', 400 + (i % 5)]);
-  const wide = patternsOf([...known, ...crowd, ...planted.cycle.transfers]);
+  const wide = patternsOf([...known, ...crowd, ...injected.cycle.transfers]);
   expect(wide.filter(({ kind }) => kind === 'cycle')).toHaveLength(1);
   expect(wide.find(({ kind }) => kind === 'fan-in')!.size).toBe(6001);
+});
+
+/** So many accounts that pay a hub, or that it pays, from a moment on, one a moment. */
+const payers = (hub: string, count: number, time = 0) =>
+  Array.from({ length: count }, (_, i): TestTransfer => [`${hub}-in${i}`, hub, time + i]);
+const payees = (hub: string, count: number, time = 0) =>
+  Array.from({ length: count }, (_, i): TestTransfer => [hub, `${hub}-out${i}`, time + i]);
+
+function kindsOf(transfers: TestTransfer[], options: PatternOptions) {
+  const sorted = transfers.toSorted((a, b) => a[2] - b[2]);
+  return findPatterns(graphOf(sorted), options).map(({ kind, size }) => `${kind} ${size}`);
+}
+
+test('a fan has at least the partners asked for, within the window', () => {
+  expect(kindsOf(payers('hub', 3), { partners: 3, window: 2 })).toEqual(['fan-in 4']);
+  expect(kindsOf(payers('hub', 2), { partners: 3, window: 2 })).toEqual([]);
+  expect(kindsOf(payers('hub', 3), { partners: 3, window: 1 })).toEqual([]);
+  expect(kindsOf(payees('hub', 3), { partners: 3, window: 2 })).toEqual(['fan-out 4']);
+  // Unless told otherwise five partners in a week.
+  const week = 7 * 86_400_000;
+  const last: TestTransfer = ['hub-in4', 'hub', week];
+  expect(kindsOf([...payers('hub', 4), last], {})).toEqual(['fan-in 6']);
+  expect(kindsOf([...payers('hub', 4), ['hub-in4', 'hub', week + 1]], {})).toEqual([]);
+});
+
+test('what is gathered is scattered after it began to come, and within a window of its end', () => {
+  const both = (time: number) =>
+    kindsOf([...payers('hub', 3, 10), ...payees('hub', 3, time)], { partners: 3, window: 5 });
+  const fans = ['fan-in 4', 'fan-out 4'];
+  expect(both(17)).toEqual(['gather-scatter 7', ...fans]);
+  expect(both(18)).toEqual(fans);
+  expect(both(10)).toEqual(['gather-scatter 7', ...fans]);
+  expect(both(9)).toEqual(fans);
+});
+
+test('the largest of a kind come first, equal ones by name, as many as asked for', () => {
+  const transfers = [...payers('small', 3), ...payers('large', 4), ...payers('also', 3)];
+  const names = (most: number) =>
+    findPatterns(graphOf(transfers), { partners: 3, window: 9, most }).map(
+      ({ accounts }) => accounts[0],
+    );
+  expect(names(20)).toEqual(['large', 'also', 'small']);
+  expect(names(2)).toEqual(['large', 'also']);
+});
+
+test('a pattern that several of its accounts lead to is answered once', () => {
+  const ring: TestTransfer[] = [
+    ['a', 'b', 0],
+    ['b', 'c', 1],
+    ['c', 'a', 2],
+    ['a', 'b', 3],
+    ['b', 'c', 4],
+  ];
+  expect(kindsOf(ring, { window: 9 })).toEqual(['cycle 3']);
 });

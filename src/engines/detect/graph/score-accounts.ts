@@ -17,7 +17,7 @@ export function scoreAccounts(graph: TransferGraph, scores: Float64Array): Float
 }
 
 /** The accounts that stand out most; equal ones by name. */
-export function foremostAccounts(
+export function topAccounts(
   graph: TransferGraph,
   scores: Float64Array,
   most: number,

@@ -20,8 +20,9 @@ export type TransferGraph = {
 export function transferGraph(ledger: Ledger): TransferGraph | null {
   const source = ledger.codes('account');
   const target = ledger.codes('counterparty');
-  const { time } = ledger;
-  if (source === undefined || target === undefined || time === null) return null;
+  const { time, history } = ledger;
+  if (source === undefined || target === undefined || time === null || history === null)
+    return null;
   const names = Array.from({ length: source.count }, (_, code) => source.text(code));
   const known = new Map(names.map((name, code) => [name, code]));
   let shared = 0;
@@ -38,9 +39,7 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
   if (shared < 0.05 * target.count || shared < 2) return null;
   const from = source.codes;
   const to = Int32Array.from(target.codes, (code) => (code < 0 ? -1 : asNode[code]));
-  const byTime = ledger.history!.filter(
-    (row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row],
-  );
+  const byTime = history.filter((row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row]);
   byTime.sort((a, b) => time[a] - time[b]);
   return {
     names,

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { graphOf, type TestTransfer } from '../test-support/graph-of.ts';
+import { findCycle } from './find-cycle.ts';
+
+const cycle = (transfers: TestTransfer[]) => findCycle(graphOf(transfers), 0, 10);
+
+/** Accounts that pay one another in a ring, one a moment. */
+const ring = (names: string): TestTransfer[] =>
+  [...names].map((name, i) => [name, names[(i + 1) % names.length] ?? '', i]);
+
+test('finds rings of three to six accounts', () => {
+  expect(cycle(ring('abc'))).toEqual([0, 1, 2]);
+  expect(cycle(ring('abcdef'))).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(cycle(ring('abcdefg'))).toBeNull();
+  // Back and forth is no cycle.
+  expect(cycle(ring('ab'))).toBeNull();
+});
+
+test('money moves on at the same moment or later, and is back within the window', () => {
+  expect(
+    cycle([
+      ['a', 'b', 4],
+      ['b', 'c', 4],
+      ['c', 'a', 4],
+    ]),
+  ).toEqual([0, 1, 2]);
+  expect(
+    cycle([
+      ['a', 'b', 4],
+      ['b', 'c', 3],
+      ['c', 'a', 5],
+    ]),
+  ).toBeNull();
+  expect(
+    cycle([
+      ['a', 'b', 0],
+      ['b', 'c', 1],
+      ['c', 'a', 10],
+    ]),
+  ).toEqual([0, 1, 2]);
+  expect(
+    cycle([
+      ['a', 'b', 0],
+      ['b', 'c', 1],
+      ['c', 'a', 11],
+    ]),
+  ).toBeNull();
+});
+
+test('no account is visited twice on the way', () => {
+  expect(
+    cycle([
+      ['a', 'b', 0],
+      ['b', 'c', 1],
+      ['c', 'b', 2],
+      ['b', 'a', 3],
+    ]),
+  ).toBeNull();
+  expect(
+    cycle([
+      ['a', 'b', 0],
+      ['b', 'c', 1],
+      ['c', 'd', 2],
+      ['d', 'c', 3],
+      ['c', 'a', 4],
+    ]),
+  ).toEqual([0, 1, 4]);
+});
+
+test('a way that leads nowhere leaves its accounts to the others', () => {
+  // Over c, d and g it is too long a way to a; over e alone it is not.
+  const transfers: TestTransfer[] = [
+    ['a', 'b', 0],
+    ['b', 'c', 1],
+    ['c', 'd', 2],
+    ['d', 'g', 3],
+    ['g', 'e', 4],
+    ['b', 'e', 6],
+    ['e', 'f', 7],
+    ['f', 'a', 8],
+  ];
+  expect(cycle(transfers)).toEqual([0, 5, 6, 7]);
+});
+
+test('a search gives up after 2,000 steps', () => {
+  const wide = (count: number): TestTransfer[] => [
+    ['a', 'b', 0],
+    ...Array.from({ length: count }, (_, i): TestTransfer => ['b', `end${i}`, 1]),
+    ['b', 'c', 2],
+    ['c', 'a', 3],
+  ];
+  // The way back takes two steps more.
+  expect(cycle(wide(1998))).toEqual([0, 1999, 2000]);
+  expect(cycle(wide(1999))).toBeNull();
+});

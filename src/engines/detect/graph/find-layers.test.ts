@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { graphOf, type TestTransfer } from '../test-support/graph-of.ts';
+import { findLayers } from './find-layers.ts';
+
+/** What is found from the first account's rows with a window of 10. */
+function found(transfers: TestTransfer[]) {
+  const graph = graphOf(transfers);
+  return findLayers(graph, [...(graph.outOf[0] ?? [])], 10);
+}
+
+/** Each of the payers pays each of the receivers. */
+const all = (payers: string, receivers: string, time: number): TestTransfer[] =>
+  [...payers].flatMap((payer) =>
+    [...receivers].map((receiver): TestTransfer => [payer, receiver, time]),
+  );
+
+test('two payers of the same two receivers are bipartite', () => {
+  expect(found(all('pq', 'rs', 0))).toEqual({ kind: 'bipartite', rows: [0, 1, 2, 3] });
+});
+
+test('one receiver or one payer in common is nothing', () => {
+  expect(found([...all('p', 'rs', 0), ...all('q', 'r', 1)])).toBeNull();
+  expect(found(all('p', 'rs', 0))).toBeNull();
+  // Two pairs that share one receiver each with the first payer.
+  expect(found([...all('p', 'rs', 0), ...all('q', 'r', 1), ...all('t', 's', 1)])).toBeNull();
+  // Two payers who share one receiver with a payer of three.
+  expect(found([...all('p', 'rst', 0), ...all('q', 'r', 1), ...all('u', 'r', 1)])).toBeNull();
+});
+
+test('payers and receivers that the others do not share are left out', () => {
+  const transfers = [...all('p', 'rsx', 0), ...all('q', 'rs', 1), ...all('t', 'r', 1)];
+  expect(found(transfers)).toEqual({ kind: 'bipartite', rows: [0, 1, 3, 4] });
+  // q shares r and s with the first payer, t shares r and x.
+  const overlap = [...all('p', 'rsx', 0), ...all('q', 'rs', 1), ...all('t', 'rx', 1)];
+  expect(found(overlap)?.rows).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});
+
+test('the others pay within the window before and after', () => {
+  const late = (time: number) => found([...all('p', 'rs', 0), ...all('q', 'rs', time)]);
+  expect(late(10)).not.toBeNull();
+  expect(late(11)).toBeNull();
+  const early = (time: number) => {
+    const graph = graphOf([...all('q', 'rs', time), ...all('p', 'rs', 0)]);
+    return findLayers(graph, [2, 3], 10);
+  };
+  expect(early(-10)).not.toBeNull();
+  expect(early(-11)).toBeNull();
+});
+
+test('receivers who pay two accounts on together make a stack', () => {
+  const two = [...all('pq', 'rs', 0), ...all('rs', 'tu', 5)];
+  expect(found(two)).toEqual({ kind: 'stack', rows: [0, 1, 2, 3, 4, 5, 6, 7] });
+  // One account that both pay is not enough, and what one alone pays is left out.
+  expect(found([...all('pq', 'rs', 0), ...all('rs', 't', 5)])?.kind).toBe('bipartite');
+  expect(found([...all('pq', 'rs', 0), ...all('r', 'tu', 5)])?.kind).toBe('bipartite');
+  expect(found([...two, ...all('r', 'x', 5)])?.rows).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  // Paid on within two windows of the first payment.
+  expect(found([...all('pq', 'rs', 0), ...all('rs', 'tu', 20)])?.kind).toBe('stack');
+  expect(found([...all('pq', 'rs', 0), ...all('rs', 'tu', 21)])?.kind).toBe('bipartite');
+});
+
+test('a receiver that more than 2,000 rows reach within the time is not followed', () => {
+  const crowd = (count: number): TestTransfer[] => [
+    ...all('pq', 'rs', 0),
+    ...Array.from({ length: count }, (_, i): TestTransfer => [`c${i}`, 'r', 5]),
+  ];
+  // r has two payments beside the crowd's.
+  expect(found(crowd(1998))?.rows).toEqual([0, 1, 2, 3]);
+  expect(found(crowd(1999))).toBeNull();
+});

@@ -1,0 +1,23 @@
+import type { TransferGraph } from '../graph/transfer-graph.ts';
+
+export type TestTransfer = readonly [from: string, to: string, time: number];
+
+/** A graph of transfers in the order of their times; a transfer's row is its place in the list. */
+export function graphOf(transfers: readonly TestTransfer[]): TransferGraph {
+  const names = [
+    ...new Set(transfers.flatMap((transfer) => transfer.slice(0, 2) as [string, string])),
+  ];
+  const codes = (end: 0 | 1) => Int32Array.from(transfers, (ends) => names.indexOf(ends[end]));
+  const rowsOf = (ends: Int32Array) =>
+    names.map((_, node) => Uint32Array.from([...ends.keys()].filter((row) => ends[row] === node)));
+  const [from, to] = [codes(0), codes(1)];
+  return {
+    names,
+    from,
+    to,
+    byTime: Uint32Array.from(transfers.keys()),
+    time: Float64Array.from(transfers, ([, , time]) => time),
+    outOf: rowsOf(from),
+    into: rowsOf(to),
+  };
+}
