@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { presentUser } from '../../accounts/users.ts';
+import type { AuthContext } from '../../context.ts';
+import { requireService } from '../../sessions/current.ts';
+import { changeUserRoute } from './change-user.ts';
+import { createUserRoute } from './create-user.ts';
+import { knownUser, type OfUser } from './known-user.ts';
+import { listUsersRoute } from './list-users.ts';
+import { userFactorRoutes } from './user-factors.ts';
+
+/** Users, for whoever holds the service key. */
+export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
+  app.addHook('onRequest', async (request) => requireService(request));
+  listUsersRoute(app, context);
+  createUserRoute(app, context);
+  changeUserRoute(app, context);
+  userFactorRoutes(app, context);
+
+  app.get<OfUser>('/users/:id', async (request) =>
+    presentUser(await knownUser(context, request.params.id)),
+  );
+
+  app.delete<OfUser>('/users/:id', async (request) => {
+    const pool = context.platform.database.owner;
+    const { id } = await knownUser(context, request.params.id);
+    await pool.query('delete from public.profiles where id = $1', [id]);
+    await pool.query('delete from auth.users where id = $1', [id]);
+    return {};
+  });
+}
