@@ -12,7 +12,7 @@ const node = {
 /** Tests of a sandbox that runs, one file at a time. */
 const started = {
   ...node,
-  globalSetup: ['test/support/database-server.ts', 'test/support/cast-folder.ts'],
+  globalSetup: ['test/support/database-server.ts', 'test/support/auth-fixtures-setup.ts'],
   fileParallelism: false,
   testTimeout: 180_000,
   // A moment missed on a busy machine is tried once more, and the report says so.

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setUpSuperadmin } from '../test/support/people.ts';
 import { startSandbox } from '../test/support/sandbox.ts';
+import { setUpSuperadmin } from '../test/support/users.ts';
 import { report } from './foundation/figures.ts';
 import { benchGeneration } from './foundation/generation.ts';
 import { benchUpload } from './foundation/upload.ts';

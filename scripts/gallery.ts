@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { featureOf, type Guard, type PagePath, pagesFor } from '../src/shared/pages.ts';
 import { openBrowser, openPage } from '../test/support/browser.ts';
-import { call, makeUser, SUPERADMIN, setUpSuperadmin } from '../test/support/people.ts';
 import { sampleTransactions } from '../test/support/sample-transactions.ts';
 import { root, type Sandbox, startSandbox } from '../test/support/sandbox.ts';
+import { call, makeUser, SUPERADMIN, setUpSuperadmin } from '../test/support/users.ts';
 import { signInOn } from '../test/support/visit.ts';
 
 const folder = process.argv[2] ?? join(root, 'docs', 'gallery');

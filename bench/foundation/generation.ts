@@ -8,8 +8,8 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 import type { GenerationAnswer } from '../../src/shared/contracts/generation.ts';
-import { call, makeUser } from '../../test/support/people.ts';
 import type { Sandbox } from '../../test/support/sandbox.ts';
+import { call, makeUser } from '../../test/support/users.ts';
 import { type Figure, median, seconds } from './figures.ts';
 
 const TABLES = ['customers', 'accounts', 'transactions'];

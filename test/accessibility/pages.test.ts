@@ -2,17 +2,17 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Guard, pagesFor } from '../../src/shared/pages.ts';
+import { ADMIN, type AuthFixtures, startAuthFixtures } from '../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { type Cast, MAX, startCast } from '../support/cast.ts';
-import { call, SUPERADMIN } from '../support/people.ts';
-import { plantAnalysis } from '../support/plant.ts';
+import { injectAnalysis } from '../support/inject-analysis.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { comeBack } from '../support/visit.ts';
+import { call, SUPERADMIN } from '../support/users.ts';
+import { returnToPage } from '../support/visit.ts';
 
 /** Every page with data in it, in both themes and both widths, under axe's rules for WCAG 2.2 AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const pathsFor = (guard: Guard) => pagesFor(guard).map(({ path }) => path);
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 let batch: string;
 let manifest: string;
@@ -20,28 +20,31 @@ let exceptions: string;
 let run: string;
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   browser = await openBrowser();
   const form = new FormData();
   form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
   ({ manifest_id: manifest } = await call<{ manifest_id: string }>(
-    cast.user,
+    fixtures.user,
     'parse-ingested-file',
     form,
   ));
   ({ batchId: batch } = await call<{ batchId: string }>(
-    cast.user,
+    fixtures.user,
     'generate-synthetic-from-ingestion',
     { manifest_id: manifest, count: 50, seed: 1 },
   ));
-  await call(cast.user, 'generate-full', { count: 50, seed: 1 });
-  const planted = await plantAnalysis(cast.service, { tenantId: cast.orgId, name: 'Planted' });
+  await call(fixtures.user, 'generate-full', { count: 50, seed: 1 });
+  const planted = await injectAnalysis(fixtures.service, {
+    tenantId: fixtures.orgId,
+    name: 'Planted',
+  });
   exceptions = planted.batchId;
   run = planted.runId;
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 
 /** Waits until nothing on the page is on its way any more. */
@@ -104,12 +107,16 @@ async function visited(page: Page, paths: readonly string[], looks = LOOKS.slice
 }
 
 /** The same by two pages at once, which share the paths: axe keeps a processor busy. */
-async function visitedByTwo(account: typeof MAX, paths: readonly string[], looks = LOOKS.slice()) {
+async function visitedByTwo(
+  account: typeof ADMIN,
+  paths: readonly string[],
+  looks = LOOKS.slice(),
+) {
   const halves = [0, 1].map((rest) => paths.filter((_, i) => i % 2 === rest));
   const found = await Promise.all(
     halves.map(async (half) => {
-      const page = await openPage(browser, { url: cast.sandbox.url });
-      await comeBack(page, account);
+      const page = await openPage(browser, { url: fixtures.sandbox.url });
+      await returnToPage(page, account);
       const seen = await visited(page, half, looks);
       await page.context().close();
       return seen;
@@ -119,7 +126,7 @@ async function visitedByTwo(account: typeof MAX, paths: readonly string[], looks
 }
 
 test('axe sees what is planted', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
   await page.goto('/auth');
   await settle(page);
   await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
@@ -130,13 +137,13 @@ test('axe sees what is planted', async () => {
 });
 
 test('axe finds nothing on the pages before sign-in', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
   expect(await visited(page, [...pathsFor('public'), '/no/such/page'])).toEqual([]);
   await page.context().close();
 });
 
 test('axe finds nothing on the pages behind it, nor in their dialogs', async () => {
-  const found = await visitedByTwo(MAX, pathsFor('session'));
+  const found = await visitedByTwo(ADMIN, pathsFor('session'));
   const dialogs = [
     `/ingestion?dataset=${manifest}`,
     `/reports?batch=${batch}`,
@@ -145,13 +152,13 @@ test('axe finds nothing on the pages behind it, nor in their dialogs', async () 
     `/exceptions?batch=${exceptions}`,
   ];
   const twice = LOOKS.filter(({ colours }) => !colours);
-  found.push(...(await visitedByTwo(MAX, dialogs, twice)));
+  found.push(...(await visitedByTwo(ADMIN, dialogs, twice)));
   expect(found).toEqual([]);
 });
 
 test('axe finds nothing in the dashboard’s modes, in open menus and on Users', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, MAX);
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, ADMIN);
   const found: string[] = [];
   for (const mode of ['Real Data', 'Blend']) {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -168,8 +175,8 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   await page.waitForTimeout(200);
   found.push(...(await look(page, 'activity')));
   await page.context().close();
-  const root = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(root, SUPERADMIN);
+  const root = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(root, SUPERADMIN);
   found.push(...(await visited(root, pathsFor('superadmin'))));
   expect(found).toEqual([]);
   await root.context().close();

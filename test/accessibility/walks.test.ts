@@ -1,23 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PagePath, pagesFor } from '../../src/shared/pages.ts';
+import { ADMIN, type AuthFixtures, startAuthFixtures, USER } from '../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { ADA, type Cast, MAX, startCast } from '../support/cast.ts';
-import { clientOf, SUPERADMIN } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { comeBack, seeNotice } from '../support/visit.ts';
+import { clientOf, SUPERADMIN } from '../support/users.ts';
+import { returnToPage, seeNotice } from '../support/visit.ts';
 
 /** Every role through every page; and the main job without a mouse. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 
 /** What goes wrong on a page, or leaves the host. */
@@ -29,7 +29,7 @@ function watch(page: Page): string[] {
   });
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(cast.sandbox.url) && !/^(data|blob):/.test(url)) complaints.push(url);
+    if (!url.startsWith(fixtures.sandbox.url) && !/^(data|blob):/.test(url)) complaints.push(url);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
@@ -50,13 +50,13 @@ const EMPTY: Partial<Record<PagePath, RegExp>> = {
 };
 
 test.each([
-  ['a user', ADA],
-  ['an admin', MAX],
+  ['a user', USER],
+  ['an admin', ADMIN],
   ['a superadmin', SUPERADMIN],
 ])('%s walks through every page, and finds what is for them', async (_who, account) => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
   const complaints = watch(page);
-  await comeBack(page, account);
+  await returnToPage(page, account);
   for (const { path, title, guard } of pagesFor('session', 'superadmin')) {
     await page.goto(path);
     if (guard === 'superadmin' && account !== SUPERADMIN) {
@@ -71,7 +71,7 @@ test.each([
     if (path === '/api') {
       const create = page.getByRole('button', { name: 'Create Key' });
       const told = page.getByText('Ask an administrator for a key');
-      await (account === ADA ? told : create).waitFor();
+      await (account === USER ? told : create).waitFor();
     }
   }
   expect(complaints).toEqual([]);
@@ -79,17 +79,17 @@ test.each([
 });
 
 test('without a profile row the mode switcher is hidden', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
   await page.route('**/rest/v1/profiles**', (route) => route.fulfill({ status: 200, json: [] }));
-  await comeBack(page, ADA);
+  await returnToPage(page, USER);
   await page.getByRole('button', { name: 'Run Full Batch' }).waitFor();
   expect(await page.getByRole('group', { name: 'Intelligence mode' }).count()).toBe(0);
   await page.context().close();
 });
 
 test('a lost session and a lost profile are named where something is uploaded', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, ADA);
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, USER);
   const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') };
   await page.goto('/evidence-vault');
   await page.getByText('No documents yet').waitFor();
@@ -125,7 +125,7 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
 }
 
 test('the main job by the keyboard alone', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
   const file = Buffer.from(sampleTransactions(200));
   page.on('filechooser', (chooser) =>
     chooser.setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: file }),
@@ -136,9 +136,9 @@ test('the main job by the keyboard alone', async () => {
   await page.waitForURL('**/auth');
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
   await tabTo(page, /^Email/);
-  await page.keyboard.type(ADA.email);
+  await page.keyboard.type(USER.email);
   await tabTo(page, /^Password$/);
-  await page.keyboard.type(ADA.password);
+  await page.keyboard.type(USER.password);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
   await page.getByRole('dialog').waitFor();
@@ -180,8 +180,8 @@ test('the main job by the keyboard alone', async () => {
 });
 
 test('a file can be dropped, on Ingestion and in the vault', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, ADA);
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, USER);
   const drop = async (name: string, type: string, text: string, zone: string) => {
     const data = await page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(text)}], '${name}', { type: '${type}' })); return data; })()`,
@@ -200,9 +200,9 @@ test('a file can be dropped, on Ingestion and in the vault', async () => {
 });
 
 test('an address opens what it names: tab, sort, page, filter, batch', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, ADA);
-  const { data } = await clientOf(cast.sandbox, cast.sandbox.secretKey)
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, USER);
+  const { data } = await clientOf(fixtures.sandbox, fixtures.sandbox.secretKey)
     .from('generation_logs')
     .select('batch_id,entity_type')
     .eq('entity_type', 'transactions')
@@ -231,12 +231,12 @@ test('an address opens what it names: tab, sort, page, filter, batch', async () 
 });
 
 test('a reset request that fails without a word gets the specified one', async () => {
-  const page = await openPage(browser, { url: cast.sandbox.url });
+  const page = await openPage(browser, { url: fixtures.sandbox.url });
   await page.goto('/auth');
   await page.route('**/functions/v1/request-password-reset', (route) =>
     route.fulfill({ status: 500, body: '' }),
   );
-  await page.getByLabel('Email').fill(ADA.email);
+  await page.getByLabel('Email').fill(USER.email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await seeNotice(page, 'Error', 'Failed to send reset link');
   await page.context().close();

@@ -9,8 +9,8 @@ import type { AccessClaims } from '../../src/platform/gateway/caller.ts';
 import type { Platform } from '../../src/platform/gateway/context.ts';
 import type { StorageOptions } from '../../src/platform/storage/context.ts';
 import { storageService } from '../../src/platform/storage/service.ts';
-import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 import {
   BY_COLUMN,
   CALLERS,

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { clientOf, SUPERADMIN, setUpSuperadmin } from '../support/people.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { clientOf, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;

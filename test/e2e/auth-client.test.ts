@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, PUBLISHABLE, startAuthHost } from '../support/auth-host.ts';
 import { openBrowser } from '../support/browser.ts';
-import { quietPort } from '../support/quiet-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { root } from '../support/sandbox.ts';
 
 /** The published client, as a page loads it. */
@@ -27,7 +27,7 @@ let host: AuthHost;
 let browser: Browser;
 
 beforeAll(async () => {
-  host = await startAuthHost(() => [], { port: await quietPort() });
+  host = await startAuthHost(() => [], { port: await freePort() });
   await host.addUser(account.email, account.password);
   browser = await openBrowser();
 });

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../support/csv.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox;
 let user: SupabaseClient;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { signedIn } from '../support/people.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { signedIn } from '../support/users.ts';
 import { figuresOf, rowsOf, seeNotice } from '../support/visit.ts';
 
 /** A compliance officer's first hour: only what the pages themselves say, and no way that ends. */
 const ROOT = { email: 'root@bank.example', password: 'a long password' };
-const ADA = { email: 'ada@harbor.example', password: 'ada ada ada' };
+const USER = { email: 'ada@harbor.example', password: 'ada ada ada' };
 const folder = mkdtempSync(join(tmpdir(), 'sandbox first hour '));
 let sandbox: Sandbox;
 let browser: Browser;
@@ -70,15 +70,15 @@ test('people: an organization and an admin of it', async () => {
   await dialog.getByRole('button', { name: 'Create Organization' }).click();
   await dialog.waitFor({ state: 'detached' });
   await button('Create User').click();
-  await dialog.getByLabel('Email').fill(ADA.email);
-  await dialog.getByLabel('Temporary password').fill(ADA.password);
+  await dialog.getByLabel('Email').fill(USER.email);
+  await dialog.getByLabel('Temporary password').fill(USER.password);
   await dialog.getByLabel('Organization').selectOption({ label: 'Harbor Credit Union' });
   await dialog.getByLabel('Role').selectOption({ label: 'Admin' });
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await dialog.waitFor({ state: 'detached' });
   await button('Logout').click();
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-  await signIn(ADA);
+  await signIn(USER);
 });
 
 test('data: the sample file is fetched, uploaded as it came, and synthetic rows are made', async () => {
@@ -148,7 +148,7 @@ test('approval: with the evidence linked, the record is approved, and exported',
 });
 
 test('report: the batch is measured, its report read, and taken along as PDF', async () => {
-  const client = await signedIn(sandbox, ADA);
+  const client = await signedIn(sandbox, USER);
   const report = async () =>
     (await client.from('generation_logs').select('report_url').single()).data?.report_url;
   await expect.poll(report, { timeout: 90_000 }).toBeTruthy();

@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
-import { signedIn } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { signedIn } from '../support/users.ts';
 
 const BERKA = new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url);
 const root = { email: 'root@bank.example', password: 'a long password' };

@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../support/csv.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** The main job by the calls a client makes: the same as the browser's, without the browser. */
 let sandbox: Sandbox;

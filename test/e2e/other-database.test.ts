@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox | undefined;
 const name = 'a_bank_of_its_own';

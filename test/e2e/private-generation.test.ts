@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatasetProfile } from '../../src/shared/contracts/dataset-profile.ts';
 import { sampleTemplate } from '../../src/web/features/ingestion/sample-template.ts';
 import { pdfText } from '../support/pdf-text.ts';
-import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** Learning with a privacy guarantee, by the calls a client makes. */
 let sandbox: Sandbox;

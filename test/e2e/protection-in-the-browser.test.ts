@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { pdfAttachments, pdfText } from '../support/pdf-text.ts';
-import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { freePort, root, type Sandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** Every command of the README and of the page for operators: run here, or known to be a script. */
 const pages = ['README.md', 'docs/operations/install.md'].map((file) =>

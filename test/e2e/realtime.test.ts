@@ -1,8 +1,8 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, clientOf, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 type Heard = { eventType: string; table: string; new: Record<string, unknown>; old: object };
 

@@ -4,9 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 import { rowsOf, seeNotice, signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@one.example', password: 'a good password' };

@@ -1,5 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startPrepared } from '../support/prepared.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import {
   call,
   clientOf,
@@ -7,10 +10,7 @@ import {
   SUPERADMIN,
   setUpSuperadmin,
   signedIn,
-} from '../support/people.ts';
-import { startPrepared } from '../support/prepared.ts';
-import { sampleTransactions } from '../support/sample-transactions.ts';
-import type { Sandbox } from '../support/sandbox.ts';
+} from '../support/users.ts';
 
 /** Who asks, in the columns of the tables below. */
 const WHO = ['anon', 'other', 'disabled', 'pilot', 'admin', 'superadmin'] as const;

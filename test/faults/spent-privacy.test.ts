@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cdpRho } from '../../src/engines/synthesize/index.ts';
 import { killWorker } from '../support/kill-worker.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/people.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -33,7 +33,7 @@ export async function preparedFolder<Facts>(
 export async function startPrepared(
   options: { env?: Record<string, string> } = {},
 ): Promise<Sandbox> {
-  const { dataDir } = await preparedFolder(inject('castFolder'), 'empty', async (made) => {
+  const { dataDir } = await preparedFolder(inject('fixturesFolder'), 'empty', async (made) => {
     await (await startSandbox({ dataDir: made, keep: true })).stop();
     return null;
   });

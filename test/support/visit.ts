@@ -26,12 +26,12 @@ export async function signInOn(
 
 const sessions = new Map<string, Promise<[key: string, value: string]>>();
 
-/** What the page's client keeps of a session, asked for once for each person of a sandbox. */
+/** What the page's client keeps of a session, requested once for each user of a sandbox. */
 function keptSession(url: string, account: { email: string; password: string }) {
   const name = `${url} ${account.email} ${account.password}`;
   const known = sessions.get(name);
   if (known) return known;
-  const asked = (async (): Promise<[string, string]> => {
+  const request = (async (): Promise<[string, string]> => {
     const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
       publishableKey: string;
     };
@@ -49,15 +49,15 @@ function keptSession(url: string, account: { email: string; password: string }) 
     const [entry] = kept;
     return entry!;
   })();
-  sessions.set(name, asked);
-  return asked;
+  sessions.set(name, request);
+  return request;
 }
 
 /**
- * Opens the dashboard, or another page, as somebody whose browser kept the session, with the tour done. The session is shared by
- * all that come back as the same person: whoever ends it signs in on the page instead.
+ * Opens the dashboard, or another page, as somebody whose browser kept the session, with the tour done. It is shared by
+ * all that return as the same user: whoever ends it signs in on the page instead.
  */
-export async function comeBack(
+export async function returnToPage(
   page: Page,
   account: { email: string; password: string },
   path = '/dashboard',

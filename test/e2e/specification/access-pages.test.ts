@@ -1,34 +1,34 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ADMIN, type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
-import { ADA, type Cast, MAX, startCast } from '../../support/cast.ts';
-import { clientOf, SUPERADMIN } from '../../support/people.ts';
+import { clientOf, SUPERADMIN } from '../../support/users.ts';
 import {
-  comeBack,
   enter,
   figuresOf,
   headersOf,
+  returnToPage,
   rowsOf,
   seeNotice,
   signInOn,
 } from '../../support/visit.ts';
 
 /** Users, API Access, Settings and the way out, in the words of sections 2, 4, 5, 6, 8 and 9. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 beforeEach(async () => {
   await page?.context().close();
-  page = await openPage(browser, { url: cast.sandbox.url });
+  page = await openPage(browser, { url: fixtures.sandbox.url });
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -38,7 +38,7 @@ const send = () => dialog().locator('button[type=submit]').click();
 test('only a superadmin sees Users; the guard says Loading... and sends others to the dashboard', async () => {
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await comeBack(page, ADA, '/users');
+  await returnToPage(page, USER, '/users');
   await page.waitForURL('**/dashboard');
   await page.route('**/rest/v1/user_roles**', (route) =>
     route.fulfill({ status: 500, json: { message: 'away' } }),
@@ -48,8 +48,8 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
   expect(logged.join('\n')).toContain('superadmin check failed');
   await page.context().close();
 
-  page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, SUPERADMIN);
+  page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, SUPERADMIN);
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'Users' }).waitFor();
   const names = await main.getByRole('link').allTextContents();
@@ -68,18 +68,18 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
 });
 
 test("a superadmin sees what happened to somebody's account, by the address in the list", async () => {
-  await comeBack(page, SUPERADMIN, '/users');
-  await button(ADA.email).click();
+  await returnToPage(page, SUPERADMIN, '/users');
+  await button(USER.email).click();
   const events = dialog().getByRole('region', { name: 'Security events, table' });
   await events.waitFor();
-  expect(await dialog().textContent()).toContain(ADA.email);
+  expect(await dialog().textContent()).toContain(USER.email);
   await expect.poll(() => events.locator('tbody tr').count()).toBeGreaterThan(0);
   expect(await events.textContent()).toMatch(/Sign in|Signed in/i);
 });
 
 test('a role that is withdrawn while the page is open ends it with Access Denied', async () => {
   await page.clock.install();
-  await comeBack(page, SUPERADMIN, '/users');
+  await returnToPage(page, SUPERADMIN, '/users');
   await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
   await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 200, json: [] }));
   await page.clock.fastForward(31_000);
@@ -88,7 +88,7 @@ test('a role that is withdrawn while the page is open ends it with Access Denied
 });
 
 test('organizations and users: made, seeded, disabled, enabled, deleted', async () => {
-  await comeBack(page, SUPERADMIN, '/users');
+  await returnToPage(page, SUPERADMIN, '/users');
   expect(await headersOf(page, 'Organizations')).toEqual([
     'Name',
     'Domain',
@@ -160,7 +160,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
 });
 
 test('a superadmin is created or reset with an @ and ten characters', async () => {
-  await comeBack(page, SUPERADMIN, '/users');
+  await returnToPage(page, SUPERADMIN, '/users');
   await button('Create or Reset Superadmin').click();
   await dialog().getByLabel('Email').fill('second');
   await send();
@@ -181,7 +181,7 @@ test('a superadmin is created or reset with an @ and ten characters', async () =
 });
 
 test('panels that cannot be loaded say so by their titles', async () => {
-  await comeBack(page, SUPERADMIN);
+  await returnToPage(page, SUPERADMIN);
   const away = (route: { fulfill: (answer: object) => Promise<void> }) =>
     route.fulfill({ status: 500, json: { message: 'The database is away' } });
   await page.route('**/rest/v1/organizations**', away);
@@ -192,7 +192,7 @@ test('panels that cannot be loaded say so by their titles', async () => {
 });
 
 test('without an organization on the profile no evidence can be uploaded', async () => {
-  await comeBack(page, SUPERADMIN, '/evidence-vault');
+  await returnToPage(page, SUPERADMIN, '/evidence-vault');
   await page.getByLabel('Evidence documents').setInputFiles({
     name: 'policy.pdf',
     mimeType: 'application/pdf',
@@ -206,7 +206,7 @@ test('without an organization on the profile no evidence can be uploaded', async
 });
 
 test('API access: the call, its body, its answer; keys for admins; a console that calls', async () => {
-  await comeBack(page, ADA, '/api');
+  await returnToPage(page, USER, '/api');
   await page.getByText('Ask an administrator for a key').waitFor();
   await page.getByText('admin-upsert-superadmin').first().waitFor();
   const text = await page.getByRole('main').textContent();
@@ -216,8 +216,8 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   for (const word of ['"status"', '"count"', '"data"']) expect(text).toContain(word);
   await page.context().close();
 
-  page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, MAX, '/api');
+  page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, ADMIN, '/api');
   await button('Create Key').click();
   await dialog().getByLabel('Name').fill('Console');
   await send();
@@ -237,7 +237,7 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
 });
 
 test('settings: current, new and confirm; the current one is checked by signing in', async () => {
-  await signInOn(page, ADA);
+  await signInOn(page, USER);
   await page.goto('/settings');
   const form = page.getByRole('region', { name: 'Change password' });
   const fill = async (current: string, password: string, confirm: string) => {
@@ -246,25 +246,25 @@ test('settings: current, new and confirm; the current one is checked by signing 
     await form.getByLabel('Confirm new password').fill(confirm);
     await form.getByRole('button', { name: 'Update Password' }).click();
   };
-  await fill(ADA.password, 'a new one', 'another one');
+  await fill(USER.password, 'a new one', 'another one');
   await seeNotice(page, 'Validation Error', 'New passwords do not match');
-  await fill(ADA.password, 'five5', 'five5');
+  await fill(USER.password, 'five5', 'five5');
   await seeNotice(page, 'Validation Error', 'Password must be at least 6 characters');
   await fill('not hers', 'a new one', 'a new one');
   await seeNotice(page, 'Validation Error', 'Current password is incorrect');
-  await fill(ADA.password, 'a new one', 'a new one');
+  await fill(USER.password, 'a new one', 'a new one');
   await seeNotice(page, 'Password updated');
   await page.reload();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
-  const again = await clientOf(cast.sandbox).auth.signInWithPassword({
-    email: ADA.email,
+  const again = await clientOf(fixtures.sandbox).auth.signInWithPassword({
+    email: USER.email,
     password: 'a new one',
   });
   expect(again.error).toBeNull();
 });
 
 test('logout ends the session; where it fails it says so', async () => {
-  await enter(page, MAX);
+  await enter(page, ADMIN);
   await button('Skip').click();
   await page.route('**/auth/v1/logout**', (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: 'away' } }),
@@ -286,7 +286,7 @@ test('signing in on one page is heard by another; counts are of the own tenant',
   await second.getByRole('heading', { name: 'Welcome Back' }).waitFor();
   // A page behind another is painted seldom, and waits for its frames.
   await page.bringToFront();
-  await signInOn(page, MAX);
+  await signInOn(page, ADMIN);
   await second.waitForURL('**/dashboard');
   expect((await figuresOf(page, 'Totals'))['Total Customers']).toBe('0');
 });

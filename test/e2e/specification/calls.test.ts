@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADA, type Cast, startCast } from '../../support/cast.ts';
-import { call, clientOf } from '../../support/people.ts';
+import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
+import { call, clientOf } from '../../support/users.ts';
 
 /** Sections 3, 5 and 7 of the specification by the calls themselves: names, bodies, answers, refusals. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let manifestId: string;
 const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   const form = new FormData();
   form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
-  const parsed = await call<{ manifest_id: string }>(cast.user, 'parse-ingested-file', form);
+  const parsed = await call<{ manifest_id: string }>(fixtures.user, 'parse-ingested-file', form);
   manifestId = parsed.manifest_id;
 });
-afterAll(() => cast?.sandbox.stop());
+afterAll(() => fixtures?.sandbox.stop());
 
 /** Section 3, field by field. */
 const FIELDS: Record<string, string> = {
@@ -46,13 +46,13 @@ const FIELDS: Record<string, string> = {
 
 describe('fields as specified', () => {
   test.each(Object.entries(FIELDS))('%s', async (table, fields) => {
-    const { error } = await cast.user.from(table).select(fields).limit(1);
+    const { error } = await fixtures.user.from(table).select(fields).limit(1);
     expect(error).toBeNull();
   });
 });
 
 test('a schema is a map of column and type, in the order of the file', async () => {
-  const { data } = await cast.user
+  const { data } = await fixtures.user
     .from('ingestion_manifests')
     .select('schema')
     .single()
@@ -63,13 +63,13 @@ test('a schema is a map of column and type, in the order of the file', async () 
 });
 
 test('a session carries what the client and the specification name', async () => {
-  const client = clientOf(cast.sandbox);
-  const { data } = await client.auth.signInWithPassword(ADA);
+  const client = clientOf(fixtures.sandbox);
+  const { data } = await client.auth.signInWithPassword(USER);
   const session = data.session!;
   expect(session.access_token.split('.').length).toBe(3);
   expect(session.refresh_token).toBeTruthy();
   expect(session.expires_at! - Date.now() / 1000).toBeGreaterThan(session.expires_in - 30);
-  expect(session.user).toMatchObject({ id: cast.userId, email: ADA.email });
+  expect(session.user).toMatchObject({ id: fixtures.userId, email: USER.email });
   expect(session.user.identities?.[0]?.identity_id).toBeTruthy();
   expect(session.user.factors ?? []).toEqual([]);
 });
@@ -82,12 +82,12 @@ test.each([
   ['customers', { count: 7 }, 7],
 ])('generate-%s with %o makes %i', async (entity, body, records) => {
   const made = await call<{ status: string; batchId: string; records: number }>(
-    cast.user,
+    fixtures.user,
     `generate-${entity}`,
     body,
   );
   expect(made).toMatchObject({ status: 'completed', records });
-  const log = await cast.user
+  const log = await fixtures.user
     .from('generation_logs')
     .select('entity_type,record_count,status,csv_url')
     .eq('batch_id', made.batchId)
@@ -102,8 +102,11 @@ test.each([
 });
 
 test('generate-full makes three batches of one run; shaped by an upload it makes 50', async () => {
-  const full = await call<{ runId: string }>(cast.user, 'generate-full', { count: 10, seed: 3 });
-  const logs = await cast.user
+  const full = await call<{ runId: string }>(fixtures.user, 'generate-full', {
+    count: 10,
+    seed: 3,
+  });
+  const logs = await fixtures.user
     .from('generation_logs')
     .select('entity_type,record_count,manifest')
     .order('created_at', { ascending: false })
@@ -115,7 +118,7 @@ test('generate-full makes three batches of one run; shaped by an upload it makes
   expect(new Set(sorted.map((log) => log.entity_type)).size).toBe(3);
   expect(full.runId).toBeTruthy();
   const shaped = await call<{ message: string; records: number }>(
-    cast.user,
+    fixtures.user,
     'generate-synthetic-from-ingestion',
     { manifest_id: manifestId },
   );
@@ -124,7 +127,7 @@ test('generate-full makes three batches of one run; shaped by an upload it makes
 });
 
 test('rows are read as the pages read them: counts, newest first, joins, one role', async () => {
-  const { user, superadmin, userId } = cast;
+  const { user, superadmin, userId } = fixtures;
   const counted = await user.from('customers').select('*', { count: 'exact', head: true });
   expect(counted.count).toBeGreaterThan(0);
   const hundred = await user.from('transactions').select('*').limit(100).throwOnError();
@@ -151,7 +154,7 @@ test('rows are read as the pages read them: counts, newest first, joins, one rol
   const organizations = await superadmin.from('organizations').select('*').order('name');
   expect(organizations.data?.map(({ name }) => name)).toEqual(['Harbor']);
   const profiles = await superadmin.from('profiles').select('email, organizations(name)');
-  expect(profiles.data).toContainEqual({ email: ADA.email, organizations: { name: 'Harbor' } });
+  expect(profiles.data).toContainEqual({ email: USER.email, organizations: { name: 'Harbor' } });
   const own = await user.from('profiles').select('settings').eq('id', userId).single();
   expect(own.data).toEqual({ settings: { preferred_mode: 'synthetic' } });
   const role = (client: typeof user, id: string) =>
@@ -167,7 +170,7 @@ test('rows are read as the pages read them: counts, newest first, joins, one rol
 });
 
 test('files are where their rows say: uploads, exports, evidence', async () => {
-  const { user, orgId, userId } = cast;
+  const { user, orgId, userId } = fixtures;
   const { data: manifest } = await user
     .from('ingestion_manifests')
     .select('storage_path')
@@ -213,12 +216,12 @@ test('files are where their rows say: uploads, exports, evidence', async () => {
 
 test('analyze-transactions: a result, a record of the model, and a batch where something passed', async () => {
   const made = await call<{ status: string; resultId: string; batchId?: string }>(
-    cast.user,
+    fixtures.user,
     'analyze-transactions',
     { manifestId, datasetRef: 'movements.csv' },
   );
   expect(made.status).toBe('completed');
-  const result = await cast.user
+  const result = await fixtures.user
     .from('pattern_analysis_results')
     .select('*, ingestion_manifests(filename)')
     .eq('id', made.resultId)
@@ -226,7 +229,7 @@ test('analyze-transactions: a result, a record of the model, and a batch where s
     .throwOnError();
   expect(result.data.ingestion_manifests).toEqual({ filename: 'movements.csv' });
   expect(result.data.clusters.count).toBe(result.data.clusters.items.length);
-  const batch = await cast.user
+  const batch = await fixtures.user
     .from('exception_batches')
     .select('*')
     .eq('id', made.batchId!)
@@ -235,7 +238,7 @@ test('analyze-transactions: a result, a record of the model, and a batch where s
   // One percent of 300 rows.
   expect(batch.data).toMatchObject({ status: 'pending', exception_count: 3 });
   expect(batch.data.threshold_used).toBeGreaterThan(0.9);
-  const record = await cast.user
+  const record = await fixtures.user
     .from('governance_audit')
     .select('dataset_ref,accuracy_score,risk_score')
     .order('created_at', { ascending: false })
@@ -255,7 +258,7 @@ test('a Parquet file is not held to the headers', async () => {
   const form = new FormData();
   form.set('file', new Blob([readFileSync(path)]), 'odd.parquet');
   const parsed = await call<{ record_count: number; template: string | null }>(
-    cast.admin,
+    fixtures.admin,
     'parse-ingested-file',
     form,
   );
@@ -265,7 +268,7 @@ test('a Parquet file is not held to the headers', async () => {
 
 test('the client asks again for a refresh after 200 ms times powers of two', async () => {
   const asked: number[] = [];
-  const client = createClient(cast.sandbox.url, cast.sandbox.publishableKey, {
+  const client = createClient(fixtures.sandbox.url, fixtures.sandbox.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
       fetch: (address, init) => {
@@ -276,7 +279,7 @@ test('the client asks again for a refresh after 200 ms times powers of two', asy
       },
     },
   });
-  await client.auth.signInWithPassword(ADA);
+  await client.auth.signInWithPassword(USER);
   expect((await client.auth.refreshSession()).error).toBeNull();
   const waits = asked.slice(1).map((at, i) => at - asked[i]!);
   expect(waits.length).toBe(3);

@@ -1,30 +1,30 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { navigationFor } from '../../../src/shared/pages.ts';
+import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
-import { ADA, type Cast, startCast } from '../../support/cast.ts';
-import { call } from '../../support/people.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
+import { call } from '../../support/users.ts';
 import { enter, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** The dashboard in its three modes, in the words of the specification's sections 2, 4, 8 and 9. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   browser = await openBrowser();
-  page = await openPage(browser, { url: cast.sandbox.url });
+  page = await openPage(browser, { url: fixtures.sandbox.url });
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 test('the tour: three steps, Back, Next and Skip; remembered only with the tick', async () => {
-  await enter(page, ADA);
+  await enter(page, USER);
   const tour = page.getByRole('dialog');
   await tour.getByText('Step 1 of 3').waitFor();
   await tour.getByRole('heading', { name: /Welcome/ }).waitFor();
@@ -186,8 +186,8 @@ test('the mode is saved first and told after; the present one asks for nothing',
 });
 
 test('without a session a change of mode says that nobody is signed in', async () => {
-  const other = await openPage(browser, { url: cast.sandbox.url });
-  await enter(other, ADA);
+  const other = await openPage(browser, { url: fixtures.sandbox.url });
+  await enter(other, USER);
   await other.getByRole('button', { name: 'Skip' }).click();
   await other.getByRole('group', { name: 'Intelligence mode' }).waitFor();
   await other.evaluate(() => localStorage.clear());
@@ -204,10 +204,10 @@ test('real mode: the five newest datasets, the ten latest results, and the way t
     const form = new FormData();
     form.set('file', new Blob([sampleTransactions(60)]), `movements-${i}.csv`);
     ids.push(
-      (await call<{ manifest_id: string }>(cast.user, 'parse-ingested-file', form)).manifest_id,
+      (await call<{ manifest_id: string }>(fixtures.user, 'parse-ingested-file', form)).manifest_id,
     );
   }
-  const own = await cast.service
+  const own = await fixtures.service
     .from('ingestion_manifests')
     .select('tenant_id')
     .limit(1)
@@ -223,7 +223,7 @@ test('real mode: the five newest datasets, the ten latest results, and the way t
     anomaly_scores: Array.from({ length: 3 }, (_, row) => ({ row, score: 0.9 })),
     created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 20 - i)).toISOString(),
   }));
-  await cast.service.from('pattern_analysis_results').insert(results).throwOnError();
+  await fixtures.service.from('pattern_analysis_results').insert(results).throwOnError();
   await page.reload();
   const recent = page.getByRole('region', { name: 'Recent datasets' });
   await recent.getByText('movements-6.csv').first().waitFor();

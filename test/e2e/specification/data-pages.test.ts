@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
-import { ADA, type Cast, startCast } from '../../support/cast.ts';
 import { parseCsv } from '../../support/csv.ts';
-import { call } from '../../support/people.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
-import { comeBack, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
+import { call } from '../../support/users.ts';
+import { figuresOf, headersOf, returnToPage, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** Pages that make, take and show data, in the words of the specification's sections 2, 4, 5, 8 and 9. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   browser = await openBrowser();
-  page = await openPage(browser, { url: cast.sandbox.url });
+  page = await openPage(browser, { url: fixtures.sandbox.url });
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -31,7 +31,7 @@ const csv = (name: string, text: string) => ({
 });
 
 test('an export without a file says so', async () => {
-  await comeBack(page, ADA, '/explorer?tab=accounts');
+  await returnToPage(page, USER, '/explorer?tab=accounts');
   await page.getByText('No accounts yet').waitFor();
   await button('Export CSV').click();
   await seeNotice(
@@ -136,7 +136,7 @@ test('the explorer: ten rows a tab, its columns, its search, its export', async 
     Accounts: ['Type', 'Status', 'Balance', 'Credit Limit', 'Open Date'],
     Transactions: ['Amount', 'Currency', 'Channel', 'Category', 'AML Flag', 'Timestamp'],
   };
-  await call(cast.user, 'generate-full', { count: 100, seed: 1 });
+  await call(fixtures.user, 'generate-full', { count: 100, seed: 1 });
   await page.goto('/explorer');
   await page.getByRole('tab', { name: 'Customers' }).waitFor();
   expect(await page.getByRole('tab').allTextContents()).toEqual(Object.keys(columns));
@@ -180,8 +180,13 @@ test('reports: the ten latest batches as cards with status and two scores', asyn
   await page.goto('/reports');
   const cards = page.getByRole('main').locator('ul > li');
   await expect.poll(() => cards.count()).toBe(4);
-  for (let i = 0; i < 7; i++) await call(cast.user, 'generate-customers', { count: 5, seed: i });
-  const logs = await cast.user.from('generation_logs').select('tenant_id').limit(1).throwOnError();
+  for (let i = 0; i < 7; i++)
+    await call(fixtures.user, 'generate-customers', { count: 5, seed: i });
+  const logs = await fixtures.user
+    .from('generation_logs')
+    .select('tenant_id')
+    .limit(1)
+    .throwOnError();
   const plant = (status: string) => ({
     batch_id: crypto.randomUUID(),
     tenant_id: logs.data[0]!.tenant_id,
@@ -189,7 +194,7 @@ test('reports: the ten latest batches as cards with status and two scores', asyn
     status,
   });
   const planted = ['failed', 'queued'].map(plant);
-  await cast.service.from('generation_logs').insert(planted).throwOnError();
+  await fixtures.service.from('generation_logs').insert(planted).throwOnError();
   await page.reload();
   await expect.poll(() => cards.count()).toBe(10);
   const card = (status: string) => cards.filter({ hasText: `Planted ${status}` });
@@ -228,9 +233,13 @@ test('governance: every log by its short id, scores, records, and its manifest a
 
 test('long work shows its stages, survives a reload and a change of page, and can be cancelled', async () => {
   await page.goto('/dashboard');
-  const queued = await call<{ status: string; runId: string }>(cast.user, 'generate-transactions', {
-    count: 3_000_000,
-  });
+  const queued = await call<{ status: string; runId: string }>(
+    fixtures.user,
+    'generate-transactions',
+    {
+      count: 3_000_000,
+    },
+  );
   expect(queued.status).toBe('queued');
   const tray = page.getByRole('dialog', { name: 'Activity' });
   const open = () => page.getByRole('button', { name: /^Activity/ }).click();

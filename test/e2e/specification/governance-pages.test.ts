@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN, type AuthFixtures, startAuthFixtures } from '../../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
-import { type Cast, MAX, startCast } from '../../support/cast.ts';
 import { parseCsv } from '../../support/csv.ts';
-import { plantAnalysis } from '../../support/plant.ts';
-import { comeBack, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
+import { injectAnalysis } from '../../support/inject-analysis.ts';
+import { figuresOf, headersOf, returnToPage, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** AI Governance, Evidence Vault and Exceptions, in the words of sections 2, 4, 5, 8 and 9. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 let page: Page;
 let runId: string;
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
   const plant = (name: string, scores: object) =>
-    plantAnalysis(cast.service, { tenantId: cast.orgId, name, ...scores });
+    injectAnalysis(fixtures.service, { tenantId: fixtures.orgId, name, ...scores });
   ({ runId } = await plant('Isolation Forest', { accuracy: 0.91, risk: 1.4 }));
   await plant('Copula', { accuracy: 0.71, risk: 2.4 });
   await plant('Outliers', { accuracy: 0.69, risk: 2.5 });
   await plant('Unscored', {});
   browser = await openBrowser();
-  page = await openPage(browser, { url: cast.sandbox.url });
-  await comeBack(page, MAX);
+  page = await openPage(browser, { url: fixtures.sandbox.url });
+  await returnToPage(page, ADMIN);
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -260,7 +260,7 @@ test('exceptions: four cards, the table, and a dialog that decides pending batch
 });
 
 test('the database holds the states of a batch', async () => {
-  const { admin, user } = cast;
+  const { admin, user } = fixtures;
   const states = await admin
     .from('exception_batches')
     .select('id,status,batch_name')

@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pagesFor } from '../../../src/shared/pages.ts';
+import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
-import { ADA, type Cast, startCast } from '../../support/cast.ts';
 import { enter, seeNotice } from '../../support/visit.ts';
 
 /** Pages before sign-in, in the words of the specification's sections 1, 2, 5 and 8. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  cast = await startCast({ MAIL_FROM: 'desk@bank.example' });
+  fixtures = await startAuthFixtures({ MAIL_FROM: 'desk@bank.example' });
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await cast?.sandbox.stop();
+  await fixtures?.sandbox.stop();
 });
 beforeEach(async () => {
   await page?.context().close();
-  page = await openPage(browser, { url: cast.sandbox.url });
+  page = await openPage(browser, { url: fixtures.sandbox.url });
 });
 
 const notice = (title: string, text?: string) => seeNotice(page, title, text);
@@ -61,8 +61,8 @@ test('the sign-in page: title, hints, busy words, and one validation notice at a
     ['', '', 'Invalid email format'],
     ['nobody', 'short', 'Invalid email format'],
     [`${'a'.repeat(250)}@bank.example`, 'short', 'Email must be less than 255 characters'],
-    [ADA.email, 'short', 'Password must be at least 8 characters'],
-    [ADA.email, 'p'.repeat(73), 'Password too long'],
+    [USER.email, 'short', 'Password must be at least 8 characters'],
+    [USER.email, 'p'.repeat(73), 'Password too long'],
   ];
   for (const [typedEmail, typedPassword, issue] of tried) {
     await email.fill(typedEmail);
@@ -83,14 +83,14 @@ test('a wrong password is told in the words of the service; the right one leads 
     await route.continue();
   });
   await page.goto('/auth');
-  await page.getByLabel('Email').fill(`  ${ADA.email}  `);
+  await page.getByLabel('Email').fill(`  ${USER.email}  `);
   await page.getByLabel('Password', { exact: true }).fill('not her password');
   await button('Sign In').click();
   await page.getByText('Loading...').waitFor();
   let_go();
   await notice('Error', 'Invalid login credentials');
   await page.unroute('**/auth/v1/token**');
-  await page.getByLabel('Password', { exact: true }).fill(ADA.password);
+  await page.getByLabel('Password', { exact: true }).fill(USER.password);
   await button('Sign In').click();
   await page.waitForURL('**/dashboard');
   await page.goto('/auth');
@@ -98,7 +98,7 @@ test('a wrong password is told in the words of the service; the right one leads 
 });
 
 test('a clock that is a day ahead signs in, and renews nothing', async () => {
-  const ahead = await openPage(browser, { url: cast.sandbox.url });
+  const ahead = await openPage(browser, { url: fixtures.sandbox.url });
   await ahead.addInitScript(() => {
     const now = Date.now;
     Date.now = () => now() + 86_400_000;
@@ -107,7 +107,7 @@ test('a clock that is a day ahead signs in, and renews nothing', async () => {
   ahead.on('request', (request) => {
     if (request.url().includes('grant_type=refresh_token')) renewed += 1;
   });
-  await enter(ahead, ADA);
+  await enter(ahead, USER);
   await ahead.getByRole('button', { name: 'Skip' }).click();
   expect(renewed).toBe(0);
   await ahead.context().close();
@@ -189,7 +189,7 @@ test('an unknown path answers 404, says so, is logged, and leads home', async ()
   await page.getByText('Oops! Page not found').waitFor();
   await page.getByRole('heading', { name: '404' }).waitFor();
   expect(logged.join('\n')).toContain('/no/such/page');
-  await expect.poll(() => cast.sandbox.output()).toContain('/no/such/page');
+  await expect.poll(() => fixtures.sandbox.output()).toContain('/no/such/page');
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await page.getByRole('heading', { name: 'AI progress is constrained by trust' }).waitFor();
 });

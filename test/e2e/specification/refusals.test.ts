@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Cast, MAX, startCast } from '../../support/cast.ts';
-import { call, clientOf } from '../../support/people.ts';
+import { ADMIN, type AuthFixtures, startAuthFixtures } from '../../support/auth-fixtures.ts';
+import { call, clientOf } from '../../support/users.ts';
 
 /** Sections 5 and 6 of the specification on the server's side: what a forged request gets. */
-let cast: Cast;
+let fixtures: AuthFixtures;
 const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
 
 beforeAll(async () => {
-  cast = await startCast();
+  fixtures = await startAuthFixtures();
 });
-afterAll(() => cast?.sandbox.stop());
+afterAll(() => fixtures?.sandbox.stop());
 
 /** What a forged request gets: the same words as the form, section 5. */
 const long = `${'a'.repeat(250)}@bank.example`;
 test.each<[string, () => Promise<unknown>, RegExp]>([
   [
     'reset without an address',
-    () => call(cast.user, 'request-password-reset', { email: '' }),
+    () => call(fixtures.user, 'request-password-reset', { email: '' }),
     /Invalid email format/,
   ],
   [
     'reset to no address',
-    () => call(cast.user, 'request-password-reset', { email: 'x' }),
+    () => call(fixtures.user, 'request-password-reset', { email: 'x' }),
     /Invalid email format/,
   ],
   [
     'reset to 256 characters',
-    () => call(cast.user, 'request-password-reset', { email: long }),
+    () => call(fixtures.user, 'request-password-reset', { email: long }),
     /(Email must be less than 255 characters|Invalid email format)/,
   ],
   [
@@ -54,7 +54,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   ['setup without address', () => setUp({ email: 'x' }), /Invalid email format/],
   [
     'no dataset',
-    () => call(cast.user, 'generate-synthetic-from-ingestion', { manifest_id: '' }),
+    () => call(fixtures.user, 'generate-synthetic-from-ingestion', { manifest_id: '' }),
     /Please select a valid dataset/,
   ],
   [
@@ -72,15 +72,15 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
 });
 
 const create = (body: object) =>
-  call(cast.superadmin, 'create-user', {
+  call(fixtures.superadmin, 'create-user', {
     email: 'new@harbor.example',
     password: 'good enough',
-    org_id: cast.orgId,
+    org_id: fixtures.orgId,
     role: 'pilot_user',
     ...body,
   });
 const reset = (body: object) =>
-  call(cast.superadmin, 'superadmin-reset-password', {
+  call(fixtures.superadmin, 'superadmin-reset-password', {
     email: 'root2@bank.example',
     password: 'long enough it is',
     role: 'superadmin',
@@ -88,10 +88,10 @@ const reset = (body: object) =>
   });
 const setUp = (
   body: object,
-  headers: Record<string, string> = { 'x-admin-setup-token': cast.sandbox.setupToken },
+  headers: Record<string, string> = { 'x-admin-setup-token': fixtures.sandbox.setupToken },
 ) =>
   call(
-    clientOf(cast.sandbox),
+    clientOf(fixtures.sandbox),
     'admin-upsert-superadmin',
     { email: 'root@bank.example', password: 'long enough it is', role: 'superadmin', ...body },
     headers,
@@ -99,11 +99,11 @@ const setUp = (
 const send = (name: string, text: string) => {
   const form = new FormData();
   form.set('file', new Blob([text]), name);
-  return call(cast.user, 'parse-ingested-file', form);
+  return call(fixtures.user, 'parse-ingested-file', form);
 };
 
 test('a forged password change, organization and link are refused as well', async () => {
-  const { user, superadmin, admin } = cast;
+  const { user, superadmin, admin } = fixtures;
   expect((await user.auth.updateUser({ password: 'five5' })).error?.message).toMatch(
     /6 characters/,
   );
@@ -118,12 +118,12 @@ test('a forged password change, organization and link are refused as well', asyn
   expect(
     (await admin.from('organizations').insert({ name: 'N', domain: 'n.example' })).error,
   ).not.toBeNull();
-  const link = { document_id: crypto.randomUUID(), linked_by: cast.userId };
+  const link = { document_id: crypto.randomUUID(), linked_by: fixtures.userId };
   expect((await user.from('evidence_links').insert(link)).error).not.toBeNull();
 });
 
 test('evidence of another kind, too big, or into another place is refused by the bucket itself', async () => {
-  const { user, orgId, superadmin } = cast;
+  const { user, orgId, superadmin } = fixtures;
   const put = async (client: typeof user, path: string, body: Blob) =>
     (await client.storage.from('evidence-vault').upload(path, body, { contentType: body.type }))
       .error?.message;
@@ -140,25 +140,25 @@ test('evidence of another kind, too big, or into another place is refused by the
 });
 
 test('who is who: roles of section 6 are held by the database', async () => {
-  const { user, admin } = cast;
+  const { user, admin } = fixtures;
   for (const client of [user, admin]) {
     expect(
       (
         await client
           .from('profiles')
           .update({ status: 'disabled' })
-          .eq('email', MAX.email)
+          .eq('email', ADMIN.email)
           .select('id')
       ).data ?? [],
     ).toEqual([]);
     expect(
-      (await client.rpc('seed_org_demo_data', { target_org_id: cast.orgId })).error,
+      (await client.rpc('seed_org_demo_data', { target_org_id: fixtures.orgId })).error,
     ).not.toBeNull();
     await expect(
       call(client, 'create-user', {
         email: 'z@z.example',
         password: 'good enough',
-        org_id: cast.orgId,
+        org_id: fixtures.orgId,
         role: 'pilot_user',
       }),
     ).rejects.toThrow(/^403/);
@@ -166,7 +166,7 @@ test('who is who: roles of section 6 are held by the database', async () => {
 });
 
 test('settings, status and deletion are plain writes, and take effect in sign-in', async () => {
-  const { user, superadmin, userId, orgId, sandbox } = cast;
+  const { user, superadmin, userId, orgId, sandbox } = fixtures;
   const settings = { preferred_mode: 'blend' };
   await user.from('profiles').update({ settings }).eq('id', userId).throwOnError();
   const own = await user.from('profiles').select('settings').eq('id', userId).single();

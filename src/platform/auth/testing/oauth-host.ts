@@ -1,5 +1,5 @@
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { quietPort } from '../../../../test/support/quiet-port.ts';
+import { freePort } from '../../../../test/support/free-port.ts';
 import { type Person, startIdentityProvider } from './identity-provider.ts';
 
 /** Where an application of somebody else would take up its answers; nothing listens there. */
@@ -26,7 +26,7 @@ export async function startOAuthHost(): Promise<OAuthHost> {
     alan: { email: 'alan@bank.example', email_verified: true },
     third: { email: 'third@bank.example', email_verified: true },
   };
-  const port = await quietPort();
+  const port = await freePort();
   const provider = await startIdentityProvider(people, [
     { id: 'sandbox', redirect: `http://localhost:${port}/auth/v1/callback` },
     { id: 'mobile', redirect: MOBILE },

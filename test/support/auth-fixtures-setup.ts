@@ -5,13 +5,13 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    castFolder: string;
+    fixturesFolder: string;
   }
 }
 
-/** A place where the first file that asks for a cast leaves it to the others; see `startCast`. */
+/** A place where the first file that starts the fixtures leaves their data folder to the others; see `startAuthFixtures`. */
 export function setup(project: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox cast '));
-  project.provide('castFolder', folder);
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox fixtures '));
+  project.provide('fixturesFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

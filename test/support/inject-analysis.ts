@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 /** A record, a result and a batch of exceptions as an analysis leaves them, put there by the service. */
-export async function plantAnalysis(
+export async function injectAnalysis(
   service: SupabaseClient,
   at: { tenantId: string; name: string; accuracy?: number; risk?: number; cases?: number },
 ): Promise<{ runId: string; batchId: string }> {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
  * A free port below those that the system gives to outgoing connections, so that none of these takes it
  * between now and its use.
  */
-export async function quietPort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);
     const free = await new Promise<boolean>((resolve) => {
