@@ -1,22 +1,20 @@
-export type { Given } from './conditional.ts';
-export { fit } from './fit.ts';
-export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './join-blocks.ts';
+export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './file/model-file.ts';
+export { fit } from './fit/fit.ts';
+export type { FitOptions } from './fit/fit-options.ts';
 export {
   BLOCK_ROWS,
   engineVersion,
   FitCancelled,
-  type FitOptions,
   FitRefused,
   type Model,
   type SynthesisMode,
-} from './model.ts';
-export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './model-file.ts';
-export { ModelUnreadable } from './model-unreadable.ts';
+} from './model/model.ts';
+export { ModelUnreadable } from './model/model-unreadable.ts';
+export { type Guarantee, MECHANISMS, type Mechanism } from './model/private-core.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
 export type { PublicDomain } from './private/domain/public-domain.ts';
 export {
   type DifferentialPrivacy,
-  type Guarantee,
   PrivacyRefused,
 } from './private/fit-private.ts';
 export {
@@ -29,7 +27,6 @@ export {
   type LedgerRequest,
   ledgerTotal,
 } from './private/ledger.ts';
-export { MECHANISMS, type Mechanism } from './private/mechanisms/mechanism.ts';
 export {
   fitRelations,
   type RelationsFit,
@@ -42,6 +39,8 @@ export {
   type RelationsSample,
   sampleRelations,
 } from './relations/sample/sample-relations.ts';
-export { sample } from './sample.ts';
-export { sampleBlock } from './sample-block.ts';
-export type { SampleRequest } from './sample-request.ts';
+export type { Given } from './sample/given-values.ts';
+export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';
+export { sample } from './sample/sample.ts';
+export { sampleBlock } from './sample/sample-block.ts';
+export type { SampleRequest } from './sample/sample-request.ts';

@@ -12,7 +12,7 @@ import {
   extremesOf,
   type Support,
   supportOf,
-} from './support.test-support.ts';
+} from './test-support/support.ts';
 
 const ENTITIES = 200;
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planColumns } from '../synthesize/column-plan.ts';
+import { planColumns } from '../synthesize/columns/plan-columns.ts';
 import { settledRole } from './column-role.ts';
 import { parseColumn } from './parse-columns.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_LEARNED_ROWS } from '../../engines/synthesize/core/learning-rows.ts';
+import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
 import { type ColumnKind, parseColumn } from '../../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { DAY, isDateOnly } from '../../table/date-format.ts';
 import { type Column, type DatetimeColumn, lengthOf } from '../../table/table.ts';
-import type { Target } from '../core/tree.ts';
+import type { Target } from '../trees/tree.ts';
 import {
   type CategoryCodec,
   categoryEncoder,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
-import { fit as learn } from '../fit.ts';
+import { fit as learn } from '../fit/fit.ts';
 import { attackerAdvantage, cdpRho } from './accounting.ts';
 import { exponentialMechanism } from './discrete-gaussian.ts';
 import { PrivacyRefused } from './fit-private.ts';

@@ -5,7 +5,8 @@ import type { Column, NumberColumn, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { encodeField, type Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { Guarantee, Mechanism, PrivateCore } from '../model/private-core.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
 import { planPrivately } from './domain/plan-privately.ts';
 import {
@@ -19,9 +20,7 @@ import {
 } from './domain/public-domain.ts';
 import { selectBins } from './domain/select-bins.ts';
 import { selectWords } from './domain/select-words.ts';
-import type { NetworkModel } from './graphical/network-model.ts';
 import { AIM_MOST_COLUMNS, fitAim } from './mechanisms/aim.ts';
-import type { Mechanism } from './mechanisms/mechanism.ts';
 import { fitMst } from './mechanisms/mst.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
 
@@ -41,30 +40,6 @@ export type DifferentialPrivacy = {
   domains?: Readonly<Partial<Record<string, PublicDomain>>>;
   /** Called once with the whole cost before any noise is drawn; throws to refuse. */
   debit?: (cost: { rho: number; delta: number }) => void;
-};
-
-/** What is promised, to print beside the rows. */
-export type Guarantee = {
-  epsilon: number;
-  delta: number;
-  /** zCDP spent. */
-  rho: number;
-  unit: string;
-  mostRows: number;
-  /** Bound on any attacker's TPR - FPR. */
-  advantage: number;
-  mechanism: Mechanism;
-  /** Persons, as the noisy counts say. */
-  noisyPersons: number;
-  assumes: string[];
-  warnings: string[];
-};
-
-export type PrivateCore = {
-  kind: 'private';
-  model: NetworkModel;
-  merged: Uint8Array[];
-  guarantee: Guarantee;
 };
 
 /** Thrown where the privacy asked for can't be given; the message says why. */

@@ -1,10 +1,10 @@
-import { checkCodec } from '../check/check-codec.ts';
-import { checkColumns, checkLookups, checkReferences } from '../check/check-columns.ts';
-import { checkModel } from '../check/check-model.ts';
-import { checkNested, checkTree } from '../check/check-tree.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
-import { ensure } from '../model-unreadable.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import { checkCodec } from '../model/check/check-codec.ts';
+import { checkColumns, checkLookups, checkReferences } from '../model/check/check-columns.ts';
+import { checkModel } from '../model/check/check-model.ts';
+import { checkNested, checkTree } from '../model/check/check-tree.ts';
+import { ensure } from '../model/model-unreadable.ts';
 import {
   type ChildModel,
   type HistoryRows,

@@ -2,8 +2,8 @@ import { type Seed, streamFor } from '../../random/stream.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { decodeColumn, encodeField, type Field, fitFields, isExactField } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
-import type { ColumnPlan, MadeColumn } from '../column-plan.ts';
-import { follows, MIN_ROWS_A_CODE, rareCode } from '../find-lookups.ts';
+import { follows, MIN_ROWS_A_CODE, rareCode } from '../columns/find-lookups.ts';
+import type { ColumnPlan, MadeColumn } from '../columns/plan-columns.ts';
 import { codesOf, type Told } from './told.ts';
 
 /** A column that says again, in its own words, what is told of the parent: its code by the code of a told field. */

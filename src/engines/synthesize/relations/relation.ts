@@ -1,7 +1,7 @@
 import { formatCell, isNull } from '../../table/format-table.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
-import { FitRefused } from '../model.ts';
+import { FitRefused } from '../model/model.ts';
 
 /** Every value of the child's column names a row of the parent. */
 export type Relation = { child: string; childKey: string; parent: string; parentKey: string };

@@ -1,9 +1,9 @@
 import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
-import type { Nested } from '../core/nested.ts';
-import type { Tree } from '../core/tree.ts';
-import type { Lookup, Model, SynthesisMode } from '../model.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { Lookup, Model, SynthesisMode } from '../model/model.ts';
+import type { Nested } from '../trees/nested.ts';
+import type { Tree } from '../trees/tree.ts';
 import type { Way } from './find-followed.ts';
 import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';

@@ -7,7 +7,7 @@ import {
   nested,
   numberCodec,
   tree,
-} from '../model-schema.ts';
+} from '../model/model-schema.ts';
 import { TABLE_NAME } from './relation.ts';
 import type { RelationsModel } from './relations-model.ts';
 

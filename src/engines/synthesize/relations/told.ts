@@ -1,8 +1,8 @@
 import type { Column, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
-import type { Target } from '../core/tree.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { Target } from '../trees/tree.ts';
 import { countChildren, type Relation } from './relation.ts';
 
 /** Columns as trees see them: what is told of a row of another table. */

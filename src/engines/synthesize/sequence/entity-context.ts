@@ -1,11 +1,11 @@
 import type { Seed } from '../../random/stream.ts';
 import { type CodedField, type Field, targetOf } from '../codec/field.ts';
-import type { TreeOptions } from '../core/tree.ts';
-import { fitTreesCore, type TreesCore } from '../core/trees.ts';
+import type { SequenceCore } from '../model/sequence-core.ts';
+import type { TreeOptions } from '../trees/tree.ts';
+import { fitTreesCore, type TreesCore } from '../trees/trees.ts';
 import { drawTreesAfter, fitTreesAfter } from './entity-trees.ts';
 import type { FileHistories } from './file-histories.ts';
 import { BLOCK_ENTITIES, type Entities, PARENT_PURPOSE } from './sample-sequence.ts';
-import type { SequenceCore } from './sequence-core.ts';
 
 /** What another table says of entities, by its rows. */
 export type EntityContext = {

@@ -1,11 +1,11 @@
 import type { NumberColumn } from '../../table/table.ts';
 import { type CodedField, codeColumn } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import type { ParentPlaces } from '../model/sequence-core.ts';
 import { firstDays, openingBalances } from './entity-columns.ts';
 import type { ToldOfEntities } from './entity-context.ts';
 import type { FileHistories } from './file-histories.ts';
 import type { PlacedField } from './history-fields.ts';
-import type { ParentPlaces } from './sequence-core.ts';
 
 /** The entities' fields, one code an entity, and where among them the named ones stand. */
 export type EntityFields = { coded: CodedField[]; places: ParentPlaces };

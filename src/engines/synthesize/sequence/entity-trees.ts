@@ -1,8 +1,8 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
-import { fitNested } from '../core/fit-nested.ts';
-import { drawNestedRows } from '../core/nested.ts';
-import type { Target, TreeOptions } from '../core/tree.ts';
-import type { TreesCore } from '../core/trees.ts';
+import { fitNested } from '../trees/fit-nested.ts';
+import { drawNestedRows } from '../trees/nested.ts';
+import type { Target, TreeOptions } from '../trees/tree.ts';
+import type { TreesCore } from '../trees/trees.ts';
 
 /**
  * Trees for fields of which some are given: those stand last among the fields and first in the order of drawing,

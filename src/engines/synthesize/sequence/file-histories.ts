@@ -8,8 +8,8 @@ import {
 import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
-import type { ColumnPlan } from '../column-plan.ts';
-import { MAX_LEARNED_ROWS } from '../core/learning-rows.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import { MAX_LEARNED_ROWS } from '../trees/learning-rows.ts';
 
 /** A file's rows, each entity's together and in order of time. Lists have one entry a row, in that order. */
 export type FileHistories = {

@@ -1,8 +1,9 @@
 import { type CodedField, targetOf } from '../codec/field.ts';
 import { encodeNumber } from '../codec/number-codec.ts';
-import { fitNested, type NestedTarget } from '../core/fit-nested.ts';
-import type { Nested } from '../core/nested.ts';
-import type { TreeOptions } from '../core/tree.ts';
+import type { SlotLayout } from '../model/sequence-core.ts';
+import { fitNested, type NestedTarget } from '../trees/fit-nested.ts';
+import type { Nested } from '../trees/nested.ts';
+import type { TreeOptions } from '../trees/tree.ts';
 import { type FileHistories, gapsOf } from './file-histories.ts';
 import {
   enterDay,
@@ -12,7 +13,6 @@ import {
   newRowState,
   startEntity,
 } from './row-state.ts';
-import type { SlotLayout } from './sequence-core.ts';
 
 export type RowTreesInput = {
   file: FileHistories;

@@ -3,8 +3,9 @@ import type { Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
 import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
-import type { TreeOptions } from '../core/tree.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
+import type { TreeOptions } from '../trees/tree.ts';
 import { meanBalances, traitColumns } from './entity-columns.ts';
 import {
   type EntityContext,
@@ -18,8 +19,7 @@ import { findKinds, type Kinds } from './find-kinds.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { overdraftChance, trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
-import { RELATIVE_CODES, slotLayout } from './row-state.ts';
-import type { SequenceCore } from './sequence-core.ts';
+import { slotLayout } from './row-state.ts';
 import { steerBalances } from './steer-balances.ts';
 
 export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: SequenceCore };

@@ -1,10 +1,16 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
-import { drawGiven, type FixedColumn, fixColumns, type Given, holdColumn } from '../conditional.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import type { SequenceCore } from '../model/sequence-core.ts';
+import {
+  drawGiven,
+  type FixedColumn,
+  fixColumns,
+  type Given,
+  holdColumn,
+} from '../sample/given-values.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawEntities } from './sample-sequence.ts';
-import type { SequenceCore } from './sequence-core.ts';
 
 /** Values that entities are held to, and values that rows are kept by. */
 export type HeldHistories = { entities: FixedColumn[]; rows: FixedColumn[] };

@@ -3,12 +3,12 @@ import { DAY } from '../../table/date-format.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
-import { makeWords, writeEntities } from '../make-column.ts';
-import { referenceMaker } from '../make-references.ts';
-import type { Model } from '../model.ts';
+import { makeWords, writeEntities } from '../columns/make-column.ts';
+import { referenceMaker } from '../columns/make-references.ts';
+import type { Model } from '../model/model.ts';
+import type { SequenceCore } from '../model/sequence-core.ts';
 import { drawHeldEntities, type HeldHistories, keepHeld } from './given-histories.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
-import type { SequenceCore } from './sequence-core.ts';
 
 const COLUMN_PURPOSE = 0x560000;
 const STATIC_PURPOSE = 0x570000;

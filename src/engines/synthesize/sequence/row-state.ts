@@ -1,7 +1,7 @@
 import { type Field, isOrdered } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import * as slot from '../model/sequence-core.ts';
 import { calendarOf } from './calendar.ts';
-import * as slot from './sequence-core.ts';
 
 /** What the trees may know when they draw a row. */
 export type RowState = {
@@ -21,7 +21,6 @@ export type RowState = {
 };
 
 const NEVER = 63;
-export const RELATIVE_CODES = 40;
 
 /** What there is to know when rows are drawn. */
 export type KnownOfRows = {
@@ -57,7 +56,7 @@ export function slotLayout(known: KnownOfRows): slot.SlotLayout {
     words(kinds),
     numbers(NEVER + 1),
     numbers((rowFields[0]?.codec.size ?? 0) + 1),
-    numbers(RELATIVE_CODES),
+    numbers(slot.RELATIVE_CODES),
   ];
   const slots = [
     ...fixed,
@@ -136,7 +135,7 @@ function noteBalance(state: RowState): void {
 export function relativeCode(balance: number, level: number): number {
   const ratio = balance / Math.max(1, Math.abs(level));
   const code = ratio < 3 ? 4 + Math.floor(ratio * 10) : 34 + Math.floor(Math.log2(ratio / 3) * 2);
-  return Math.max(0, Math.min(RELATIVE_CODES - 1, code));
+  return Math.max(0, Math.min(slot.RELATIVE_CODES - 1, code));
 }
 
 /** The row's day is known. `gapCode` is the code of the days since the row before. */

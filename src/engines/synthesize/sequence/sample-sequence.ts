@@ -1,9 +1,10 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
-import { drawNested } from '../core/nested.ts';
-import { type Drawn, sampleTreesCore } from '../core/trees.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../model/model.ts';
+import { BALANCE, RELATIVE_BALANCE, type SequenceCore } from '../model/sequence-core.ts';
+import { drawNested } from '../trees/nested.ts';
+import { type Drawn, sampleTreesCore } from '../trees/trees.ts';
 import {
   enterDay,
   enterKind,
@@ -13,7 +14,6 @@ import {
   relativeCode,
   startEntity,
 } from './row-state.ts';
-import { BALANCE, RELATIVE_BALANCE, type SequenceCore } from './sequence-core.ts';
 
 /** Entities made from one block number. */
 export const BLOCK_ENTITIES = 256;

@@ -1,8 +1,8 @@
 import { encodeNumber } from '../codec/number-codec.ts';
-import type { Model } from '../model.ts';
-import { RELATIVE_CODES, relativeCode } from './row-state.ts';
+import type { Model } from '../model/model.ts';
+import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
+import { relativeCode } from './row-state.ts';
 import { drawHistories, type Entities } from './sample-sequence.ts';
-import type { SequenceCore } from './sequence-core.ts';
 
 const ROUNDS = 8;
 const TRIAL_BLOCKS = 2;

@@ -2,8 +2,8 @@ import { type ColumnRole, settledRole } from '../../../table/column-role.ts';
 import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { layoutOf } from '../../codec/field.ts';
-import type { ColumnPlan, MadeColumn } from '../../column-plan.ts';
-import { codePattern } from '../../generate/code-pattern.ts';
+import { codePattern } from '../../columns/code-pattern.ts';
+import type { ColumnPlan, MadeColumn } from '../../columns/plan-columns.ts';
 
 const REFERENCE =
   /^(account|customer|client|card|user|holder|merchant)([_\s-]?(id|no|nr|number|ref))?$/i;

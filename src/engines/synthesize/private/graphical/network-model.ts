@@ -1,17 +1,5 @@
+import type { NetworkModel } from '../../model/private-core.ts';
 import { type CliqueTree, cliqueWith, marginalOf } from './clique-tree.ts';
-
-/** A distribution over columns of codes: each column depends on a few that stand before it. */
-export type NetworkModel = {
-  sizes: Int32Array;
-  /** Expected number of rows. */
-  total: number;
-  /** Columns, each after those it depends on. */
-  order: Int32Array;
-  /** For each column those it depends on, ascending. */
-  parents: Int32Array[];
-  /** Shares of a column's codes, one row for each cell of its parents, the last parent fastest. */
-  conditional: Float64Array[];
-};
 
 /** What was learned, and what it cost. */
 export type Learned = {

@@ -1,6 +1,6 @@
 import { shuffle } from '../../../random/shuffle.ts';
 import type { RandomStream } from '../../../random/stream.ts';
-import type { NetworkModel } from './network-model.ts';
+import type { NetworkModel } from '../../model/private-core.ts';
 
 /**
  * Whole counts near `rows` times the shares: floors, and the rest by one draw that goes through the fractions

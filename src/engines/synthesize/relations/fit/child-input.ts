@@ -1,7 +1,7 @@
 import type { Table } from '../../../table/table.ts';
 import type { NumberCodecOptions } from '../../codec/number-codec.ts';
-import type { ColumnPlan } from '../../column-plan.ts';
-import type { TreeOptions } from '../../core/tree.ts';
+import type { ColumnPlan } from '../../columns/plan-columns.ts';
+import type { TreeOptions } from '../../trees/tree.ts';
 import type { Told } from '../told.ts';
 
 /** What a child's rows are learned from. */

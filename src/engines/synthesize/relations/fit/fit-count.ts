@@ -1,8 +1,8 @@
 import { fitNumberCodec } from '../../codec/fit-number-codec.ts';
 import { encodeNumber, type NumberCodec, onlyNumber } from '../../codec/number-codec.ts';
-import { fitTree } from '../../core/fit-tree.ts';
-import { learningRows } from '../../core/learning-rows.ts';
-import type { Target, Tree, TreeOptions } from '../../core/tree.ts';
+import { fitTree } from '../../trees/fit-tree.ts';
+import { learningRows } from '../../trees/learning-rows.ts';
+import type { Target, Tree, TreeOptions } from '../../trees/tree.ts';
 import { countChildren } from '../relation.ts';
 import type { ChildInput } from './child-input.ts';
 

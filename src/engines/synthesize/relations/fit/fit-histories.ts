@@ -1,10 +1,10 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
 import { findSequence } from '../../../table/sequence-shape.ts';
-import { fitTree } from '../../core/fit-tree.ts';
-import { learningRows } from '../../core/learning-rows.ts';
-import type { TreeOptions } from '../../core/tree.ts';
-import { engineVersion, type SynthesisMode } from '../../model.ts';
+import { engineVersion, type SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';
+import { fitTree } from '../../trees/fit-tree.ts';
+import { learningRows } from '../../trees/learning-rows.ts';
+import type { TreeOptions } from '../../trees/tree.ts';
 import { daysOf, findSince } from '../find-since.ts';
 import { countChildren } from '../relation.ts';
 import type { HistoryRows } from '../relations-model.ts';

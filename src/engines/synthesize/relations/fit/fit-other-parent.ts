@@ -1,6 +1,6 @@
-import { fitTree } from '../../core/fit-tree.ts';
-import { learningRows } from '../../core/learning-rows.ts';
-import { chanceOf, leafOf, type Target, type Tree } from '../../core/tree.ts';
+import { fitTree } from '../../trees/fit-tree.ts';
+import { learningRows } from '../../trees/learning-rows.ts';
+import { chanceOf, leafOf, type Target, type Tree } from '../../trees/tree.ts';
 import type { OtherParent } from '../relations-model.ts';
 import { codesOf, fitTold, type Telling, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';

@@ -1,7 +1,9 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
-import { planColumns } from '../../column-plan.ts';
-import { CODECS, fit, HISTORIES, TREES } from '../../fit.ts';
-import { engineVersion, FitCancelled, type FitOptions, FitRefused } from '../../model.ts';
+import { planColumns } from '../../columns/plan-columns.ts';
+import { fit } from '../../fit/fit.ts';
+import type { FitOptions } from '../../fit/fit-options.ts';
+import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
+import { engineVersion, FitCancelled, FitRefused } from '../../model/model.ts';
 import { findFollowed } from '../find-followed.ts';
 import { findRepeats, WRITTEN_LATER } from '../find-repeats.ts';
 import {

@@ -1,10 +1,10 @@
 import { rowsByEntity } from '../../../table/sequence-shape.ts';
 import type { Table } from '../../../table/table.ts';
 import { encodeNumber } from '../../codec/number-codec.ts';
-import { fitNested } from '../../core/fit-nested.ts';
-import { learningRows } from '../../core/learning-rows.ts';
-import type { Target } from '../../core/tree.ts';
-import { findLookups } from '../../find-lookups.ts';
+import { findLookups } from '../../columns/find-lookups.ts';
+import { fitNested } from '../../trees/fit-nested.ts';
+import { learningRows } from '../../trees/learning-rows.ts';
+import type { Target } from '../../trees/tree.ts';
 import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../sibling-slots.ts';
 import { codesOf, toldTargets } from '../told.ts';

@@ -2,7 +2,7 @@ import { shuffle } from '../../../random/shuffle.ts';
 import type { RandomStream } from '../../../random/stream.ts';
 import { decodeNumber } from '../../codec/decode-number.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
-import { drawFrom, type Tree } from '../../core/tree.ts';
+import { drawFrom, type Tree } from '../../trees/tree.ts';
 
 /** Rows of a parent table whose children are made from one block number. */
 export const BLOCK_PARENTS = 4096;

@@ -1,7 +1,7 @@
 import { shuffle } from '../../../random/shuffle.ts';
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import type { Table } from '../../../table/table.ts';
-import { drawFrom, leafOf } from '../../core/tree.ts';
+import { drawFrom, leafOf } from '../../trees/tree.ts';
 import type { OtherParent } from '../relations-model.ts';
 import { codesOf, orderedOf } from '../told.ts';
 import { drawCount, evenNumbers } from './draw-count.ts';

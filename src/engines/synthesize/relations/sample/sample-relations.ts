@@ -1,10 +1,10 @@
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
-import type { ColumnPlan } from '../../column-plan.ts';
-import { writeEntities } from '../../make-column.ts';
-import { FitCancelled, type Model } from '../../model.ts';
-import { sample } from '../../sample.ts';
+import { writeEntities } from '../../columns/make-column.ts';
+import type { ColumnPlan } from '../../columns/plan-columns.ts';
+import { FitCancelled, type Model } from '../../model/model.ts';
+import { sample } from '../../sample/sample.ts';
 import { goUp } from '../find-followed.ts';
 import { writeRepeats } from '../find-repeats.ts';
 import { columnNamed, type Relation } from '../relation.ts';

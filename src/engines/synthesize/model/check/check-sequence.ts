@@ -1,8 +1,7 @@
-import { isOrdered } from '../codec/field.ts';
+import { isOrdered } from '../../codec/field.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
-import { RELATIVE_CODES } from '../sequence/row-state.ts';
-import { FIXED_SLOTS, type SequenceCore } from '../sequence/sequence-core.ts';
+import { FIXED_SLOTS, RELATIVE_CODES, type SequenceCore } from '../sequence-core.ts';
 import { checkCodec } from './check-codec.ts';
 import { checkNested, checkTrees } from './check-tree.ts';
 

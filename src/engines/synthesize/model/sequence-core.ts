@@ -1,7 +1,7 @@
 import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import type { Nested } from '../core/nested.ts';
-import type { TreesCore } from '../core/trees.ts';
+import type { Nested } from '../trees/nested.ts';
+import type { TreesCore } from '../trees/trees.ts';
 
 /** How a file of histories is drawn: first an entity, then its rows one after another. */
 export type SequenceCore = {
@@ -87,3 +87,5 @@ export const AMOUNT_OF_SAME_KIND = 11;
 /** The balance beside the entity's usual one. */
 export const RELATIVE_BALANCE = 12;
 export const FIXED_SLOTS = 13;
+/** Codes of a balance beside the usual one. */
+export const RELATIVE_CODES = 40;

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
-import { streamFor } from '../random/stream.ts';
-import { parseColumns } from '../table/parse-columns.ts';
-import type { Table } from '../table/table.ts';
+import { streamFor } from '../../random/stream.ts';
+import { parseColumns } from '../../table/parse-columns.ts';
+import type { Table } from '../../table/table.ts';
 import {
   anyModelFromBytes,
   fitRelations,
@@ -14,7 +14,7 @@ import {
   type SynthesisMode,
   sample,
   sampleRelations,
-} from './index.ts';
+} from '../index.ts';
 
 const stream = streamFor(3n, 0, 0);
 

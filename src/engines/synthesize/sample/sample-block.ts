@@ -1,8 +1,16 @@
-import { type RandomStream, type Seed, streamFor } from '../random/stream.ts';
-import type { Column, Table } from '../table/table.ts';
-import { decodeNumber } from './codec/decode-number.ts';
-import { decodeColumn, settleRare } from './codec/field.ts';
-import { encodeNumber, type NumberCodec } from './codec/number-codec.ts';
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { decodeNumber } from '../codec/decode-number.ts';
+import { decodeColumn, settleRare } from '../codec/field.ts';
+import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { makeWords, writeEntities } from '../columns/make-column.ts';
+import { referenceMaker } from '../columns/make-references.ts';
+import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
+import type { PrivateCore } from '../model/private-core.ts';
+import { sampleNetwork, unmerge } from '../private/graphical/sample-network.ts';
+import { fixHistories } from '../sequence/given-histories.ts';
+import { sampleHistories } from '../sequence/history-table.ts';
+import { type Drawn, sampleTreesCore, type TreesCore } from '../trees/trees.ts';
 import {
   drawGiven,
   type FixedColumn,
@@ -10,15 +18,7 @@ import {
   type Given,
   holdColumn,
   type Weighted,
-} from './conditional.ts';
-import { type Drawn, sampleTreesCore, type TreesCore } from './core/trees.ts';
-import { makeWords, writeEntities } from './make-column.ts';
-import { referenceMaker } from './make-references.ts';
-import { BLOCK_ROWS, FitCancelled, type Model } from './model.ts';
-import type { PrivateCore } from './private/fit-private.ts';
-import { sampleNetwork, unmerge } from './private/graphical/sample-network.ts';
-import { fixHistories } from './sequence/given-histories.ts';
-import { sampleHistories } from './sequence/history-table.ts';
+} from './given-values.ts';
 
 export type Signal = { readonly aborted: boolean };
 

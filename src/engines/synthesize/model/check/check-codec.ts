@@ -1,6 +1,6 @@
-import type { CategoryCodec } from '../codec/category-codec.ts';
-import type { Codec } from '../codec/field.ts';
-import type { NumberCodec } from '../codec/number-codec.ts';
+import type { CategoryCodec } from '../../codec/category-codec.ts';
+import type { Codec } from '../../codec/field.ts';
+import type { NumberCodec } from '../../codec/number-codec.ts';
 import { ensure } from '../model-unreadable.ts';
 
 /** Starts of parts that follow one another, from 0 to the end. */

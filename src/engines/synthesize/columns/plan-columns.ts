@@ -1,11 +1,11 @@
-import { type ColumnRole, guessRole, settledRole } from '../table/column-role.ts';
-import { formatCell, isNull } from '../table/format-table.ts';
-import { type PersonalKind, personalKind } from '../table/personal-data.ts';
-import { entityIndex } from '../table/sequence-shape.ts';
-import type { Column, Table } from '../table/table.ts';
-import { type ColumnLayout, layoutOf } from './codec/field.ts';
-import { sharedBounds } from './codec/fit-number-codec.ts';
-import { type CodePattern, codePattern } from './generate/code-pattern.ts';
+import { type ColumnRole, guessRole, settledRole } from '../../table/column-role.ts';
+import { formatCell, isNull } from '../../table/format-table.ts';
+import { type PersonalKind, personalKind } from '../../table/personal-data.ts';
+import { entityIndex } from '../../table/sequence-shape.ts';
+import type { Column, Table } from '../../table/table.ts';
+import { type ColumnLayout, layoutOf } from '../codec/field.ts';
+import { sharedBounds } from '../codec/fit-number-codec.ts';
+import { type CodePattern, codePattern } from './code-pattern.ts';
 
 /** How a column that is never learned is made. */
 export type MadeColumn =

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { checkModel } from './check/check-model.ts';
-import type { Model } from './model.ts';
-import { modelSchema } from './model-schema.ts';
-import { ModelUnreadable } from './model-unreadable.ts';
-import { checkRelationsModel } from './relations/check-relations.ts';
-import type { RelationsModel } from './relations/relations-model.ts';
-import { relationsSchema } from './relations/relations-schema.ts';
+import { checkModel } from '../model/check/check-model.ts';
+import type { Model } from '../model/model.ts';
+import { modelSchema } from '../model/model-schema.ts';
+import { ModelUnreadable } from '../model/model-unreadable.ts';
+import { checkRelationsModel } from '../relations/check-relations.ts';
+import type { RelationsModel } from '../relations/relations-model.ts';
+import { relationsSchema } from '../relations/relations-schema.ts';
 import { ofShape, seal, unseal } from './sealed-file.ts';
 
 /** A model as bytes: a line with the format's name and the SHA-256 of what follows, then JSON. */

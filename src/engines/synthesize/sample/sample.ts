@@ -1,6 +1,6 @@
-import type { Table } from '../table/table.ts';
+import type { Table } from '../../table/table.ts';
+import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { joinBlocks, takeBlocks } from './join-blocks.ts';
-import { BLOCK_ROWS, type Model } from './model.ts';
 import { sampleBlock } from './sample-block.ts';
 import { sampleRebalanced } from './sample-rebalanced.ts';
 import type { SampleRequest } from './sample-request.ts';

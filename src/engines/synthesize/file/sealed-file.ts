@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { z } from 'zod';
-import { engineVersion } from './model.ts';
-import { ModelUnreadable } from './model-unreadable.ts';
+import { engineVersion } from '../model/model.ts';
+import { ModelUnreadable } from '../model/model-unreadable.ts';
 
 const MAGIC = 'sandbox-model';
 /** Models of the widest tables are a few megabytes. */

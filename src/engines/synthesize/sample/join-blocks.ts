@@ -1,10 +1,10 @@
-import { concatTables } from '../table/concat-tables.ts';
-import type { Table } from '../table/table.ts';
-import { takeRows } from '../table/take-rows.ts';
-import type { Given } from './conditional.ts';
-import { BLOCK_ROWS, type Model } from './model.ts';
-import { sortByTime } from './sequence/history-table.ts';
-import { BLOCK_ENTITIES } from './sequence/sample-sequence.ts';
+import { concatTables } from '../../table/concat-tables.ts';
+import type { Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { BLOCK_ROWS, type Model } from '../model/model.ts';
+import { sortByTime } from '../sequence/history-table.ts';
+import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
+import type { Given } from './given-values.ts';
 
 /** Blocks in a row without a row. */
 const MAX_EMPTY = 8;

@@ -1,5 +1,5 @@
-import type { Seed } from '../random/stream.ts';
-import type { Given } from './conditional.ts';
+import type { Seed } from '../../random/stream.ts';
+import type { Given } from './given-values.ts';
 import type { Signal } from './sample-block.ts';
 
 /** Shares that a column's values shall have instead of their own; the rest keep their proportions. */

@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
-import type { PrivateCore } from '../private/fit-private.ts';
+import type { PrivateCore } from '../private-core.ts';
 import { checkCodec } from './check-codec.ts';
 import { checkColumns, checkLookups, checkReferences } from './check-columns.ts';
 import { checkSequence } from './check-sequence.ts';

@@ -1,6 +1,6 @@
-import type { Nested } from '../core/nested.ts';
-import type { Tree } from '../core/tree.ts';
-import type { TreesCore } from '../core/trees.ts';
+import type { Nested } from '../../trees/nested.ts';
+import type { Tree } from '../../trees/tree.ts';
+import type { TreesCore } from '../../trees/trees.ts';
 import { ensure } from '../model-unreadable.ts';
 import { ensureStarts } from './check-codec.ts';
 

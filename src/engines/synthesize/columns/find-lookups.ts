@@ -1,5 +1,5 @@
-import { type Field, isExactField } from './codec/field.ts';
-import type { Lookup } from './model.ts';
+import { type Field, isExactField } from '../codec/field.ts';
+import type { Lookup } from '../model/model.ts';
 
 export const MIN_ROWS_A_CODE = 5;
 

@@ -1,6 +1,6 @@
-import type { RandomStream } from '../random/stream.ts';
-import type { ColumnPlan } from './column-plan.ts';
+import type { RandomStream } from '../../random/stream.ts';
 import { drawReferences } from './make-column.ts';
+import type { ColumnPlan } from './plan-columns.ts';
 
 /**
  * The entity numbers of a block's rows in its reference columns, each drawn once, after the one it follows from.

@@ -1,9 +1,9 @@
-import { shuffle } from '../random/shuffle.ts';
-import { streamFor } from '../random/stream.ts';
-import { concatTables } from '../table/concat-tables.ts';
-import type { Table } from '../table/table.ts';
-import { takeRows } from '../table/take-rows.ts';
-import { BLOCK_ROWS, type Model } from './model.ts';
+import { shuffle } from '../../random/shuffle.ts';
+import { streamFor } from '../../random/stream.ts';
+import { concatTables } from '../../table/concat-tables.ts';
+import type { Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { sampleBlock } from './sample-block.ts';
 import type { Rebalance, SampleRequest } from './sample-request.ts';
 

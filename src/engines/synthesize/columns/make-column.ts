@@ -1,9 +1,9 @@
-import type { RandomStream } from '../random/stream.ts';
-import type { CategoryColumn, Column } from '../table/table.ts';
-import type { ColumnLayout } from './codec/field.ts';
-import type { MadeColumn } from './column-plan.ts';
-import { type CodePattern, writeCode } from './generate/code-pattern.ts';
-import { makePersonal, makeText } from './generate/personal.ts';
+import type { RandomStream } from '../../random/stream.ts';
+import type { CategoryColumn, Column } from '../../table/table.ts';
+import type { ColumnLayout } from '../codec/field.ts';
+import { type CodePattern, writeCode } from './code-pattern.ts';
+import { makePersonal, makeText } from './make-personal.ts';
+import type { MadeColumn } from './plan-columns.ts';
 
 /** Draws an entity with the recurrence the file had: first a hundredth of the entities, then one of it. */
 function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {

@@ -1,10 +1,10 @@
-import type { RandomStream } from '../random/stream.ts';
-import { parseDate } from '../table/date-format.ts';
-import { formatCell } from '../table/format-table.ts';
-import type { Column } from '../table/table.ts';
-import { encodeField } from './codec/field.ts';
-import type { Drawn } from './core/trees.ts';
-import type { Model } from './model.ts';
+import type { RandomStream } from '../../random/stream.ts';
+import { parseDate } from '../../table/date-format.ts';
+import { formatCell } from '../../table/format-table.ts';
+import type { Column } from '../../table/table.ts';
+import { encodeField } from '../codec/field.ts';
+import type { Model } from '../model/model.ts';
+import type { Drawn } from '../trees/trees.ts';
 
 /** Values that rows must have, by column name, as the file writes them. */
 export type Given = Readonly<Record<string, string>>;

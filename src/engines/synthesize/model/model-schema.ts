@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { COLUMN_ROLES } from '../table/column-role.ts';
-import { DATE_FORMATS } from '../table/date-format.ts';
-import { PERSONAL_KINDS } from '../table/personal-data.ts';
+import { COLUMN_ROLES } from '../../table/column-role.ts';
+import { DATE_FORMATS } from '../../table/date-format.ts';
+import { PERSONAL_KINDS } from '../../table/personal-data.ts';
 import type { Model } from './model.ts';
-import { MECHANISMS } from './private/mechanisms/mechanism.ts';
+import { MECHANISMS } from './private-core.ts';
 
 const u8 = z.instanceof(Uint8Array);
 const u32 = z.instanceof(Uint32Array);

@@ -1,9 +1,8 @@
-import type { ColumnRole } from '../table/column-role.ts';
-import type { Field } from './codec/field.ts';
-import type { ColumnPlan } from './column-plan.ts';
-import type { TreesCore } from './core/trees.ts';
-import type { DifferentialPrivacy, PrivateCore } from './private/fit-private.ts';
-import type { SequenceCore } from './sequence/sequence-core.ts';
+import type { Field } from '../codec/field.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { TreesCore } from '../trees/trees.ts';
+import type { PrivateCore } from './private-core.ts';
+import type { SequenceCore } from './sequence-core.ts';
 
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
@@ -12,22 +11,6 @@ export const engineVersion = 'synthesize/4';
 
 /** Rows made from one stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
-
-export type FitOptions = {
-  mode: SynthesisMode;
-  seed: bigint;
-  /** Roles fixed by hand, by column name; the others are guessed. */
-  roles?: Partial<Record<string, ColumnRole>>;
-  /** Whether rows of other tables name these: then they are histories only where a balance runs through them. */
-  isNamed?: boolean;
-  /** Read between steps; fitting stops with a FitCancelled error once it is set. */
-  signal?: { readonly aborted: boolean };
-  /** Bytes that may be used beside the table; what would take more is refused before it starts. */
-  mostMemory?: number;
-  progress?: (stage: string, done: number, total: number) => void;
-  /** Needed by the private mode, and used by it alone. */
-  differentialPrivacy?: DifferentialPrivacy;
-};
 
 /** A field that follows from another: its code by the other's code. */
 export type Lookup = { field: number; parent: number; map: Uint8Array };

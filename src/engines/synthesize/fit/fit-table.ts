@@ -1,0 +1,64 @@
+import { entityIndex } from '../../table/sequence-shape.ts';
+import type { Table } from '../../table/table.ts';
+import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../codec/field.ts';
+import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import { findLookups } from '../columns/find-lookups.ts';
+import type { ColumnPlan } from '../columns/plan-columns.ts';
+import type { Model } from '../model/model.ts';
+import type { TreeOptions } from '../trees/tree.ts';
+import { fitTreesCore } from '../trees/trees.ts';
+
+type TableFitOptions = {
+  codecs: NumberCodecOptions;
+  trees: TreeOptions;
+  /** Called between steps; may throw to stop. */
+  step: (stage: string, done: number, total: number) => void;
+};
+
+/** Learns a table whose rows are drawn one by one. */
+export function fitTable(
+  table: Table,
+  columns: readonly ColumnPlan[],
+  { codecs, trees, step }: TableFitOptions,
+): Pick<Model, 'columnFields' | 'fields' | 'lookups' | 'core'> {
+  const entity = entityOf(table, columns);
+  const fields: Field[] = [];
+  const codes: Uint8Array[] = [];
+  const values: (Float64Array | null)[] = [];
+  const columnFields: number[][] = [];
+  table.columns.forEach((column, i) => {
+    step('codes', i, table.columns.length);
+    const own: number[] = [];
+    if (columns[i].made === null) {
+      for (const field of fitFields(column, codecs, entity)) {
+        own.push(fields.length);
+        fields.push(field);
+        codes.push(encodeField(field, column));
+        values.push(fieldValues(field, column));
+      }
+    }
+    columnFields.push(own);
+  });
+  const lookups = findLookups(codes, fields);
+  const followed = new Set(lookups.map((lookup) => lookup.field));
+  const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
+  const targets = learned.map((f) => targetOf({ field: fields[f], codes: codes[f] }));
+  const core = fitTreesCore(
+    targets,
+    learned.map((f) => values[f]),
+    trees,
+    (done, total) => step('model', done, total),
+  );
+  return { columnFields, fields, lookups, core };
+}
+
+/** Whose each row is, by the reference column with the most entities; null where there is none. */
+function entityOf(table: Table, plans: readonly ColumnPlan[]): Int32Array | null {
+  let best: { of: Int32Array; count: number } | null = null;
+  plans.forEach((plan, i) => {
+    if (plan.role !== 'reference') return;
+    const index = entityIndex(table.columns[i]);
+    if (!index.of.includes(-1) && index.count > (best?.count ?? 0)) best = index;
+  });
+  return (best as { of: Int32Array } | null)?.of ?? null;
+}
