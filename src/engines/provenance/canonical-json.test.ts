@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, type Json } from './canonical-json.ts';
 
 // The examples of RFC 8785, sections 3.2.2 and 3.2.3.
 test('writes the examples of RFC 8785', () => {
@@ -25,6 +25,11 @@ test('writes the examples of RFC 8785', () => {
 });
 
 test('refuses what JSON cannot say', () => {
-  expect(() => canonicalJson(Number.NaN)).toThrow(RangeError);
-  expect(() => canonicalJson('\ud800')).toThrow(RangeError);
+  for (const number of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => canonicalJson([number])).toThrow('JSON has no NaN and no infinity');
+  }
+  expect(() => canonicalJson('\ud800')).toThrow('JSON has no lone surrogates');
+  expect(() => canonicalJson({ '\udc00': 1 })).toThrow('JSON has no lone surrogates');
+  const absent: { [key: string]: Json } = JSON.parse('{}');
+  expect(() => canonicalJson({ key: absent.key as Json })).toThrow('JSON has no undefined');
 });

@@ -1,5 +1,5 @@
-import { canonicalJson, type Json } from './canonical-json.ts';
-import { sha256Hex } from './sha256.ts';
+import { canonicalHash } from './canonical-hash.ts';
+import type { Json } from './canonical-json.ts';
 
 /** One file of a batch as the manifest names it. */
 export type ManifestFile = { name: string; rows: number; bytes: number; sha256: string };
@@ -23,5 +23,5 @@ export type SealedManifest = Manifest & { sha256: string };
 
 /** Adds the SHA-256 of the manifest's canonical JSON. */
 export function sealManifest(manifest: Manifest): SealedManifest {
-  return { ...manifest, sha256: sha256Hex(canonicalJson(manifest as unknown as Json)) };
+  return { ...manifest, sha256: canonicalHash(manifest) };
 }

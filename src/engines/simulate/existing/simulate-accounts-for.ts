@@ -1,7 +1,7 @@
+import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { streamFor } from '../../random/stream.ts';
 import { parseIsoDate } from '../../table/civil-date.ts';
 import { chance, purposes } from '../bank/draws.ts';
-import { canonicalHash } from '../canonical-hash.ts';
 import { openAccounts } from '../cell.ts';
 import { countries } from '../data/countries.ts';
 import { plan, prefixFrom } from '../plan.ts';

@@ -1,8 +1,8 @@
+import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { parseIsoDate } from '../../table/civil-date.ts';
 import { calendarOf } from '../bank/calendar.ts';
 import { type CellState, cellStateOf, isCurrent, typeCode } from '../bank/cell-state.ts';
 import { type Directory, directoryOf } from '../bank/directory.ts';
-import { canonicalHash } from '../canonical-hash.ts';
 import type { Common } from '../cell.ts';
 import { countries } from '../data/countries.ts';
 import { type LedgerAccount, ledgerAccounts } from '../events/kinds.ts';
