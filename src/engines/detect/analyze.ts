@@ -14,7 +14,7 @@ import {
 import { evaluateScores } from './evaluate-scores.ts';
 import { explainRows } from './explain/explain-rows.ts';
 import { buildFeatures } from './features/build-features.ts';
-import { type Ledger, ownerSpan } from './features/ledger.ts';
+import { hasHistory, type Ledger, ownerSpan } from './features/ledger.ts';
 import { HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 import type { RuleLists } from './features/rules.ts';
 import { fuseScores } from './fuse-scores.ts';
@@ -207,23 +207,24 @@ function anomaliesOf(
   const ranks = detected.map(({ name, scores: own }) => ({ name, ranks: averageRanks(own) }));
   const places = new Map<number, number>();
   const wanted = new Set(rows);
-  ledger.history?.forEach((row, place) => {
+  const owned = hasHistory(ledger) ? ledger : null;
+  owned?.history.forEach((row, place) => {
     if (wanted.has(row)) places.set(row, place);
   });
-  return Array.from(rows, (row, i) => {
+  const lastRowsOf = (row: number): number[] => {
     const place = places.get(row);
-    const span = place === undefined ? null : ownerSpan(ledger, place);
-    const lastRows =
-      span === null
-        ? []
-        : [...ledger.history!.subarray(Math.max(span.from, place! + 1 - LAST_ROWS), place! + 1)];
+    if (owned === null || place === undefined) return [];
+    const { from } = ownerSpan(owned, place);
+    return [...owned.history.subarray(Math.max(from, place + 1 - LAST_ROWS), place + 1)];
+  };
+  return Array.from(rows, (row, i) => {
     return {
       row,
       score: scores[row],
       band: bandOf(scores[row]),
       ...explained[i],
-      agreeing: ranks.filter((one) => one.ranks[row] >= AGREES).map(({ name }) => name),
-      lastRows,
+      agreeing: ranks.filter((detector) => detector.ranks[row] >= AGREES).map(({ name }) => name),
+      lastRows: lastRowsOf(row),
     };
   });
 }

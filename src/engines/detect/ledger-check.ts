@@ -1,4 +1,5 @@
-import type { Ledger } from './features/ledger.ts';
+import { DAY } from '../table/date-format.ts';
+import { hasAmounts, type Ledger, type LedgerWithAmounts } from './features/ledger.ts';
 import { eachOwner } from './features/owner-spans.ts';
 
 export type LedgerCheck = {
@@ -10,26 +11,25 @@ export type LedgerCheck = {
   within: number;
 };
 
-const DAY = 86_400_000;
 const ROUNDING = 0.11 + 1e-9;
 
 /**
  * Which way each value of the direction column moves a balance, learned from steps of the balance between
  * neighbouring rows; all +1 where amounts carry signs.
  */
-function signs(ledger: Ledger, balances: Float64Array): Int8Array {
+function signs(ledger: LedgerWithAmounts, balances: Float64Array): Int8Array {
   const { amounts, history, rows } = ledger;
   const direction = ledger.codes('direction') ?? ledger.codes('channel');
   const up = new Float64Array(Math.max(1, direction?.count ?? 1));
   const codeOf = (row: number) => direction?.codes[row] ?? 0;
   eachOwner(ledger, (from, to) => {
     for (let place = from + 1; place < to; place++) {
-      const row = history![place];
-      const step = balances[row] - balances[history![place - 1]];
+      const row = history[place];
+      const step = balances[row] - balances[history[place - 1]];
       const code = codeOf(row);
       if (code < 0) continue;
-      if (Math.abs(step - amounts![row]) <= ROUNDING) up[code]++;
-      else if (Math.abs(step + amounts![row]) <= ROUNDING) up[code]--;
+      if (Math.abs(step - amounts[row]) <= ROUNDING) up[code]++;
+      else if (Math.abs(step + amounts[row]) <= ROUNDING) up[code]--;
     }
   });
   return Int8Array.from({ length: rows }, (_, row) =>
@@ -40,9 +40,8 @@ function signs(ledger: Ledger, balances: Float64Array): Int8Array {
 /** Whether shown balances follow from the movements, a day of an account at a time; null without balances. */
 export function checkBalances(ledger: Ledger): LedgerCheck | null {
   const column = ledger.column('balance');
+  if (column?.kind !== 'number' || !hasAmounts(ledger)) return null;
   const { amounts, time, history } = ledger;
-  if (column?.kind !== 'number' || amounts === null || time === null || history === null)
-    return null;
   const balances = column.values;
   const sign = signs(ledger, balances);
   const check: LedgerCheck = { accountDays: 0, exact: 0, within: 0 };

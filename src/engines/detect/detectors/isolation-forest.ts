@@ -69,7 +69,7 @@ function grow(
   while (untried.length > 0) {
     const pick = random.below(untried.length);
     const feature = untried[pick];
-    untried[pick] = untried.at(-1)!;
+    untried[pick] = untried[untried.length - 1];
     untried.pop();
     const values = columns[feature];
     let low = Number.POSITIVE_INFINITY;

@@ -1,6 +1,5 @@
+import { DAY } from '../../table/date-format.ts';
 import type { Ledger } from '../features/ledger.ts';
-
-const DAY = 86_400_000;
 
 /** 9800 -> 9,800; at most two decimals, none for whole numbers. */
 export function numberText(value: number, decimals = 2): string {

@@ -1,9 +1,9 @@
 import { countText, percentText } from '../explain/words.ts';
 import type { Role } from '../roles.ts';
 import type { Feature } from './feature.ts';
-import type { Ledger } from './ledger.ts';
+import { hasHistory, type Ledger } from './ledger.ts';
 import { SHORTEST_HISTORY } from './own-amounts.ts';
-import { eachOwner, unsaid } from './owner-spans.ts';
+import { eachOwner, missing } from './owner-spans.ts';
 
 const WATCHED: readonly Role[] = [
   'counterparty',
@@ -19,13 +19,13 @@ const WATCHED: readonly Role[] = [
  * each day, so each counts as -ln of the share of first values among the owner's rows so far.
  */
 export function firstSeenFeatures(ledger: Ledger): Feature[] {
+  if (!hasHistory(ledger)) return [];
   const { history } = ledger;
-  if (history === null) return [];
   return WATCHED.flatMap((role): Feature[] => {
     const found = ledger.codes(role);
     if (found === undefined || found.count < 2) return [];
     const { codes } = found;
-    const values = unsaid(ledger.rows);
+    const values = missing(ledger.rows);
     const earlier = new Uint32Array(ledger.rows);
     const lastOwner = new Int32Array(found.count).fill(-1);
     let owner = 0;

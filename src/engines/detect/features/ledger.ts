@@ -1,10 +1,9 @@
+import { DAY } from '../../table/date-format.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { upperMedian } from '../../table/upper-median.ts';
 import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
 import type { ColumnRoles, Role } from '../roles.ts';
 import { type Codes, codesOf } from './codes.ts';
-
-const DAY = 86_400_000;
 
 /** A file of transactions, its columns known by what they are for. */
 export type Ledger = {
@@ -27,6 +26,18 @@ export type Ledger = {
   /** Rows by owner, time, then by what they hold; rows without owner or time left out. */
   history: Uint32Array | null;
 };
+
+/** A ledger whose rows have an owner and a time. */
+export type LedgerWithHistory = Ledger & { time: Float64Array; owner: Codes; history: Uint32Array };
+
+export const hasHistory = (ledger: Ledger): ledger is LedgerWithHistory =>
+  ledger.time !== null && ledger.owner !== null && ledger.history !== null;
+
+/** A ledger whose rows have an owner, a time and an amount. */
+export type LedgerWithAmounts = LedgerWithHistory & { amounts: Float64Array; sizes: Float64Array };
+
+export const hasAmounts = (ledger: Ledger): ledger is LedgerWithAmounts =>
+  hasHistory(ledger) && ledger.amounts !== null && ledger.sizes !== null;
 
 /** Moments as milliseconds; numbers are taken as milliseconds, seconds or days by how large they are. */
 function timesOf(column: Column): Float64Array | null {
@@ -82,9 +93,9 @@ function historyOf(
 }
 
 /**
- * Lays a table out for the features.
+ * Reads a table as a ledger, its columns by their roles.
  *
- * @param keys a number a row that depends on its content alone; settles what order leaves open
+ * @param keys a number a row that depends on its content alone; decides between rows that are equal otherwise
  */
 export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array): Ledger {
   const column = (role: Role) => table.columns.find(({ name }) => name === roles[role]);
@@ -120,12 +131,14 @@ export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array
 }
 
 /** The rows of an owner from `place` in the history, first to last. */
-export function ownerSpan(ledger: Ledger, place: number): { from: number; to: number } {
-  const { history, owner } = ledger;
-  const code = owner!.codes[history![place]];
+export function ownerSpan(
+  { history, owner }: LedgerWithHistory,
+  place: number,
+): { from: number; to: number } {
+  const code = owner.codes[history[place]];
   let from = place;
   let to = place + 1;
-  while (from > 0 && owner!.codes[history![from - 1]] === code) from--;
-  while (to < history!.length && owner!.codes[history![to]] === code) to++;
+  while (from > 0 && owner.codes[history[from - 1]] === code) from--;
+  while (to < history.length && owner.codes[history[to]] === code) to++;
   return { from, to };
 }

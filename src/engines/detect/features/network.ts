@@ -1,10 +1,9 @@
+import { DAY } from '../../table/date-format.ts';
 import { radixSort } from '../arrays/ranked-column.ts';
 import { amountText, countText, numberText } from '../explain/words.ts';
 import type { Codes } from './codes.ts';
 import type { Feature } from './feature.ts';
-import type { Ledger } from './ledger.ts';
-
-const DAY = 86_400_000;
+import { hasHistory, type Ledger, type LedgerWithHistory } from './ledger.ts';
 
 /** Different partners within the last seven days, this row's included, row by row of each hub's time line. */
 function degrees(
@@ -42,9 +41,9 @@ function degrees(
 
 /** How many others an account pays, and is paid by, within a week: in files of transfers between accounts. */
 export function networkFeatures(ledger: Ledger): Feature[] {
-  const { time, owner, history } = ledger;
   const partner = ledger.codes('counterparty');
-  if (time === null || owner === null || history === null || partner === undefined) return [];
+  if (!hasHistory(ledger) || partner === undefined) return [];
+  const { time, owner, history } = ledger;
   const byTime = history.slice().sort((a, b) => time[a] - time[b]);
   const out = degrees(owner, { partner, time, byTime });
   const into = degrees(partner, { partner: owner, time, byTime });
@@ -71,7 +70,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
 
 /** Money that comes back from whom it went to: at least 90 % of it within 30 days. */
 function roundTrips(
-  ledger: Ledger,
+  ledger: LedgerWithHistory,
   { owner, partner, byTime }: { owner: Codes; partner: Codes; byTime: Uint32Array },
 ): Feature {
   const values = new Float32Array(ledger.rows);
@@ -88,7 +87,7 @@ function roundTrips(
     const to = asOwner[partner.codes[row]] ?? -1;
     if (from < 0 || to < 0 || from === to || amounts === null) continue;
     const sent = lastSent.get(to * owner.count + from);
-    if (sent !== undefined && time![row] - time![sent] <= 30 * DAY) {
+    if (sent !== undefined && time[row] - time[sent] <= 30 * DAY) {
       const share = Math.abs(amounts[row] / amounts[sent]);
       if (share >= 0.9 && share <= 1.1) values[row] = 1;
     }
@@ -101,6 +100,6 @@ function roundTrips(
     weight: 0.5,
     tag: 'round trip',
     sentence: (row) =>
-      `${amountText(ledger, row)} goes back to the account it came from: ${numberText(Math.abs(amounts![row]))} within 30 days`,
+      `${amountText(ledger, row)} goes back to the account it came from: ${numberText(Math.abs(amounts?.[row] ?? Number.NaN))} within 30 days`,
   };
 }

@@ -1,21 +1,21 @@
 import { amountText, countText, numberText, percentText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
-import { type Ledger, ownerSpan } from './ledger.ts';
-import { eachOwner, unsaid } from './owner-spans.ts';
+import { hasAmounts, type Ledger, type LedgerWithAmounts, ownerSpan } from './ledger.ts';
+import { eachOwner, missing } from './owner-spans.ts';
 
 /** Earlier rows needed before a history says anything. */
 export const SHORTEST_HISTORY = 5;
 /** Earlier rows that the whole file's spread counts for beside an account's own. */
 const PRIOR_ROWS = 5;
 
-function typicalSpread(ledger: Ledger): number {
+function typicalSpread(ledger: LedgerWithAmounts): number {
   const sums = new Float64Array(3);
   eachOwner(ledger, (from, to) => {
     let mean = 0;
     let squares = 0;
     let n = 0;
     for (let place = from; place < to; place++) {
-      const size = ledger.sizes![ledger.history![place]];
+      const size = ledger.sizes[ledger.history[place]];
       if (Number.isNaN(size)) continue;
       n++;
       const gap = size - mean;
@@ -30,24 +30,27 @@ function typicalSpread(ledger: Ledger): number {
 }
 
 /** Where a row stands in the history. A search, since only rows that are explained are looked up. */
-const placeOf = (ledger: Ledger, row: number): number => ledger.history!.indexOf(row);
+const placeOf = (ledger: LedgerWithAmounts, row: number): number => ledger.history.indexOf(row);
 
 /** Share of the owner's earlier rows that are smaller than this one. */
-function standing(ledger: Ledger, row: number): { earlier: number; smaller: number } {
+function rankInHistory(
+  ledger: LedgerWithAmounts,
+  row: number,
+): { earlier: number; smaller: number } {
   const place = placeOf(ledger, row);
   let earlier = 0;
   let smaller = 0;
   for (let at = ownerSpan(ledger, place).from; at < place; at++) {
-    const size = ledger.sizes![ledger.history![at]];
+    const size = ledger.sizes[ledger.history[at]];
     if (Number.isNaN(size)) continue;
     earlier++;
-    if (size < ledger.sizes![row]) smaller++;
+    if (size < ledger.sizes[row]) smaller++;
   }
   return { earlier, smaller };
 }
 
-function ownHistoryText(ledger: Ledger, row: number): string {
-  const { earlier, smaller } = standing(ledger, row);
+function ownHistoryText(ledger: LedgerWithAmounts, row: number): string {
+  const { earlier, smaller } = rankInHistory(ledger, row);
   const whose = `this ${ledger.ownerNoun}'s`;
   if (smaller === earlier)
     return `larger than all of ${whose} ${countText(earlier, 'earlier row')}`;
@@ -59,10 +62,10 @@ function ownHistoryText(ledger: Ledger, row: number): string {
  * variance, drawn towards the file's spread while the history is short), and against the largest so far.
  */
 export function ownAmountFeatures(ledger: Ledger): Feature[] {
+  if (!hasAmounts(ledger)) return [];
   const { sizes, history } = ledger;
-  if (sizes === null || history === null) return [];
-  const deviations = unsaid(ledger.rows);
-  const records = unsaid(ledger.rows);
+  const deviations = missing(ledger.rows);
+  const records = missing(ledger.rows);
   const spread = typicalSpread(ledger);
   eachOwner(ledger, (from, to) => {
     let n = 0;

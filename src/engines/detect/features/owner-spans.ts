@@ -1,9 +1,10 @@
-import type { Ledger } from './ledger.ts';
+import type { LedgerWithHistory } from './ledger.ts';
 
 /** Calls `visit` with the place of the first row of each owner in the history, and of the one after the last. */
-export function eachOwner(ledger: Ledger, visit: (from: number, to: number) => void): void {
-  const { history, owner } = ledger;
-  if (history === null || owner === null) return;
+export function eachOwner(
+  { history, owner }: LedgerWithHistory,
+  visit: (from: number, to: number) => void,
+): void {
   for (let from = 0; from < history.length; ) {
     const code = owner.codes[history[from]];
     let to = from + 1;
@@ -13,5 +14,5 @@ export function eachOwner(ledger: Ledger, visit: (from: number, to: number) => v
   }
 }
 
-/** A feature's column with nothing said yet. */
-export const unsaid = (rows: number): Float32Array => new Float32Array(rows).fill(Number.NaN);
+/** A feature's column without any value yet. */
+export const missing = (rows: number): Float32Array => new Float32Array(rows).fill(Number.NaN);

@@ -1,9 +1,15 @@
 import { DAY } from '../../table/date-format.ts';
 import { countText, daysText, numberText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
-import type { Ledger } from './ledger.ts';
+import {
+  hasAmounts,
+  hasHistory,
+  type Ledger,
+  type LedgerWithAmounts,
+  type LedgerWithHistory,
+} from './ledger.ts';
 import { SHORTEST_HISTORY } from './own-amounts.ts';
-import { eachOwner, unsaid } from './owner-spans.ts';
+import { eachOwner, missing } from './owner-spans.ts';
 
 const HOUR = 3_600_000;
 const DORMANT = 90 * DAY;
@@ -13,15 +19,15 @@ const DORMANT = 90 * DAY;
  * and how long nothing happened before.
  */
 export function paceFeatures(ledger: Ledger): Feature[] {
+  if (!hasHistory(ledger)) return [];
   const { history, time, rows } = ledger;
-  if (history === null || time === null) return [];
   const windows = [
     ...(ledger.hasHours ? [{ length: HOUR, words: 'hour' }] : []),
     { length: DAY, words: 'day' },
     { length: 7 * DAY, words: '7 days' },
   ];
   const features = windows.map(({ length, words }) => rowsWithin(ledger, length, words));
-  const silence = unsaid(rows);
+  const silence = missing(rows);
   eachOwner(ledger, (from, to) => {
     for (let place = from + 1; place < to; place++) {
       const gap = time[history[place]] - time[history[place - 1]];
@@ -36,22 +42,22 @@ export function paceFeatures(ledger: Ledger): Feature[] {
     sentence: (row) =>
       `first movement of this ${ledger.ownerNoun} after ${daysText(silence[row] * DAY)} of silence`,
   });
-  if (ledger.sizes !== null) features.push(spendingWithinDay(ledger));
+  if (hasAmounts(ledger)) features.push(spendingWithinDay(ledger));
   return features;
 }
 
 /** ln of rows in the window, this one included, over what the owner's past rate lets expect. */
-function rowsWithin(ledger: Ledger, length: number, words: string): Feature {
+function rowsWithin(ledger: LedgerWithHistory, length: number, words: string): Feature {
   const { history, time, rows } = ledger;
-  const values = unsaid(rows);
+  const values = missing(rows);
   const counts = new Uint32Array(rows);
   eachOwner(ledger, (from, to) => {
-    const first = time![history![from]];
+    const first = time[history[from]];
     let start = from;
     for (let place = from; place < to; place++) {
-      const row = history![place];
-      const now = time![row];
-      while (now - time![history![start]] >= length) start++;
+      const row = history[place];
+      const now = time[row];
+      while (now - time[history[start]] >= length) start++;
       const count = place - start + 1;
       counts[row] = count;
       const earlier = start - from;
@@ -72,29 +78,29 @@ function rowsWithin(ledger: Ledger, length: number, words: string): Feature {
   };
 }
 
-function spendingWithinDay(ledger: Ledger): Feature {
+function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
   const { history, time, rows, sizes } = ledger;
-  const values = unsaid(rows);
+  const values = missing(rows);
   const value = (place: number) => {
-    const size = sizes![history![place]];
+    const size = sizes[history[place]];
     return Number.isNaN(size) ? 0 : 10 ** size;
   };
   eachOwner(ledger, (from, to) => {
-    const first = time![history![from]];
+    const first = time[history[from]];
     let start = from;
     let within = 0;
     let before = 0;
     for (let place = from; place < to; place++) {
-      const now = time![history![place]];
+      const now = time[history[place]];
       within += value(place);
-      while (now - time![history![start]] >= DAY) {
+      while (now - time[history[start]] >= DAY) {
         const gone = value(start++);
         within -= gone;
         before += gone;
       }
       const span = now - DAY - first;
       if (start - from < SHORTEST_HISTORY || span < 7 * DAY || before <= 0) continue;
-      values[history![place]] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
+      values[history[place]] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
     }
   });
   return {

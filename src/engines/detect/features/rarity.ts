@@ -3,7 +3,7 @@ import type { Role } from '../roles.ts';
 import { type Codes, countCodes, pairCodes } from './codes.ts';
 import type { Feature } from './feature.ts';
 import type { Ledger } from './ledger.ts';
-import { unsaid } from './owner-spans.ts';
+import { missing } from './owner-spans.ts';
 
 const WATCHED: readonly Role[] = [
   'category',
@@ -87,7 +87,7 @@ function countryMismatch(ledger: Ledger): Feature | null {
     return 1;
   });
   if (differ === 0) return null;
-  const values = unsaid(ledger.rows);
+  const values = missing(ledger.rows);
   for (let i = 0; i < values.length; i++) {
     if (differs[i] >= 0) values[i] = differs[i] === 1 ? -Math.log(differ / both) : 0;
   }

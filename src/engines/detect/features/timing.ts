@@ -1,20 +1,20 @@
+import { DAY } from '../../table/date-format.ts';
 import { daysText, percentText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
-import type { Ledger } from './ledger.ts';
-import { eachOwner, unsaid } from './owner-spans.ts';
+import { hasHistory, type Ledger, type LedgerWithHistory } from './ledger.ts';
+import { eachOwner, missing } from './owner-spans.ts';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const SHORTEST = 20;
 
 /** Hours at which the owner is seldom active, and value dates far from the booking. */
 export function timingFeatures(ledger: Ledger): Feature[] {
   const features: Feature[] = [];
-  if (ledger.hasHours && ledger.history !== null) features.push(hourFeature(ledger));
+  if (ledger.hasHours && hasHistory(ledger)) features.push(hourFeature(ledger));
   const valueDate = ledger.column('valueDate');
   const { time } = ledger;
   if (valueDate?.kind === 'datetime' && time !== null) {
-    const lag = unsaid(ledger.rows);
+    const lag = missing(ledger.rows);
     for (let i = 0; i < lag.length; i++) lag[i] = (valueDate.values[i] - time[i]) / DAY;
     features.push({
       name: 'value_date_lag',
@@ -28,19 +28,19 @@ export function timingFeatures(ledger: Ledger): Feature[] {
   return features;
 }
 
-/** -ln p(hour | owner's past), each hour lent half a row of the neighbouring ones, drawn to the file's hours. */
-function hourFeature(ledger: Ledger): Feature {
+/** -ln p(hour | owner's past), each hour lent half a row of the neighboring ones, drawn to the file's hours. */
+function hourFeature(ledger: LedgerWithHistory): Feature {
   const { history, time, rows } = ledger;
-  const values = unsaid(rows);
-  const hourOf = (row: number) => ((Math.floor(time![row] / HOUR) % 24) + 24) % 24;
+  const values = missing(rows);
+  const hourOf = (row: number) => ((Math.floor(time[row] / HOUR) % 24) + 24) % 24;
   const overall = new Float64Array(24).fill(1);
-  for (const row of history!) overall[hourOf(row)]++;
+  for (const row of history) overall[hourOf(row)]++;
   const total = overall.reduce((sum, count) => sum + count, 0);
   const own = new Float64Array(24);
   eachOwner(ledger, (from, to) => {
     own.fill(0);
     for (let place = from; place < to; place++) {
-      const row = history![place];
+      const row = history[place];
       const hour = hourOf(row);
       const n = place - from;
       if (n >= SHORTEST) {

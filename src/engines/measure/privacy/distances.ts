@@ -43,19 +43,19 @@ export function distancesOf(tables: PrivacyTables, seed: bigint, step: Step): Di
   ];
   const [own, made, held] = encodeRows(columns, picked);
   const follow = (done: number, total: number) => step('distances', done, total);
-  const toTrain = nearest(made!, own!, follow);
-  const toHoldout = nearest(made!, held!, follow);
+  const toTrain = nearest(made, own, follow);
+  const toHoldout = nearest(made, held, follow);
   let closer = 0;
   let identicalTrain = 0;
   let identicalHoldout = 0;
-  for (let row = 0; row < made!.rows; row++) {
+  for (let row = 0; row < made.rows; row++) {
     const a = toTrain.first[row];
     const b = toHoldout.first[row];
     closer += a < b ? 1 : a === b ? 0.5 : 0;
     if (a <= IDENTICAL) identicalTrain++;
     if (b <= IDENTICAL) identicalHoldout++;
   }
-  const rows = made!.rows;
+  const rows = made.rows;
   return {
     dcrShare: closer / rows,
     identicalTrain: identicalTrain / rows,

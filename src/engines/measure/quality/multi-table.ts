@@ -83,7 +83,7 @@ export function multiTableScore(
     const [a, b] = [real, synthetic].map((tables) =>
       sortNumbers(childCounts(tables[relation.parent], tables[relation.child], relation)),
     );
-    return ksComplement(a!, b!);
+    return ksComplement(a, b);
   });
   const intertable = relationships.flatMap((relation) => {
     const [a, b] = [real, synthetic].map((tables) =>
@@ -93,16 +93,16 @@ export function multiTableScore(
       ...features[relation.parent].map((name) => `parent.${name}`),
       ...features[relation.child].map((name) => `child.${name}`),
     ];
-    return columnPairTrends(alignColumns([a!, b!], names))
+    return columnPairTrends(alignColumns([a, b], names))
       .filter(({ columns: [x, y] }) => x.slice(0, 6) !== y.slice(0, 6))
       .map(({ score }) => score);
   });
   const [shape, pair, cardinality, trend] = [shapes, pairs, cardinalities, intertable].map(meanOf);
   return {
-    score: meanOf([shape!, pair!, cardinality!, trend!]),
-    columnShapes: shape!,
-    columnPairTrends: pair!,
-    cardinality: cardinality!,
-    intertableTrends: trend!,
+    score: meanOf([shape, pair, cardinality, trend]),
+    columnShapes: shape,
+    columnPairTrends: pair,
+    cardinality: cardinality,
+    intertableTrends: trend,
   };
 }

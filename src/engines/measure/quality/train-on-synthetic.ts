@@ -32,13 +32,12 @@ const rowsOf = (column: SidedColumn, side: number) =>
 /** The column to predict where nobody named one: the last that has two to ten values. */
 export function guessTarget(columns: readonly SidedColumn[]): string | null {
   const few = columns.filter((column) => {
-    const sorted = column.kind === 'number' ? column.sorted[0] : null;
     if (column.kind === 'category') {
       const used = column.words.filter((_, code) => column.counts[0][code] > 0).length;
       return used >= 2 && used <= 10;
     }
     const distinct = new Set<number>();
-    for (const value of sorted!) if (distinct.add(value).size > 10) return false;
+    for (const value of column.sorted[0]) if (distinct.add(value).size > 10) return false;
     return distinct.size >= 2;
   });
   return few[few.length - 1]?.name ?? null;

@@ -68,7 +68,7 @@ type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'op
 
 /** The states in their order, and the days between which anything may be booked. */
 function cycleOf(history: Account['history'], from: number, to: number): Cycle {
-  const [status, since] = history.at(-1)!;
+  const [status, since] = history[history.length - 1];
   const closed = status === 'closed' ? since : NO_DATE;
   return { opened: history[0][1], closed, status, history, from, to };
 }

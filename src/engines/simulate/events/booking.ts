@@ -27,7 +27,7 @@ const LEDGER = Uint8Array.from(lines, ({ ledger }) => ledgerAccounts.indexOf(led
 const MIRROR = Int8Array.from(kindNames, (name) => kindCode[mirror[name] ?? name]);
 /** By kind, two channels each. */
 const RAIL = Uint8Array.from(
-  lines.flatMap(({ channels: ways }) => [ways[0], ways.at(-1)!]),
+  lines.flatMap(({ channels: ways }) => [ways[0], ways[ways.length - 1]]),
   (channel) => channels.indexOf(channel),
 );
 const CLEARING = ledgerAccounts.indexOf('onUsClearing');

@@ -128,9 +128,8 @@ function idsOf(parties: readonly string[], names: readonly string[]): readonly s
 
 function merchantsOf(parties: Dictionary, names: Dictionary): Dictionary {
   const strings = idsOf(parties.strings, names.strings);
-  return parties.base === undefined
-    ? { strings }
-    : { base: { strings: idsOf(parties.base.strings, names.base!.strings) }, strings };
+  if (parties.base === undefined || names.base === undefined) return { strings };
+  return { base: { strings: idsOf(parties.base.strings, names.base.strings) }, strings };
 }
 
 /** Amounts, times, and what depends on the type of a row: purchases, cash, pay. */

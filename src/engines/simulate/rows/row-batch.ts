@@ -30,6 +30,6 @@ export const NO_DATE = -2147483648;
 
 /** The string behind a code. */
 export function lookUp(dictionary: Dictionary, code: number): string {
-  const shared = dictionary.base?.strings.length ?? 0;
-  return code < shared ? dictionary.base!.strings[code] : dictionary.strings[code - shared];
+  const shared = dictionary.base?.strings ?? [];
+  return code < shared.length ? shared[code] : dictionary.strings[code - shared.length];
 }

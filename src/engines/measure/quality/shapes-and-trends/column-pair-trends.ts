@@ -62,9 +62,9 @@ export function columnPairTrends(
 ): ColumnPairTrend[] {
   const total = (columns.length * (columns.length - 1)) / 2;
   const mixed = columns.some((column) => column.kind === 'category');
-  const codes = columns.map((column) =>
-    mixed ? ([coded(column, 0), coded(column, side)] as const) : null,
-  );
+  const codes = mixed
+    ? columns.map((column) => [coded(column, 0), coded(column, side)] as const)
+    : [];
   const numbers = columns.filter((column) => column.kind === 'number');
   const [real, other] = [0, side].map((s) => correlations(numbers.map(({ values }) => values[s])));
   const trends: ColumnPairTrend[] = [];
@@ -75,17 +75,17 @@ export function columnPairTrends(
       const b = columns[j];
       if (a.kind === 'number' && b.kind === 'number') {
         const [x, y] = [numbers.indexOf(a), numbers.indexOf(b)];
-        trends.push(correlate(a, b, real!(x, y), other!(x, y)));
+        trends.push(correlate(a, b, real(x, y), other(x, y)));
         continue;
       }
-      const counts = jointCounts([codes[i]![0]!, codes[j]![0]!], [codes[i]![1]!, codes[j]![1]!]);
-      const association = cramersV(counts, codes[j]![0]!.size);
+      const counts = jointCounts([codes[i][0], codes[j][0]], [codes[i][1], codes[j][1]]);
+      const association = cramersV(counts, codes[j][0].size);
       trends.push({
         columns: [a.name, b.name],
         metric: 'ContingencySimilarity',
         score: contingencySimilarity(counts),
         real: association,
-        synthetic: cramersV(counts, codes[j]![0]!.size, 1),
+        synthetic: cramersV(counts, codes[j][0].size, 1),
         counts: association !== null && association > ASSOCIATION_THRESHOLD,
       });
     }

@@ -1,0 +1,39 @@
+import { DAY } from '../../../table/date-format.ts';
+import { amountText, numberText, percentText } from '../../explain/words.ts';
+import type { Feature } from '../feature.ts';
+import { hasAmounts, type Ledger } from '../ledger.ts';
+import { eachOwner } from '../owner-spans.ts';
+
+/** An outflow of at least 80 % of an inflow that came within 48 hours before. Needs amounts with signs. */
+export function inAndOut(ledger: Ledger): Feature | null {
+  if (!hasAmounts(ledger)) return null;
+  const { history, time, amounts } = ledger;
+  if (!amounts.some((amount) => amount < 0)) return null;
+  const values = new Float32Array(ledger.rows);
+  const inflows = new Float64Array(ledger.rows);
+  eachOwner(ledger, (from, to) => {
+    for (let place = from; place < to; place++) {
+      const row = history[place];
+      const out = -amounts[row];
+      if (!(out > 0)) continue;
+      for (let at = place - 1; at >= from; at--) {
+        const other = history[at];
+        if (time[row] - time[other] > 2 * DAY) break;
+        const inflow = amounts[other];
+        if (inflow > 0 && out >= 0.8 * inflow && out <= 1.02 * inflow) {
+          values[row] = Math.max(values[row], ledger.sizes[other] + 3);
+          inflows[row] = Math.max(inflows[row], inflow);
+        }
+      }
+    }
+  });
+  return {
+    name: 'in_and_out',
+    values,
+    tail: 'high',
+    weight: 0.6,
+    tag: 'rapid in and out',
+    sentence: (row) =>
+      `${amountText(ledger, row)} leaves within 48 hours of ${numberText(inflows[row])} coming in (${percentText(-amounts[row] / inflows[row])} of it)`,
+  };
+}
