@@ -1,0 +1,32 @@
+import { anonymous, type Caller } from '../gateway/caller.ts';
+import type { Platform } from '../gateway/context.ts';
+
+/** Who holds a token; without one, anon. Throws TokenError. */
+export async function bearerOf(platform: Platform, token: string | null): Promise<Caller> {
+  if (token === null || token === platform.apiKeys.publishable) return anonymous;
+  if (platform.apiKeys.isSecret(token)) return { role: 'service_role' };
+  return { role: 'authenticated', claims: await platform.keys.verify(token), token };
+}
+
+export const isSameBearer = (one: Caller, other: Caller): boolean =>
+  one.role === 'authenticated' && other.role === 'authenticated'
+    ? one.claims.sub === other.claims.sub
+    : one.role === other.role;
+
+/** The caller's tenant; refuses a bearer whose session has ended. */
+export async function tenantOf(platform: Platform, caller: Caller): Promise<string | null> {
+  return platform.database.asCaller(caller, async (client) => {
+    const { rows } = await client.query<{ tenant: string | null }>(
+      "select nullif(current_setting('request.tenant_id', true), '') as tenant",
+    );
+    return rows[0]!.tenant;
+  });
+}
+
+/** Calls `onExpiry` when the bearer's token expires. Returns how to stop. */
+export function watchExpiry(caller: Caller, onExpiry: () => void): () => void {
+  if (caller.role !== 'authenticated') return () => {};
+  const left = caller.claims.exp * 1000 - Date.now();
+  const timer = setTimeout(onExpiry, Math.min(left, 2 ** 31 - 1)).unref();
+  return () => clearTimeout(timer);
+}

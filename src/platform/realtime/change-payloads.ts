@@ -1,0 +1,40 @@
+import type { Caller } from '../gateway/caller.ts';
+import type { RowReader } from '../rest/read-rows.ts';
+import { type Binding, matches } from './bindings.ts';
+import { type Change, filterQuery, keyFilter } from './changes.ts';
+
+export type Subscriber = { caller: Caller; tenant: string | null; bindings: readonly Binding[] };
+
+/**
+ * What a subscriber hears of a change. The row is read again under the bearer's own policies; of a deleted row the
+ * bearer's tenant hears the key alone.
+ */
+export async function* changePayloads(
+  rows: RowReader,
+  { caller, tenant, bindings }: Subscriber,
+  change: Change,
+): AsyncGenerator<unknown, void, undefined> {
+  const meant = bindings.filter((binding) => matches(binding, change));
+  if (meant.length === 0) return;
+  const data = {
+    schema: 'public',
+    table: change.table,
+    commit_timestamp: change.at,
+    type: change.type,
+    columns: await rows.columnsOf(change.table),
+    errors: null,
+  };
+  if (change.type === 'DELETE') {
+    const mayKnow = caller.role === 'service_role' || (tenant !== null && tenant === change.tenant);
+    const ids = meant.filter(({ filter }) => !filter).map(({ id }) => id);
+    if (mayKnow && ids.length > 0) yield { ids, data: { ...data, old_record: change.key } };
+    return;
+  }
+  for (const { id, filter } of meant) {
+    const query = [keyFilter(change), filterQuery(filter)].filter(Boolean).join('&');
+    const [record] = await rows.read(caller, change.table, query);
+    if (record === undefined) continue;
+    const before = change.type === 'UPDATE' ? { old_record: change.key } : {};
+    yield { ids: [id], data: { ...data, record, ...before } };
+  }
+}

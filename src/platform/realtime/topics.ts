@@ -1,0 +1,112 @@
+import { createSlots } from '../jobs/slots.ts';
+import { JoinRefused } from './bindings.ts';
+import { type Change, type Join, readJoin } from './changes.ts';
+import { type Channel, type ChannelParts, openChannel } from './channel.ts';
+import type { Frame } from './frames.ts';
+
+const MAX_CHANNELS = 100;
+/** Each takes a connection of the database for a moment; one client is not to take them all. */
+const OPENED_AT_ONCE = 4;
+const PREFIX = 'realtime:';
+
+/** What a socket sends: answers to a frame, and messages of a topic. */
+export type Sender = {
+  reply: (to: Frame, status: 'ok' | 'error', response: unknown) => void;
+  push: (to: Pick<Frame, 'topic' | 'joinRef'>, event: string, payload: unknown) => void;
+};
+
+/** The topics that one client has joined. */
+export type Topics = {
+  join: (frame: Frame) => Promise<void>;
+  leave: (topic: string) => void;
+  leaveAll: () => void;
+  renew: (frame: Frame) => Promise<void>;
+  hear: (change: Change) => void;
+};
+
+/** A topic from its join on; the channel is there once it was opened. */
+type Held = { channel: Channel | null };
+
+export function createTopics(parts: ChannelParts, sender: Sender): Topics {
+  const held = new Map<string, Held>();
+  const inSlot = createSlots(OPENED_AT_ONCE);
+
+  const leave = (topic: string) => {
+    held.get(topic)?.channel?.close();
+    held.delete(topic);
+  };
+
+  const open = async (frame: Frame, wanted: Join, own: Held): Promise<Channel | null> => {
+    const { topic } = frame;
+    const lost = (reason: string) => {
+      if (held.get(topic) === own) held.delete(topic);
+      sender.push(frame, 'system', systemMessage(topic, 'error', reason));
+      sender.push(frame, 'phx_close', {});
+    };
+    const change = (payload: unknown) => sender.push(frame, 'postgres_changes', payload);
+    const channel = await inSlot(async () =>
+      held.get(topic) === own ? openChannel(parts, wanted, { change, lost }) : null,
+    );
+    if (held.get(topic) === own) return channel;
+    // Left, or the line lost, while it was being opened.
+    channel?.close();
+    return null;
+  };
+
+  return {
+    join: async (frame) => {
+      const { topic } = frame;
+      leave(topic);
+      const wanted = readJoin(frame.payload);
+      const reason = refusalOf(topic, wanted, held.size);
+      if (reason !== null || wanted === null) return sender.reply(frame, 'error', { reason });
+      const own: Held = { channel: null };
+      held.set(topic, own);
+      try {
+        own.channel = await open(frame, wanted, own);
+        if (own.channel !== null) confirm(sender, frame, own.channel);
+      } catch (error) {
+        if (held.get(topic) === own) held.delete(topic);
+        const isKnown = error instanceof JoinRefused;
+        if (!isKnown) parts.platform.log.info({ err: error }, 'a join was refused');
+        sender.reply(frame, 'error', { reason: isKnown ? error.message : 'Unauthorized' });
+      }
+    },
+    leave,
+    leaveAll: () => {
+      for (const topic of [...held.keys()]) leave(topic);
+    },
+    renew: async ({ topic, payload }) => {
+      const token = (payload as { access_token?: unknown } | null)?.access_token;
+      const channel = held.get(topic)?.channel;
+      // Keys do not expire, and the client sends them along.
+      if (!channel || typeof token !== 'string' || token.startsWith('sb_')) return;
+      await channel.renew(token).catch(() => {
+        // Whoever sends a bad token keeps what the last good one allows, until that expires.
+      });
+    },
+    hear: (change) => {
+      for (const { channel } of held.values()) channel?.hear(change);
+    },
+  };
+}
+
+function refusalOf(topic: string, wanted: Join | null, count: number): string | null {
+  if (count >= MAX_CHANNELS) return `A connection has at most ${MAX_CHANNELS} channels`;
+  return wanted === null || !topic.startsWith(PREFIX)
+    ? 'The request to join can not be read'
+    : null;
+}
+
+const systemMessage = (topic: string, status: 'ok' | 'error', message: string) => ({
+  status,
+  message,
+  extension: status === 'ok' ? 'postgres_changes' : 'system',
+  channel: topic.slice(PREFIX.length),
+});
+
+function confirm(sender: Sender, frame: Frame, { bindings }: Channel): void {
+  sender.reply(frame, 'ok', bindings.length === 0 ? {} : { postgres_changes: bindings });
+  if (bindings.length === 0) return;
+  sender.push(frame, 'system', systemMessage(frame.topic, 'ok', 'Subscribed to PostgreSQL'));
+}
