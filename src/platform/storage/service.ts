@@ -3,7 +3,7 @@ import { sweepFiles } from '../files/sweep-files.ts';
 import type { Platform } from '../gateway/context.ts';
 import type { StorageContext, StorageOptions } from './context.ts';
 import { renderStorageError } from './render-storage-error.ts';
-import { bucketRoutes } from './routes/buckets.ts';
+import { bucketRoutes } from './routes/buckets/routes.ts';
 import { downloadRoutes } from './routes/download.ts';
 import { listRoutes } from './routes/list.ts';
 import { relocateRoutes } from './routes/relocate.ts';

@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { StorageContext } from '../../context.ts';
+import { readBucketRoutes } from './read.ts';
+import { removeBucketRoutes } from './remove.ts';
+import { writeBucketRoutes } from './write.ts';
+
+/** Buckets: the policies of storage.buckets decide, which by default admit service_role alone. */
+export function bucketRoutes(context: StorageContext): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(readBucketRoutes(context));
+    await app.register(writeBucketRoutes(context));
+    await app.register(removeBucketRoutes(context));
+  };
+}
