@@ -49,7 +49,8 @@ begin
   return query
     select e.at, e.action, e.actor_email, e.object_id, host(e.address), e.agent, e.detail
       from audit.events e
-     where e.actor_id = subject
+     where (e.actor_id = subject
+         and e.object_type in ('user', 'profile', 'user_role', 'session', 'organization', 'api_key'))
         or (e.object_id = subject::text and e.object_type in ('user', 'profile', 'user_role'))
      order by e.id desc
      limit least(greatest(coalesce(p_most, 100), 1), 1000);

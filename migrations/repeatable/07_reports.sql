@@ -27,7 +27,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   return query select r.quality, r.privacy, r.from_scratch, r.sha256, r.ordinal, r.cap
     from public.batch_reports r where r.batch_id = p_batch_id and r.tenant_id = private.tenant_id();
-  if found then
+  -- A page that reads it again within a minute is the same reading.
+  if found and not exists (
+      select from audit.events e
+       where e.actor_id = auth.uid() and e.object_id = p_batch_id::text and e.action = 'report.read'
+         and e.at > clock_timestamp() - interval '1 minute') then
     perform audit.record('report.read', 'batch_report', p_batch_id::text, private.tenant_id());
   end if;
 end $$;

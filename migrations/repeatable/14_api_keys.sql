@@ -41,6 +41,7 @@ begin
   if found.id is null then
     raise exception 'Invalid API key' using errcode = 'PT401';
   end if;
+  perform audit.count_key_use(found);
   perform set_config('request.jwt.claims', '{"role": "authenticated"}', true),
           set_config('request.tenant_id', found.tenant_id::text, true),
           set_config('request.org_id', '', true),

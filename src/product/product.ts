@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { PasswordRules } from '../platform/auth/accounts/passwords.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { Platform } from '../platform/gateway/context.ts';
+import type { ReadRecorder } from '../platform/gateway/record-access.ts';
 import type { Notifications } from '../platform/jobs/notifications.ts';
 
 /** What the product's functions are given: the platform, and the things they share. */
@@ -10,6 +11,8 @@ export type Product = {
   boss: PgBoss;
   notifications: Notifications;
   files: FileStore;
+  /** Puts on the audit trail who read rows of a table, once a day. */
+  recordRead: ReadRecorder;
   /** A folder for files that live as long as one piece of work. */
   workFolder: string;
   setupToken: { matches: (token: string) => boolean };

@@ -45,6 +45,10 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
   beforeAll(async () => {
     host = await startAuthHost();
     const { database } = host.db;
+    await database.owner.query('insert into auth.users (id, email) values ($1, $2)', [
+      userId,
+      account.email,
+    ]);
     files = open(folder);
     boss = await openBoss(database.ownerUrl, { listening: false, onError: () => {} });
     notifications = await openNotifications(database.ownerUrl, ['sandbox_run']);
@@ -56,6 +60,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       notifications,
       files,
       workFolder,
+      recordRead: async () => {},
       setupToken: { matches: () => false },
       setupGuard: createSetupGuard(),
       passwordRules: {},

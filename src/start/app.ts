@@ -78,7 +78,7 @@ export async function createApp(
 }
 
 function productOf(
-  { platform, boss, notifications, files }: Foundation,
+  { platform, boss, notifications, files, recordRead }: Foundation,
   parts: { config: Config; auth: AuthOptions; setupToken: SetupToken },
 ): Product {
   const { config, auth, setupToken } = parts;
@@ -87,6 +87,7 @@ function productOf(
     boss,
     notifications,
     files,
+    recordRead,
     workFolder: join(config.dataDir, 'work'),
     setupToken,
     setupGuard: createSetupGuard(),
@@ -100,7 +101,7 @@ function productOf(
 
 /** The services that serve rows and files: rest, realtime, storage. */
 async function registerDataServices(
-  { host, platform, notifications, files }: Foundation,
+  { host, platform, notifications, files, recordRead }: Foundation,
   releasers: Releasers,
 ): Promise<void> {
   const { database, log } = platform;
@@ -110,7 +111,12 @@ async function registerDataServices(
   releasers.add('schema cache', schemaCache.close);
   await registerService(host, platform, {
     prefix: '/rest/v1',
-    plugin: restService(platform, { keptCounts: COUNTED, schemaCache, maxRows: MAX_READ_ROWS }),
+    plugin: restService(platform, {
+      keptCounts: COUNTED,
+      schemaCache,
+      maxRows: MAX_READ_ROWS,
+      onRead: recordRead,
+    }),
   });
   const rows = createRowReader(database, schemaCache);
   await attachRealtime(host, { platform, rows, notifications });

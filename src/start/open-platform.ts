@@ -6,6 +6,7 @@ import type { FileStore } from '../platform/files/file-store.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { createHost } from '../platform/gateway/host.ts';
+import { createReadRecorder, type ReadRecorder } from '../platform/gateway/record-access.ts';
 import { openBoss } from '../platform/jobs/boss.ts';
 import { type Notifications, openNotifications } from '../platform/jobs/notifications.ts';
 import { CHANGES } from '../platform/realtime/changes.ts';
@@ -13,6 +14,7 @@ import {
   DELETED_FILES,
   keepRemovingDeletedFiles,
 } from '../platform/storage/remove-deleted-files.ts';
+import { BANK_TABLES } from '../shared/bank-tables.ts';
 import { openApiKeys } from './api-keys.ts';
 import type { Config } from './config.ts';
 import { storageFolder } from './open-store.ts';
@@ -25,7 +27,11 @@ export type Foundation = {
   boss: PgBoss;
   notifications: Notifications;
   files: FileStore;
+  recordRead: ReadRecorder;
 };
+
+/** Tables whose readers stand on the audit trail: rows of the bank, and datasets with their preview. */
+const RECORDED_TABLES = new Set<string>([...BANK_TABLES, 'ingestion_manifests']);
 
 export type FoundationOptions = {
   config: Config;
@@ -59,5 +65,6 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
   const files = openLocalFileStore(storageFolder(config));
   const removal = keepRemovingDeletedFiles({ database, files, log: host.log, notifications });
   releasers.add('removal of deleted files', removal.stop);
-  return { host, platform, boss, notifications, files };
+  const recordRead = createReadRecorder(database.owner, RECORDED_TABLES);
+  return { host, platform, boss, notifications, files, recordRead };
 }

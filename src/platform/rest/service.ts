@@ -47,6 +47,7 @@ export function restService(
     keptCounts: new Set(),
     allowRollback: false,
     statementTimeoutSeconds: undefined,
+    onRead: async () => {},
     ...given,
   };
   return async (app) => {

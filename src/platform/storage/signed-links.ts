@@ -47,14 +47,15 @@ export async function checkDownload(
   token: unknown,
   bucket: string,
   name: string,
-): Promise<void> {
+): Promise<{ lender: string | null }> {
   const { lender } = await open(platform, DOWNLOAD, token, `${bucket}/${name}`);
-  if (lender === undefined) return;
+  if (lender === undefined) return { lender: null };
   const { rowCount } = await platform.database.owner.query(
     'select from auth.users where id = $1 and (banned_until is null or banned_until <= now())',
     [lender],
   );
   if (rowCount === 0) throw storageErrors.invalidToken('The account that lent it was disabled');
+  return { lender: String(lender) };
 }
 
 type UploadLink = { caller: Caller; upsert: boolean };

@@ -56,7 +56,9 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
           return rows.map(({ row }) => row);
         };
         if (caller.role === 'authenticated') {
-          return answerOf(await database.asCaller(caller, read, { readOnly: true }));
+          const found = await database.asCaller(caller, read, { readOnly: true });
+          if (found.length > 0) await product.recordRead(request, body.table);
+          return answerOf(found);
         }
         const key = keyOf(request.headers.authorization);
         const hash = keyHash(key);

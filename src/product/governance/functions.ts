@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
+import { actorOf, recordAccess } from '../../platform/gateway/record-access.ts';
 import type { Product } from '../product.ts';
 import { type AuditRow, auditPdf } from './audit-pdf.ts';
 
@@ -11,8 +12,8 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
       summary: "The organization's AI audit trail as a PDF.",
       audience: 'session',
       body: z.strictObject({}),
-      handle: async ({ caller }) => {
-        const { rows, tenant } = await product.platform.database.asCaller(
+      handle: async ({ caller, request }) => {
+        const { rows, tenant, tenantId } = await product.platform.database.asCaller(
           caller,
           async (tx) => {
             const found = await tx.query<AuditRow>(
@@ -21,14 +22,28 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
                       (select count(*)::int from public.evidence_links l where l.governance_run_id = g.run_id) as evidence
                  from public.governance_audit g order by g.created_at desc limit 5000`,
             );
-            const named = await tx.query<{ name: string }>(
-              'select name from public.organizations where id = private.org_id()',
+            const named = await tx.query<{ name: string | null; id: string }>(
+              `select private.tenant_id() as id,
+                      (select name from public.organizations where id = private.org_id()) as name`,
             );
-            return { rows: found.rows, tenant: named.rows[0]?.name ?? 'Personal' };
+            const { name, id } = named.rows[0]!;
+            return { rows: found.rows, tenant: name ?? 'Personal', tenantId: id };
           },
           { readOnly: true },
         );
         const at = new Date();
+        await recordAccess(
+          product.platform.database.owner,
+          request,
+          {
+            actorId: actorOf(caller),
+            action: 'audit.exported',
+            objectType: 'governance_audit',
+            objectId: tenantId,
+            detail: { records: rows.length },
+          },
+          'minute',
+        );
         return {
           name: `ai-governance-audit-${at.toISOString().slice(0, 10)}.pdf`,
           contentType: 'application/pdf',

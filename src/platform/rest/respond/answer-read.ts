@@ -46,6 +46,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
       if (isSingle && page !== 1) throw notSingular(page);
     },
   );
+  if (!headOnly && result.page > 0) await options.onRead(request, relation.name);
   const status = rangeStatus(plan.offset, result.page, result.total);
   const { count, handling, timezone } = preferences;
   return sendResult(rest.reply, result, {

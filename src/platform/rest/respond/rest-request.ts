@@ -17,6 +17,8 @@ export type RestOptions = ReadOptions & {
   allowRollback: boolean;
   /** Seconds a statement may take; the database role's own limit where absent. */
   statementTimeoutSeconds: number | undefined;
+  /** Called before rows of a relation leave. */
+  onRead: (request: FastifyRequest, relation: string) => Promise<void>;
 };
 
 /** All that answering a request needs. */

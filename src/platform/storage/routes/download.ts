@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../shared/errors.ts';
+import { actorOf, recordAccess } from '../../gateway/record-access.ts';
 import { fileKey, type StorageContext } from '../context.ts';
 import { findObject, findPublicObject, type ObjectRow } from '../objects.ts';
 import { readSealed } from '../read-sealed.ts';
@@ -12,12 +13,15 @@ type Address = {
   Querystring: { token?: string; download?: string };
 };
 type Request = FastifyRequest<Address>;
+/** An object whose bytes may go out, and in whose name; public objects go to anybody. */
+type Found = { object: ObjectRow; reader: Reader | 'public' };
+type Reader = { actorId: string | null; detail: Record<string, unknown> };
 
 /** Downloads: under the caller's rights, by a signed link, or from a public bucket. */
 export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
   const { database } = context.platform;
 
-  const visible = async (request: Request): Promise<ObjectRow> => {
+  const visible = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
     const found = await database.asCaller(
       request.caller,
@@ -25,23 +29,23 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
       { readOnly: true },
     );
     if (found === null) throw storageErrors.objectNotFound();
-    return found;
+    return { object: found, reader: { actorId: actorOf(request.caller), detail: {} } };
   };
-  const published = async (request: Request): Promise<ObjectRow> => {
+  const published = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
     const { bucketIsPublic, object } = await findPublicObject(database.owner, bucket, name);
     if (!bucketIsPublic) throw storageErrors.bucketNotFound();
     if (object === null) throw storageErrors.objectNotFound();
-    return object;
+    return { object, reader: 'public' };
   };
-  const signed = async (request: Request): Promise<ObjectRow> => {
+  const signed = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
-    await checkDownload(context.platform, request.query.token, bucket, name);
+    const { lender } = await checkDownload(context.platform, request.query.token, bucket, name);
     const found = await findObject(database.owner, bucket, name);
     if (found === null) throw storageErrors.objectNotFound();
-    return found;
+    return { object: found, reader: { actorId: lender, detail: { by: 'link' } } };
   };
-  const info = (object: ObjectRow) => ({
+  const info = ({ object }: Found) => ({
     id: object.id,
     name: object.name,
     version: object.version,
@@ -56,7 +60,7 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
   });
 
   return async (app) => {
-    const serveFrom = (path: string, find: (request: Request) => Promise<ObjectRow>) =>
+    const serveFrom = (path: string, find: (request: Request) => Promise<Found>) =>
       app.route<Address>({
         method: ['GET', 'HEAD'],
         url: path,
@@ -67,7 +71,7 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
     serveFrom('/object/public/:bucket/*', published);
     serveFrom('/object/sign/:bucket/*', signed);
 
-    const informFrom = (path: string, find: (request: Request) => Promise<ObjectRow>) =>
+    const informFrom = (path: string, find: (request: Request) => Promise<Found>) =>
       app.get<Address>(path, async (request) => info(await find(request)));
     informFrom('/object/info/:bucket/*', visible);
     informFrom('/object/info/authenticated/:bucket/*', visible);
@@ -77,7 +81,7 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
 
 async function serve(
   context: StorageContext,
-  object: ObjectRow,
+  { object, reader }: Found,
   request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -110,6 +114,7 @@ async function serve(
   }
   reply.header('content-length', length).type(metadata.mimetype);
   if (request.method === 'HEAD') return reply.send();
+  if (reader !== 'public') await recordDownload(context, request, object, reader);
   try {
     const key = fileKey(object.version);
     if (sealed) return reply.send(await readSealed(context.files, key, metadata.sha256, range));
@@ -126,3 +131,23 @@ async function serve(
     throw error;
   }
 }
+
+/** Parts of a file, and the same file again within a minute, are one download. */
+const recordDownload = (
+  { platform }: StorageContext,
+  request: Request,
+  object: ObjectRow,
+  { actorId, detail }: Reader,
+): Promise<void> =>
+  recordAccess(
+    platform.database.owner,
+    request,
+    {
+      actorId,
+      action: 'file.downloaded',
+      objectType: object.bucket_id,
+      objectId: object.name,
+      detail: { ...detail, size: object.metadata.size, sha256: object.metadata.sha256 },
+    },
+    'minute',
+  );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { actorOf, recordAccess } from '../../gateway/record-access.ts';
 import { requireBucket } from '../buckets.ts';
 import type { StorageContext } from '../context.ts';
 import { checkObjectName } from '../object-name.ts';
@@ -22,6 +23,19 @@ type Address = { Params: { bucket: string; '*': string } };
 /** Makes links: who may read an object may lend it, who may write one may lend that. */
 export function signRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform } = context;
+  const recordLink = (request: FastifyRequest, bucket: string, name: string, seconds: number) =>
+    recordAccess(
+      platform.database.owner,
+      request,
+      {
+        actorId: actorOf(request.caller),
+        action: 'file.link_made',
+        objectType: bucket,
+        objectId: name,
+        detail: { seconds },
+      },
+      'minute',
+    );
   return async (app) => {
     app.post<Address>('/object/sign/:bucket/*', async (request) => {
       const { bucket, '*': name } = request.params;
@@ -33,6 +47,7 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
         { readOnly: true },
       );
       if (found === null) throw storageErrors.objectNotFound();
+      await recordLink(request, bucket, name, options.expiresIn);
       return { signedURL: await signDownload(platform, bucket, name, { ...options, caller }) };
     });
 
@@ -50,6 +65,7 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
         { readOnly: true },
       );
       const visible = new Set(rows.map((row) => row.name));
+      for (const name of visible) await recordLink(request, bucket, name, options.expiresIn);
       return Promise.all(
         options.paths.map(async (path) =>
           visible.has(path)
