@@ -35,6 +35,8 @@ test('violations are found, each by its rule', () => {
   write('src/web/ui/u.tsx', "import { d } from '../data/d.ts';");
   write('src/web/data/d.ts', "import { createClient } from '@supabase/supabase-js';");
   write('src/web/lib/l.ts', "import type { Session } from '@supabase/supabase-js';");
+  write('src/web/ui/cards.tsx', "import type { Column } from './table.tsx';");
+  write('src/web/ui/table.tsx', "import { Cards } from './cards.tsx';");
   write('src/shared/s.ts', "import type { z } from 'zod';\nimport { pg } from 'pg';");
   const { broken } = checkDirections(root);
   expect(broken.map((line: string) => line.replace(/^.*: (?=[a-z])/, '')).sort()).toEqual(
@@ -45,6 +47,7 @@ test('violations are found, each by its rule', () => {
       'folders of product import its base rooms and not one another',
       'platform knows nothing of banks',
       'shared stands alone',
+      'src/web/ui/cards.tsx -> src/web/ui/table.tsx -> src/web/ui/cards.tsx',
       'src/product/two/r.ts -> src/product/two/r2.ts -> src/product/two/r.ts',
       'web speaks to the host only through its client',
       'web/data alone uses the client library',

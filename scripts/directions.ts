@@ -83,18 +83,14 @@ export const RULES: Rule[] = [
 ];
 
 const IMPORT =
-  /(?:^|[;\n])\s*(import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
+  /(?:^|[;\n])\s*(?:import|export)\s+(?:type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
 
-type Import = { to: string; typeOnly: boolean; lazy: boolean };
+type Import = { to: string; lazy: boolean };
 
 export function importsOf(text: string): Import[] {
   const found: Import[] = [];
-  for (const [, , type, from, bare, lazy] of text.matchAll(IMPORT)) {
-    found.push({
-      to: from ?? bare ?? lazy ?? '',
-      typeOnly: type !== undefined,
-      lazy: lazy !== undefined,
-    });
+  for (const [, from, bare, lazy] of text.matchAll(IMPORT)) {
+    found.push({ to: from ?? bare ?? lazy ?? '', lazy: lazy !== undefined });
   }
   return found;
 }
@@ -123,11 +119,12 @@ export function checkDirections(root: string): { broken: string[]; files: number
     const imports = importsOf(readFileSync(join(root, file), 'utf8'));
     const edge: string[] = [];
     edges.set(file, edge);
-    for (const { to: specifier, typeOnly, lazy } of imports) {
+    for (const { to: specifier, lazy } of imports) {
       looked++;
       const to = target(root, file, specifier.replace(/\?.*$/, ''));
       if (to.startsWith('missing: ')) broken.push(`${file}: ${to}`);
-      if (!typeOnly && !lazy) edge.push(to);
+      // Types count: files that need one another's types are one subject, or a third file is missing.
+      if (!lazy) edge.push(to);
       if (TEST.test(file)) continue;
       for (const rule of RULES) {
         const match = rule.from.exec(file);
