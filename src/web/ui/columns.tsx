@@ -1,6 +1,21 @@
+import type { ReactNode } from 'react';
 import { formatUtc } from '../lib/format.ts';
 import type { Column } from './column.ts';
+import type { SortValue } from './compare-values.ts';
 import { Day } from './day.tsx';
+
+/** A field of the row as it stands. */
+export const textColumn = <Id extends string, Row extends Record<Id, SortValue & ReactNode>>(
+  id: Id,
+  header: string,
+  className?: string,
+): Column<Row> => ({
+  id,
+  header,
+  sort: (row) => row[id],
+  cell: (row) => row[id],
+  ...(className === undefined ? {} : { className }),
+});
 
 /** A moment in UTC to the second. */
 export const timestampColumn = <Row extends { created_at: string }>(

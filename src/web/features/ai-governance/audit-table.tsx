@@ -3,7 +3,7 @@ import type { GovernanceRecord } from '../../data/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/column.ts';
-import { countColumn, timestampColumn } from '../../ui/columns.tsx';
+import { countColumn, textColumn, timestampColumn } from '../../ui/columns.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { accuracyBadge, riskBadge, type ScoreBadge } from './score-badges.ts';
@@ -43,13 +43,7 @@ export function AuditTable(props: {
         sort: (row) => row.model_type,
         cell: (row) => <LinkButton onClick={() => onOpen(row.run_id)}>{row.model_type}</LinkButton>,
       },
-      {
-        id: 'dataset_ref',
-        header: 'Dataset',
-        sort: (row) => row.dataset_ref,
-        cell: (row) => row.dataset_ref,
-        className: 'min-w-36 wrap-anywhere',
-      },
+      textColumn('dataset_ref', 'Dataset', 'min-w-36 wrap-anywhere'),
       {
         id: 'accuracy_score',
         header: 'Accuracy',

@@ -3,11 +3,12 @@ import { formatDay, formatUtc } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
+import { textColumn } from '../../ui/columns.tsx';
 
 const TONE = { active: 'good', expired: 'warning', revoked: 'secondary' } as const;
 
 export const keyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
-  { id: 'name', header: 'Name', sort: (row) => row.name, cell: (row) => row.name },
+  textColumn('name', 'Name'),
   {
     id: 'prefix',
     header: 'Key',

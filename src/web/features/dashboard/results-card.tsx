@@ -7,7 +7,7 @@ import type { AnalysisResult } from '../../data/rows.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import type { Column } from '../../ui/column.ts';
-import { timestampColumn } from '../../ui/columns.tsx';
+import { textColumn, timestampColumn } from '../../ui/columns.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -30,13 +30,7 @@ export function ResultsCard({ kinds }: { kinds?: readonly DatasetKind[] }) {
         </LinkButton>
       ),
     },
-    {
-      id: 'analysis_type',
-      header: 'Analysis Type',
-      sort: (row) => row.analysis_type,
-      cell: (row) => row.analysis_type,
-      className: 'whitespace-nowrap',
-    },
+    textColumn('analysis_type', 'Analysis Type', 'whitespace-nowrap'),
     {
       id: 'clusters',
       header: 'Clusters',

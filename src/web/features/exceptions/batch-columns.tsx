@@ -4,17 +4,11 @@ import type { ExceptionBatch } from '../../data/rows.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { timestampColumn } from '../../ui/columns.tsx';
+import { textColumn, timestampColumn } from '../../ui/columns.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export const batchColumns = (onReview: (batchId: string) => void): Column<ExceptionBatch>[] => [
-  {
-    id: 'batch_name',
-    header: 'Batch',
-    sort: (row) => row.batch_name,
-    cell: (row) => row.batch_name,
-    className: 'min-w-44 wrap-anywhere',
-  },
+  textColumn('batch_name', 'Batch', 'min-w-44 wrap-anywhere'),
   {
     id: 'dataset',
     header: 'Dataset',

@@ -4,16 +4,11 @@ import type { Account, Customer, Transaction } from '../../data/rows.ts';
 import { formatAmount, formatDay, formatUtc } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/column.ts';
+import { textColumn } from '../../ui/columns.tsx';
 
 const customers: readonly Column<Customer>[] = [
-  { id: 'full_name', header: 'Name', cell: (row) => row.full_name, sort: (row) => row.full_name },
-  {
-    id: 'email',
-    header: 'Email',
-    cell: (row) => row.email,
-    sort: (row) => row.email,
-    className: 'min-w-40 wrap-anywhere',
-  },
+  textColumn('full_name', 'Name'),
+  textColumn('email', 'Email', 'min-w-40 wrap-anywhere'),
   { id: 'city', header: 'City', cell: (row) => row.city ?? 'N/A', sort: (row) => row.city },
   {
     id: 'risk_segment',
@@ -31,13 +26,8 @@ const customers: readonly Column<Customer>[] = [
 ];
 
 const accounts: readonly Column<Account>[] = [
-  {
-    id: 'account_type',
-    header: 'Type',
-    cell: (row) => row.account_type,
-    sort: (row) => row.account_type,
-  },
-  { id: 'status', header: 'Status', cell: (row) => row.status, sort: (row) => row.status },
+  textColumn('account_type', 'Type'),
+  textColumn('status', 'Status'),
   {
     id: 'current_balance',
     header: 'Balance',

@@ -4,7 +4,7 @@ import { formatCount, formatScore, shortId } from '../../lib/format.ts';
 import { BatchId } from '../../ui/batch-id.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { timestampColumn } from '../../ui/columns.tsx';
+import { textColumn, timestampColumn } from '../../ui/columns.tsx';
 
 const scoreColumn = (
   id: 'privacy_score' | 'quality_score',
@@ -23,12 +23,7 @@ export const logColumns = (onManifest: (batchId: string) => void): Column<Genera
     header: 'Batch ID',
     cell: (row) => <BatchId id={row.batch_id} hash={sealHash(row)} />,
   },
-  {
-    id: 'entity_type',
-    header: 'Entity Type',
-    cell: (row) => row.entity_type,
-    sort: (row) => row.entity_type,
-  },
+  textColumn('entity_type', 'Entity Type'),
   {
     id: 'project_id',
     header: 'Project ID',

@@ -5,8 +5,7 @@ import { type User, updateUser } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 
 /** Puts a user into an organization. */
 export function MoveDialog(props: { user: User | null; onClose: () => void }) {
@@ -39,20 +38,13 @@ function MoveForm(props: { user: User; onClose: () => void }) {
   });
   return (
     <div className="space-y-4 pt-1">
-      <Field label="Organization">
-        {(wiring) => (
-          <Select {...wiring} value={orgId} onChange={(event) => setOrgId(event.target.value)}>
-            <option value="" disabled>
-              Select an organization
-            </option>
-            {organizations.data?.map((organization) => (
-              <option key={organization.id} value={organization.id}>
-                {organization.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Organization"
+        value={orgId}
+        options={(organizations.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder="Select an organization"
+        onChange={setOrgId}
+      />
       <p className="text-ink-soft">
         {user.org_id === null
           ? 'Rows that are this user’s own so far move to the organization, where every member sees them.'

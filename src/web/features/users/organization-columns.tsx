@@ -2,7 +2,7 @@ import type { OrganizationRule } from '../../data/organizations.ts';
 import type { Organization } from '../../data/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
-import { dayColumn } from '../../ui/columns.tsx';
+import { dayColumn, textColumn } from '../../ui/columns.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 export type RuleLabel = { rule: OrganizationRule; label: string };
@@ -21,14 +21,8 @@ export const organizationColumns = (options: {
   seedingId: string | undefined;
   onSeed: (organization: Organization) => void;
 }): Column<Organization>[] => [
-  { id: 'name', header: 'Name', sort: (row) => row.name, cell: (row) => row.name },
-  {
-    id: 'domain',
-    header: 'Domain',
-    sort: (row) => row.domain,
-    cell: (row) => row.domain,
-    className: 'min-w-40 wrap-anywhere',
-  },
+  textColumn('name', 'Name'),
+  textColumn('domain', 'Domain', 'min-w-40 wrap-anywhere'),
   {
     id: 'members',
     header: 'Members',
