@@ -26,6 +26,7 @@ const withoutPages = [
   'test/faults/**/*.test.ts',
   'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,main-job,other-database,private-generation,readme,realtime,tenancy}.test.ts',
   'test/e2e/specification/{calls,refusals,sample-analysis}.test.ts',
+  'src/web/data/*.sandbox.test.ts',
 ];
 
 /** The second PostgreSQL is given what asks most of SQL; all of it in the long run. */
@@ -47,7 +48,7 @@ export default defineConfig({
           ...node,
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
-          exclude: ['src/**/*.database.test.ts'],
+          exclude: ['src/**/*.{database,sandbox}.test.ts'],
           maxWorkers: 2,
         },
       },

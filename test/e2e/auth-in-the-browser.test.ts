@@ -6,7 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startIdentityProvider } from '../../src/platform/auth/testing/identity-provider.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { freePort, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
 import { seeNotice, signInOn } from '../support/visit.ts';
 

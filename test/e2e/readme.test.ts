@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { freePort, root, type Sandbox } from '../support/sandbox.ts';
+import { freePort } from '../support/free-port.ts';
+import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** Every command of the README and of the page for operators: run here, or known to be a script. */

@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { freePort, root, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { root, type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 
 const NODE = join(root, 'node_modules/.bin/node');
