@@ -8,7 +8,7 @@ import {
 import type { Table } from '../../engines/table/table.ts';
 import { runThread } from '../../platform/threads/thread.ts';
 import { threadsInTurn } from '../../platform/threads/threads-in-turn.ts';
-import { breath } from '../terminal/interruptible.ts';
+import { yieldToEventLoop } from '../terminal/interruptible.ts';
 import { type CsvPart, csvParts } from './csv-parts.ts';
 import { type DrawInput, type DrawnBlock, drawBlocks } from './sample-thread.ts';
 
@@ -31,7 +31,7 @@ async function* blocksOf(
     return;
   }
   for (const block of drawBlocks({ model, ...request, first: 0, every: 1 }, signal)) {
-    await breath();
+    await yieldToEventLoop();
     signal.throwIfAborted();
     yield block;
   }

@@ -112,7 +112,7 @@ test('rows and scale of tables that name no other can be asked for, and no more'
   expect(readdirSync(folder)).not.toContain('e');
 });
 
-test('rows that name no row are refused, or left out where that is asked for and told', async () => {
+test('rows that name no row are refused, or left out where that is chosen, and reported', async () => {
   await expect(fit('orphans.csv', '--out', at('o.model'))).rejects.toThrow(
     /^1 of \d+ rows of payment hold a account that is no account.account_id, the first in row \d+\.$/,
   );

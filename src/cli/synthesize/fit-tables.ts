@@ -94,9 +94,9 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
             kind: made.kind === 'root' ? 'table' : made.kind,
             for: relation?.parent ?? null,
             repeats: Object.fromEntries(
-              (child?.repeats ?? []).map(({ column, told }) => [
+              (child?.repeats ?? []).map(({ column, contextField }) => [
                 plans[column]!.layout.name,
-                child!.told.columns[child!.told.of[told]!]!,
+                child!.contextColumns.columns[child!.contextColumns.of[contextField]!]!,
               ]),
             ),
             chosen: Object.fromEntries([

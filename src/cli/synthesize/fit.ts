@@ -52,7 +52,7 @@ function modeFrom(mode: string | undefined, epsilon: string | undefined): Synthe
 }
 
 function mechanismFrom(name: string | undefined): Mechanism {
-  const found = MECHANISMS.find((one) => one.toLowerCase() === (name ?? 'mst'));
+  const found = MECHANISMS.find((mechanism) => mechanism.toLowerCase() === (name ?? 'mst'));
   if (found === undefined) throw refused('--mechanism must be mst or aim');
   return found;
 }

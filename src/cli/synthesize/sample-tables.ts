@@ -8,7 +8,7 @@ import {
 import type { Table } from '../../engines/table/table.ts';
 import { type HashedFile, openHashedFile, type WrittenFile } from '../hashed-file.ts';
 import { refused } from '../terminal/arguments.ts';
-import { breath, interruptible } from '../terminal/interruptible.ts';
+import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
 import { csvHeader, csvParts } from './csv-parts.ts';
 
 /** Rows of tables that name no other, as `name=rows`. */
@@ -44,7 +44,7 @@ async function writeTables(
       file.write(csvHeader(table.columns.map((column) => column.name)));
       for (const { bytes } of csvParts(table)) {
         file.write(bytes);
-        await breath();
+        await yieldToEventLoop();
         signal.throwIfAborted();
       }
     }

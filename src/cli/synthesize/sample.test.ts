@@ -33,7 +33,7 @@ function payments(order: 'account' | 'time'): Model {
   return fit(parseColumns(names, columns), { mode: 'balanced', seed: 1n });
 }
 
-function people(): Model {
+function customers(): Model {
   const stream = streamFor(2n, 0, 0);
   const rows = Array.from({ length: 500 }, (_, i) => {
     const age = 18 + stream.below(70);
@@ -47,7 +47,7 @@ function people(): Model {
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sample-'));
-  models.people = people();
+  models.customers = customers();
   models.accounts = payments('account');
   models.days = payments('time');
   for (const [name, model] of Object.entries(models))
@@ -75,7 +75,7 @@ async function plainly(model: Model, rows: number, given = {}): Promise<string> 
 }
 
 test.each([
-  ['people', 140_000],
+  ['customers', 140_000],
   ['accounts', 12_000],
   ['days', 12_000],
 ])('rows of %s are the same bytes from one, two and three threads', async (name, rows) => {
@@ -94,29 +94,29 @@ test('the models are of the kinds meant', () => {
     ]),
   );
   expect(kinds).toEqual({
-    people: 'trees',
+    customers: 'trees',
     accounts: 'sequence, account',
     days: 'sequence, time',
   });
 });
 
 test('given values hold in several threads; what cannot be drawn leaves no file', async () => {
-  await draw('people', 70_000, '--threads', '2', '--given', 'plan=plus');
-  const expected = await plainly(models.people!, 70_000, { plan: 'plus' });
+  await draw('customers', 70_000, '--threads', '2', '--given', 'plan=plus');
+  const expected = await plainly(models.customers!, 70_000, { plan: 'plus' });
   expect(hashOf(readFileSync(at('out.csv')))).toBe(expected);
   rmSync(at('out.csv'));
   for (const threads of ['1', '2']) {
-    const drawing = draw('people', 70_000, '--threads', threads, '--given', 'plan=none');
+    const drawing = draw('customers', 70_000, '--threads', threads, '--given', 'plan=none');
     await expect(drawing).rejects.toThrow('"none"');
     expect(readdirSync(folder).filter((name) => !name.endsWith('.model'))).toEqual([]);
   }
-  await expect(draw('people', 5, '--threads', '0')).rejects.toThrow('--threads');
+  await expect(draw('customers', 5, '--threads', '0')).rejects.toThrow('--threads');
 });
 
 test.each(['1', '2'])('Ctrl-C with %s threads leaves nothing half', async (threads) => {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const endless = ['--rows', '900000000', '--seed', '1', '--out', at('out.csv')];
-  const args = [main, 'sample', at('people.model'), ...endless, '--threads', threads];
+  const args = [main, 'sample', at('customers.model'), ...endless, '--threads', threads];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (text) => {

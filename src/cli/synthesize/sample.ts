@@ -5,7 +5,7 @@ import { anyModelFromBytes, type Given, type Model } from '../../engines/synthes
 import { AppError } from '../../shared/errors.ts';
 import { openHashedFile } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
-import { breath, interruptible } from '../terminal/interruptible.ts';
+import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
 import { csvHeader } from './csv-parts.ts';
 import { type DrawRequest, drawRows } from './draw-rows.ts';
 import { sampleTables } from './sample-tables.ts';
@@ -53,8 +53,8 @@ export async function sampleCommand(args: string[]): Promise<number> {
   if (path === undefined || more.length > 0) throw refused('name one model file');
   if (out === undefined) throw refused('--out must name a file, or a folder for several tables');
   const seed = seedFrom(values.seed ?? '');
-  const asked = values.rows ?? [];
-  if (asked.some((rows) => !/^([\w-]+=)?[1-9]\d{0,9}$/.test(rows)))
+  const wanted = values.rows ?? [];
+  if (wanted.some((rows) => !/^([\w-]+=)?[1-9]\d{0,9}$/.test(rows)))
     throw new RangeError('--rows must be a whole number from 1');
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new AppError('not_found', `cannot read ${path}`, { cause });
@@ -63,11 +63,11 @@ export async function sampleCommand(args: string[]): Promise<number> {
   if ('kind' in model) {
     if (values.given !== undefined) throw refused('--given is for a model of one table');
     if (values.threads !== undefined) throw refused('--threads is for a model of one table');
-    return sampleTables(model, { seed, out, rows: asked, scale: values.scale });
+    return sampleTables(model, { seed, out, rows: wanted, scale: values.scale });
   }
   if (values.scale !== undefined) throw refused('--scale is for a model of several tables');
-  const rows = Number(asked[0]);
-  if (asked.length !== 1 || !(rows >= 1))
+  const rows = Number(wanted[0]);
+  if (wanted.length !== 1 || !(rows >= 1))
     throw new RangeError('--rows must be a whole number from 1, for a model of one table');
   const request = { rows, seed, given: givenFrom(values.given) };
   const threads = threadsFrom(values.threads);
@@ -91,7 +91,7 @@ async function writeRows(
       done += part.rows;
       showDone(done, rows);
     }
-    await breath();
+    await yieldToEventLoop();
     signal.throwIfAborted();
   } catch (error) {
     file.discard();

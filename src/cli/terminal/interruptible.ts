@@ -10,7 +10,8 @@ class Interrupted extends Error {
 }
 
 /** Lets a signal be heard that came while code ran. */
-export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Does work that can clear up after itself when Ctrl-C or SIGTERM stops it.

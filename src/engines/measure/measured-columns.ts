@@ -1,4 +1,4 @@
-import { type ColumnRole, guessRole, settledRole } from '../table/column-role.ts';
+import { type ColumnRole, fixedRole, guessRole } from '../table/column-role.ts';
 import { formatCell, isNull } from '../table/format-table.ts';
 import { personalKind } from '../table/personal-data.ts';
 import type { Column, Table } from '../table/table.ts';
@@ -41,7 +41,7 @@ export function measuredColumns(
 ): MeasuredColumn[] {
   return table.columns.map((column) => {
     const { name, kind } = column;
-    const settled = settledRole(roles, name);
+    const settled = fixedRole(roles, name);
     if (settled !== undefined) return { name, kind, role: settled };
     const samples: string[] = [];
     const step = Math.max(1, Math.floor(table.rows / SAMPLES));

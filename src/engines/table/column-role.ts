@@ -16,8 +16,8 @@ export const COLUMN_ROLES: readonly ColumnRole[] = [
   'text',
 ];
 
-/** The role settled for a column, if any; a column may be called like what every object inherits. */
-export const settledRole = (
+/** The role that somebody fixed for a column, if any; a column may be called like what every object inherits. */
+export const fixedRole = (
   roles: Readonly<Partial<Record<string, ColumnRole>>>,
   name: string,
 ): ColumnRole | undefined => (Object.hasOwn(roles, name) ? roles[name] : undefined);

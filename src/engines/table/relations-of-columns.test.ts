@@ -33,7 +33,9 @@ const tableOf = (from: typeof rows) =>
 const decided = (from: typeof rows) => {
   const table = tableOf(from);
   const { columns } = profileTable(table);
-  return findDependencies(table, columns).map((one) => `${one.from} ${one.to}`);
+  return findDependencies(table, columns).map(
+    (dependency) => `${dependency.from} ${dependency.to}`,
+  );
 };
 
 test('what one column decides of another is found, without what follows from two others', () => {

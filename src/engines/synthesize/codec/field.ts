@@ -130,7 +130,7 @@ export function isExactField(field: Field): boolean {
 }
 
 /** Puts a shown word in the place of words too rare to show, as decoding would. */
-export function settleRare(field: Field, codes: Uint8Array, stream: RandomStream): void {
+export function replaceRare(field: Field, codes: Uint8Array, stream: RandomStream): void {
   const { codec } = field;
   if (codec.kind !== 'category' || codec.rareCode < 0 || codec.values.length === 0) return;
   for (let row = 0; row < codes.length; row++) {

@@ -5,7 +5,7 @@ import type { ColumnPlan } from './plan-columns.ts';
 /**
  * The entity numbers of a block's rows in its reference columns, each drawn once, after the one it follows from.
  *
- * @param known columns whose numbers are settled
+ * @param known columns whose numbers are drawn
  */
 export function referenceMaker(
   columns: readonly ColumnPlan[],

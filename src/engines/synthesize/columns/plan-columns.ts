@@ -1,4 +1,4 @@
-import { type ColumnRole, guessRole, settledRole } from '../../table/column-role.ts';
+import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { type PersonalKind, personalKind } from '../../table/personal-data.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
@@ -109,7 +109,7 @@ export function planColumns(
     const personal = column.kind === 'datetime' ? null : personalKind(column.name, texts);
     const nulls = countNulls(column, table.rows);
     const role =
-      settledRole(roles, column.name) ??
+      fixedRole(roles, column.name) ??
       guessRole(column, table.rows - nulls, distinctOf(column), texts, personal);
     const nullShare = nullShareOf(nulls, table.rows, threshold);
     const made =

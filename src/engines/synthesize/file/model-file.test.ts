@@ -247,7 +247,7 @@ describe('model files', () => {
       'private by AIM',
       (m) => {
         const all = at(m, 'core.model.parents') as unknown as Json[];
-        all.fill(all.find((one) => (one as Packed).data !== '')!);
+        all.fill(all.find((array) => (array as Packed).data !== '')!);
       },
     ],
     ['a mechanism that is not there', 'private', (m) => (at(m, 'core.guarantee').mechanism = 'X')],
@@ -270,10 +270,13 @@ describe('model files', () => {
     ['a relation to no column', (m) => (at(m, 'relations.2').parentKey = 'id')],
     ['a relation from a learned column', (m) => (at(m, 'relations.1').childKey = 'issued')],
     ['a relation that nothing draws', (m) => (at(m, `${CARD}.child`).others = [])],
-    ['what is told of no column', (m) => (at(m, `${CARD}.child.told`).columns = ['account.size'])],
     [
-      'what is told of words',
-      (m) => (at(m, `${CARD}.child.told`).columns = ['account.account_id']),
+      'context of no column',
+      (m) => (at(m, `${CARD}.child.contextColumns`).columns = ['account.size']),
+    ],
+    [
+      'context of words',
+      (m) => (at(m, `${CARD}.child.contextColumns`).columns = ['account.account_id']),
     ],
     ['days that count from no date', (m) => poke(m, `${CARD}.made.since`, 1, 0)],
     ['an endless number of children', (m) => (at(m, `${CARD}.made.count`).high = 1e12)],
@@ -288,7 +291,7 @@ describe('model files', () => {
           {
             column: 3,
             field: at(m, `${CARD}.made.fields.0`),
-            told: 9,
+            columns: 9,
             map: at(m, `${CARD}.made.order`),
           },
         ]),
@@ -309,10 +312,10 @@ describe('model files', () => {
     ['days that count from no table', (m) => (at(m, `${MOVEMENT}.made.since`).place = 5)],
     ['whether there are any, three ways', (m) => poke(m, `${MOVEMENT}.made.any.codes`, 0, 2)],
     [
-      'entities that are told less',
+      'entities with less context',
       (m) => {
-        const told = at(m, `${MOVEMENT}.child.told`);
-        for (const part of ['columns', 'fields', 'of']) told[part] = [];
+        const columns = at(m, `${MOVEMENT}.child.contextColumns`);
+        for (const part of ['columns', 'fields', 'of']) columns[part] = [];
         poke(m, `${MOVEMENT}.made.model.core.parent.order`, 0, 1);
       },
     ],

@@ -57,7 +57,7 @@ describe('the private mode', () => {
   const options = { mode: 'private', seed: 1n } as const;
   const model = learn(table, { ...options, differentialPrivacy: privately(seededBytes(1n)) });
   const synthetic = sample(model, { rows: 3000, seed: 2n });
-  const [keys, people, channels, amounts, dates, currencies] = formatTable(synthetic).textColumns;
+  const [keys, units, channels, amounts, dates, currencies] = formatTable(synthetic).textColumns;
 
   test('learns what goes together, within what was granted', () => {
     const rows = channels!.map((channel, i) => ({ channel, amount: Number(amounts![i]) }));
@@ -73,7 +73,7 @@ describe('the private mode', () => {
   test('a word of one person never appears, and identifiers are new', () => {
     expect(currencies).not.toContain('unique-secret');
     expect(new Set(keys).size).toBe(3000);
-    expect(people!.some((person) => person!.startsWith('C'))).toBe(false);
+    expect(units!.some((person) => person!.startsWith('C'))).toBe(false);
   });
 
   test('noise is not from the seed: the same seed with other bytes gives another model', () => {
@@ -139,17 +139,17 @@ describe('by AIM', () => {
 
   test('Cancel is heard in the midst of the rounds, within a second', () => {
     const signal = { aborted: false };
-    let asked = 0;
+    let stoppedAt = 0;
     const progress = (stage: string, done: number, total: number) => {
       if (stage !== 'model' || done / total < 0.5 || signal.aborted) return;
       signal.aborted = true;
-      asked = performance.now();
+      stoppedAt = performance.now();
     };
     expect(() =>
       learn(table, { ...options, signal, progress, differentialPrivacy: finely(2n) }),
     ).toThrow(FitCancelled);
-    expect(asked).toBeGreaterThan(0);
-    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(stoppedAt).toBeGreaterThan(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(1000);
   });
 
   test('memory that would not do is refused before anything is spent', () => {

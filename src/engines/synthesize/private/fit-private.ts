@@ -30,11 +30,11 @@ export type DifferentialPrivacy = {
   delta: number;
   /** Column that names the person protected; null where each row is a person of its own. */
   unitColumn: string | null;
-  /** MST unless told; AIM takes longer and comes closer. */
+  /** MST by default; AIM takes longer and comes closer. */
   mechanism?: Mechanism;
   /** From a cryptographic source. */
   randomBytes: RandomBytes;
-  /** Rows of one person that are used, drawn at random; 40 unless told. */
+  /** Rows of one person that are used, drawn at random; 40 by default. */
   mostRows?: number;
   /** What may stand in a column, declared without looking at the rows. */
   domains?: Readonly<Partial<Record<string, PublicDomain>>>;

@@ -5,6 +5,7 @@ import { checkColumns, checkLookups, checkReferences } from '../model/check/chec
 import { checkModel } from '../model/check/check-model.ts';
 import { checkNested, checkTree } from '../model/check/check-tree.ts';
 import { ensure } from '../model/model-unreadable.ts';
+import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
 import {
   type ChildModel,
   type HistoryRows,
@@ -14,29 +15,28 @@ import {
   type SiblingRows,
 } from './relations-model.ts';
 import { siblingSlots } from './sibling-slots.ts';
-import { orderedOf, sizesOf, type Told } from './told.ts';
 
 /** Rows of one parent that a model may ask for. */
 const MAX_CHILDREN = 10_000_000;
 
 type Kind = ColumnPlan['layout']['kind'];
-/** What children are told of a table: names of columns, and what they hold. */
-type Telling = ReadonlyMap<string, Kind>;
+/** The context columns that children of a table see: their names, and what they hold. */
+type Kinds = ReadonlyMap<string, Kind>;
 
-const shapeOf = (told: Told) => ({
-  sizes: sizesOf(told),
-  ordered: orderedOf(told),
+const shapeOf = (contextColumns: ContextColumns) => ({
+  sizes: sizesOf(contextColumns),
+  ordered: orderedOf(contextColumns),
 });
 
-function checkTold(told: Told, telling: Telling): void {
-  ensure(told.of.length === told.fields.length, 'what is told of a row');
-  ensure(new Set(told.columns).size === told.columns.length, 'what is told of a row');
-  told.fields.forEach((field, f) => {
+function checkContext(contextColumns: ContextColumns, kinds: Kinds): void {
+  ensure(contextColumns.of.length === contextColumns.fields.length, 'context columns');
+  ensure(new Set(contextColumns.columns).size === contextColumns.columns.length, 'context columns');
+  contextColumns.fields.forEach((field, f) => {
     checkCodec(field.codec);
-    const kind = telling.get(told.columns[told.of[f]] ?? '');
-    ensure(kind !== undefined, 'what is told of a row');
-    ensure((field.codec.kind === 'category') === (kind === 'category'), 'what is told of a row');
-    ensure((field.part === 'whole') === (kind !== 'datetime'), 'what is told of a row');
+    const kind = kinds.get(contextColumns.columns[contextColumns.of[f]] ?? '');
+    ensure(kind !== undefined, 'context columns');
+    ensure((field.codec.kind === 'category') === (kind === 'category'), 'context columns');
+    ensure((field.part === 'whole') === (kind !== 'datetime'), 'context columns');
   });
 }
 
@@ -50,7 +50,11 @@ function checkCount(count: NumberCodec): void {
   );
 }
 
-function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<string, Telling>): void {
+function checkOthers(
+  model: RelationsModel,
+  table: RelatedTable,
+  kindsByTable: Map<string, Kinds>,
+): void {
   const { follows, others, primary } = table.child!;
   const named = [primary, ...[...follows, ...others].map(({ relation }) => relation)];
   const own = model.relations.flatMap(({ child }, r) => (child === table.name ? [r] : []));
@@ -66,8 +70,8 @@ function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<strin
     ensure(at === model.relations[relation].parent, 'what relations follow from');
   }
   for (const other of others) {
-    checkTold(other.parent, told.get(model.relations[other.relation].parent)!);
-    checkTold(other.row, told.get(table.name)!);
+    checkContext(other.parent, kindsByTable.get(model.relations[other.relation].parent)!);
+    checkContext(other.row, kindsByTable.get(table.name)!);
     checkCount(other.count);
     checkTree(other.countTree, shapeOf(other.parent), other.count.size);
     ensure(other.segment < other.parent.fields.length, 'segments');
@@ -76,25 +80,29 @@ function checkOthers(model: RelationsModel, table: RelatedTable, told: Map<strin
   }
 }
 
-function checkHistories({ model, any, since }: HistoryRows, told: Told, telling: Telling): void {
+function checkHistories(
+  { model, any, since }: HistoryRows,
+  contextColumns: ContextColumns,
+  kinds: Kinds,
+): void {
   checkModel(model);
   const { core } = model;
   ensure(core.kind === 'sequence', 'histories');
-  checkTree(any, shapeOf(told), 2);
-  const given = told.fields.length;
+  checkTree(any, shapeOf(contextColumns), 2);
+  const given = contextColumns.fields.length;
   const own = core.parentFields.length - given;
   ensure(own > core.places.firstDay && own >= core.places.statics.length, 'fields of entities');
   ensure(own > Math.max(core.places.opening, core.places.level), 'fields of entities');
   ensure(core.parent.copies.length === 0, 'fields of entities');
-  told.fields.forEach((field, f) => {
+  contextColumns.fields.forEach((field, f) => {
     ensure(core.parent.order[f] === own + f, 'fields of entities');
     ensure(core.parentFields[own + f].codec.size === field.codec.size, 'fields of entities');
   });
-  const name = told.columns[since.place];
-  ensure(since.place < 0 || telling.get(name ?? '') === 'datetime', 'what days count from');
+  const name = contextColumns.columns[since.place];
+  ensure(since.place < 0 || kinds.get(name ?? '') === 'datetime', 'what days count from');
 }
 
-function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
+function checkSiblings(made: SiblingRows, contextColumns: ContextColumns, kinds: Kinds): void {
   for (const field of made.fields) checkCodec(field.codec);
   checkColumns(made);
   checkReferences(made);
@@ -106,8 +114,8 @@ function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
   );
   ensure(trees.length === order.length, 'one tree for each field');
   checkCount(count);
-  checkTree(made.countTree, shapeOf(told), count.size);
-  const slots = siblingSlots(told, count, made.fields, order);
+  checkTree(made.countTree, shapeOf(contextColumns), count.size);
+  const slots = siblingSlots(contextColumns, count, made.fields, order);
   ensure(
     slots.sizes.every((size) => size <= 256),
     'codes of fields',
@@ -128,12 +136,12 @@ function checkSiblings(made: SiblingRows, told: Told, telling: Telling): void {
   since.forEach((from, i) => {
     if (from < 0) return;
     ensure(isDate(i) && columns[i].made === null && made.loose === 0, 'what days count from');
-    ensure(telling.get(told.columns[from] ?? '') === 'datetime', 'what days count from');
+    ensure(kinds.get(contextColumns.columns[from] ?? '') === 'datetime', 'what days count from');
   });
 }
 
 /** What the sampler will know of a table, as it puts it together. */
-function tellingOf(table: RelatedTable, above: Telling | null): Map<string, Kind> {
+function kindsOf(table: RelatedTable, above: Kinds | null): Map<string, Kind> {
   const own = plansOf(table).filter(({ made }) => made === null);
   return new Map([
     ...own.map(({ layout }): [string, Kind] => [`${table.name}.${layout.name}`, layout.kind]),
@@ -145,14 +153,14 @@ function checkChild(
   model: RelationsModel,
   table: RelatedTable,
   child: ChildModel,
-  told: Map<string, Map<string, Kind>>,
+  kindsByTable: Map<string, Map<string, Kind>>,
 ): void {
   const relation = model.relations[child.primary];
   ensure(relation?.child === table.name, 'relations');
   for (const { child: name, childKey, parent, parentKey } of model.relations) {
     if (name !== table.name) continue;
-    const above = model.tables.find((one) => one.name === parent);
-    ensure(above !== undefined && told.has(parent), 'the order of tables');
+    const above = model.tables.find((entry) => entry.name === parent);
+    ensure(above !== undefined && kindsByTable.has(parent), 'the order of tables');
     ensure(
       plansOf(above).some(({ layout }) => layout.name === parentKey),
       'relations',
@@ -160,15 +168,15 @@ function checkChild(
     const named = plansOf(table).find(({ layout }) => layout.name === childKey);
     ensure(named?.made?.kind === 'reference', 'relations');
   }
-  const telling = told.get(relation.parent)!;
-  checkTold(child.told, telling);
+  const kinds = kindsByTable.get(relation.parent)!;
+  checkContext(child.contextColumns, kinds);
   const plans = plansOf(table);
-  for (const { column, field, told: place, map } of child.repeats) {
+  for (const { column, field, contextField: place, map } of child.repeats) {
     checkCodec(field.codec);
     const plan = plans[column];
     ensure(plan !== undefined && plan.made?.kind === 'text', 'columns that repeat the parent');
     ensure(plan.layout.kind === field.codec.kind, 'columns that repeat the parent');
-    const above = child.told.fields[place];
+    const above = child.contextColumns.fields[place];
     ensure(above !== undefined && map.length >= above.codec.size, 'columns that repeat the parent');
     ensure(
       map.every((code) => code < field.codec.size),
@@ -176,13 +184,13 @@ function checkChild(
     );
   }
   const { made } = table;
-  if (made.kind === 'histories') checkHistories(made, child.told, telling);
-  else if (made.kind === 'siblings') checkSiblings(made, child.told, telling);
-  told.set(table.name, tellingOf(table, telling));
-  checkOthers(model, table, told);
+  if (made.kind === 'histories') checkHistories(made, child.contextColumns, kinds);
+  else if (made.kind === 'siblings') checkSiblings(made, child.contextColumns, kinds);
+  kindsByTable.set(table.name, kindsOf(table, kinds));
+  checkOthers(model, table, kindsByTable);
   for (const other of model.relations) {
     if (other.child === table.name)
-      told.get(other.parent)!.set(`rows of ${table.name} by ${other.childKey}`, 'number');
+      kindsByTable.get(other.parent)!.set(`rows of ${table.name} by ${other.childKey}`, 'number');
   }
 }
 
@@ -199,12 +207,12 @@ export function checkRelationsModel(model: RelationsModel): void {
     model.relations.every(({ child }) => names.includes(child)),
     'relations',
   );
-  const told = new Map<string, Map<string, Kind>>();
+  const kindsByTable = new Map<string, Map<string, Kind>>();
   for (const table of model.tables) {
     const { child, made } = table;
     ensure((child === null) === (made.kind === 'root'), 'tables that name others');
     if (child !== null) {
-      checkChild(model, table, child, told);
+      checkChild(model, table, child, kindsByTable);
       continue;
     }
     ensure(
@@ -212,6 +220,6 @@ export function checkRelationsModel(model: RelationsModel): void {
       'tables that name others',
     );
     if (made.kind === 'root') checkModel(made.model);
-    told.set(table.name, tellingOf(table, null));
+    kindsByTable.set(table.name, kindsOf(table, null));
   }
 }

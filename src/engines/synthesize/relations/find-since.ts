@@ -1,8 +1,8 @@
 import { DAY } from '../../table/date-format.ts';
 import type { Table } from '../../table/table.ts';
-import type { Told } from './told.ts';
+import type { ContextColumns } from './context-columns.ts';
 
-/** A told date that a row's date never comes before; `place` -1 where there is none. */
+/** A context column of dates that a row's date never comes before; `place` -1 where there is none. */
 export type Since = {
   place: number;
   /** Whether the row's days count from it: where they spread less so than in the calendar. */
@@ -19,19 +19,24 @@ function spreadOf(values: readonly number[]): number {
 }
 
 /**
- * The told date that days never come before, and among several the nearest.
+ * The context column of dates that days never come before, and among several the nearest.
  *
  * @param days of the rows, NaN where missing
- * @param of the row of the telling table that each belongs to
+ * @param of the row of the contextTable table that each belongs to
  */
-export function findSince(days: Float64Array, of: Int32Array, telling: Table, told: Told): Since {
+export function findSince(
+  days: Float64Array,
+  of: Int32Array,
+  contextTable: Table,
+  contextColumns: ContextColumns,
+): Since {
   let best: Since = { place: -1, counted: false };
   if (of.includes(-1)) return best;
   const known = Array.from(days.keys()).filter((row) => !Number.isNaN(days[row]));
   const inCalendar = spreadOf(known.map((row) => days[row]));
   let least = Number.POSITIVE_INFINITY;
-  told.columns.forEach((name, place) => {
-    const above = telling.columns.find((one) => one.name === name);
+  contextColumns.columns.forEach((name, place) => {
+    const above = contextTable.columns.find((candidate) => candidate.name === name);
     if (above?.kind !== 'datetime' || above.values.some((value) => Number.isNaN(value))) return;
     const from = daysOf(above.values);
     const gaps = known.map((row) => days[row] - from[of[row]]);

@@ -12,12 +12,12 @@ export const TABLE_NAME = /^[\w-]{1,100}$/;
 /** Tables by name. */
 export type Tables = Readonly<Record<string, Table>>;
 
-/** A relation as people write it. */
+/** A relation as it is written. */
 export const written = ({ child, childKey, parent, parentKey }: Relation): string =>
   `${child}.${childKey}=${parent}.${parentKey}`;
 
 export function columnNamed(table: Table, name: string): Column {
-  const column = table.columns.find((one) => one.name === name);
+  const column = table.columns.find((candidate) => candidate.name === name);
   if (column === undefined) throw new RangeError(`there is no column ${name}`);
   return column;
 }

@@ -6,15 +6,15 @@ import { relation, shareOf, table, texts } from '../test-support/related-tables.
 
 test('rows without a parent keep their share, and one row names one parent where the file has it so', () => {
   const stream = streamFor(12n, 0, 0);
-  const people = Array.from({ length: 400 }, (_, i) => [`C${i}`, i % 2 === 0 ? 'a' : 'b']);
+  const persons = Array.from({ length: 400 }, (_, i) => [`C${i}`, i % 2 === 0 ? 'a' : 'b']);
   const cards = Array.from({ length: 400 }, (_, i) => [
     `K${1000 + i}`,
     i % 4 === 0 ? null : `C${i}`,
     i % 4 === 0 ? 'blank' : 'issued',
   ]);
-  const notes = people.map(([id], i) => [`N${i}`, id!, String(stream.below(100))]);
+  const notes = persons.map(([id], i) => [`N${i}`, id!, String(stream.below(100))]);
   const tables = {
-    person: table(['person_id', 'group'], people),
+    person: table(['person_id', 'group'], persons),
     card: table(['card_id', 'person_id', 'state'], cards),
     note: table(['note_id', 'person_id', 'size'], notes),
   };
@@ -37,7 +37,7 @@ test('rows without a parent keep their share, and one row names one parent where
   expect(made.note!.rows).toBe(400);
 });
 
-test('of two parents that are named once each, none is named twice, and what is left out is told', () => {
+test('of two parents that are named once each, none is named twice, and what is left out is reported', () => {
   const left = Array.from({ length: 300 }, (_, i) => [`L${i}`, String(i % 7)]);
   const right = Array.from({ length: 300 }, (_, i) => [`R${i}`, String(i % 5)]);
   const pairs = left.map(([id], i) => [`P${i}`, id!, `R${299 - i}`]);
@@ -59,7 +59,7 @@ test('of two parents that are named once each, none is named twice, and what is 
 });
 
 test('a parent that rows say nothing of is chosen by how often it is named, or else at random', () => {
-  const people = Array.from({ length: 300 }, (_, i) => [`C${i}`, String(i % 7)]);
+  const persons = Array.from({ length: 300 }, (_, i) => [`C${i}`, String(i % 7)]);
   const shops = Array.from({ length: 60 }, (_, s) => [`S${100 + s}`, String(s % 5)]);
   const learn = (shopOf: (i: number) => number) => {
     const visits = Array.from({ length: 600 }, (_, i) => [
@@ -68,7 +68,7 @@ test('a parent that rows say nothing of is chosen by how often it is named, or e
       `S${100 + shopOf(i)}`,
     ]);
     const tables = {
-      person: table(['person_id', 'size'], people),
+      person: table(['person_id', 'size'], persons),
       shop: table(['shop_id', 'rank'], shops),
       visit: table(['visit_id', 'person_id', 'shop_id'], visits),
     };

@@ -4,11 +4,11 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { Lookup, Model, SynthesisMode } from '../model/model.ts';
 import type { Nested } from '../trees/nested.ts';
 import type { Tree } from '../trees/tree.ts';
+import type { ContextColumns } from './context-columns.ts';
 import type { Way } from './find-followed.ts';
 import type { Repeat } from './find-repeats.ts';
 import type { Since } from './find-since.ts';
 import type { Relation } from './relation.ts';
-import type { Told } from './told.ts';
 
 /** Several tables that name one another's rows. Holds counts and group means, and no row. */
 export type RelationsModel = {
@@ -40,7 +40,7 @@ export type RootRows = { kind: 'root'; model: Model };
 export type ChildModel = {
   /** The relation whose parent the rows are drawn for. */
   primary: number;
-  told: Told;
+  contextColumns: ContextColumns;
   repeats: Repeat[];
   /** Relations whose row the parent comes to by itself, and how. */
   follows: { relation: number; way: Way }[];
@@ -54,9 +54,9 @@ export type OtherParent = {
   how: 'segment' | 'popularity' | 'uniform';
   /** Whether no row of the parent is named twice. */
   unique: boolean;
-  /** What is told of the parent's rows, and of the row that names one. */
-  parent: Told;
-  row: Told;
+  /** What is known of the parent's rows, and of the row that names one. */
+  parent: ContextColumns;
+  row: ContextColumns;
   /** Field of `parent` whose code is chosen first; -1 where there is none. */
   segment: number;
   /** Gives the code of the segment, or the one after the last for naming none. */
@@ -66,7 +66,7 @@ export type OtherParent = {
   countTree: Tree;
 };
 
-/** Rows of histories under a parent, whose first day may have to do with a told date. */
+/** Rows of histories under a parent, whose first day may depend on a date among the context columns. */
 export type HistoryRows = { kind: 'histories'; model: Model; any: Tree; since: Since };
 
 /** Rows of a parent drawn one after another, each knowing the one before. */
@@ -81,7 +81,7 @@ export type SiblingRows = {
   /** Learned fields in the order of drawing, and their trees. */
   order: Int32Array;
   trees: Nested[];
-  /** For each column the told column whose date it never comes before, -1 for none. */
+  /** For each column the context column whose date it never comes before, -1 for none. */
   since: Int32Array;
   /** 1 where the column's days count from that date. */
   counted: Uint8Array;

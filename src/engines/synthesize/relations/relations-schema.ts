@@ -18,7 +18,7 @@ const name = z.string().regex(TABLE_NAME);
 const column = z.string();
 const i32 = z.instanceof(Int32Array);
 
-const told = z.strictObject({
+const contextColumns = z.strictObject({
   columns: z.array(z.string()).max(100),
   fields: z.array(field),
   of: z.array(count),
@@ -26,9 +26,9 @@ const told = z.strictObject({
 
 const child = z.strictObject({
   primary: count,
-  told,
+  contextColumns,
   repeats: z.array(
-    z.strictObject({ column: count, field, told: count, map: z.instanceof(Uint8Array) }),
+    z.strictObject({ column: count, field, contextField: count, map: z.instanceof(Uint8Array) }),
   ),
   follows: z.array(z.strictObject({ relation: count, way: z.array(count).max(4) })),
   others: z.array(
@@ -36,8 +36,8 @@ const child = z.strictObject({
       relation: count,
       how: z.enum(['segment', 'popularity', 'uniform']),
       unique: z.boolean(),
-      parent: told,
-      row: told,
+      parent: contextColumns,
+      row: contextColumns,
       segment: place,
       choose: tree,
       count: numberCodec,

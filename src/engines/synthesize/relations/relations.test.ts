@@ -13,7 +13,7 @@ const dateOf = (day: number) => new Date(Date.UTC(2023, 0, 1 + day)).toISOString
  */
 function bank(customers = 600): Record<string, Table> {
   const stream = streamFor(11n, 0, 0);
-  const people: string[][] = [];
+  const customerRows: string[][] = [];
   const accounts: string[][] = [];
   const movements: string[][] = [];
   const purchases: (string | null)[][] = [];
@@ -22,7 +22,7 @@ function bank(customers = 600): Record<string, Table> {
   for (let c = 0; c < customers; c++) {
     const isFirm = stream.below(2) === 0;
     const joined = stream.below(300);
-    people.push([`C${1000 + c}`, isFirm ? 'firm' : 'person', dateOf(joined)]);
+    customerRows.push([`C${1000 + c}`, isFirm ? 'firm' : 'person', dateOf(joined)]);
     const count = c % 3 === 0 ? 0 : isFirm ? 3 : 1;
     for (let a = 0; a < count; a++) {
       const id = `A${10_000 + accounts.length}`;
@@ -44,7 +44,7 @@ function bank(customers = 600): Record<string, Table> {
   }
   return {
     shop: table(['shop_id', 'sells'], shops),
-    customer: table(['customer_id', 'segment', 'joined'], people),
+    customer: table(['customer_id', 'segment', 'joined'], customerRows),
     account: table(['account_id', 'customer_id', 'type', 'opened'], accounts),
     movement: table(['movement_id', 'account_id', 'day', 'amount', 'balance'], movements),
     purchase: table(['purchase_id', 'customer_id', 'shop_id', 'for_kind'], purchases),
@@ -187,8 +187,8 @@ describe('several tables', () => {
     const again = sampleRelations(model, { seed: 5n }).tables;
     expect(again).toEqual(made);
     expect(sampleRelations(model, { seed: 6n }).tables.account).not.toEqual(made.account);
-    const asked = sampleRelations(model, { seed: 5n, scale: 0.5, rows: { shop: 7 } }).tables;
-    expect([asked.shop!.rows, asked.customer!.rows]).toEqual([7, 300]);
+    const smaller = sampleRelations(model, { seed: 5n, scale: 0.5, rows: { shop: 7 } }).tables;
+    expect([smaller.shop!.rows, smaller.customer!.rows]).toEqual([7, 300]);
     expect(() => sampleRelations(model, { seed: 5n, rows: { account: 5 } })).toThrow(
       'rows of account follow from customer',
     );

@@ -1,8 +1,8 @@
 import { type Field, isOrdered } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
-import { orderedOf, sizesOf, type Told } from './told.ts';
+import { type ContextColumns, orderedOf, sizesOf } from './context-columns.ts';
 
-/** Places among siblings that are told apart. */
+/** Places among siblings that are distinguished. */
 const MAX_POSITIONS = 16;
 
 /** Where the trees of siblings find what they may know: the parent, how many there are, the row before, this row. */
@@ -20,7 +20,7 @@ export type SiblingSlots = {
  * @param order the learned fields in the order of drawing
  */
 export function siblingSlots(
-  told: Told,
+  contextColumns: ContextColumns,
   count: NumberCodec,
   fields: readonly Field[],
   order: ArrayLike<number>,
@@ -28,7 +28,7 @@ export function siblingSlots(
   const drawn = Array.from(order, (f) => fields[f]);
   const own = drawn.map(({ codec }) => codec.size);
   const ordered = drawn.map((field) => (isOrdered(field) ? 1 : 0));
-  const context = sizesOf(told);
+  const context = sizesOf(contextColumns);
   return {
     sizes: [
       ...context,
@@ -38,7 +38,7 @@ export function siblingSlots(
       ...own.map((size) => size + 1),
       ...own,
     ],
-    ordered: Uint8Array.from([...orderedOf(told), 1, 1, 1, ...ordered, ...ordered]),
+    ordered: Uint8Array.from([...orderedOf(contextColumns), 1, 1, 1, ...ordered, ...ordered]),
     count: context.length,
     position: context.length + 1,
     progress: context.length + 2,

@@ -1,7 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
-import { decodeColumn, settleRare } from '../codec/field.ts';
+import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
@@ -90,7 +90,7 @@ function drawBlock(
     take(drawPrivately(core, rows, streamFor(seed, block, CODES_PURPOSE), pause));
   }
   for (const { field, parent, map } of model.lookups) {
-    settleRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));
+    replaceRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));
     codes[field] = codes[parent].map((code) => map[code]);
   }
   for (const { fields, codes: wanted } of fixed) {

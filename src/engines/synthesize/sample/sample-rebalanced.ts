@@ -7,10 +7,10 @@ import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { sampleBlock } from './sample-block.ts';
 import type { Rebalance, SampleRequest } from './sample-request.ts';
 
-const MIX_PURPOSE = 0x510001;
+const SHUFFLE_PURPOSE = 0x510001;
 
 /**
- * Rows of each value to be rebalanced, drawn one value after another and mixed.
+ * Rows of each value to be rebalanced, drawn one value after another and shuffled.
  *
  * @throws RangeError where the column has no learned words, or the shares are none
  */
@@ -51,5 +51,5 @@ export function sampleRebalanced(
   if (parts.length === 0) throw new RangeError('the shares leave no rows');
   const table = concatTables(parts);
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
-  return takeRows(table, shuffle(order, streamFor(seed, 0, MIX_PURPOSE)));
+  return takeRows(table, shuffle(order, streamFor(seed, 0, SHUFFLE_PURPOSE)));
 }

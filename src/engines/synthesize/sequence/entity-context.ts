@@ -20,7 +20,7 @@ export type EntityContext = {
 };
 
 /** The same by entities. */
-export type ToldOfEntities = Omit<EntityContext, 'of'>;
+export type ContextOfEntities = Omit<EntityContext, 'of'>;
 
 type Beside = Pick<EntityContext, 'codes' | 'since' | 'counted'>;
 
@@ -34,7 +34,7 @@ function ofRows({ codes, since, counted }: Beside, rows: Int32Array) {
 }
 
 /** What is said of a file's entities. */
-export function toldOfEntities(context: EntityContext, file: FileHistories): ToldOfEntities {
+export function contextOfEntities(context: EntityContext, file: FileHistories): ContextOfEntities {
   const above = Int32Array.from(
     { length: file.count },
     (_, e) => context.of[file.order[file.start[e]]],
@@ -78,13 +78,13 @@ export function entitiesBeside(
 /** Some of the file's own entities, with all that is not known of them drawn anew. */
 export function trialEntities(
   core: SequenceCore,
-  told: ToldOfEntities | null,
+  entityContext: ContextOfEntities | null,
   seed: Seed,
 ): (block: number) => Entities | undefined {
-  if (told === null) return () => undefined;
+  if (entityContext === null) return () => undefined;
   return (block) => {
     const first = (block % 64) * BLOCK_ENTITIES;
     const some = Int32Array.from({ length: BLOCK_ENTITIES }, (_, e) => (first + e) % core.entities);
-    return entitiesBeside(core, told, some, seed, block);
+    return entitiesBeside(core, entityContext, some, seed, block);
   };
 }

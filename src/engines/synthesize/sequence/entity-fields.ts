@@ -3,7 +3,7 @@ import { type CodedField, codeColumn } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ParentPlaces } from '../model/sequence-core.ts';
 import { firstDays, openingBalances } from './entity-columns.ts';
-import type { ToldOfEntities } from './entity-context.ts';
+import type { ContextOfEntities } from './entity-context.ts';
 import type { FileHistories } from './file-histories.ts';
 import type { PlacedField } from './history-fields.ts';
 
@@ -25,9 +25,9 @@ export function fitEntityFields(
   traits: readonly NumberColumn[],
   levels: NumberColumn | null,
   codecs: NumberCodecOptions,
-  told: ToldOfEntities | null,
+  entityContext: ContextOfEntities | null,
 ): EntityFields {
-  const numbers = [firstDays(file, told?.counted ? told.since : null)];
+  const numbers = [firstDays(file, entityContext?.counted ? entityContext.since : null)];
   if (levels !== null && file.balance !== null)
     numbers.push(levels, openingBalances(file, file.balance));
   const firstDay = statics.length + traits.length;
@@ -36,7 +36,10 @@ export function fitEntityFields(
       ...statics,
       ...traits.flatMap((column) => codeColumn(column, { ...codecs, bins: TRAIT_BINS })),
       ...numbers.flatMap((column) => codeColumn(column, codecs)),
-      ...(told?.fields ?? []).map((field, f) => ({ field, codes: told!.codes[f] })),
+      ...(entityContext?.fields ?? []).map((field, f) => ({
+        field,
+        codes: entityContext!.codes[f],
+      })),
     ],
     places: {
       statics: Int32Array.from(statics, ({ place }) => place),

@@ -8,9 +8,9 @@ import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { meanBalances, traitColumns } from './entity-columns.ts';
 import {
+  contextOfEntities,
   type EntityContext,
   fitEntityTrees,
-  toldOfEntities,
   trialEntities,
 } from './entity-context.ts';
 import { fitEntityFields } from './entity-fields.ts';
@@ -59,9 +59,16 @@ export function fitSequence(
   const rows = besideKinds(ofRows, kinds, file.places.amount);
   const amount = rows[0]?.column === file.places.amount ? file.amount : null;
   const levels = file.balance === null ? null : meanBalances(file, file.balance);
-  const told = context === null ? null : toldOfEntities(context, file);
+  const entityContext = context === null ? null : contextOfEntities(context, file);
   const traits = traitColumns(file, kinds.of, tracked);
-  const { coded, places } = fitEntityFields(file, ofEntities, traits, levels, codecs, told);
+  const { coded, places } = fitEntityFields(
+    file,
+    ofEntities,
+    traits,
+    levels,
+    codecs,
+    entityContext,
+  );
   const parentFields = coded.map(({ field }) => field);
 
   const { entity } = file;
@@ -73,7 +80,7 @@ export function fitSequence(
     rowFields: rows.map(({ field }) => field),
     entityFields: parentFields,
   };
-  const parent = fitEntityTrees(coded, told?.fields.length ?? null, trees, (done, total) =>
+  const parent = fitEntityTrees(coded, entityContext?.fields.length ?? null, trees, (done, total) =>
     step('entities', done, total),
   );
   const slots = slotLayout(known);
@@ -135,7 +142,7 @@ export function fitSequence(
       },
       seed,
       pause,
-      trialEntities(core, told, seed),
+      trialEntities(core, entityContext, seed),
     );
   }
   return { fields, columnFields, core };

@@ -72,7 +72,7 @@ describe('histories', () => {
   const synthetic = sample(model, { rows: real.rows, seed: 5n });
   const made = histories(synthetic);
 
-  test('are told by their file', () => {
+  test('are recognized in their file', () => {
     expect(model.core.kind).toBe('sequence');
   });
 

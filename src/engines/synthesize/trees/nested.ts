@@ -3,7 +3,7 @@ import { partRows } from './part-rows.ts';
 import { chanceOf, drawFrom, drawRows, leafOfRow, type Tree } from './tree.ts';
 
 /**
- * A target with many codes, told step by step (nested dichotomies with a few ways: Frank and Kramer 2004): a
+ * A target with many codes, found step by step (nested dichotomies with a few ways: Frank and Kramer 2004): a
  * first tree says which group of codes, one for each group says which part of it, and so on. Tree 0 is the
  * first. Each tree has few classes, so that a split shows its worth in few rows.
  */
@@ -70,7 +70,7 @@ export function drawNested(
 
 type Step = { tree: Tree; chosen: number };
 
-/** The trees asked on the way to a code, with the class taken in each; null where none gives it. */
+/** The trees passed on the way to a code, with the class taken in each; null where none gives it. */
 export function wayTo(nested: Nested, code: number, t = 0): Step[] | null {
   const tree = nested.trees[t];
   const from = nested.start[t];

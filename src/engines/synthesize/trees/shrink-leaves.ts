@@ -16,7 +16,7 @@ function countsAt(tree: Tree, node: number, out: Float64Array): number {
   return to > from ? tree.rows[to - 1] : 0;
 }
 
-/** How likely a leaf's rows are, each foretold by the others and by `weight` rows like those above. */
+/** How likely a leaf's rows are, each predicted by the others and by `weight` rows like those above. */
 function leftOut(
   own: Float64Array,
   rows: number,

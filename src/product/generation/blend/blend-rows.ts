@@ -1,8 +1,8 @@
 import type { RandomStream } from '../../../engines/random/stream.ts';
 import {
   type ColumnRole,
+  fixedRole,
   isIdentifierName,
-  settledRole,
 } from '../../../engines/table/column-role.ts';
 import { personalKindByName } from '../../../engines/table/personal-data.ts';
 
@@ -68,10 +68,7 @@ export function blendRows(
   const rows = real.rows + synthetic.rows;
   const order = pickPlaces(rows, rows, stream);
   const columns = real.names.map((name, i) => {
-    const cleared = withoutIdentifiers(
-      real.columns[i]!,
-      removalRole(name, settledRole(roles, name)),
-    );
+    const cleared = withoutIdentifiers(real.columns[i]!, removalRole(name, fixedRole(roles, name)));
     const made = synthetic.columns[i]!;
     return Array.from(order, (at) =>
       at < real.rows ? cleared[at]! : (made[at - real.rows] ?? null),

@@ -10,7 +10,7 @@ import {
   modelHash,
   sample,
 } from '../../../engines/synthesize/index.ts';
-import { type ColumnRole, settledRole } from '../../../engines/table/column-role.ts';
+import { type ColumnRole, fixedRole } from '../../../engines/table/column-role.ts';
 import { formatTable } from '../../../engines/table/format-table.ts';
 import type { Table } from '../../../engines/table/table.ts';
 import { takeRows } from '../../../engines/table/take-rows.ts';
@@ -90,7 +90,7 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
     schema: Object.fromEntries(scan.columns.map(({ name, type }) => [name, type])),
     preview: head.rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]!]))),
     roles: Object.fromEntries(
-      input.columns.map((name) => [name, removalRole(name, settledRole(roles, name))]),
+      input.columns.map((name) => [name, removalRole(name, fixedRole(roles, name))]),
     ),
     engineVersion,
     modelHash: input.synthetic === 0 ? null : modelHash(model),

@@ -62,16 +62,16 @@ function checkCounts(tree: Tree, node: number): void {
 export function checkNested(nested: Nested, features: FeatureShape, codes: number): void {
   const { trees, start, next } = nested;
   ensureStarts(start, trees.length, next.length, 'classes of trees');
-  const asked = new Set([0]);
+  const visited = new Set([0]);
   trees.forEach((tree, t) => {
     const classes = next.subarray(start[t], start[t + 1]);
-    ensure(asked.has(t) && classes.length > 0, 'trees that ask one another');
+    ensure(visited.has(t) && classes.length > 0, 'trees that lead to one another');
     checkTree(tree, features, classes.length);
     for (const to of classes) {
       ensure(to < codes && to >= -trees.length, 'codes of a tree');
       if (to >= 0) continue;
-      ensure(-1 - to > t && !asked.has(-1 - to), 'trees that ask one another');
-      asked.add(-1 - to);
+      ensure(-1 - to > t && !visited.has(-1 - to), 'trees that lead to one another');
+      visited.add(-1 - to);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { type ColumnRole, settledRole } from '../../../table/column-role.ts';
+import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
 import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { layoutOf } from '../../codec/field.ts';
@@ -52,7 +52,7 @@ export function planPrivately(
   roles: Readonly<Partial<Record<string, ColumnRole>>>,
 ): ColumnPlan[] {
   return table.columns.map((column) => {
-    const role = settledRole(roles, column.name) ?? roleByName(column.name);
+    const role = fixedRole(roles, column.name) ?? roleByName(column.name);
     return { layout: layoutOf(column), role, made: madeColumn(column, role) };
   });
 }

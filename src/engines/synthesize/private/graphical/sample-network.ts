@@ -27,7 +27,12 @@ function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream)
   return counts;
 }
 
-function deal(counts: Int32Array, rows: Uint32Array, out: Uint8Array, stream: RandomStream): void {
+function assignCodes(
+  counts: Int32Array,
+  rows: Uint32Array,
+  out: Uint8Array,
+  stream: RandomStream,
+): void {
   shuffle(rows, stream);
   let at = 0;
   counts.forEach((count, code) => {
@@ -70,7 +75,12 @@ export function sampleNetwork(
       pause();
       const group = groups.get(cell)!;
       const own = shares.subarray(cell * size, (cell + 1) * size);
-      deal(roundedCounts(own, group.length, stream), Uint32Array.from(group), out[column], stream);
+      assignCodes(
+        roundedCounts(own, group.length, stream),
+        Uint32Array.from(group),
+        out[column],
+        stream,
+      );
     }
   }
   return out;

@@ -39,8 +39,10 @@ describe('what AIM spends', () => {
       expect(spent).toBeGreaterThan(0.999 * rho);
       // Each round spends nine parts on the noise and one on the choice; columns are measured at one stroke.
       const cost = ({ variance }: { variance: number }) => 1 / (2 * variance);
-      const columns = measurements.slice(0, 5).reduce((sum, one) => sum + cost(one), 0);
-      const rounds = measurements.slice(5).reduce((sum, one) => sum + cost(one), 0);
+      const columns = measurements
+        .slice(0, 5)
+        .reduce((sum, measurement) => sum + cost(measurement), 0);
+      const rounds = measurements.slice(5).reduce((sum, measurement) => sum + cost(measurement), 0);
       // The choice's epsilon is rounded down to a millionth, so this may come out a trifle above.
       expect(columns + rounds / 0.9).toBeLessThanOrEqual(rho * (1 + 1e-5));
       expect(columns + rounds / 0.9).toBeGreaterThan(0.99 * rho);

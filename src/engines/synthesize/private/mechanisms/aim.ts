@@ -80,11 +80,11 @@ export function measureAim(
   const { total } = columns;
   const measurements = [...columns.measurements];
   let spent = columns.rho;
-  const breathe = () => pause(spent / rho);
+  const report = () => pause(spent / rho);
   const candidates = candidatesOf(sizes, settings.mostCells);
   const openFor = openCandidates(candidates);
   const exact = countsOf(table);
-  let model = estimate(sizes, measurements, total, settings.effort, breathe);
+  let model = estimate(sizes, measurements, total, settings.effort, report);
   let round = (rho - spent) / (ROUNDS_A_COLUMN * d);
   for (let last = d === 1; !last; ) {
     const left = NEARLY * rho - spent;
@@ -97,8 +97,8 @@ export function measureAim(
     const noise = MEAN_ABSOLUTE * Math.sqrt(varianceOf(variance));
     spent += (Number(microEpsilon) / 1e6) ** 2 / 8 + rhoOf(variance, scale);
     const room = Math.floor((settings.mostCells * spent) / rho);
-    const open = openFor(model.tree, room, breathe);
-    const scores = scoresOf(open, model, exact, noise, breathe);
+    const open = openFor(model.tree, room, report);
+    const scores = scoresOf(open, model, exact, noise, report);
     const chosen = open[exponentialMechanism(scores, microEpsilon, MAX_WEIGHT * scale, random)];
     measurements.push({
       columns: chosen.columns,
@@ -107,7 +107,7 @@ export function measureAim(
       variance: varianceOf(variance),
     });
     const before = expectedOf(model, chosen);
-    model = estimate(sizes, measurements, total, settings.effort, breathe, model);
+    model = estimate(sizes, measurements, total, settings.effort, report, model);
     const moved = distance(before, expectedOf(model, chosen));
     if (moved <= noise * chosen.cells) round *= 4;
   }

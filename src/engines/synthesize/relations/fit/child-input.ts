@@ -2,7 +2,7 @@ import type { Table } from '../../../table/table.ts';
 import type { NumberCodecOptions } from '../../codec/number-codec.ts';
 import type { ColumnPlan } from '../../columns/plan-columns.ts';
 import type { TreeOptions } from '../../trees/tree.ts';
-import type { Told } from '../told.ts';
+import type { ContextColumns } from '../context-columns.ts';
 
 /** What a child's rows are learned from. */
 export type ChildInput = {
@@ -12,9 +12,9 @@ export type ChildInput = {
   of: Int32Array;
   /** Whether rows of further tables name these: they are things of their own. */
   isNamed: boolean;
-  told: Told;
-  /** What is told of the parent's rows. */
-  telling: Table;
+  contextColumns: ContextColumns;
+  /** What is known of the parent's rows. */
+  contextTable: Table;
   codecs: NumberCodecOptions;
   trees: TreeOptions;
   /** Called between steps; may throw to stop. */

@@ -21,14 +21,14 @@ export const ofParents = (trees: TreeOptions): TreeOptions => ({
 });
 
 /**
- * Learns how many rows belong to each row of another table, none included, from what is told of that row.
+ * Learns how many rows belong to each row of another table, none included, from what is known of that row.
  *
  * @param of the other table's row of each row, -1 for none
  */
 export function fitCount(
   of: Int32Array,
   parents: number,
-  told: readonly Target[],
+  contextColumns: readonly Target[],
   { codecs, trees, step }: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
 ): FittedCount {
   const counts = countChildren(of, parents);
@@ -41,6 +41,6 @@ export function fitCount(
   const codes = Uint8Array.from(counts, (rows) => encodeNumber(count, rows));
   step();
   const target = { codes, size: count.size, ordered: true };
-  const countTree = fitTree(target, told, learningRows(parents), ofParents(trees), step);
+  const countTree = fitTree(target, contextColumns, learningRows(parents), ofParents(trees), step);
   return { counts, codes, count, countTree };
 }

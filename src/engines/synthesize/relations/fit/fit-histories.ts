@@ -5,10 +5,10 @@ import { fitSequence } from '../../sequence/fit-sequence.ts';
 import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { TreeOptions } from '../../trees/tree.ts';
+import { codesOf, contextTargets } from '../context-columns.ts';
 import { daysOf, findSince } from '../find-since.ts';
 import { countChildren } from '../relation.ts';
 import type { HistoryRows } from '../relations-model.ts';
-import { codesOf, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { ofParents } from './fit-count.ts';
 
@@ -28,8 +28,8 @@ export function fitHistories(
   seed: bigint,
   step: (stage: string, done: number, total: number) => void,
 ): HistoryRows | null {
-  const { table, plans, of, told, telling, codecs } = input;
-  const parents = telling.rows;
+  const { table, plans, of, contextColumns, contextTable, codecs } = input;
+  const parents = contextTable.rows;
   const shape = findSequence(
     table,
     plans.map(({ layout, role }): ColumnRole => {
@@ -38,11 +38,11 @@ export function fitHistories(
     }),
   );
   if (shape === null || (input.isNamed && shape.balance === null)) return null;
-  const codes = codesOf(told, telling);
+  const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);
   const any = fitTree(
     { codes: Uint8Array.from(counts, (rows) => (rows > 0 ? 1 : 0)), size: 2, ordered: false },
-    toldTargets(told, codes),
+    contextTargets(contextColumns, codes),
     learningRows(parents),
     ofParents(trees),
     input.step,
@@ -57,13 +57,15 @@ export function fitHistories(
   const since = findSince(
     Float64Array.from(having, (row) => first[row]),
     having,
-    telling,
-    told,
+    contextTable,
+    contextColumns,
   );
-  const above = telling.columns.find(({ name }) => name === told.columns[since.place]);
+  const above = contextTable.columns.find(
+    ({ name }) => name === contextColumns.columns[since.place],
+  );
   const head = { engine: engineVersion, mode, rows: table.rows, columns: plans };
   const context = {
-    fields: told.fields,
+    fields: contextColumns.fields,
     codes,
     of,
     since: above?.kind === 'datetime' ? daysOf(above.values) : null,

@@ -1,8 +1,13 @@
 import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import { chanceOf, leafOf, type Target, type Tree } from '../../trees/tree.ts';
+import {
+  type ContextTable,
+  codesOf,
+  contextTargets,
+  fitContextColumns,
+} from '../context-columns.ts';
 import type { OtherParent } from '../relations-model.ts';
-import { codesOf, fitTold, type Telling, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
 
@@ -33,21 +38,21 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
  * first, how often rows are named second.
  *
  * @param of the parent's row of each row, -1 for none
- * @param rowTable what is told of the rows that name
- * @param telling what is told of the parent's rows
+ * @param rowTable what is known of the rows that name
+ * @param contextTable what is known of the parent's rows
  */
 export function fitOtherParent(
   options: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
   relation: number,
   of: Int32Array,
-  rowTable: Telling,
-  telling: Telling,
+  rowTable: ContextTable,
+  contextTable: ContextTable,
 ): OtherParent {
   const { codecs, trees, step } = options;
-  const parent = fitTold(telling, codecs, false);
-  const row = fitTold(rowTable, codecs, false);
-  const parentCodes = codesOf(parent, telling);
-  const features = toldTargets(
+  const parent = fitContextColumns(contextTable, codecs, false);
+  const row = fitContextColumns(rowTable, codecs, false);
+  const parentCodes = codesOf(parent, contextTable);
+  const features = contextTargets(
     row,
     codesOf(row, rowTable).map((codes) => codes.subarray(0, rowTable.rows)),
   );
@@ -72,8 +77,8 @@ export function fitOtherParent(
       best = grown;
     }
   });
-  const told = toldTargets(parent, parentCodes);
-  const { count, countTree } = fitCount(of, telling.rows, told, options);
+  const contextColumns = contextTargets(parent, parentCodes);
+  const { count, countTree } = fitCount(of, contextTable.rows, contextColumns, options);
   const popular = count.size > 1 ? 'popularity' : 'uniform';
   return {
     relation,

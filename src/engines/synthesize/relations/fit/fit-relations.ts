@@ -4,6 +4,12 @@ import { fit } from '../../fit/fit.ts';
 import type { FitOptions } from '../../fit/fit-options.ts';
 import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
 import { engineVersion, FitCancelled, FitRefused } from '../../model/model.ts';
+import {
+  addCounts,
+  type ContextTable,
+  contextTableOf,
+  fitContextColumns,
+} from '../context-columns.ts';
 import { findFollowed } from '../find-followed.ts';
 import { findRepeats, WRITTEN_LATER } from '../find-repeats.ts';
 import {
@@ -16,7 +22,6 @@ import {
   withoutOrphans,
 } from '../relation.ts';
 import type { ChildModel, RelatedTable, RelationsModel } from '../relations-model.ts';
-import { fitTold, noteCounts, type Telling, tellingTable } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitHistories } from './fit-histories.ts';
 import { fitOtherParent } from './fit-other-parent.ts';
@@ -74,11 +79,11 @@ export function fitRelations(
     if (used[name].rows === 0) throw new FitRefused(`${name} has no rows to learn from.`);
   }
   checkKeys(used, relations);
-  const telling = new Map<string, Telling>();
+  const contextTables = new Map<string, ContextTable>();
   const fitted = names.map((name): RelatedTable => {
     const staged = (stage: string, done: number, total: number) =>
       step(`${name}: ${stage}`, done, total);
-    return fitOne(name, used, relations, options, telling, staged);
+    return fitOne(name, used, relations, options, contextTables, staged);
   });
   const model: RelationsModel = {
     kind: 'relations',
@@ -91,7 +96,7 @@ export function fitRelations(
 }
 
 /** A table whose own columns count by the entities of its rows. */
-function countedBy(entity: Int32Array | null, table: Telling): Telling {
+function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable {
   if (entity === null) return table;
   const own = table.columns.map(({ name }) => [name, entity] as const);
   return { ...table, owners: new Map([...own, ...table.owners]) };
@@ -102,7 +107,7 @@ function fitOne(
   tables: Tables,
   relations: readonly Relation[],
   options: RelationsFitOptions,
-  telling: Map<string, Telling>,
+  contextTables: Map<string, ContextTable>,
   step: (stage: string, done: number, total: number) => void,
 ): RelatedTable {
   const { mode, seed, signal } = options;
@@ -119,17 +124,24 @@ function fitOne(
       progress: step,
       ...(signal !== undefined && { signal }),
     });
-    telling.set(name, tellingTable(name, table, model.columns));
+    contextTables.set(name, contextTableOf(name, table, model.columns));
     return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
   }
   const pause = () => step('rows', 0, 1);
   const relation = relations[primary];
-  const above = telling.get(relation.parent)!;
+  const above = contextTables.get(relation.parent)!;
   const of = parentRows(tables, relation);
   const codecs = CODECS[mode];
   const planned = planColumns(table, { roles, pause, threshold: codecs.threshold });
-  const told = fitTold(above, codecs, of.includes(-1));
-  const repeats = findRepeats({ table, plans: planned, of, told, telling: above, codecs });
+  const contextColumns = fitContextColumns(above, codecs, of.includes(-1));
+  const repeats = findRepeats({
+    table,
+    plans: planned,
+    of,
+    contextColumns,
+    contextTable: above,
+    codecs,
+  });
   const plans = planned.map((plan, i) =>
     repeats.some(({ column }) => column === i) ? { ...plan, made: WRITTEN_LATER } : plan,
   );
@@ -138,16 +150,16 @@ function fitOne(
     plans,
     of,
     isNamed,
-    told,
-    telling: above,
+    contextColumns,
+    contextTable: above,
     codecs,
     trees: TREES[mode],
     step: pause,
   };
   const made =
     fitHistories(input, relation.childKey, mode, HISTORIES[mode], seed, step) ?? fitSiblings(input);
-  const own = tellingTable(name, table, plans, { above, of });
-  const child: ChildModel = { primary, told, repeats, follows: [], others: [] };
+  const own = contextTableOf(name, table, plans, { above, of });
+  const child: ChildModel = { primary, contextColumns, repeats, follows: [], others: [] };
   const named = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );
@@ -162,12 +174,12 @@ function fitOne(
           r,
           rows,
           countedBy(entitiesOf(input), own),
-          telling.get(other.parent)!,
+          contextTables.get(other.parent)!,
         ),
       );
   }
   for (const own of relations)
-    if (own.child === name) noteCounts(telling, own, parentRows(tables, own));
-  telling.set(name, own);
+    if (own.child === name) addCounts(contextTables, own, parentRows(tables, own));
+  contextTables.set(name, own);
   return { name, rows: table.rows, child, made };
 }

@@ -5,9 +5,9 @@ import { findLookups } from '../../columns/find-lookups.ts';
 import { fitNested } from '../../trees/fit-nested.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target } from '../../trees/tree.ts';
+import { codesOf, contextTargets } from '../context-columns.ts';
 import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../sibling-slots.ts';
-import { codesOf, toldTargets } from '../told.ts';
 import type { ChildInput } from './child-input.ts';
 import { type FittedCount, fitCount } from './fit-count.ts';
 import { fitSiblingColumns } from './sibling-columns.ts';
@@ -35,17 +35,17 @@ function findSorted(table: Table, { order, start }: Grouped): number {
 
 /**
  * Learns rows that belong to rows of another table: how many each has, none included, and then one after another,
- * each from what is told of the parent and from the row before.
+ * each from the context columns and from the row before.
  */
 export function fitSiblings(input: ChildInput): SiblingRows {
-  const { table, of, told, telling, trees, step } = input;
-  const above = codesOf(told, telling);
-  const children = fitCount(of, telling.rows, toldTargets(told, above), input);
+  const { table, of, contextColumns, contextTable, trees, step } = input;
+  const above = codesOf(contextColumns, contextTable);
+  const children = fitCount(of, contextTable.rows, contextTargets(contextColumns, above), input);
   const { fields, columnFields, codes, since, counted, latest } = fitSiblingColumns(input);
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));
 
-  const grouped = rowsByEntity(of, telling.rows, Float64Array.from(of.keys()));
+  const grouped = rowsByEntity(of, contextTable.rows, Float64Array.from(of.keys()));
   const sorted = findSorted(table, grouped);
   const having = children.counts.reduce((sum, rows) => sum + (rows > 0 ? 1 : 0), 0);
   const date = columnFields[sorted]?.[0] ?? -1;
@@ -58,7 +58,7 @@ export function fitSiblings(input: ChildInput): SiblingRows {
 
   const loose = Array.from(of.keys()).filter((row) => of[row] < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
-  const slots = siblingSlots(told, children.count, fields, order);
+  const slots = siblingSlots(contextColumns, children.count, fields, order);
   const drawn = Array.from(order, (f) => codes[f]);
   const features = whatRowsKnew({ of, rows, above, children, drawn }, slots);
   const grown = Array.from(order.keys(), (k) =>
@@ -93,7 +93,7 @@ type Siblings = {
   of: Int32Array;
   /** The rows by parent, those without one at the end. */
   rows: Int32Array;
-  /** Codes of what is told of the parents, the last entry for rows without one. */
+  /** Codes of the context columns, the last entry for rows without a parent. */
   above: readonly Uint8Array[];
   children: FittedCount;
   /** Codes of the fields in the order of drawing. */

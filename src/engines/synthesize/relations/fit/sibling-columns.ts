@@ -17,7 +17,7 @@ export type SiblingColumns = Pick<
 
 /** Learns the fields of a child's columns; dates that follow from one of the parent's count from that. */
 export function fitSiblingColumns(input: ChildInput): SiblingColumns {
-  const { table, plans, of, told, telling, codecs, step } = input;
+  const { table, plans, of, contextColumns, contextTable, codecs, step } = input;
   const entity = entitiesOf(input);
   const out: SiblingColumns = {
     columnFields: table.columns.map(() => []),
@@ -33,10 +33,12 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
     let learned = column;
     if (column.kind === 'datetime') {
       const days = daysOf(column.values);
-      const found = findSince(days, of, telling, told);
+      const found = findSince(days, of, contextTable, contextColumns);
       out.since[i] = found.place;
       out.counted[i] = found.counted ? 1 : 0;
-      const above = telling.columns.find(({ name }) => name === told.columns[found.place]);
+      const above = contextTable.columns.find(
+        ({ name }) => name === contextColumns.columns[found.place],
+      );
       if (found.counted && above?.kind === 'datetime') {
         out.latest[i] = fitNumberCodec({ values: days, decimals: 0, entity }, codecs).high;
         learned = countedFrom(column, of, above);
@@ -52,9 +54,9 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
 }
 
 /** Whose each row is; null where rows count for themselves. */
-export function entitiesOf({ of, isNamed, telling }: ChildInput): Int32Array | null {
-  if (isNamed || telling.rows < MIN_ENTITIES) return null;
-  return Int32Array.from(of, (row, i) => (row < 0 ? telling.rows + i : row));
+export function entitiesOf({ of, isNamed, contextTable }: ChildInput): Int32Array | null {
+  if (isNamed || contextTable.rows < MIN_ENTITIES) return null;
+  return Int32Array.from(of, (row, i) => (row < 0 ? contextTable.rows + i : row));
 }
 
 /** A date counted from the day of the parent's. */

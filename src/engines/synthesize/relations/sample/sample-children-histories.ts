@@ -6,9 +6,9 @@ import { entitiesBeside } from '../../sequence/entity-context.ts';
 import { tableOfHistories } from '../../sequence/history-table.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../../sequence/sample-sequence.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
+import { type ContextColumns, codesOf, orderedOf } from '../context-columns.ts';
 import { daysOf } from '../find-since.ts';
 import type { HistoryRows } from '../relations-model.ts';
-import { codesOf, orderedOf, type Told } from '../told.ts';
 import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
 import type { ChildRows } from './sample-siblings.ts';
 
@@ -18,18 +18,18 @@ const EVEN_PURPOSE = 0x5c0001;
 /** Draws the histories of a parent table's rows, for those that have one. */
 export function sampleChildrenHistories(
   { model, any, since }: HistoryRows,
-  told: Told,
-  telling: Table,
+  contextColumns: ContextColumns,
+  contextTable: Table,
   seed: Seed,
   pause: () => void,
 ): ChildRows {
   const { core } = model;
   if (core.kind !== 'sequence') throw new TypeError('no histories');
-  const codes = codesOf(told, telling);
-  const ordered = orderedOf(told);
+  const codes = codesOf(contextColumns, contextTable);
+  const ordered = orderedOf(contextColumns);
   const having: number[] = [];
-  for (let first = 0; first < telling.rows; first += BLOCK_PARENTS) {
-    const size = Math.min(BLOCK_PARENTS, telling.rows - first);
+  for (let first = 0; first < contextTable.rows; first += BLOCK_PARENTS) {
+    const size = Math.min(BLOCK_PARENTS, contextTable.rows - first);
     const even = evenNumbers(size, streamFor(seed, first / BLOCK_PARENTS, EVEN_PURPOSE));
     for (let i = 0; i < size; i++) {
       const stream = streamFor(seed, first + i, ANY_PURPOSE);
@@ -37,7 +37,9 @@ export function sampleChildrenHistories(
       if (drawFrom(any, leaf, evenly(even[i], stream)) === 1) having.push(first + i);
     }
   }
-  const above = telling.columns.find(({ name }) => name === told.columns[since.place]);
+  const above = contextTable.columns.find(
+    ({ name }) => name === contextColumns.columns[since.place],
+  );
   const days = above?.kind === 'datetime' ? daysOf(above.values) : null;
   const context = { codes, since: days, counted: since.counted };
   const parts: Table[] = [];

@@ -2,26 +2,26 @@ import { shuffle } from '../../../random/shuffle.ts';
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import type { Table } from '../../../table/table.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
+import { codesOf, orderedOf } from '../context-columns.ts';
 import type { OtherParent } from '../relations-model.ts';
-import { codesOf, orderedOf } from '../told.ts';
 import { drawCount, evenNumbers } from './draw-count.ts';
 
 const COUNT_PURPOSE = 0x5d0000;
 const EVEN_PURPOSE = 0x5d0001;
-const MIX_PURPOSE = 0x5e0000;
+const SHUFFLE_PURPOSE = 0x5e0000;
 const CHOICE_PURPOSE = 0x5f0000;
 
 /** Chosen where no row is left to be named. */
 export const ALL_TAKEN = -2;
 
-/** A pack that is dealt through, and from the start again where rows may be named more often. */
-type Pack = { rows: number[]; at: number };
+/** Rows in the order in which they are assigned, from the start again where rows may be named more often. */
+type Queue = { rows: number[]; at: number };
 
-function deal(pack: Pack | undefined, used: Set<number> | null): number {
-  if (pack === undefined || pack.rows.length === 0) return -1;
-  if (used === null) return pack.rows[pack.at++ % pack.rows.length];
-  while (pack.at < pack.rows.length) {
-    const row = pack.rows[pack.at++];
+function nextRow(queue: Queue | undefined, used: Set<number> | null): number {
+  if (queue === undefined || queue.rows.length === 0) return -1;
+  if (used === null) return queue.rows[queue.at++ % queue.rows.length];
+  while (queue.at < queue.rows.length) {
+    const row = queue.rows[queue.at++];
     if (!used.has(row)) {
       used.add(row);
       return row;
@@ -31,30 +31,30 @@ function deal(pack: Pack | undefined, used: Set<number> | null): number {
 }
 
 /**
- * Chooses for each row the row of a further table that it names: each of those is dealt as often as it is drawn to
- * be named, inside the segment that the naming row asks for.
+ * Chooses for each row the row of a further table that it names: each of those is assigned as often as it is drawn to
+ * be named, inside the segment that was drawn for the naming row.
  *
- * @param rowTable what is told of the rows that name
- * @param telling what is told of the further table's rows
+ * @param rowTable what is known of the rows that name
+ * @param contextTable what is known of the further table's rows
  * @returns its rows; -1 for none, `ALL_TAKEN` where every row is named already and may be only once
  */
 export function sampleOtherParent(
   other: OtherParent,
   rowTable: Table,
-  telling: Table,
+  contextTable: Table,
   seed: Seed,
   pause: () => void,
 ): Int32Array {
-  const parentCodes = codesOf(other.parent, telling);
+  const parentCodes = codesOf(other.parent, contextTable);
   const parentOrdered = orderedOf(other.parent);
   const codes = codesOf(other.row, rowTable);
   const rowOrdered = orderedOf(other.row);
   const size = other.segment < 0 ? 1 : other.parent.fields[other.segment].codec.size;
-  const even = evenNumbers(telling.rows, streamFor(seed, 0, EVEN_PURPOSE));
+  const even = evenNumbers(contextTable.rows, streamFor(seed, 0, EVEN_PURPOSE));
   const everyone: number[] = [];
   const named: number[] = [];
   const segments: number[][] = Array.from({ length: size }, () => []);
-  for (let row = 0; row < telling.rows; row++) {
+  for (let row = 0; row < contextTable.rows; row++) {
     const stream = streamFor(seed, row, COUNT_PURPOSE);
     const leaf = leafOf(other.countTree, parentCodes, parentOrdered, row);
     const times = drawCount(other.countTree, leaf, other.count, even[row], stream).rows;
@@ -65,18 +65,18 @@ export function sampleOtherParent(
     }
   }
   pause();
-  const packs = segments.map(
-    (rows, s): Pack => ({ rows: shuffle(rows, streamFor(seed, s, MIX_PURPOSE)), at: 0 }),
+  const queues = segments.map(
+    (rows, s): Queue => ({ rows: shuffle(rows, streamFor(seed, s, SHUFFLE_PURPOSE)), at: 0 }),
   );
-  const any: Pack = { rows: shuffle(named, streamFor(seed, size, MIX_PURPOSE)), at: 0 };
-  const all: Pack = { rows: shuffle(everyone, streamFor(seed, size + 1, MIX_PURPOSE)), at: 0 };
+  const any: Queue = { rows: shuffle(named, streamFor(seed, size, SHUFFLE_PURPOSE)), at: 0 };
+  const all: Queue = { rows: shuffle(everyone, streamFor(seed, size + 1, SHUFFLE_PURPOSE)), at: 0 };
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
     const stream = streamFor(seed, row, CHOICE_PURPOSE);
     const wanted = drawFrom(other.choose, leafOf(other.choose, codes, rowOrdered, row), stream);
     if (wanted >= size) return -1;
-    for (const pack of [packs[wanted], any, all]) {
-      const chosen = deal(pack, used);
+    for (const queue of [queues[wanted], any, all]) {
+      const chosen = nextRow(queue, used);
       if (chosen >= 0) return chosen;
     }
     return ALL_TAKEN;

@@ -5,6 +5,7 @@ import { writeEntities } from '../../columns/make-column.ts';
 import type { ColumnPlan } from '../../columns/plan-columns.ts';
 import { FitCancelled, type Model } from '../../model/model.ts';
 import { sample } from '../../sample/sample.ts';
+import { addCounts, type ContextTable, contextTableOf, takeOrMissing } from '../context-columns.ts';
 import { goUp } from '../find-followed.ts';
 import { writeRepeats } from '../find-repeats.ts';
 import { columnNamed, type Relation } from '../relation.ts';
@@ -16,7 +17,6 @@ import {
   type RelationsModel,
   type SiblingRows,
 } from '../relations-model.ts';
-import { noteCounts, type Telling, takeOrMissing, tellingTable } from '../told.ts';
 import { sampleChildrenHistories } from './sample-children-histories.ts';
 import { ALL_TAKEN, sampleOtherParent } from './sample-other-parent.ts';
 import { type ChildRows, sampleSiblings } from './sample-siblings.ts';
@@ -57,7 +57,7 @@ function checkRequest(model: RelationsModel, request: RelationsRequest): void {
   const { scale = 1, rows = {} } = request;
   if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError('the scale must be above 0');
   for (const name of Object.keys(rows)) {
-    const table = model.tables.find((one) => one.name === name);
+    const table = model.tables.find((entry) => entry.name === name);
     if (table === undefined) throw new RangeError(`the model has no table ${name}`);
     if (table.child !== null) {
       const { parent } = model.relations[table.child.primary];
@@ -88,8 +88,8 @@ function withNames(table: Table, relation: Relation, parent: Table, of: Int32Arr
 /** What is drawn so far. */
 type Drawn = {
   tables: Record<string, Table>;
-  /** What children are told of each table. */
-  telling: Map<string, Telling>;
+  /** The context columns that children of each table see. */
+  contextTables: Map<string, ContextTable>;
   /** For each relation the parent's row that each row names, -1 for none. */
   named: Map<number, Int32Array>;
   left: RelationsSample['left'];
@@ -106,7 +106,7 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
     if (request.signal?.aborted) throw new FitCancelled();
   };
   checkRequest(model, request);
-  const drawn: Drawn = { tables: {}, telling: new Map(), named: new Map(), left: [] };
+  const drawn: Drawn = { tables: {}, contextTables: new Map(), named: new Map(), left: [] };
   model.tables.forEach((entry, place) => {
     pause();
     const seed = seedOf(request.seed, place, SEED_PURPOSE);
@@ -129,7 +129,7 @@ function drawRoot(entry: RelatedTable, model: Model, request: RelationsRequest, 
     plans,
   );
   drawn.tables[name] = table;
-  drawn.telling.set(name, tellingTable(name, table, plans));
+  drawn.contextTables.set(name, contextTableOf(name, table, plans));
 }
 
 /** Draws the rows of a table for those of its parent, and chooses the rows of other tables that they name. */
@@ -144,19 +144,19 @@ function drawChild(
 ): void {
   const { name } = entry;
   const plans = plansOf(entry);
-  const { telling, named, tables } = drawn;
-  const above = telling.get(relations[child.primary].parent)!;
+  const { contextTables, named, tables } = drawn;
+  const above = contextTables.get(relations[child.primary].parent)!;
   let rows =
     made.kind === 'histories'
-      ? sampleChildrenHistories(made, child.told, above, seed, pause)
-      : sampleSiblings(made, child.told, above, seed, pause);
-  const tellingOf = ({ table, of }: ChildRows) => tellingTable(name, table, plans, { above, of });
+      ? sampleChildrenHistories(made, child.contextColumns, above, seed, pause)
+      : sampleSiblings(made, child.contextColumns, above, seed, pause);
+  const contextOf = ({ table, of }: ChildRows) => contextTableOf(name, table, plans, { above, of });
   const chosen = new Map<number, Int32Array>();
   for (const other of child.others) {
     const relation = relations[other.relation];
-    const further = telling.get(relation.parent)!;
+    const further = contextTables.get(relation.parent)!;
     const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
-    const all = sampleOtherParent(other, tellingOf(rows), further, otherSeed, pause);
+    const all = sampleOtherParent(other, contextOf(rows), further, otherSeed, pause);
     const kept = Int32Array.from(all.keys()).filter((row) => all[row] !== ALL_TAKEN);
     chosen.set(other.relation, all);
     if (kept.length === all.length) continue;
@@ -173,16 +173,24 @@ function drawChild(
     chosen.set(relation, of);
   }
   chosen.set(child.primary, rows.of);
-  const own = tellingOf(rows);
-  let table = writeRepeats(rows.table, plans, child.repeats, rows.of, child.told, above, seed);
+  const own = contextOf(rows);
+  let table = writeRepeats(
+    rows.table,
+    plans,
+    child.repeats,
+    rows.of,
+    child.contextColumns,
+    above,
+    seed,
+  );
   table = withKeys(table, plans);
   relations.forEach((relation, r) => {
     const of = chosen.get(r);
     if (of === undefined) return;
     named.set(r, of);
     table = withNames(table, relation, tables[relation.parent], of);
-    noteCounts(telling, relation, of);
+    addCounts(contextTables, relation, of);
   });
   tables[name] = table;
-  telling.set(name, own);
+  contextTables.set(name, own);
 }

@@ -4,15 +4,15 @@ import { DAY } from '../../../table/date-format.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
 import { decodeNumber } from '../../codec/decode-number.ts';
-import { decodeColumn, settleRare } from '../../codec/field.ts';
+import { decodeColumn, replaceRare } from '../../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../../codec/number-codec.ts';
 import { makeWords, writeEntities } from '../../columns/make-column.ts';
 import { referenceMaker } from '../../columns/make-references.ts';
 import { drawNested, type Nested } from '../../trees/nested.ts';
 import { leafOfRow } from '../../trees/tree.ts';
+import { type ContextColumns, codesOf } from '../context-columns.ts';
 import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, siblingSlots } from '../sibling-slots.ts';
-import { codesOf, type Told } from '../told.ts';
 import { BLOCK_PARENTS, drawCount, evenNumbers } from './draw-count.ts';
 
 /** Blocks of rows without a parent count from here. */
@@ -28,19 +28,21 @@ export type ChildRows = { table: Table; of: Int32Array };
 /** Draws the children of a parent table's rows; those of one block of parents depend on these alone. */
 export function sampleSiblings(
   made: SiblingRows,
-  told: Told,
-  telling: Table,
+  contextColumns: ContextColumns,
+  contextTable: Table,
   seed: Seed,
   pause: () => void,
 ): ChildRows {
-  const context = codesOf(told, telling);
+  const context = codesOf(contextColumns, contextTable);
   const parts: ChildRows[] = [];
   const add = (parents: Int32Array, block: number, stream: (i: number) => RandomStream) => {
     pause();
-    parts.push(drawBlock(made, told, context, telling, parents, block, stream, seed));
+    parts.push(
+      drawBlock(made, contextColumns, context, contextTable, parents, block, stream, seed),
+    );
   };
-  for (let from = 0; from < telling.rows; from += BLOCK_PARENTS) {
-    const size = Math.min(BLOCK_PARENTS, telling.rows - from);
+  for (let from = 0; from < contextTable.rows; from += BLOCK_PARENTS) {
+    const size = Math.min(BLOCK_PARENTS, contextTable.rows - from);
     const parents = Int32Array.from({ length: size }, (_, i) => from + i);
     add(parents, from / BLOCK_PARENTS, (i) => streamFor(seed, from + i, ROWS_PURPOSE));
   }
@@ -63,14 +65,14 @@ export function sampleSiblings(
 /** Codes of the rows of some parents, by field; parents of -1 have one row each. */
 function drawCodes(
   made: SiblingRows,
-  told: Told,
+  contextColumns: ContextColumns,
   context: readonly Uint8Array[],
   parents: Int32Array,
   even: Float64Array,
   streamOf: (i: number) => RandomStream,
 ): { of: Int32Array; codes: Uint8Array[] } {
   const { count, countTree, fields, order, trees } = made;
-  const slots = siblingSlots(told, count, fields, order);
+  const slots = siblingSlots(contextColumns, count, fields, order);
   const features = new Uint8Array(slots.sizes.length);
   const of: number[] = [];
   const drawn: number[][] = Array.from(order, () => []);
@@ -115,9 +117,9 @@ function drawCodes(
 
 function drawBlock(
   made: SiblingRows,
-  told: Told,
+  contextColumns: ContextColumns,
   context: readonly Uint8Array[],
-  telling: Table,
+  contextTable: Table,
   parents: Int32Array,
   block: number,
   streamOf: (i: number) => RandomStream,
@@ -125,7 +127,7 @@ function drawBlock(
 ): ChildRows {
   const { of, codes } = drawCodes(
     made,
-    told,
+    contextColumns,
     context,
     parents,
     evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
@@ -133,7 +135,7 @@ function drawBlock(
   );
   for (const { field, parent, map } of made.lookups) {
     const stream = streamFor(seed, block, RARE_PURPOSE + parent);
-    settleRare(made.fields[parent], codes[parent], stream);
+    replaceRare(made.fields[parent], codes[parent], stream);
     codes[field] = codes[parent].map((code) => map[code]);
   }
   const rows = of.length;
@@ -155,7 +157,7 @@ function drawBlock(
     }
     const fields = made.columnFields[i].map((f) => made.fields[f]);
     const own = made.columnFields[i].map((f) => codes[f]);
-    const days = daysSince(made, told, telling, i, of, own[0], stream(i));
+    const days = daysSince(made, contextColumns, contextTable, i, of, own[0], stream(i));
     return decodeColumn(layout, fields, own, [days, null], stream(i));
   });
   return inOrder({ table: { rows, columns }, of }, made.sorted);
@@ -164,15 +166,15 @@ function drawBlock(
 /** Days that count from the parent's, or do not come before it, as days since 1970. */
 function daysSince(
   made: SiblingRows,
-  told: Told,
-  telling: Table,
+  contextColumns: ContextColumns,
+  contextTable: Table,
   column: number,
   of: Int32Array,
   codes: Uint8Array,
   stream: RandomStream,
 ): Float64Array | null {
-  const name = told.columns[made.since[column]];
-  const above = telling.columns.find((one) => one.name === name);
+  const name = contextColumns.columns[made.since[column]];
+  const above = contextTable.columns.find((column) => column.name === name);
   if (above?.kind !== 'datetime') return null;
   const codec = made.fields[made.columnFields[column][0]].codec as NumberCodec;
   const isCounted = made.counted[column] === 1;
@@ -192,7 +194,7 @@ function inOrder({ table, of }: ChildRows, sorted: number): ChildRows {
   const order = Int32Array.from(of.keys());
   order.sort((a, b) => of[a] - of[b] || column.values[a] - column.values[b] || a - b);
   return {
-    table: { ...table, columns: table.columns.map((one) => takeColumn(one, order)) },
+    table: { ...table, columns: table.columns.map((column) => takeColumn(column, order)) },
     of: Int32Array.from(order, (row) => of[row]),
   };
 }

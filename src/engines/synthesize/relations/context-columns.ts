@@ -5,26 +5,30 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { Target } from '../trees/tree.ts';
 import { countChildren, type Relation } from './relation.ts';
 
-/** Columns as trees see them: what is told of a row of another table. */
-export type Told = {
+/** Columns of another table that are known of a row, as trees see them. */
+export type ContextColumns = {
   columns: string[];
   fields: Field[];
   /** The column of each field. */
   of: number[];
 };
 
-/** Columns told at most, the nearest table's first. */
+/** Context columns at most, the nearest table's first. */
 const MAX_COLUMNS = 40;
 
 /** A table as its children see it. */
-export type Telling = Table & {
+export type ContextTable = Table & {
   /** For columns of tables further up, by name, the row there of each row: values count by those. */
   owners: ReadonlyMap<string, Int32Array>;
 };
 
 /** Learns the codes of a table's columns; every field has a code for a missing value where `gaps` says so. */
-export function fitTold(table: Telling, codecs: NumberCodecOptions, gaps: boolean): Told {
-  const told: Told = { columns: [], fields: [], of: [] };
+export function fitContextColumns(
+  table: ContextTable,
+  codecs: NumberCodecOptions,
+  gaps: boolean,
+): ContextColumns {
+  const contextColumns: ContextColumns = { columns: [], fields: [], of: [] };
   const rows = Int32Array.from({ length: table.rows + (gaps ? 1 : 0) }, (_, row) =>
     row < table.rows ? row : -1,
   );
@@ -33,36 +37,39 @@ export function fitTold(table: Telling, codecs: NumberCodecOptions, gaps: boolea
     const owner = table.owners.get(column.name);
     const entity = owner === undefined ? null : rows.map((row) => (row < 0 ? 0 : owner[row]));
     for (const field of fitFields(takeOrMissing(column, rows), options, entity)) {
-      told.of.push(told.columns.length);
-      told.fields.push(field);
+      contextColumns.of.push(contextColumns.columns.length);
+      contextColumns.fields.push(field);
     }
-    told.columns.push(column.name);
+    contextColumns.columns.push(column.name);
   }
-  return told;
+  return contextColumns;
 }
 
 /** The codes of a table's rows, one list a field, with one more row of missing values. */
-export function codesOf(told: Told, table: Table): Uint8Array[] {
+export function codesOf(contextColumns: ContextColumns, table: Table): Uint8Array[] {
   const rows = Int32Array.from({ length: table.rows + 1 }, (_, row) =>
     row < table.rows ? row : -1,
   );
-  return told.fields.map((field, f) => {
-    const name = told.columns[told.of[f]];
-    const column = table.columns.find((one) => one.name === name);
+  return contextColumns.fields.map((field, f) => {
+    const name = contextColumns.columns[contextColumns.of[f]];
+    const column = table.columns.find((candidate) => candidate.name === name);
     if (column === undefined) throw new TypeError(`nothing is known of ${name}`);
     return encodeField(field, takeOrMissing(column, rows));
   });
 }
 
-export const sizesOf = (told: Told): number[] => told.fields.map(({ codec }) => codec.size);
+export const sizesOf = (contextColumns: ContextColumns): number[] =>
+  contextColumns.fields.map(({ codec }) => codec.size);
 
 /** 1 for fields whose codes have an order. */
-export const orderedOf = (told: Told): Uint8Array =>
-  Uint8Array.from(told.fields, (field) => (isOrdered(field) ? 1 : 0));
+export const orderedOf = (contextColumns: ContextColumns): Uint8Array =>
+  Uint8Array.from(contextColumns.fields, (field) => (isOrdered(field) ? 1 : 0));
 
-/** Told fields as trees see them. */
-export const toldTargets = (told: Told, codes: readonly Uint8Array[]): Target[] =>
-  told.fields.map((field, f) => targetOf({ field, codes: codes[f] }));
+/** ContextColumns fields as trees see them. */
+export const contextTargets = (
+  contextColumns: ContextColumns,
+  codes: readonly Uint8Array[],
+): Target[] => contextColumns.fields.map((field, f) => targetOf({ field, codes: codes[f] }));
 
 /** A column of the rows named; -1 gives a missing value. */
 export function takeOrMissing(column: Column, rows: Int32Array): Column {
@@ -75,16 +82,16 @@ export function takeOrMissing(column: Column, rows: Int32Array): Column {
 }
 
 /**
- * What children are told of a table's rows: its learned columns, and what the table itself was told.
+ * The context columns that a table's children see: its learned columns, and its own context columns.
  *
- * @param parent what is told of the table's own parent, and the row there of each row
+ * @param parent the context columns of the table's own parent, and the row there of each row
  */
-export function tellingTable(
+export function contextTableOf(
   name: string,
   table: Table,
   plans: readonly ColumnPlan[],
-  parent: { above: Telling; of: Int32Array } | null = null,
-): Telling {
+  parent: { above: ContextTable; of: Int32Array } | null = null,
+): ContextTable {
   const own = table.columns
     .filter((_, i) => plans[i].made === null)
     .map((column) => ({ ...column, name: `${name}.${column.name}` }));
@@ -97,7 +104,10 @@ export function tellingTable(
 }
 
 /** Whose value of an inherited column each row has; rows without a parent have one of their own. */
-function ownersOf(name: string, parent: { above: Telling; of: Int32Array } | null): Int32Array {
+function ownersOf(
+  name: string,
+  parent: { above: ContextTable; of: Int32Array } | null,
+): Int32Array {
   if (parent === null) return new Int32Array(0);
   const { above, of } = parent;
   const further = above.owners.get(name);
@@ -105,19 +115,19 @@ function ownersOf(name: string, parent: { above: Telling; of: Int32Array } | nul
   return of.map((row, i) => (row < 0 ? first + i : (further?.[row] ?? row)));
 }
 
-/** From here on children are told how many rows of this one their parent has. */
-export function noteCounts(
-  telling: Map<string, Telling>,
+/** Adds to the parent's context columns how many rows of the child each of its rows has. */
+export function addCounts(
+  contextTable: Map<string, ContextTable>,
   relation: Relation,
   of: Int32Array,
 ): void {
   const { parent, child, childKey } = relation;
-  const above = telling.get(parent)!;
+  const above = contextTable.get(parent)!;
   const column: Column = {
     kind: 'number',
     name: `rows of ${child} by ${childKey}`,
     values: countChildren(of, above.rows),
     decimals: 0,
   };
-  telling.set(parent, { ...above, columns: [...above.columns, column] });
+  contextTable.set(parent, { ...above, columns: [...above.columns, column] });
 }
