@@ -32,7 +32,8 @@ export type FunctionDefinition = {
   body: z.ZodType | 'form';
   /** 'file' for an answer of bytes. */
   answer: z.ZodType | 'file';
-  handle: (call: FunctionCall<never>) => Promise<unknown>;
+  /** A method, so that a function of a narrower body is one: the service has parsed the body by the schema beside it. */
+  handle(call: FunctionCall<unknown>): Promise<unknown>;
 };
 
 /** Declares a function: its name, who may call it, and what it takes and gives. */
@@ -42,9 +43,9 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   audience: Audience;
   body: Body;
   answer: Answer;
-  handle: (call: FunctionCall<z.output<Body>>) => Promise<z.input<Answer>>;
+  handle(call: FunctionCall<z.output<Body>>): Promise<z.input<Answer>>;
 }): FunctionDefinition {
-  return definition as unknown as FunctionDefinition;
+  return definition;
 }
 
 export type FileAnswer = { name: string; contentType: string; bytes: Buffer };
@@ -55,9 +56,9 @@ export function defineFileFunction<Body extends z.ZodType>(definition: {
   summary: string;
   audience: Audience;
   body: Body;
-  handle: (call: FunctionCall<z.output<Body>>) => Promise<FileAnswer>;
+  handle(call: FunctionCall<z.output<Body>>): Promise<FileAnswer>;
 }): FunctionDefinition {
-  return { ...definition, answer: 'file' } as unknown as FunctionDefinition;
+  return { ...definition, answer: 'file' };
 }
 
 /** Declares a function that reads a multipart form from its request. */
@@ -66,9 +67,9 @@ export function defineFormFunction<Answer extends z.ZodType>(definition: {
   summary: string;
   audience: Audience;
   answer: Answer;
-  handle: (call: FunctionCall<null>) => Promise<z.input<Answer>>;
+  handle(call: FunctionCall<null>): Promise<z.input<Answer>>;
 }): FunctionDefinition {
-  return { ...definition, body: 'form' } as unknown as FunctionDefinition;
+  return { ...definition, body: 'form' };
 }
 
 /** The account of a call whose audience guarantees one. */

@@ -56,9 +56,9 @@ export async function attachRealtime(
     socket.on('error', () => socket.destroy());
     // Cut by hand: what a client sends need not be an address, and an error here would end the process.
     const [path, query = ''] = (request.url ?? '').split('?', 2);
-    const asked = new URLSearchParams(query);
-    const key = asked.get('apikey') ?? '';
-    const version = asked.get('vsn') ?? '2.0.0';
+    const parameters = new URLSearchParams(query);
+    const key = parameters.get('apikey') ?? '';
+    const version = parameters.get('vsn') ?? '2.0.0';
     if (path !== PATH) refuse(socket, '404 Not Found', 'Not found');
     else if (version !== '1.0.0' && version !== '2.0.0') {
       refuse(socket, '400 Bad Request', 'The version of the protocol is not known');

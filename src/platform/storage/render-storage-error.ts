@@ -88,22 +88,22 @@ export function renderStorageError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  let told = toStorageError(error);
-  if (told === undefined) {
+  let known = toStorageError(error);
+  if (known === undefined) {
     request.log.error({ err: error }, 'storage request failed');
-    told = new StorageError(500, 'Internal', 'InternalError', 'Internal Server Error', 500);
+    known = new StorageError(500, 'Internal', 'InternalError', 'Internal Server Error', 500);
   }
   for (const name of ['etag', 'last-modified', 'accept-ranges', 'content-disposition']) {
     reply.removeHeader(name);
   }
   return reply
-    .code(told.http)
+    .code(known.http)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send({
-      statusCode: String(told.statusCode),
-      error: told.error,
-      code: told.code,
-      message: told.message,
+      statusCode: String(known.statusCode),
+      error: known.error,
+      code: known.code,
+      message: known.message,
     });
 }

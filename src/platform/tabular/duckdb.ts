@@ -71,12 +71,15 @@ export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   }
 }
 
-/** What failed for want of room, in words for whoever sent the file. */
-function inPlainWords(error: unknown): unknown {
-  const said = error instanceof Error ? error.message : '';
-  if (said.startsWith('Out of Memory Error')) {
-    const message = 'The file needs more memory to be read than is set aside for one.';
-    return new AppError('too_large', message, { cause: error });
+/** Lack of memory or disk space, as an error for the user who sent the file. */
+function toUserError(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('Out of Memory Error')) {
+    return new AppError(
+      'too_large',
+      'The file needs more memory to be read than is set aside for one.',
+      { cause: error },
+    );
   }
   return diskFull(error) ?? error;
 }
@@ -94,7 +97,7 @@ export async function withDuckDb<T>(
     return result;
   } catch (error) {
     if (signal?.aborted) throw cancelled(signal);
-    throw inPlainWords(error);
+    throw toUserError(error);
   } finally {
     session.close();
   }

@@ -23,7 +23,7 @@ type ToParent =
 
 /** What was just made and may be garbage already: V8 would let it grow to several times this before it looks. */
 const MAX_YOUNG_MEGABYTES = 24;
-const PATIENCE_MILLISECONDS = 500;
+const END_TIMEOUT_MS = 500;
 
 /**
  * Runs a module's `serveThread` generator in a thread and gives its messages one by one. The thread goes on
@@ -57,7 +57,7 @@ export async function* runThread<Message>(
     askToEnd(state);
     setTimeout(
       () => put({ kind: 'failed', code: 'cancelled', message: 'Cancelled', stack: undefined }),
-      PATIENCE_MILLISECONDS,
+      END_TIMEOUT_MS,
     );
   };
   signal.addEventListener('abort', abort, { once: true });

@@ -1,5 +1,5 @@
 /**
- * Takes messages of several threads in turn, one of each, so that parts dealt to threads by number come in order.
+ * Takes messages of several threads in turn, one of each, so that parts assigned to threads by number come in order.
  * All threads work from the first message asked for; ends when the thread whose turn it is has no more. However it
  * ends, every thread has ended too.
  *
@@ -13,18 +13,18 @@ export async function* threadsInTurn<Message>(
   const ended = new AbortController();
   const either = AbortSignal.any([signal, ended.signal]);
   const threads = Array.from({ length: count }, (_, thread) => start(thread, either));
-  const asked = (thread: AsyncGenerator<Message>) => {
+  const requestNext = (thread: AsyncGenerator<Message>) => {
     const next = thread.next();
     // One that fails out of turn is heard when its turn comes.
     next.catch(() => {});
     return next;
   };
-  const next = threads.map(asked);
+  const next = threads.map(requestNext);
   try {
     for (let turn = 0; ; turn = (turn + 1) % count) {
       const step = await next[turn]!;
       if (step.done === true) return;
-      next[turn] = asked(threads[turn]!);
+      next[turn] = requestNext(threads[turn]!);
       yield step.value;
     }
   } finally {

@@ -15,8 +15,8 @@ export type Challenge = {
 
 export const newOneTimeCode = (): string => randomInt(1_000_000).toString().padStart(6, '0');
 
-/** Puts a question to a session; one that was open about the same factor is gone with it. */
-export async function askChallenge(
+/** Opens a challenge of a factor for a session; an open one of the same factor ends. */
+export async function createChallenge(
   tx: pg.PoolClient,
   challenge: {
     factorId: string;

@@ -12,10 +12,10 @@ import {
 } from 'jose';
 import type pg from 'pg';
 import { type Database, transaction } from '../../database/database.ts';
-import type { AccessClaims } from '../../gateway/caller.ts';
 import type { TokenKeys } from '../../gateway/context.ts';
 import { TokenError } from '../../gateway/token-error.ts';
 import type { Notifications } from '../../jobs/notifications.ts';
+import { accessClaims } from './access-claims.ts';
 
 const ALGORITHM = 'ES256';
 const CACHE_MILLISECONDS = 60_000;
@@ -113,16 +113,9 @@ export async function openTokenKeys(
         .sign(signing);
     },
     verify: async (token) => {
-      const claims = await check(token, 'JWT', issuer);
-      if (
-        claims.role !== 'authenticated' ||
-        claims.aud !== 'authenticated' ||
-        !claims.sub ||
-        !claims.session_id
-      ) {
-        throw new TokenError('malformed', 'token has invalid claims');
-      }
-      return claims as unknown as AccessClaims;
+      const claims = accessClaims.safeParse(await check(token, 'JWT', issuer));
+      if (!claims.success) throw new TokenError('malformed', 'token has invalid claims');
+      return claims.data;
     },
     signPurpose: async (purpose, claims, expiresInSeconds) => {
       const { signing, kid } = await keys();

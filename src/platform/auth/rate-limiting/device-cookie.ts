@@ -27,9 +27,10 @@ export function deviceCookies(secret: Buffer, publicUrl: string): DeviceCookies 
     read: (request, email) => {
       const value = cookieOf(request, nameOf(email));
       const [device = '', issued = '', signature = ''] = value?.split('.') ?? [];
-      const given = Buffer.from(signature, 'base64url');
+      const presented = Buffer.from(signature, 'base64url');
       const expected = signatureOf(email, device, issued);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      if (presented.length !== expected.length || !timingSafeEqual(presented, expected))
+        return null;
       const isRecent = Number(issued) > Date.now() / 1000 - KNOWN_DAYS * 86_400;
       return isRecent ? device : null;
     },

@@ -5,7 +5,7 @@ import { transaction } from '../../database/database.ts';
 import { hasSecondFactor } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { askChallenge, newOneTimeCode } from '../factors/challenge.ts';
+import { createChallenge, newOneTimeCode } from '../factors/challenge.ts';
 import { type FactorRow, takeFactor } from '../factors/factor-store.ts';
 import { assertionOptions, type Credential, registrationOptions } from '../factors/webauthn.ts';
 import { countAttempt } from '../rate-limiting/count-attempt.ts';
@@ -33,7 +33,7 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
       refusal: () => ({ code: 'over_request_rate_limit', message: 'Request rate limit reached' }),
     });
     await admitMessage(context, current, request.params.id);
-    const asked = await transaction(platform.database.owner, async (tx) => {
+    const challenge = await transaction(platform.database.owner, async (tx) => {
       await lockSession(tx, current);
       const factor = await takeFactor(tx, current.user.id, request.params.id);
       refuseEnrolmentBelow(current, factor);
@@ -45,19 +45,19 @@ export function factorChallengeRoute(app: FastifyInstance, context: AuthContext)
       });
       if (factor.factor_type === 'webauthn') {
         const options = await webauthnOptions(context, tx, current, factor, wanted.data.webauthn);
-        const challenge = options.credential_options.publicKey.challenge;
-        const made = await askChallenge(tx, { ...base, webAuthnChallenge: challenge });
+        const { challenge: webAuthnChallenge } = options.credential_options.publicKey;
+        const made = await createChallenge(tx, { ...base, webAuthnChallenge });
         return { ...answer(made), webauthn: options };
       }
-      if (factor.factor_type === 'totp') return answer(await askChallenge(tx, base));
+      if (factor.factor_type === 'totp') return answer(await createChallenge(tx, base));
       const code = newOneTimeCode();
       const otpHash = seal.digest(`${factor.id}:${code}`);
-      const made = answer(await askChallenge(tx, { ...base, otpHash }));
+      const made = answer(await createChallenge(tx, { ...base, otpHash }));
       return { ...made, message: { to: `+${factor.phone}`, code } };
     });
-    if (!('message' in asked)) return asked;
+    if (!('message' in challenge)) return challenge;
 
-    const { message, ...answer } = asked;
+    const { message, ...answer } = challenge;
     try {
       await options.sms?.send({ to: message.to, text: `Your code is ${message.code}` });
     } catch (error) {

@@ -17,12 +17,12 @@ import { currentUser, lockSession } from '../sessions/current.ts';
 import { type Method, presentSession, raiseSession } from '../sessions/sessions.ts';
 import { refuseEnrolmentBelow } from './factor-challenge.ts';
 
-const given = z.object({
+const answerBody = z.object({
   challenge_id: z.string(),
   code: z.string().max(20).optional(),
   webauthn: z.object({ credential_response: z.record(z.string(), z.unknown()) }).optional(),
 });
-type Given = z.infer<typeof given>;
+type Answer = z.infer<typeof answerBody>;
 
 const METHOD: Record<string, Method> = {
   totp: 'totp',
@@ -44,7 +44,7 @@ export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): v
   app.post<{ Params: { id: string } }>('/factors/:id/verify', async (request) => {
     const current = await currentUser(platform, request);
     const { user, claims } = current;
-    const body = given.safeParse(request.body);
+    const body = answerBody.safeParse(request.body);
     if (!body.success) throw validationFailed('A challenge and an answer are required');
     const takeBack = await countGuess(context, request, user.id);
 
@@ -103,7 +103,7 @@ async function check(
   { seal, now, options }: AuthContext,
   factor: FactorRow,
   challenge: Challenge,
-  answer: Given,
+  answer: Answer,
 ): Promise<Learned | null> {
   const code = answer.code?.trim() ?? '';
   switch (factor.factor_type) {

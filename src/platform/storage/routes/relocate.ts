@@ -83,8 +83,8 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
       const from = await source(caller, body.bucketId, body.sourceKey);
       const bucket = await requireBucket(database.owner, body.destinationBucket ?? body.bucketId);
       const keep = body.copyMetadata !== false;
-      const told = keep ? undefined : body.metadata;
-      const mimetype = told?.mimetype ?? told?.contentType ?? from.metadata.mimetype;
+      const changes = keep ? undefined : body.metadata;
+      const mimetype = changes?.mimetype ?? changes?.contentType ?? from.metadata.mimetype;
       await admit(context, bucket, name, from, mimetype);
       const upsert = request.headers['x-upsert'] === 'true';
       const object = {
@@ -97,7 +97,7 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
       const metadata = {
         ...from.metadata,
         mimetype,
-        cacheControl: told?.cacheControl ?? from.metadata.cacheControl,
+        cacheControl: changes?.cacheControl ?? from.metadata.cacheControl,
         lastModified: new Date().toISOString(),
       };
       const write = (client: Parameters<typeof writeObject>[0]) =>

@@ -115,12 +115,12 @@ export async function scanParquet(
           const [found] = await rowsOf(connection, `select ${parts.join(', ')} from ${source}`);
           for (const [i, { name }] of times.entries()) fractions.set(name, found![i] === true);
         }
-        const [told] = await rowsOf(
+        const [counted] = await rowsOf(
           connection,
           `select num_rows from parquet_file_metadata(${sqlPath(path)})`,
         );
-        if (Number(told?.[0]) > mostRows) {
-          refuse(`The Parquet file has ${told?.[0]} rows; at most ${mostRows} are read.`);
+        if (Number(counted?.[0]) > mostRows) {
+          refuse(`The Parquet file has ${counted?.[0]} rows; at most ${mostRows} are read.`);
         }
         const columns = schema.map(
           ({ name, type }, i) =>
@@ -132,9 +132,9 @@ export async function scanParquet(
              (format parquet, compression zstd, use_tmp_file false, row_group_size ${rowGroupOf(columns.length)})`,
         );
         const rowCount = Number(copied?.[0] ?? 0);
-        if (rowCount !== Number(told?.[0])) {
+        if (rowCount !== Number(counted?.[0])) {
           refuse(
-            `The Parquet file is damaged: it tells of ${told?.[0]} rows and holds ${rowCount}.`,
+            `The Parquet file is damaged: it declares ${counted?.[0]} rows and holds ${rowCount}.`,
           );
         }
         return { names, rowCount };
@@ -147,7 +147,7 @@ export async function scanParquet(
     if (error instanceof AppError) throw error;
     const found = /Column '.*' holds .*$/m.exec((error as Error).message);
     if (found) refuse(found[0]);
-    const said = readerMessage(error, [path, parquetPath]);
-    refuse(`The Parquet file can't be read: ${said}`, error);
+    const reason = readerMessage(error, [path, parquetPath]);
+    refuse(`The Parquet file can't be read: ${reason}`, error);
   }
 }
