@@ -15,7 +15,7 @@ const ROUNDING = 0.11 + 1e-9;
 
 /**
  * Which way each value of the direction column moves a balance, learned from steps of the balance between
- * neighbouring rows; all +1 where amounts carry signs.
+ * neighboring rows; all +1 where amounts carry signs.
  */
 function signs(ledger: LedgerWithAmounts, balances: Float64Array): Int8Array {
   const { amounts, history, rows } = ledger;

@@ -27,10 +27,10 @@ export type Role = (typeof COLUMN_ROLES)[number];
 /** The column that plays each role. */
 export type ColumnRoles = Partial<Record<Role, string>>;
 
-/** Columns that tell the outcome: never scored, whatever else they may be. */
+/** Columns that hold the outcome: never scored. */
 const OUTCOME =
   /fraud|launder|(^|_)label(s|led)?$|anomal|outlier|scenario|aml_?flag|suspicious|(^|_)sar($|_)|is_?alert|^alert_?id$|^isflagged/i;
-/** Somebody else's opinion of the row: not scored unless a caller says so. */
+/** Another system's opinion of the row: scored only on request. */
 const OPINION = /risk_?(level|score|segment|rating)/i;
 
 const isCode = (column: Column) => column.kind !== 'datetime';

@@ -1,10 +1,10 @@
 import { naturalLog, squareRoot } from './exponential.ts';
 
-const CENTRE_TOP = [
+const CENTER_TOP = [
   2509.0809287301227, 33430.57558358813, 67265.7709270087, 45921.95393154987, 13731.69376550946,
   1971.5909503065513, 133.14166789178438, 3.3871328727963665,
 ];
-const CENTRE_BOTTOM = [
+const CENTER_BOTTOM = [
   5226.495278852546, 28729.085735721943, 39307.89580009271, 21213.794301586597, 5394.196021424751,
   687.1870074920579, 42.31333070160091, 1,
 ];
@@ -43,7 +43,7 @@ function ratio(top: readonly number[], bottom: readonly number[], x: number): nu
  */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
-  if (Math.abs(q) <= 0.425) return q * ratio(CENTRE_TOP, CENTRE_BOTTOM, 0.180625 - q * q);
+  if (Math.abs(q) <= 0.425) return q * ratio(CENTER_TOP, CENTER_BOTTOM, 0.180625 - q * q);
   const r = squareRoot(-naturalLog(q < 0 ? p : 1 - p));
   const tail =
     r <= 5 ? ratio(MIDDLE_TOP, MIDDLE_BOTTOM, r - 1.6) : ratio(TAIL_TOP, TAIL_BOTTOM, r - 5);

@@ -1,18 +1,20 @@
 import { aliasTable, drawAlias } from '../random/alias-table.ts';
 import { streamFor } from '../random/stream.ts';
 import { parseIsoDate } from '../table/civil-date.ts';
-import { type Account, type AccountType, accountAt, firstType } from './bank/accounts.ts';
+import type { Account, AccountType } from './bank/account.ts';
+import { accountAt, firstType } from './bank/accounts.ts';
 import type { Bank, Window } from './bank/bank.ts';
+import { directoryOf } from './bank/build-directory.ts';
 import { type Calendar, calendarOf } from './bank/calendar.ts';
 import { type CellState, cellStateOf } from './bank/cell-state.ts';
 import { type Customer, customerAt } from './bank/customers.ts';
 import { assignDelinquency } from './bank/delinquency.ts';
-import { type Directory, directoryOf } from './bank/directory.ts';
+import type { Directory } from './bank/directory.ts';
 import { drawKey, purposes } from './bank/draws.ts';
 import type { Configuration } from './configuration/schema.ts';
 import type { SimulationPlan } from './plan.ts';
 
-/** What all cells of a plan have in common. */
+/** What all cells of a plan share. */
 export type Common = {
   seed: bigint;
   configuration: Configuration;
@@ -80,7 +82,7 @@ export function customersOf(plan: SimulationPlan, common: Common, cellIndex: num
 export const firstOwner = (n: number, customers: number, accounts: number): number =>
   accounts >= customers ? n : Math.floor((n * customers) / accounts);
 
-/** The accounts of a cell: one for everybody as far as they go, then further ones by lot. */
+/** The accounts of a cell: one for each customer while there are any, then further ones at random. */
 export function openAccounts(
   bank: Bank,
   {

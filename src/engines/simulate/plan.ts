@@ -20,7 +20,7 @@ export type CellPlan = {
   accounts: number;
   firstTransaction: number;
   transactions: number;
-  /** Rows of laundering schemes that this cell makes for itself and its right-hand neighbour. */
+  /** Rows of laundering schemes that this cell makes for itself and its right-hand neighbor. */
   laundering: number;
 };
 

@@ -3,7 +3,7 @@ import { type CalendarDay, toUtc } from './bank/calendar.ts';
 import type { CellState } from './bank/cell-state.ts';
 import { purposes } from './bank/draws.ts';
 import { type Agenda, agendaOf } from './events/agenda.ts';
-import { type BookedLeg, book, type Run, railOf } from './events/booking.ts';
+import { book } from './events/booking.ts';
 import {
   type EventBuffer,
   eventBuffer,
@@ -12,17 +12,19 @@ import {
   rowBuffer,
   rules,
 } from './events/buffers.ts';
+import type { BookedLeg, Run } from './events/run.ts';
 import { drawSpending } from './events/spending/draw-spending.ts';
 import type { SpendingDay } from './events/spending/push-spending.ts';
 import { spendingOf } from './events/spending/spending-tables.ts';
 import { EARLIER, makeRoom, putInOrder, type TimeOrder, timeOrder } from './events/time-order.ts';
+import { railOf } from './events/write-row.ts';
 import type { Leg } from './schemes/leg.ts';
 
 const CHUNK = 16_384;
-/** Of the last day's calendar, what is kept free for fees and interest on overdrafts. */
+/** Share of the last day's scheduled rows reserved for overdraft fees and interest. */
 const RARE_SHARE = 0.02;
 
-/** A stretch of one cell's life in time order. */
+/** Some rows of one cell in time order. */
 export type CellChunk = { rows: RowBuffer; firstRow: number; legs: BookedLeg[]; last: boolean };
 
 function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void {
@@ -43,25 +45,25 @@ function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void
   }
 }
 
-/** Where a run stands between two days. */
+/** The state of a run between two days. */
 type Progress = {
-  /** Weight of the days to come. */
+  /** Weight of the days left. */
   weight: number;
-  /** The part of a row that spending is behind. */
+  /** Rows of spending that earlier days rounded off. */
   owed: number;
   /** Seconds of the latest row. */
   seconds: number;
   order: TimeOrder;
 };
 
-/** When each event of a day takes place, in UTC. */
+/** Assigns each event of a day its time in UTC. */
 function timeEvents(
   run: Run,
   { order, events, day }: { order: TimeOrder; events: EventBuffer; day: CalendarDay },
 ): void {
   const { calendar } = run.state;
   makeRoom(order, events.count);
-  // The window is one of UTC days too: what local time carries over its edges is moved back inside.
+  // The window holds in UTC too: events that local time moves across its edges are moved back inside.
   const opening = (calendar.start - day.day) * 86_400;
   const closing = (calendar.end + 1 - day.day) * 86_400 - 1;
   const { offset, offsetAfter, turn } = day;
@@ -98,7 +100,7 @@ function bookAll(
   }
 }
 
-/** One day: what is due, what is planned, and as much spending as the day's weight asks for. */
+/** Runs one day: scheduled bookings, planned legs, and spending in proportion to the day's weight. */
 function runDay(
   run: Run,
   {
@@ -137,7 +139,7 @@ function runDay(
   const moment: SpendingDay = { state, spending: run.spending, stream, events, date: day };
   const last = index === state.calendar.days.length - 1;
   const weight = weightOf(state, day);
-  // Rows still open are shared out by weight, so that those that come to nothing shift no single day.
+  // Open rows are spread by weight, so that bookings without an amount shift no single day.
   progress.owed += progress.weight > 0 ? (run.slack * weight) / progress.weight : 0;
   progress.weight -= weight;
   const due = agenda.from[index + 1] - agenda.from[index];
@@ -157,7 +159,7 @@ function runDay(
   if (last) fillLastEvening(run, progress, moment);
 }
 
-/** Bookings that came to nothing left rows open: the last evening makes up for them. */
+/** Fills rows left by bookings that had no amount, on the last evening. */
 function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): void {
   const { date: day, events, stream } = moment;
   const closing = Math.min((run.state.calendar.end + 1) * 86_400 - 1, toUtc(day, 86_399));
@@ -171,17 +173,17 @@ function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): voi
   }
 }
 
-/** Nobody spends before the first account is open. */
+/** There is no spending before the first account is open. */
 const weightOf = (state: CellState, day: CalendarDay): number =>
   day.day >= state.from[state.anchor] || day.day === state.calendar.end ? day.weight : 0;
 
 /**
- * Lives one cell through its window, day by day, and makes exactly the given number of rows: calendars and
- * planned legs first, and as much spending as fits, spread over the days by the calendar's weights.
+ * Runs one cell through its window, day by day, and makes exactly the requested number of rows: scheduled
+ * bookings and planned legs first, and as much spending as fits, spread over the days by the calendar's weights.
  *
  * @param transactions rows to make; the planned legs are part of them
  * @param ledger receives what the other legs sum to
- * @param reused one buffer for all chunks: each is then valid until the next is asked for
+ * @param reused one buffer for all chunks: each is then valid until the next is requested
  * @returns chunks of rows in time order
  */
 export function* runCell(

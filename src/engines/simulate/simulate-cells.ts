@@ -3,19 +3,15 @@ import { rowBuffer } from './events/buffers.ts';
 import { type LedgerAccount, ledgerAccounts } from './events/kinds.ts';
 import { engineVersion, type SimulationPlan } from './plan.ts';
 import { SimulationRequestError } from './request.ts';
-import {
-  accountsBatch,
-  customersBatch,
-  groundTruthBatch,
-  transactionForm,
-  transactionsBatch,
-} from './rows/batches.ts';
+import { accountsBatch, customersBatch, groundTruthBatch } from './rows/batches.ts';
 import type { RowBatch } from './rows/row-batch.ts';
+import { transactionForm, transactionsBatch } from './rows/transactions-batch.ts';
 import { runCell } from './run-cell.ts';
-import { legsOf, reactivate } from './schemes/schemes-of-cell.ts';
+import { reactivate } from './schemes/reactivate.ts';
+import { legsOf } from './schemes/schemes-of-cell.ts';
 
 /**
- * A piece of a cell, to be appended to the files in the order given. Customers stand in a cell's first
+ * A part of a cell's rows, to append to the files in the order in which they come. Customers stand in a cell's first
  * piece; accounts, whose balances are known only then, in its last. A piece has some 16,000
  * transactions at most (more only where a single day has), so that memory does not grow with a cell.
  */
@@ -33,10 +29,10 @@ export type CellOutput = {
 const head = (batch: RowBatch, keep: boolean): RowBatch => (keep ? batch : { ...batch, rows: 0 });
 
 /**
- * Makes the cells of a plan, all or the given ones, in the given order. Every cell comes out the same
- * whoever makes it, and when.
+ * Makes the cells of a plan, all or the given ones, in the given order. A cell has the same
+ * rows wherever and whenever it is made.
  *
- * @param options.reuse with it, a piece is valid only until the next one is asked for; a third faster
+ * @param options.reuse with it, a part is valid only until the next one is requested; a third faster
  * @throws SimulationRequestError where the plan was made by another version of the engine
  */
 export function* simulateCells(

@@ -55,7 +55,7 @@ export function findClusters(
   const encoded = encodeRows(ledger, pool, plain);
   const sample = gather(encoded.dimensions, pool.subarray(0, SAMPLE));
   if (encoded.dimensions.length === 0 || sample.count < 2) {
-    return undivided(ledger, encoded, anomalies);
+    return singleCluster(ledger, encoded, anomalies);
   }
   let best: { k: number; centers: Float64Array; value: number } = {
     k: 0,
@@ -68,7 +68,7 @@ export function findClusters(
     const value = silhouette(sample, centers);
     if (value > best.value + TIE) best = { k, centers, value };
   }
-  if (best.k === 0) return undivided(ledger, encoded, anomalies);
+  if (best.k === 0) return singleCluster(ledger, encoded, anomalies);
   const assigned = (seed: bigint) => {
     const centers = seed === options.seed ? best.centers : fitCenters(sample, { k: best.k, seed });
     return Uint16Array.from(
@@ -86,8 +86,8 @@ export function findClusters(
   return { count: items.length, items, stability, silhouette: best.value };
 }
 
-/** Nothing tells the rows apart: they are one group. */
-function undivided(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
+/** The rows do not separate: they form one cluster. */
+function singleCluster(ledger: Ledger, { words }: Encoded, anomalies: Uint32Array): Clusters {
   const alike = { dimensions: [new Float32Array(ledger.rows)], words };
   const items = describe(ledger, { encoded: alike, centers: new Float64Array(1), k: 1, anomalies });
   return { count: items.length, items, stability: 1, silhouette: 0 };
@@ -121,9 +121,9 @@ function describe(
     }
   }
   const counts = new Uint32Array(k);
-  const strange = new Uint32Array(k);
+  const anomalous = new Uint32Array(k);
   for (const cluster of clusterOf) counts[cluster]++;
-  for (const row of anomalies) strange[clusterOf[row]]++;
+  for (const row of anomalies) anomalous[clusterOf[row]]++;
   const lifts = liftsOf(encoded, { clusterOf, counts, k });
   return Array.from({ length: k }, (_, c) => c)
     .filter((c) => counts[c] > 0)
@@ -142,7 +142,7 @@ function describe(
           : null,
         medianAmount: median,
         lifts: lifts[c],
-        anomalyRate: strange[c] / counts[c],
+        anomalyRate: anomalous[c] / counts[c],
         rare: counts[c] / rows < 0.01,
       };
     })

@@ -53,7 +53,7 @@ export function copod(columns: Iterable<RankedColumn>, rows: number): Float64Arr
   return scores;
 }
 
-/** What a row's second and third largest parts count beside its largest. */
+/** Weights of a row's second and third largest parts relative to its largest. */
 const DISCOUNTS = [1, 0.25, 0.0625] as const;
 
 /**

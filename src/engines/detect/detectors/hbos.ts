@@ -16,7 +16,7 @@ function edgesOf(values: Values, bins: number): Float64Array | null {
 /**
  * HBOS (Goldstein and Dengel, 2012) as pyod computes it: -sum of log2(density + 0.1) over the columns. Values
  * are counted in [a, b) and looked up in (a, b], so that a value on an edge is scored by its left
- * neighbour's density. A missing value counts as the densest bin.
+ * neighbor's density. A missing value counts as the densest bin.
  */
 export function hbos(columns: Iterable<Values>, rows: number, bins = 10): Float64Array {
   const scores = new Float64Array(rows);

@@ -10,7 +10,7 @@ import { sampledNeighbors } from './sampled-neighbors.ts';
 export const DETECTORS = ['ecod', 'copod', 'isolation-forest', 'neighbors', 'hbos'] as const;
 export type DetectorName = (typeof DETECTORS)[number];
 
-/** COPOD sees what ECOD sees, and is left out unless somebody asks for it. */
+/** COPOD ranks much as ECOD does and runs only on request. */
 export const DEFAULT_DETECTORS: readonly DetectorName[] = [
   'ecod',
   'isolation-forest',
@@ -35,7 +35,7 @@ export const POOL = 25_600;
 /** Above this many rows the forest is smaller and the references fewer, so that time stays in seconds. */
 const LARGE = 1_000_000;
 
-/** Without gaps: a missing value is the column's median, which isolates nobody. */
+/** Replaces missing values by the column's median, which isolates no row. */
 function filled(values: Float32Array, ranked: RankedColumn): Float32Array {
   if (ranked.present === values.length) return values;
   if (ranked.present === 0) return new Float32Array(values.length);
@@ -44,7 +44,7 @@ function filled(values: Float32Array, ranked: RankedColumn): Float32Array {
   return values.map((value) => (Number.isNaN(value) ? median : value));
 }
 
-/** Runs the detectors asked for; none of them sees a label, and none depends on the order of the rows. */
+/** Runs the requested detectors; none of them sees a label or depends on the order of the rows. */
 export function runDetectors(
   features: readonly Feature[],
   {

@@ -42,13 +42,13 @@ export function explainRows(
   }));
 }
 
-/** For each row asked for, the share of the rows at least as high (or, at either end, as far out). */
+/** For each requested row, the share of the rows at least as high (or, at either end, as far out). */
 function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
   const { values, tail } = feature;
-  const asked = Float32Array.from(rows, (row) => values[row]).filter(
+  const wanted = Float32Array.from(rows, (row) => values[row]).filter(
     (value) => !Number.isNaN(value),
   );
-  const bounds = Float32Array.from(new Set(asked.sort()));
+  const bounds = Float32Array.from(new Set(wanted.sort()));
   const atPlace = new Uint32Array(2 * bounds.length + 1);
   let present = 0;
   for (let i = 0; i < values.length; i++) {

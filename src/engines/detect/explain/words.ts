@@ -12,7 +12,7 @@ export function numberText(value: number, decimals = 2): string {
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** A share as percent, with as many digits as tell it from 0 and from 100. */
+/** A share as percent, with enough digits to differ from 0 and from 100. */
 export function percentText(share: number): string {
   const percent = share * 100;
   const near = Math.min(percent, 100 - percent);

@@ -13,15 +13,15 @@ import { timingFeatures } from './timing.ts';
 
 export type FeatureOptions = RuleLists & {
   roles: ColumnRoles;
-  /** Columns left out by whoever asks. */
+  /** Columns that the caller leaves out. */
   ignore?: readonly string[];
   /** Features left out, by name. */
   without?: readonly string[];
 };
 
 /**
- * The features that a file allows. A file with amounts and somebody they belong to is read as transactions; any
- * other as a plain table. Columns that tell the outcome never enter.
+ * The features that a file allows. A file with amounts and an owner or a time is read as transactions; any
+ * other as a plain table. Columns that hold the outcome are never used.
  */
 export function buildFeatures(table: Table, keys: Float64Array, options: FeatureOptions) {
   const { roles, ignore = [], without = [] } = options;

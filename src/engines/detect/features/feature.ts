@@ -6,7 +6,7 @@ export type Feature = {
   /** One number a row; NaN where the file says nothing. */
   values: Float32Array;
   tail: Tail;
-  /** How much an unusual value counts beside those of other features. */
+  /** How much an unusual value counts relative to other features. */
   weight: number;
   /** The rule that a row breaks where its value is above 0. */
   tag?: string;

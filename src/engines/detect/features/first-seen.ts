@@ -15,8 +15,8 @@ const WATCHED: readonly Role[] = [
 ];
 
 /**
- * Values that the owner has not had before. A first counterparty says little of somebody who meets new ones
- * each day, so each counts as -ln of the share of first values among the owner's rows so far.
+ * Values that are new to the owner. A new counterparty means little for an owner with new ones every day, so
+ * each counts as -ln of the share of first values among the owner's rows so far.
  */
 export function firstSeenFeatures(ledger: Ledger): Feature[] {
   if (!hasHistory(ledger)) return [];

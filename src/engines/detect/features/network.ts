@@ -68,7 +68,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
   ];
 }
 
-/** Money that comes back from whom it went to: at least 90 % of it within 30 days. */
+/** Money that returns from the account it was sent to: at least 90 % of it within 30 days. */
 function roundTrips(
   ledger: LedgerWithHistory,
   { owner, partner, byTime }: { owner: Codes; partner: Codes; byTime: Uint32Array },

@@ -5,7 +5,7 @@ import { eachOwner, missing } from './owner-spans.ts';
 
 /** Earlier rows needed before a history says anything. */
 export const SHORTEST_HISTORY = 5;
-/** Earlier rows that the whole file's spread counts for beside an account's own. */
+/** Weight of the whole file's spread, in rows, relative to the account's own. */
 const PRIOR_ROWS = 5;
 
 function typicalSpread(ledger: LedgerWithAmounts): number {

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const DORMANT = 90 * DAY;
 
 /**
- * How busy the owner is beside what was usual so far: rows in the last hour, day and week, the sum of a day,
+ * The owner's activity compared with its past: rows in the last hour, day and week, the sum of a day,
  * and how long nothing happened before.
  */
 export function paceFeatures(ledger: Ledger): Feature[] {

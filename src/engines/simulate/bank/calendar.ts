@@ -58,7 +58,7 @@ function isBusinessDay(country: string, day: number): boolean {
   return !holidays.has(day);
 }
 
-/** The last business day of a country from the first day given to the second, -1 where there is none. */
+/** The last business day of a country between two days, both included; -1 where there is none. */
 export function businessDayWithin(country: string, from: number, to: number): number {
   for (let day = to; day >= from; day--) if (isBusinessDay(country, day)) return day;
   return -1;

@@ -1,7 +1,7 @@
 import { aliasTable, drawAlias } from '../../random/alias-table.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
@@ -23,7 +23,7 @@ export const isCurrent = (type: number): boolean =>
 
 export const LOYAL = 8;
 
-/** The people, accounts and surroundings of one cell, and the state that bookings change. */
+/** The customers and accounts of one cell, what surrounds them, and the balances that bookings change. */
 export type CellState = {
   seed: bigint;
   /** Names this cell among those that share a seed. */
@@ -43,7 +43,7 @@ export type CellState = {
   to: Int32Array;
   owner: Int32Array;
   type: Uint8Array;
-  /** The account that takes what no other can: the one open longest. */
+  /** The account that is used where no other can be: the one open longest. */
   anchor: number;
   /** By account: 1 where payments on credit have stopped. */
   behind: Uint8Array;
@@ -53,9 +53,9 @@ export type CellState = {
   current: Int32Array;
   card: Int32Array;
   savings: Int32Array;
-  /** By customer: eight merchants they keep going back to. */
+  /** By customer: the eight merchants they shop at most. */
   loyal: Int32Array;
-  /** By customer: 1 for who is paid, or pays rent to somebody, in the neighbouring cell. */
+  /** By customer: 1 where an employer, or a landlord, is a customer of the neighboring cell. */
   paidByNeighborCell: Uint8Array;
   rentsFromNeighborCell: Uint8Array;
   /** By customer: multiplies tickets, the use of cash, and that of foreign merchants. */
@@ -72,7 +72,7 @@ export type Surroundings = Pick<
   'seed' | 'cell' | 'country' | 'configuration' | 'calendar' | 'directory'
 >;
 
-/** Where a customer shops: on the internet for who thinks of it first, else at chains and in the own city. */
+/** Draws a merchant for a customer: an online one, or one with a branch in the customer's city. */
 export function drawLocalMerchant(
   directory: Directory,
   {
@@ -92,7 +92,7 @@ export function drawLocalMerchant(
   return merchant;
 }
 
-/** Cards keep a twentieth of their line for the interest; loans run down by instalments. */
+/** Cards keep a twentieth of their line for the interest; loans are paid down in installments. */
 const floorOf = (a: Account): number =>
   a.type === 'loan' ? -1e15 : a.type === 'credit_card' ? -Math.floor(a.limit * 0.95) : -a.limit;
 
@@ -152,7 +152,7 @@ export function cellStateOf(
     state.owned[account.owner].push(i);
   });
   const categories = aliasTable(configuration.categories.map((c) => c.weight));
-  // Where there is nothing to spend from, nobody needs habits.
+  // Without accounts there is no spending to draw.
   if (count === 0) return state;
   customers.forEach((customer, i) => {
     const stream = streamFor(seed, firstCustomer + i, purposes.habits);

@@ -20,7 +20,7 @@ export type Employment =
 export type PayCalendar = 'weekly' | 'biweekly' | 'monthly' | 'lastBusinessDay';
 export type RiskSegment = 'low' | 'medium' | 'high';
 
-/** A customer with everything that stays the same about him, her or it. */
+/** A customer and the attributes that never change. */
 export type Customer = {
   id: string;
   name: string;
@@ -73,7 +73,7 @@ export function drawCity(stream: RandomStream, count: number): number {
   return drawAlias(table, stream);
 }
 
-/** Couples share family name and city; the even one of two neighbours decides. */
+/** Couples share family name and city; the even-numbered one of two neighbors decides. */
 function householdOf({
   seed,
   index,

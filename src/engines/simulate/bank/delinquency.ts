@@ -1,7 +1,7 @@
 import { shuffle } from '../../random/shuffle.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Account } from './accounts.ts';
+import type { Account } from './account.ts';
 import type { Window } from './bank.ts';
 import { purposes } from './draws.ts';
 

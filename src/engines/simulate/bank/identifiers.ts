@@ -1,7 +1,7 @@
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 
 /**
- * Identifiers that pass their check digits and can't belong to anybody: every prefix lies in a range
+ * Identifiers that pass their check digits and are never assigned: every prefix lies in a range
  * that its register leaves unassigned, reserved or for tests.
  */
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { presets } from '../configuration/presets.ts';
 import { countries } from '../data/countries.ts';
+import { directoryOf } from './build-directory.ts';
 import { drawLocalMerchant } from './cell-state.ts';
 import { cityWeights, drawCity } from './customers.ts';
-import { directoryOf, EVERYWHERE } from './directory.ts';
+import { EVERYWHERE } from './directory.ts';
 import { visitShares } from './merchant-shares.ts';
 
 test('visits are shared out as they are drawn', () => {

@@ -1,4 +1,4 @@
-/** How often a city's people draw a merchant that is not theirs before they take what comes. */
+/** How many merchants of other cities a customer draws again before accepting one. */
 export const LOCAL_ATTEMPTS = 3;
 
 /**

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Customer } from './customers.ts';
 
-/** What somebody's home costs a month: the configured share of income, more or less, in round sums. */
+/** Monthly rent in minor units: the configured share of income, more or less, in round sums. */
 export function rentOf(
   customer: Customer,
   configuration: Configuration,

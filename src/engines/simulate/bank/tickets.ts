@@ -3,7 +3,7 @@ import { logNormalTable, type QuantileTable, standardNormal } from '../../random
 import type { Configuration } from '../configuration/schema.ts';
 import { type Customer, INCOME_FACTOR } from './customers.ts';
 
-/** Centre and variance of the logarithm of something that multiplies tickets. */
+/** Center and variance of the logarithm of something that multiplies tickets. */
 type Spread = { center: number; variance: number };
 
 export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): Spread {
@@ -20,7 +20,7 @@ export function spreadOf(logs: ArrayLike<number>, weights: ArrayLike<number>): S
   return { center, variance: Math.max(0, squares / total - center * center) };
 }
 
-/** How freely somebody of an income, relative to the typical one, spends. */
+/** What multiplies the tickets of a customer by income relative to the median. */
 const rawSpendingScale = (relative: number): number =>
   Math.min(1.8, Math.max(0.6, 0.6 + 0.4 * relative));
 

@@ -1,5 +1,4 @@
-import type { Directory } from '../bank/directory.ts';
-import { party } from '../bank/directory.ts';
+import { type Directory, party } from '../bank/directory.ts';
 import { kindCode } from '../events/kinds.ts';
 import type { Leg } from '../schemes/leg.ts';
 import type { Boundary, Commuter, Payee } from './boundary.ts';
@@ -45,7 +44,7 @@ const plainLeg = ({
   laundering: false,
 });
 
-/** Takings that cover a day's pay come in before it and are kept back, so that every payroll is funded. */
+/** Receipts that cover a day's pay are booked before it and reserved, so that every payroll is funded. */
 function firmLegs(
   firm: Payee,
   {

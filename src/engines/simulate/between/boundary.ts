@@ -12,7 +12,7 @@ export type Payment = { day: number; amount: number };
 /** A firm or landlord on the left-hand side: the account's index within its cell, and its id. */
 export type Payee = { account: number; id: string };
 
-/** Somebody who banks in the right-hand cell and works, and perhaps lives, with customers of the left one. */
+/** A customer of the right-hand cell whose employer, and perhaps landlord, is a customer of the left one. */
 export type Commuter = {
   account: number;
   id: string;
@@ -21,26 +21,26 @@ export type Commuter = {
   paidAt: number;
   rentAt: number;
   pay: Payment[];
-  /** Of each pay, what is kept back for the rents to come. */
+  /** The part of each pay reserved for later rents. */
   kept: number[];
   /** The landlord's number, -1 for who has none here. */
   landlord: number;
   rent: Payment[];
 };
 
-/** Payrolls and rents between a cell and its right-hand neighbour. */
+/** Payrolls and rents between a cell and its right-hand neighbor. */
 export type Boundary = { firms: Payee[]; commuters: Commuter[] };
 
 const MAX_FIRMS = 4;
 const MAX_COMMUTERS = 24;
 /** Of each cell's rows, what payments over one boundary may take. */
 const SHARE_OF_ROWS = 0.015;
-/** Of a pay, what may be kept back for rent. */
+/** The share of a pay that may be reserved for rent. */
 const KEPT_OF_PAY = 0.6;
 
 /**
- * Keeps back for each rent from the pay before it. A rent that pay does not cover in time is left out, so
- * that every one that is planned is funded.
+ * Reserves each rent from earlier pay. A rent that earlier pay does not cover is left out,
+ * so that every planned rent is funded.
  */
 export function fundRents(pay: readonly Payment[], rentsDue: readonly Payment[]) {
   const kept = pay.map(() => 0);
@@ -125,7 +125,7 @@ const kept = new WeakMap<Common, Map<number, Boundary>>();
 
 /**
  * What is paid between the cell `left` and the next one: a pure function of the plan, so that either side
- * plans it alone. The latest are kept, since neighbours are mostly made one after the other.
+ * plans it alone. The latest are kept, since neighboring cells are mostly made in turn.
  */
 export function boundaryOf(plan: SimulationPlan, common: Common, left: number): Boundary {
   const known = kept.get(common) ?? new Map<number, Boundary>();

@@ -2,11 +2,13 @@ import { shuffle } from '../../random/shuffle.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { purposes } from '../bank/draws.ts';
+import { seriesOf } from './customer-series.ts';
 import { kindCode } from './kinds.ts';
 import { lifeSeries } from './life-series.ts';
-import { type Series, seriesOf, weeklyReceipts } from './series.ts';
+import type { Series } from './series.ts';
+import { weeklyReceipts } from './weekly-receipts.ts';
 
-/** What falls due in the window, by day, and how many rows that makes at most. */
+/** Bookings that are due in the window, by day, and the most rows they make. */
 export type Agenda = {
   rows: number;
   /** Bookings of day d stand at from[d] … from[d + 1] of the two lists below. */
@@ -15,7 +17,7 @@ export type Agenda = {
   amounts: Float64Array;
 };
 
-/** What is taken so far; of `always`, each booking falls due, even where the account is not open. */
+/** Series added so far; bookings of `always` are due even where the account is not open. */
 type Draft = { always: Series[]; series: Series[]; counts: Int32Array; rows: number };
 
 function fallsDue({ calendar, from, to }: CellState, series: Series, day: number): boolean {
@@ -43,7 +45,7 @@ function take(
   }
 }
 
-/** Lays what was taken out by day, keeping the order in which it was taken. */
+/** Orders the bookings by day; those of one day keep the order in which they were added. */
 function byDay(state: CellState, { always, series, counts, rows }: Draft): Agenda {
   const from = new Int32Array(counts.length + 1);
   for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];
@@ -77,7 +79,7 @@ function layOut(
 const sizeOf = (list: readonly Series[]): number =>
   list.reduce((sum, series) => sum + series.rows * series.days.length, 0);
 
-/** Accounts of firms that are open throughout: a third lets homes, the others employ. */
+/** Accounts of firms that are open throughout: a third are landlords, the others employers. */
 function firmsOf(state: CellState): { employers: number[]; landlords: number[] } {
   const employers: number[] = [];
   const landlords: number[] = [];
@@ -91,7 +93,7 @@ function firmsOf(state: CellState): { employers: number[]; landlords: number[] }
   return { employers, landlords };
 }
 
-/** Whole lives by lot, as long as they fit; answers what each firm pays its staff. */
+/** Adds the series of whole customers in random order while they fit; returns what each firm pays its staff. */
 function addCustomerSeries(state: CellState, draft: Draft, budget: number): Map<number, number> {
   const { employers, landlords } = firmsOf(state);
   const payroll = new Map<number, number>();
@@ -113,10 +115,9 @@ function addCustomerSeries(state: CellState, draft: Draft, budget: number): Map<
 }
 
 /**
- * Everything that calendars bring about in a cell. Whole lives are taken customer by customer, in an
- * order drawn by lot, as long as their rows stay within the budget.
+ * All scheduled bookings of a cell. Customers are added whole, in random order, while their rows fit the budget.
  *
- * @param most rows that there are at all; what firms take in to pay their staff may go beyond the budget
+ * @param most rows of the cell; receipts that fund payrolls may exceed the budget
  */
 export function agendaOf(state: CellState, budget: number, most: number): Agenda {
   const counts = new Int32Array(state.calendar.days.length);

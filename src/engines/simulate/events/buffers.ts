@@ -1,4 +1,4 @@
-/** What is to be booked on one day, unordered. `pair` is the other account of a transfer inside the cell. */
+/** Events to book on one day, unordered. `pair` is the other account of a transfer inside the cell. */
 export type EventBuffer = {
   count: number;
   second: Int32Array;
@@ -14,7 +14,7 @@ export type EventBuffer = {
   leg: Int32Array;
 };
 
-/** Rules of bookings that mostly come to nothing: no rows are kept free for them. */
+/** Rules whose bookings mostly have an amount of 0: no rows are reserved for them. */
 export const isRare = (rule: number): boolean => rule >= rules.overdrawn;
 
 export const rules = {

@@ -3,7 +3,7 @@ import type { Calendar } from '../bank/calendar.ts';
 import type { Customer } from '../bank/customers.ts';
 import type { Configuration } from '../configuration/schema.ts';
 
-/** Moves to a business day: back for money that comes in, on for money that goes out; -1 leaves the window. */
+/** Moves to a business day: back for credits, forward for debits; -1 where that leaves the window. */
 function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
   let i = index;
   while (i >= 0 && i < calendar.days.length && !calendar.days[i].business) i += step;

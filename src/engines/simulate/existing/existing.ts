@@ -1,6 +1,6 @@
 import { streamFor } from '../../random/stream.ts';
 import { civilFromDays, parseIsoDate } from '../../table/civil-date.ts';
-import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/accounts.ts';
+import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
 import type { Customer, RiskSegment } from '../bank/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';
 import type { PresetName } from '../configuration/presets.ts';
@@ -60,7 +60,7 @@ export function accountTypeOf(wording: string): AccountType {
   return /business|corporate|commercial/.test(text) ? 'business_checking' : 'checking';
 }
 
-/** Gives an existing customer the habits that their record does not tell, from the id and the seed. */
+/** Draws what an existing customer's record does not hold, from the id and the seed. */
 export function customerFrom({
   seed,
   existing,

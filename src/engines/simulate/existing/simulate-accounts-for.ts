@@ -16,7 +16,7 @@ export type AccountsForRequest = ExistingRequest & {
 };
 
 /**
- * Opens accounts for customers who exist: one for everybody as far as they go, further ones by lot.
+ * Opens accounts for customers who exist: one for each customer while there are any, further ones at random.
  *
  * @returns batches of the accounts file, some thousand rows each
  */

@@ -1,25 +1,21 @@
 import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { parseIsoDate } from '../../table/civil-date.ts';
+import { directoryOf } from '../bank/build-directory.ts';
 import { calendarOf } from '../bank/calendar.ts';
-import { type CellState, cellStateOf, isCurrent, typeCode } from '../bank/cell-state.ts';
-import { type Directory, directoryOf } from '../bank/directory.ts';
+import type { CellState } from '../bank/cell-state.ts';
+import type { Directory } from '../bank/directory.ts';
 import type { Common } from '../cell.ts';
-import { countries } from '../data/countries.ts';
 import { type LedgerAccount, ledgerAccounts } from '../events/kinds.ts';
-import { CUSTOMERS_PER_CELL, plan, prefixFrom, type SimulationPlan } from '../plan.ts';
+import { plan, prefixFrom, type SimulationPlan } from '../plan.ts';
 import { SimulationRequestError } from '../request.ts';
-import { groundTruthBatch, transactionForm, transactionsBatch } from '../rows/batches.ts';
+import { groundTruthBatch } from '../rows/batches.ts';
 import type { RowBatch } from '../rows/row-batch.ts';
+import { transactionForm, transactionsBatch } from '../rows/transactions-batch.ts';
 import { runCell } from '../run-cell.ts';
-import type { MemberPool } from '../schemes/members.ts';
-import { buildSchemes, legCollector } from '../schemes/schemes-of-cell.ts';
-import {
-  accountFrom,
-  accountTypeOf,
-  customerFrom,
-  type ExistingAccount,
-  type ExistingRequest,
-} from './existing.ts';
+import { buildSchemes } from '../schemes/build-schemes.ts';
+import { legCollector } from '../schemes/leg-collector.ts';
+import { type Group, groupsOf, poolOf, stateOfGroup } from './account-groups.ts';
+import { accountFrom, type ExistingAccount, type ExistingRequest } from './existing.ts';
 
 export type OnAccountsRequest = ExistingRequest & {
   accounts: readonly ExistingAccount[];
@@ -35,87 +31,6 @@ export type OnAccountsOutput = {
   balances: { accountId: string; minor: number }[];
   ledger: Record<LedgerAccount, number> | null;
 };
-
-type Group = { customers: string[]; accounts: ExistingAccount[]; usable: number };
-
-/** Cells of about 1,000 customers; accounts without one stand for a customer each. */
-function groupsOf(accounts: readonly ExistingAccount[]): Group[] {
-  const byCustomer = new Map<string, ExistingAccount[]>();
-  const sorted = [...accounts].sort((a, b) => (a.id < b.id ? -1 : 1));
-  for (const account of sorted) {
-    const key = account.customerId ?? account.id;
-    const known = byCustomer.get(key);
-    if (known === undefined) byCustomer.set(key, [account]);
-    else known.push(account);
-  }
-  const groups: Group[] = [];
-  for (const [customer, owned] of [...byCustomer].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    let group = groups.at(-1);
-    if (group === undefined || group.customers.length >= CUSTOMERS_PER_CELL) {
-      group = { customers: [], accounts: [], usable: 0 };
-      groups.push(group);
-    }
-    group.customers.push(customer);
-    group.accounts.push(...owned);
-  }
-  return groups;
-}
-
-function stateOfGroup(
-  common: Common,
-  { planned, group, cell }: { planned: SimulationPlan; group: Group; cell: number },
-): CellState {
-  const place = new Map(group.customers.map((id, i) => [id, i]));
-  const cities = countries[planned.country].cities.length;
-  const accounts = group.accounts.map((a) => accountFrom(a, place.get(a.customerId ?? a.id)!));
-  const business = new Set(
-    group.accounts
-      .filter((a) => accountTypeOf(a.type) === 'business_checking')
-      .map((a) => a.customerId ?? a.id),
-  );
-  const customers = group.customers.map((id) =>
-    customerFrom({
-      seed: common.seed,
-      existing: { id, joined: 0, business: business.has(id) },
-      configuration: planned.configuration,
-      cities,
-      start: common.window.start,
-    }),
-  );
-  const { seed, calendar, directory } = common;
-  const { country, configuration } = planned;
-  return cellStateOf(
-    { seed, cell, country, configuration, calendar, directory },
-    { customers, accounts, firstCustomer: cell * CUSTOMERS_PER_CELL },
-  );
-}
-
-/** Members are drawn among the accounts open over the whole window, current ones where there are any. */
-function poolOf(state: CellState, stream: { below(n: number): number }): MemberPool {
-  const { start, end } = state.calendar;
-  const whole = state.accounts
-    .map((_, i) => i)
-    .filter((i) => state.from[i] <= start && state.to[i] > end);
-  const current = whole.filter((i) => isCurrent(state.type[i]));
-  const open = current.length > 0 ? current : whole;
-  return (side, memberKind) => {
-    if (side === 1 || memberKind === 'dormant') return null;
-    const fit = open.filter(
-      (i) =>
-        memberKind === undefined ||
-        (memberKind === 'business') === (state.type[i] === typeCode.business_checking),
-    );
-    if (fit.length === 0) return null;
-    const account = fit[stream.below(fit.length)];
-    open.splice(open.indexOf(account), 1);
-    return {
-      side: 0,
-      account,
-      id: state.accounts[account].id,
-      customer: state.customers[state.owner[account]],
-    };
-  };
-}
 
 /** What one cell's accounts are booked with: the window begins no earlier than the first of them. */
 function commonFor(
@@ -208,15 +123,15 @@ function* bookGroup(
     ids: { first: number; prefix: string; currency: string };
   },
 ): Generator<OnAccountsOutput> {
-  const told = legCollector(state.directory.size, state.accounts.length);
-  told.take(schemes, 0);
+  const collector = legCollector(state.directory.size, state.accounts.length);
+  collector.take(schemes, 0);
   const form = transactionForm(state, {
     prefix: ids.prefix,
     currency: ids.currency,
-    otherCellAccounts: told.otherCellAccounts,
+    otherCellAccounts: collector.otherCellAccounts,
   });
   const totals = new Float64Array(ledgerAccounts.length);
-  for (const chunk of runCell(state, { transactions, legs: told.legs, ledger: totals })) {
+  for (const chunk of runCell(state, { transactions, legs: collector.legs, ledger: totals })) {
     const { last } = chunk;
     yield {
       cell,

@@ -39,7 +39,10 @@ export function medianOfBins(bins: Bins): number {
 export const rowsOf = (tally: Tally, value: string): number => tally.get(value)?.[0] ?? 0;
 
 /** Refunds for each purchase: how many there are, and how many the configuration asks for. */
-export function refundShares(plan: SimulationPlan, types: Tally): { seen: number; asked: number } {
+export function refundShares(
+  plan: SimulationPlan,
+  types: Tally,
+): { seen: number; expected: number } {
   let visits = 0;
   let returned = 0;
   for (const { weight, refunds } of plan.configuration.categories) {
@@ -48,7 +51,7 @@ export function refundShares(plan: SimulationPlan, types: Tally): { seen: number
   }
   return {
     seen: rowsOf(types, 'refund') / rowsOf(types, 'purchase'),
-    asked: returned / (visits - returned),
+    expected: returned / (visits - returned),
   };
 }
 

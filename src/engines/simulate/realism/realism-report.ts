@@ -1,7 +1,8 @@
 import type { SimulationPlan } from '../plan.ts';
 import type { CellOutput } from '../simulate-cells.ts';
+import { addOutput } from './add-output.ts';
 import { categoryAuc, numberAuc, tallyOf } from './auc.ts';
-import { addOutput, type Counts, countsOf, finalize, NAMES, numbersOf } from './counts.ts';
+import { type Counts, countsOf, finalize, NAMES, numbersOf } from './counts.ts';
 import {
   benfordDeviation,
   dailyShare,
@@ -88,8 +89,8 @@ function lifeLines(plan: SimulationPlan, c: Counts): Line[] {
     [
       'refunds for each purchase',
       refunds.seen,
-      refunds.asked * 0.75,
-      refunds.asked * 1.25,
+      refunds.expected * 0.75,
+      refunds.expected * 1.25,
       'configuration',
       c.purchases >= 20_000,
     ],

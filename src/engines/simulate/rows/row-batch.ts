@@ -7,7 +7,7 @@ export type Dictionary = { readonly base?: Dictionary; readonly strings: readonl
 export type Codes = Uint8Array | Uint16Array | Int32Array;
 
 /**
- * One column of a batch. Neighbouring dictionary columns that share one `codes` array are written in
+ * One column of a batch. Neighboring dictionary columns that share one `codes` array are written in
  * one step. An empty string, NaN in numbers and `NO_DATE` in dates mean: no value.
  */
 export type BatchColumn =

@@ -1,13 +1,19 @@
 import { type Blob, blobOf } from '../../table/blobs.ts';
+import { blobOfRuns, quoted } from './blob-of-runs.ts';
+import { baseOf, type Run, runsOf, sizeOf } from './column-runs.ts';
 import type { BatchColumn, Dictionary, RowBatch } from './row-batch.ts';
 import { cellText } from './text-form.ts';
 import type { TextFormat } from './text-formats.ts';
 
 /** By code into the blobs, by row into one, minor units, seconds, counting on. */
 export const CODES = 0;
+
 export const LINES = 1;
+
 export const MONEY = 2;
+
 export const SECONDS = 3;
+
 export const SEQUENCE = 4;
 
 /** What writes one column, or a run of columns; one shape for all, so that the loop stays fast. */
@@ -24,58 +30,13 @@ export type Writer = {
   prefix: string;
 };
 
-type Strings = readonly string[];
-type DictionaryColumn = Extract<BatchColumn, { kind: 'dictionary' }>;
-/** Columns over the same codes. */
-type Run = { codes: DictionaryColumn['codes']; dictionaries: Dictionary[] };
-
 const NOTHING: Dictionary = { strings: [] };
+
 const EMPTY = blobOf([]);
+
 const NO_CODES = new Int32Array(0);
+
 const NO_NUMBERS = new Float64Array(0);
-/** Neighbouring runs of small dictionaries are joined while their combinations stay this few. */
-const MAX_COMBINATIONS = 8192;
-
-/** Blobs are kept as long as the first list of strings that they were made from. */
-const kept = new WeakMap<Strings, { format: TextFormat; lists: Strings[][]; blob: Blob }[]>();
-
-/** Strings as they are written, without what follows them. */
-function quoted(strings: Strings, format: TextFormat): Strings {
-  return format.plain(strings.join('')) ? strings : strings.map(format.quote);
-}
-
-function joined(lists: readonly Strings[], format: TextFormat): string[] {
-  const texts = lists.map((strings) => quoted(strings, format));
-  return texts[0].map((_, code) => {
-    let text = '';
-    for (const strings of texts) text += strings[code] + format.separator;
-    return text;
-  });
-}
-
-/** The blob of all combinations of runs, the last run's codes varying fastest. */
-function blobOfRuns(lists: Strings[][], format: TextFormat): Blob {
-  const key = lists[0][0];
-  const known = kept.get(key) ?? [];
-  const same = (other: Strings[][]) =>
-    other.length === lists.length &&
-    other.every(
-      (run, i) => run.length === lists[i].length && run.every((s, k) => s === lists[i][k]),
-    );
-  const found = known.find((entry) => entry.format === format && same(entry.lists));
-  if (found !== undefined) return found.blob;
-  let strings = [''];
-  for (const run of lists) {
-    const own = joined(run, format);
-    strings = lists.length === 1 ? own : strings.flatMap((s) => own.map((text) => s + text));
-  }
-  const blob = blobOf(strings);
-  kept.set(key, [...known, { format, lists, blob }]);
-  return blob;
-}
-
-const sizeOf = (run: Run): number => run.dictionaries[0].strings.length;
-const baseOf = (run: Run): number => run.dictionaries[0].base?.strings.length ?? 0;
 
 function writer(kind: number, parts: Partial<Writer>): Writer {
   return {
@@ -133,28 +94,6 @@ function dictionaryWriter(
     ),
     sharedCount: only === null ? 0 : baseOf(only),
   });
-}
-
-/** Joins neighbouring dictionary columns: those over the same codes, and small ones. */
-function runsOf(columns: readonly BatchColumn[], from: number): { runs: Run[]; next: number } {
-  const runs: Run[] = [];
-  let combinations = 1;
-  let i = from;
-  for (; i < columns.length; i++) {
-    const column = columns[i];
-    if (column.kind !== 'dictionary') break;
-    const last = runs.at(-1);
-    if (last?.codes === column.codes) {
-      last.dictionaries.push(column.dictionary);
-      continue;
-    }
-    const run: Run = { codes: column.codes, dictionaries: [column.dictionary] };
-    combinations *= sizeOf(run);
-    const small = baseOf(run) === 0 && combinations <= MAX_COMBINATIONS;
-    if (last !== undefined && (!small || baseOf(last) > 0)) break;
-    runs.push(run);
-  }
-  return { runs, next: i };
 }
 
 function hasGap(values: Float64Array, rows: number): boolean {

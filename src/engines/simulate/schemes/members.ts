@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { type Account, type AccountType, accountAt, firstType } from '../bank/accounts.ts';
+import type { Account, AccountType } from '../bank/account.ts';
+import { accountAt, firstType } from '../bank/accounts.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { type Customer, customerAt } from '../bank/customers.ts';
 import { bankOf, type Common, firstOwner } from '../cell.ts';
@@ -7,7 +8,7 @@ import type { SimulationPlan } from '../plan.ts';
 
 /** An account that takes part in a scheme, known without making the rest of its cell. */
 export type Member = {
-  /** 0 for the scheme's own cell, 1 for its right-hand neighbour. */
+  /** 0 for the scheme's own cell, 1 for its right-hand neighbor. */
   side: 0 | 1;
   /** Index within its cell. */
   account: number;
@@ -34,10 +35,10 @@ export function firstAccountAt(
   return { customer, account };
 }
 
-/** A dormant account is given out only where it is asked for. */
+/** Dormant accounts are drawn only on request. */
 export type MemberKind = 'person' | 'business' | 'dormant';
 
-/** Gives out a member that was not given out before, or null where none is found. */
+/** Draws a member that was not drawn before, or null where none is found. */
 export type MemberPool = (side: 0 | 1, memberKind?: MemberKind) => Member | null;
 
 export function isEligible(
@@ -53,8 +54,8 @@ export function isEligible(
 }
 
 /**
- * Draws among the first accounts of two neighbouring cells' customers, which are known without making the
- * cells: those that are current and open over the whole window, each given out once a scheme.
+ * Draws among the first accounts of two neighboring cells' customers, which are known without making the
+ * cells: those that are current and open over the whole window, each drawn once a scheme.
  */
 export function memberPool(
   plan: SimulationPlan,

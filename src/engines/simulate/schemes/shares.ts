@@ -8,5 +8,5 @@ export const splitAmount = (total: number, n: number, b: Builder): number[] => {
   const whole = weights.reduce((s, w) => s + w, 0);
   return weights.map((w) => Math.max(100, Math.floor((total * w) / whole)));
 };
-/** Whether dirty money comes in as notes. */
+/** Whether illicit money enters as cash. */
 export const cash = (b: Builder) => b.stream.below(2) === 0;

@@ -1,44 +1,29 @@
-import {
-  bipartite,
-  cycle,
-  fanIn,
-  fanOut,
-  gatherScatter,
-  randomWalk,
-  scatterGather,
-  stack,
-} from './patterns.ts';
-import {
-  dormantBurst,
-  funnel,
-  mule,
-  rapidInOut,
-  roundTrip,
-  smurfing,
-  structuring,
-  tradeMisinvoicing,
-} from './red-flags.ts';
+import { funnel, smurfing, structuring } from './patterns/cash-deposits.ts';
+import { cycle, randomWalk } from './patterns/chains.ts';
+import { fanIn, fanOut, gatherScatter, scatterGather } from './patterns/fans.ts';
+import { bipartite, stack } from './patterns/layers.ts';
+import { dormantBurst, mule, rapidInOut, roundTrip, tradeMisinvoicing } from './red-flags.ts';
 import type { Builder } from './scheme-builder.ts';
 
-/** Lays out one scheme within `b.rows` rows; at least `least` rows are given. */
-type Typology = { least: number; build: (b: Builder) => void };
+/** Plans one scheme of at most `b.rows` rows; needs at least `minRows`. */
+type Typology = { minRows: number; build: (b: Builder) => void };
 
 /** The eight patterns of AMLworld and those that supervisors describe. */
 export const typologies: Readonly<Record<string, Typology>> = {
-  fan_out: { least: 5, build: fanOut },
-  fan_in: { least: 7, build: fanIn },
-  gather_scatter: { least: 10, build: gatherScatter },
-  scatter_gather: { least: 9, build: scatterGather },
-  cycle: { least: 7, build: cycle },
-  random: { least: 5, build: randomWalk },
-  bipartite: { least: 10, build: bipartite },
-  stack: { least: 18, build: stack },
-  structuring: { least: 1, build: structuring },
-  smurfing: { least: 6, build: smurfing },
-  mule: { least: 3, build: mule },
-  round_trip: { least: 3, build: roundTrip },
-  rapid_in_out: { least: 2, build: rapidInOut },
-  funnel: { least: 5, build: funnel },
-  dormant_burst: { least: 2, build: dormantBurst },
-  trade_misinvoicing: { least: 2, build: tradeMisinvoicing },
+  fan_out: { minRows: 5, build: fanOut },
+  fan_in: { minRows: 7, build: fanIn },
+  gather_scatter: { minRows: 10, build: gatherScatter },
+  scatter_gather: { minRows: 9, build: scatterGather },
+  cycle: { minRows: 7, build: cycle },
+  random: { minRows: 5, build: randomWalk },
+  bipartite: { minRows: 10, build: bipartite },
+  stack: { minRows: 18, build: stack },
+  structuring: { minRows: 1, build: structuring },
+  smurfing: { minRows: 6, build: smurfing },
+  mule: { minRows: 3, build: mule },
+  round_trip: { minRows: 3, build: roundTrip },
+  rapid_in_out: { minRows: 2, build: rapidInOut },
+  funnel: { minRows: 5, build: funnel },
+  dormant_burst: { minRows: 2, build: dormantBurst },
+  trade_misinvoicing: { minRows: 2, build: tradeMisinvoicing },
 };

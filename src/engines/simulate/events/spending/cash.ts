@@ -44,10 +44,9 @@ export function pushDeposit(day: SpendingDay, account: number, draw: number): vo
 }
 
 /**
- * A choice by the customer's use of cash: who uses more than others pays with notes now and then, and who
- * uses less with the card.
+ * Adjusts a choice to the customer's use of cash: heavy users replace purchases by cash, light users the reverse.
  *
- * @param useOfCash 1 for the usual
+ * @param useOfCash 1 for typical use
  */
 export function byUseOfCash(choice: number, useOfCash: number, draw: number): number {
   const uniform = ((draw >>> 8) & 0xff) / 256;

@@ -10,7 +10,7 @@ import { pushCheck, pushOwnTransfer, pushTransfer, pushWire } from './transfers.
 
 const MAX_ATTEMPTS = 8;
 
-/** An account that may be used on the day: after some draws in vain the one that always may. */
+/** An account that is open on the day; the anchor account after too many draws. */
 function drawAccount({ state, spending, stream, date }: SpendingDay): number {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const account = spending.spenders[drawAlias(spending.accounts, stream)];
@@ -20,7 +20,7 @@ function drawAccount({ state, spending, stream, date }: SpendingDay): number {
 }
 
 /**
- * Draws one thing that a customer does of their own accord on a day.
+ * Draws one spending event of a day.
  *
  * @param room rows that may still be made; a transfer inside the cell takes two
  * @param after a second of the day to use instead of a drawn one, -1 for none

@@ -12,7 +12,7 @@ const ENDS_IN_49 = 5;
 const ENDS_IN_00 = 6;
 
 /**
- * A price that is printed, in minor units: many end in 99, 95, 49 or 00, small ones in 9, 5 or 0.
+ * A retail price in minor units: many end in 99, 95, 49 or 00, small ones in 9, 5 or 0.
  *
  * @param draw its four lowest bits choose the ending
  */
@@ -27,7 +27,7 @@ export function printedPrice(minor: number, draw: number): number {
 }
 
 /**
- * A sum that somebody chooses, in minor units: three of four are round.
+ * A sum that a customer chooses, in minor units: three of four are round.
  *
  * @param draw its two lowest bits decide
  */

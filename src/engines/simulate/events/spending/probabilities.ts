@@ -10,20 +10,20 @@ export const decidedBy8Bits = (bits: number, of256: number): boolean => (bits & 
 export const falls = (draw: number, probability: number): boolean =>
   draw < probability * UINT32_RANGE;
 
-/** A purchase goes to one of the merchants that the customer keeps going back to: 62 %. */
+/** A purchase is at one of the customer's regular merchants: 62 %. */
 export const LOYAL_PURCHASE_OF_256 = 158;
 
 /** A transfer out stays within the cell where the drawn receiver can take it: 35 %. */
 export const TRANSFER_INSIDE_OF_256 = 90;
 
-/** A transfer goes to, or comes from, abroad: 2.4 % for a customer of the low segment. */
+/** A transfer is with a party abroad: 2.4 % for a customer of the low segment. */
 export const TRANSFER_ABROAD_OF_65536 = 1600;
 
-/** What a business account does is trade, rather than what a person does: 80 %. */
+/** An event on a business account is trade rather than consumer spending: 80 %. */
 export const TRADE_OF_256 = 205;
 
 /** Trade brings money in: 43 %. */
 export const TRADE_INCOME_OF_256 = 110;
 
-/** A purchase paid in cash, for each unit by which the customer's use of cash exceeds the usual. */
+/** A purchase is paid in cash: this probability for each unit by which the customer's use of cash exceeds 1. */
 export const CASH_PURCHASE = 0.045;

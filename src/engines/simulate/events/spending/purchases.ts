@@ -7,7 +7,7 @@ import { decidedBy8Bits, falls, LOYAL_PURCHASE_OF_256 } from './probabilities.ts
 import { pushSpending, type SpendingDay } from './push-spending.ts';
 import { RECENT } from './spending-tables.ts';
 
-/** A merchant abroad, one that the customer keeps going back to, or any that is near. */
+/** A merchant abroad, one of the customer's regular merchants, or any local one. */
 function drawPurchaseMerchant(day: SpendingDay, customerIndex: number, draw: number): number {
   const { state, spending, stream } = day;
   const { directory, configuration } = state;
@@ -15,7 +15,7 @@ function drawPurchaseMerchant(day: SpendingDay, customerIndex: number, draw: num
     return directory.firstAbroad + drawAlias(directory.abroad, stream);
   }
   if (decidedBy8Bits(draw, LOYAL_PURCHASE_OF_256)) {
-    // The lesser of two places: the first merchants are gone to most.
+    // The lesser of two places, so that the first merchants get the most visits.
     const place = Math.min((draw >>> 8) & 7, (draw >>> 11) & 7);
     return state.loyal[customerIndex * LOYAL + place];
   }
@@ -56,7 +56,7 @@ function pushRefund({ state, spending, events }: SpendingDay, second: number, dr
 }
 
 /**
- * A purchase, or now and then the refund of an earlier one.
+ * A purchase, or the refund of an earlier one.
  *
  * @param after a second of the day to use instead of a drawn one, -1 for none
  */

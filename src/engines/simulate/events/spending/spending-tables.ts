@@ -16,7 +16,7 @@ import { hourProfiles } from '../hours.ts';
 /** Size of the ring of recent purchases. */
 export const RECENT = 256;
 
-/** What somebody may do of their own accord, by the code that `Spending.mix` draws. */
+/** What a customer may do, by the code that `Spending.mix` draws. */
 export const choices = {
   purchase: 0,
   cashWithdrawal: 1,
@@ -27,7 +27,7 @@ export const choices = {
   wire: 6,
 } as const;
 
-/** What the configuration alone decides; made once. */
+/** Tables that depend on the configuration alone; made once. */
 type Habits = {
   categories: AliasTable;
   mix: AliasTable;

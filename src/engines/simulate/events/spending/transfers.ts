@@ -11,7 +11,7 @@ import {
 } from './probabilities.ts';
 import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
 
-/** Between two persons: now and then within the cell, mostly with another bank. */
+/** A transfer between two persons, sometimes within the cell, mostly with another bank. */
 export function pushTransfer(
   day: SpendingDay,
   account: number,
@@ -45,10 +45,10 @@ export function pushTransfer(
   });
 }
 
-/** What goes to, or comes from, the owner's own account at another bank is this many transfers large. */
+/** Transfers with the owner's own account at another bank are larger by this factor. */
 const OWN_TRANSFER_SIZE = 2;
 
-/** Savings and loans: now and then something goes to or comes from an account at another bank. */
+/** Savings and loans: a transfer to or from the owner's account at another bank. */
 export function pushOwnTransfer(day: SpendingDay, account: number, after: number): void {
   const { state, spending, stream, events } = day;
   const own = party(state.directory, 'own', state.owner[account] * 7 + state.cell);
@@ -83,7 +83,7 @@ export function pushCheck(day: SpendingDay, account: number, draw: number): void
 
 const MIN_WIRE = 10_000;
 
-/** A wire, one in two going out, one in four with somebody abroad. */
+/** A wire, one in two going out, one in four with a party abroad. */
 export function pushWire(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const sum = Math.max(MIN_WIRE, Math.round(fromTable(spending.wire, stream.uint32())));

@@ -1,0 +1,79 @@
+import type { RandomStream } from '../../random/stream.ts';
+import type { Configuration } from '../configuration/schema.ts';
+import { NO_DATE } from '../rows/row-batch.ts';
+import { type Account, FOREVER } from './account.ts';
+import type { Bank } from './bank.ts';
+import { businessDayWithin } from './calendar.ts';
+import { between } from './draws.ts';
+
+type Life = 'steady' | 'new' | 'dormant' | 'frozen' | 'closed' | 'pending';
+
+/** What becomes of the account in the window. */
+export function lifeOf(stream: RandomStream, configuration: Configuration): Life {
+  const { openedInWindow, dormant, frozen, closed, pending } = configuration.accounts;
+  let draw = stream.float();
+  if (draw < openedInWindow) return 'new';
+  draw -= openedInWindow;
+  if (draw < dormant) return 'dormant';
+  draw -= dormant;
+  if (draw < frozen) return 'frozen';
+  draw -= frozen;
+  if (draw < closed) return 'closed';
+  draw -= closed;
+  return draw < pending ? 'pending' : 'steady';
+}
+
+type Cycle = Pick<Account, 'status' | 'history' | 'from' | 'to' | 'closed' | 'opened'>;
+
+/** The states in their order, and the days between which anything may be booked. */
+function cycleOf(history: Account['history'], from: number, to: number): Cycle {
+  const [status, since] = history[history.length - 1];
+  const closed = status === 'closed' ? since : NO_DATE;
+  return { opened: history[0][1], closed, status, history, from, to };
+}
+
+/** Legal chains only: pending, active, then dormant (and perhaps active again), frozen or closed. */
+export function lifeCycle(
+  life: Life,
+  { opened, bank, stream }: { opened: number; bank: Bank; stream: RandomStream },
+): Cycle {
+  const { start, end } = bank.window;
+  const activated = opened + between(stream, 0, 3);
+  const inside = () => between(stream, start + Math.floor((end - start) / 3), end);
+  const begun: Account['history'] = [
+    ['pending', opened],
+    ['active', activated],
+  ];
+  // Who joined in the window has an account from then on.
+  if (opened >= start) return cycleOf(begun, opened + 1, FOREVER);
+  switch (life) {
+    case 'new': {
+      const day = between(stream, start, Math.max(start, end - 14));
+      const history: Account['history'] = [
+        ['pending', day],
+        ['active', day],
+      ];
+      return cycleOf(history, day + 1, FOREVER);
+    }
+    case 'pending': {
+      const day = between(stream, Math.max(start, end - 9), end);
+      return cycleOf([['pending', day]], FOREVER, -FOREVER);
+    }
+    case 'dormant': {
+      const quiet = Math.max(activated + 180, start - between(stream, 0, 400));
+      if (quiet > start) break;
+      return cycleOf([...begun, ['dormant', quiet]], FOREVER, -FOREVER);
+    }
+    case 'frozen': {
+      const day = inside();
+      return cycleOf([...begun, ['frozen', day]], start, day - 1);
+    }
+    case 'closed': {
+      const day = businessDayWithin(bank.country, start, inside());
+      if (day < 0) break;
+      return cycleOf([...begun, ['closed', day]], start, day);
+    }
+    default:
+  }
+  return cycleOf(begun, start, FOREVER);
+}

@@ -1,0 +1,28 @@
+import { cellText } from '../rows/text-form.ts';
+import type { CellOutput } from '../simulate-cells.ts';
+import { addTransactions, money } from './count-transactions.ts';
+import { type Counts, columnOf } from './counts.ts';
+
+/** Adds one part; the parts of a cell come in turn. */
+export function addOutput(c: Counts, output: CellOutput): void {
+  const { customers, accounts, transactions } = output;
+  if (customers.rows > 0) {
+    c.held.get('customer_id')!.finalize();
+    c.segments.clear();
+  }
+  const [id, segment] = [columnOf(customers, 'customer_id'), columnOf(customers, 'risk_segment')];
+  for (let row = 0; row < customers.rows; row++) {
+    c.segments.set(cellText(id, row), cellText(segment, row));
+  }
+  if (transactions.rows > 0) addTransactions(c, transactions);
+  if (output.ledger !== null) for (const sum of Object.values(output.ledger)) c.imbalance += sum;
+  const [type, days] = [columnOf(accounts, 'account_type'), columnOf(accounts, 'days_past_due')];
+  const [now, then] = [money(accounts, 'current_balance'), money(accounts, 'opening_balance')];
+  for (let row = 0; row < accounts.rows; row++) {
+    c.imbalance += now[row] - then[row];
+    const text = cellText(type, row);
+    if (text !== 'credit_card' && text !== 'loan') continue;
+    c.credit++;
+    if (Number(cellText(days, row)) > 0) c.behind++;
+  }
+}

@@ -1,0 +1,87 @@
+import { aliasTable, drawAlias } from '../../random/alias-table.ts';
+import { fromTable } from '../../random/quantile-table.ts';
+import { drawLocalMerchant } from '../bank/cell-state.ts';
+import { drawMerchant } from '../bank/directory.ts';
+import { between } from '../bank/draws.ts';
+import { spendingScaleOf } from '../bank/tickets.ts';
+import type { Member } from './members.ts';
+import { type Builder, type DraftLeg, outside } from './scheme-builder.ts';
+
+/** Money that a member holds at the end, by account, from legs already planned. */
+export function balancesHeld(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
+  const held = new Map<Member, { amount: number; last: DraftLeg }>();
+  for (const leg of b.legs) {
+    const before = held.get(leg.account);
+    const last = before === undefined || leg.time >= before.last.time ? leg : before.last;
+    held.set(leg.account, { amount: (before?.amount ?? 0) + leg.amount, last });
+  }
+  return held;
+}
+
+/** A moment within twelve days at which the merchant is open; right away where the window ends. */
+function shoppingTime(
+  b: Builder,
+  { merchant, after, end }: { merchant: number; after: number; end: number },
+): number {
+  const { opens, closes } = b.common.directory;
+  const from = opens[merchant];
+  const until = closes[merchant];
+  const day = Math.floor(after / 86_400) + 1 + b.stream.below(12);
+  const time = day * 86_400 + between(b.stream, from, until);
+  if (time < end) return time;
+  const today = after - (after % 86_400);
+  return Math.max(after + 1, Math.min(end, today + between(b.stream, from, until)));
+}
+
+/** Integration: members spend what is left as other customers do, one row each. */
+export function integrate(b: Builder, rows: number): void {
+  const { directory } = b.common;
+  const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
+  const held = balancesHeld(b);
+  const members = [...held.keys()];
+  const end = b.common.calendar.days.length * 86_400 - 22_000;
+  for (let n = 0; n < rows; n++) {
+    const customerIndex = members[b.stream.below(members.length)];
+    const state = held.get(customerIndex)!;
+    const category = drawAlias(categories, b.stream);
+    const merchant =
+      b.stream.below(3) === 0
+        ? drawMerchant(directory, category, b.stream)
+        : drawLocalMerchant(directory, {
+            category,
+            city: customerIndex.customer.city,
+            stream: b.stream,
+          });
+    const bought = directory.category[merchant];
+    const typical = fromTable(directory.tickets[bought], b.stream.uint32());
+    const scale =
+      directory.level[merchant] * spendingScaleOf(b.configuration, customerIndex.customer);
+    const ticket = Math.max(300, Math.round(typical * scale));
+    const time = shoppingTime(b, { merchant, after: state.last.time, end });
+    const leg: DraftLeg = {
+      side: customerIndex.side,
+      time,
+      account: customerIndex,
+      other: { party: merchant },
+      kind: directory.online[merchant] === 1 ? 'onlinePurchase' : 'purchase',
+      channel: 0,
+      amount: -ticket,
+      hold: 0,
+      role: 'integration',
+      hop: state.last.hop + 1,
+      leg: b.legs.length + 1,
+      source: state.last.leg,
+    };
+    if (state.amount < ticket) {
+      leg.kind = 'transferIn';
+      leg.other = outside(b, 'person');
+      leg.amount = Math.ceil((ticket * (1.5 + b.stream.float())) / 500) * 500;
+      leg.channel = b.stream.below(2);
+      leg.role = 'placement';
+      leg.hop = 0;
+      leg.source = 0;
+    }
+    b.legs.push(leg);
+    held.set(customerIndex, { amount: state.amount + leg.amount, last: leg });
+  }
+}

@@ -1,0 +1,59 @@
+import { move, place } from '../move.ts';
+import { type Builder, member, moment, type Node, sum } from '../scheme-builder.ts';
+import { cash, keep } from '../shares.ts';
+
+/** A chain of payments through n nodes; each keeps a small share. */
+function chain(
+  b: Builder,
+  { nodes, amount, first }: { nodes: Node[]; amount: number; first: number },
+): void {
+  let source = first;
+  let passed = amount;
+  const steps = nodes.length - 1;
+  for (let i = 0; i < steps; i++) {
+    const low = 0.1 + (0.9 * i) / steps;
+    source = move(b, {
+      from: nodes[i],
+      to: nodes[i + 1],
+      amount: passed,
+      time: moment(b, low, low + 0.8 / steps),
+      how: {
+        role: 'link',
+        hop: i + 1,
+        source,
+      },
+    });
+    passed = keep(passed, 0.94 + 0.05 * b.stream.float());
+  }
+}
+
+export function cycle(b: Builder): void {
+  const count = Math.max(3, Math.min(8, Math.floor((b.rows - 1) / 2)));
+  const nodes = Array.from({ length: count }, () => member(b));
+  const amount = sum(b, 1.5);
+  const first = place(b, {
+    to: nodes[0],
+    amount: keep(amount, 1.05),
+    time: moment(b, 0, 0.05),
+    role: 'origin',
+    cash: cash(b),
+  });
+  chain(b, { nodes: [...nodes, nodes[0]], amount, first });
+}
+
+export function randomWalk(b: Builder): void {
+  const count = Math.max(3, Math.min(9, Math.floor((b.rows - 1) / 2) + 1));
+  const nodes = Array.from({ length: count }, () => member(b));
+  const amount = sum(b, 1.5);
+  chain(b, {
+    nodes,
+    amount,
+    first: place(b, {
+      to: nodes[0],
+      amount: keep(amount, 1.05),
+      time: moment(b, 0, 0.05),
+      role: 'origin',
+      cash: cash(b),
+    }),
+  });
+}
