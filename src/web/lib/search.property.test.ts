@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneOf, page, readSort, text, withSearch, writeSort } from './search.ts';
+
+const SEED = { seed: 20251122, numRuns: 300 };
+const search = fc.dictionary(fc.constantFrom('q', 'sort', 'page', 'tab'), fc.jsonValue());
+const columnId = fc.stringMatching(/^[a-z][a-z_]{0,12}$/);
+
+describe('readers of an address', () => {
+  it('give what is asked for in its own type, or undefined, whatever stands there', () => {
+    fc.assert(
+      fc.property(search, (found) => {
+        const { q } = text(found, 'q');
+        expect(q === undefined || (typeof q === 'string' && q !== '')).toBe(true);
+        const { page: number } = page(found);
+        expect(number === undefined || (Number.isInteger(number) && number > 1)).toBe(true);
+        expect([undefined, 'a', 'b']).toContain(oneOf(found, 'tab', ['a', 'b']).tab);
+      }),
+      SEED,
+    );
+  });
+
+  it('read a sort as it was written', () => {
+    fc.assert(
+      fc.property(columnId, fc.boolean(), (id, desc) => {
+        expect(readSort(writeSort({ id, desc }))).toEqual({ id, desc });
+      }),
+      SEED,
+    );
+  });
+});
+
+describe('withSearch', () => {
+  it('sets and removes parts, and leaves the others and what it was given alone', () => {
+    const before: { q?: string; page?: number } = { q: 'Oslo', page: 3 };
+    expect(withSearch(before, { q: 'Bergen', page: undefined })).toStrictEqual({ q: 'Bergen' });
+    expect(before).toStrictEqual({ q: 'Oslo', page: 3 });
+  });
+
+  it('holds what was set last, and nothing that is undefined', () => {
+    type Any = Partial<Record<'q' | 'sort' | 'page' | 'tab', string>>;
+    const part = fc.dictionary(
+      fc.constantFrom('q', 'sort', 'page', 'tab'),
+      fc.option(fc.string(), { nil: undefined }),
+    );
+    fc.assert(
+      fc.property(part, part, (first, second) => {
+        const found = withSearch(first as Any, second as Any);
+        expect(Object.values(found)).not.toContain(undefined);
+        for (const key of ['q', 'sort', 'page', 'tab'] as const) {
+          expect(found[key]).toBe(key in second ? second[key] : first[key]);
+        }
+        expect(withSearch(found, second as Any)).toEqual(found);
+      }),
+      SEED,
+    );
+  });
+});
