@@ -9,12 +9,12 @@ create policy everything on public.pattern_analysis_results to :service_role usi
 create policy own_tenant on public.pattern_analysis_results for select to :authenticated
   using (tenant_id = (select private.tenant_id()));
 
-create function private.four_eyes() returns boolean
+create function private.maker_checker() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((select four_eyes from public.organizations where id = private.org_id()), false)
 $$;
 
--- Model runs: approved for production by an admin, with evidence, and by a second person where four eyes are on.
+-- Model runs: approved for production by an admin, with evidence, and by a second person where maker-checker is on.
 create function public.approve_model_run(p_run_id uuid, p_notes text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -31,10 +31,13 @@ begin
   if run.approved_for_production then
     raise exception 'This record is already approved' using errcode = 'PT409';
   end if;
-  if run.created_by = auth.uid() and private.four_eyes() then
-    raise exception 'Four eyes: whoever ran the model cannot approve it' using errcode = '42501';
+  if run.created_by = auth.uid() and private.maker_checker() then
+    raise exception 'Maker-checker: whoever ran the model cannot approve it' using errcode = '42501';
   end if;
-  if not exists (select from public.evidence_links where governance_run_id = p_run_id) then
+  if not exists (select from public.evidence_links l
+      join public.evidence_documents d on d.id = l.document_id
+      join storage.objects o on o.bucket_id = 'evidence-vault' and o.name = d.storage_path
+     where l.governance_run_id = p_run_id) then
     raise exception 'Link at least one evidence document first' using errcode = 'PT409';
   end if;
   update public.governance_audit

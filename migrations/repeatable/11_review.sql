@@ -8,6 +8,27 @@ grant update (status, reviewed_by, reviewed_at, approval_notes) on public.except
 create policy own_tenant_decides on public.exception_batches for update to :authenticated
   using (tenant_id = (select private.tenant_id())) with check (tenant_id = (select private.tenant_id()));
 
+-- Who comes second to a batch is told the same whichever way they came: that it was already decided, and how.
+create function private.require_pending(status text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if status in ('approved', 'rejected') then
+    raise exception 'This batch was already %', status using errcode = 'PT409';
+  elsif status <> 'pending' then
+    raise exception 'This batch is %, not pending', replace(status, '_', ' ') using errcode = 'PT409';
+  end if;
+end $$;
+
+-- With maker-checker on, whoever ran an analysis decides nothing of what came of it.
+create function private.require_checker(maker uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if maker = auth.uid() and private.maker_checker() then
+    raise exception 'Maker-checker: whoever ran the analysis cannot decide its batch' using errcode = '42501';
+  end if;
+end $$;
+grant execute on function private.require_pending(text), private.require_checker(uuid) to :authenticated;
+
 -- A client's own PATCH can reject a pending batch, and nothing else; the procedures below do the rest.
 create function private.guard_exception_batch() returns trigger
 language plpgsql set search_path = '' as $$
@@ -22,9 +43,8 @@ begin
     raise exception 'This batch was already %', old.status using errcode = 'PT409';
   end if;
   if current_user = private.database_role('authenticated') then
-    if old.status <> 'pending' then
-      raise exception 'This batch is %, not pending', replace(old.status, '_', ' ') using errcode = 'PT409';
-    end if;
+    perform private.require_pending(old.status);
+    perform private.require_checker(old.created_by);
     if new.status <> 'rejected' then
       raise exception 'A batch is approved by approve_exception_batch' using errcode = '42501';
     end if;
@@ -73,9 +93,7 @@ declare
   self boolean := coalesce(batch.created_by = auth.uid(), false);
 begin
   perform private.require_pending(batch.status);
-  if self and private.four_eyes() then
-    raise exception 'Four eyes: whoever ran the analysis cannot approve its batch' using errcode = '42501';
-  end if;
+  perform private.require_checker(batch.created_by);
   update public.exception_batches
      set status = 'approved', approval_notes = p_notes, reviewed_by = auth.uid(), reviewed_at = now(),
          self_approved = self
@@ -104,53 +122,8 @@ begin
   end if;
   update public.exception_batches set status = 'pending', held_by = null where id = p_batch_id;
 end $$;
-grant select, delete on public.exception_decisions to :authenticated;
-grant insert (batch_id, item, decision, reason_code, note) on public.exception_decisions to :authenticated;
-grant update (batch_id, item, decision, reason_code, note) on public.exception_decisions to :authenticated;
-grant all on public.exception_decisions to :service_role;
-create policy everything on public.exception_decisions to :service_role using (true) with check (true);
-create policy own_tenant on public.exception_decisions for select to :authenticated
-  using (tenant_id = (select private.tenant_id()));
-create policy own_tenant_decides on public.exception_decisions for insert to :authenticated
-  with check (tenant_id = (select private.tenant_id()));
-create policy own_tenant_changes on public.exception_decisions for update to :authenticated
-  using (tenant_id = (select private.tenant_id())) with check (tenant_id = (select private.tenant_id()));
-create policy own_tenant_takes_back on public.exception_decisions for delete to :authenticated
-  using (tenant_id = (select private.tenant_id()));
 
-create function private.guard_decision() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed public.exception_decisions := case tg_op when 'DELETE' then old else new end;
-  batch public.exception_batches;
-begin
-  select * into batch from public.exception_batches where id = changed.batch_id for share;
-  if batch.id is null then
-    return case tg_op when 'DELETE' then old else new end;
-  end if;
-  if batch.tenant_id is distinct from changed.tenant_id then
-    raise exception 'Batch not found' using errcode = 'PT404';
-  end if;
-  if auth.role() = 'authenticated' then
-    perform private.require_pending(batch.status);
-  end if;
-  if tg_op <> 'DELETE' then
-    if new.item >= batch.exception_count then
-      raise exception 'The batch has no case %', new.item using errcode = 'PT404';
-    end if;
-    new.decided_by := coalesce(auth.uid(), new.decided_by);
-    new.decided_at := now();
-  end if;
-  insert into audit.decision_history
-    (batch_id, item, tenant_id, actor_id, actor_email, from_decision, to_decision, reason_code, note)
-  values (changed.batch_id, changed.item, changed.tenant_id, auth.uid(), auth.email(),
-    case when tg_op <> 'INSERT' then old.decision end, case when tg_op <> 'DELETE' then new.decision end,
-    changed.reason_code, changed.note);
-  return case tg_op when 'DELETE' then old else new end;
-end $$;
-create trigger guard before insert or update or delete on public.exception_decisions
-  for each row execute function private.guard_decision();
-
+-- What happened to a batch and its cases, for whoever may see the batch.
 create function public.exception_history(p_batch_id uuid)
 returns table (at timestamptz, actor_email text, item int, from_state text, to_state text, reason_code text, note text,
   self_approved boolean)
@@ -162,7 +135,6 @@ language sql stable security definer set search_path = '' as $$
     from audit.decision_history d where d.batch_id = p_batch_id and d.tenant_id = private.tenant_id()
   order by 1
 $$;
-grant execute on function public.exception_history(uuid) to :authenticated;
 grant execute on function public.exception_history(uuid) to :authenticated;
 
 -- By band of score: how many cases were decided, and how many of these were rejected, which is to say confirmed. A
@@ -184,16 +156,6 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.exception_precision() to :authenticated;
 
--- Who comes second to a batch is told the same whichever way they came: that it was already decided, and how.
-create function private.require_pending(status text) returns void
-language plpgsql immutable set search_path = '' as $$
-begin
-  if status in ('approved', 'rejected') then
-    raise exception 'This batch was already %', status using errcode = 'PT409';
-  elsif status <> 'pending' then
-    raise exception 'This batch is %, not pending', replace(status, '_', ' ') using errcode = 'PT409';
-  end if;
-end $$;
 grant execute on function public.approve_exception_batch(uuid, text) to :authenticated;
 grant execute on function public.start_review(uuid) to :authenticated;
 grant execute on function public.return_to_queue(uuid) to :authenticated;

@@ -37,29 +37,57 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.evidence_in_use(uuid) to :authenticated;
 
-create function private.guard_evidence() returns trigger
+-- Evidence and approvals wait for one another: a removal holds the documents and the linked records as they are until it
+-- is done, and an approval holds its record while it counts the documents.
+create function private.hold_approvals(documents uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_table_name = 'evidence_links' then
-    if exists (select from public.governance_audit
-                where run_id = old.governance_run_id and approved_for_production) then
-      raise exception 'A linked record is approved for production' using errcode = 'PT409';
-    end if;
-    perform audit.record('evidence.unlinked', 'evidence_links', old.document_id::text, old.tenant_id,
-      jsonb_build_object('run', old.governance_run_id));
-    return old;
-  end if;
-  if private.evidence_in_use(old.id) then
+  perform from public.evidence_documents where id = any (documents) order by id for update;
+  perform from public.governance_audit
+    where run_id in (select governance_run_id from public.evidence_links where document_id = any (documents))
+    order by run_id for share;
+  if exists (select from unnest(documents) document where private.evidence_in_use(document)) then
     raise exception 'A linked record is approved for production' using errcode = 'PT409';
   end if;
+end $$;
+
+create function private.guard_evidence_link() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  approved boolean;
+begin
+  select approved_for_production into approved from public.governance_audit
+   where run_id = old.governance_run_id for share;
+  if approved then
+    raise exception 'A linked record is approved for production' using errcode = 'PT409';
+  end if;
+  perform audit.record('evidence.unlinked', 'evidence_links', old.document_id::text, old.tenant_id,
+    jsonb_build_object('run', old.governance_run_id));
+  return old;
+end $$;
+create trigger guard before delete on public.evidence_links
+  for each row execute function private.guard_evidence_link();
+
+create function private.guard_evidence_document() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.hold_approvals(array[old.id]);
   perform audit.record('evidence.deleted', 'evidence_documents', old.id::text, old.tenant_id,
     jsonb_build_object('filename', old.filename, 'sha256', old.sha256));
   return old;
 end $$;
-create trigger guard before delete on public.evidence_links
-  for each row execute function private.guard_evidence();
 create trigger guard before delete on public.evidence_documents
-  for each row execute function private.guard_evidence();
+  for each row execute function private.guard_evidence_document();
+
+-- The file of a document is evidence as much as its row.
+create function private.guard_evidence_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.hold_approvals(array(select id from public.evidence_documents where storage_path = old.name));
+  return old;
+end $$;
+create trigger guard_evidence before delete on storage.objects
+  for each row when (old.bucket_id = 'evidence-vault') execute function private.guard_evidence_file();
 
 create function private.evidence_object_removable(object_name text, object_owner uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

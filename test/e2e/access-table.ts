@@ -47,6 +47,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   list_own_sessions: ['200', '403 42501'],
   read_report: ['200', '403 42501'],
   approve_exception_batch: ['404 PT404', '403 42501'],
+  decide_cases: ['404 PT404', '403 42501'],
   approve_model_run: ['404 PT404', '403 42501'],
   note_report_export: ['404 PT404', '404 PT404'],
   return_to_queue: ['404 PT404', '403 42501'],

@@ -192,7 +192,7 @@ test('what was decided is shown by band of score, to this organization alone', a
   expect((await stranger.rpc('exception_precision')).data).toEqual([]);
   const forged = await client
     .from('exception_decisions')
-    .insert({ batch_id: batchId, item: 0, decision: 'approved', reason_code: 'because' });
+    .insert({ batch_id: batchId, item: 0, decision: 'approved', reason_code: 'known_behaviour' });
   expect(forged.error).not.toBeNull();
 });
 

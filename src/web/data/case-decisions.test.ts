@@ -14,7 +14,13 @@ describe('nextUndecided', () => {
 });
 
 describe('withChoice', () => {
-  const choice = { item: 2, decision: 'rejected' as const, note: ' ', reason: 'mule' as const };
+  const choice = {
+    seen: undefined,
+    item: 2,
+    decision: 'rejected' as const,
+    note: ' ',
+    reason: 'mule' as const,
+  };
 
   it('puts a decision in the place of the one before, and takes it back', () => {
     const first = withChoice([], { ...choice, decision: 'approved', note: 'Seen ' });

@@ -35,26 +35,26 @@ export type CaseChoice = {
   decision: CaseDecision | null;
   note: string;
   reason: ReasonCode | '';
+  /** The decision that was on the page when this one was made; the server refuses to replace another one. */
+  seen: Decision | undefined;
 };
 
-const rowOf = ({ item, note, reason }: CaseChoice, decision: CaseDecision) => ({
+const rowOf = <D extends CaseDecision | null>({ item, note, reason }: CaseChoice, decision: D) => ({
   item,
   decision,
   reason_code: reason === '' ? null : reason,
   note: note.trim() === '' ? null : note.trim(),
 });
 
-export async function decideCase(batchId: string, choice: CaseChoice): Promise<void> {
+async function sendChoices(batchId: string, choices: readonly object[]): Promise<void> {
   const client = await openClient();
-  const table = client.from('exception_decisions');
-  check(
-    choice.decision === null
-      ? await table.delete().eq('batch_id', batchId).eq('item', choice.item)
-      : await table.upsert(
-          { batch_id: batchId, ...rowOf(choice, choice.decision) },
-          { onConflict: 'batch_id,item' },
-        ),
-  );
+  check(await client.rpc('decide_cases', { p_batch_id: batchId, p_choices: choices }));
+}
+
+export async function decideCase(batchId: string, choice: CaseChoice): Promise<void> {
+  await sendChoices(batchId, [
+    { ...rowOf(choice, choice.decision), seen: choice.seen?.decided_at ?? null },
+  ]);
 }
 
 /** The decisions as they are once this one is made. */
@@ -69,12 +69,10 @@ export async function decideCases(
   batchId: string,
   choice: { items: readonly number[]; decision: CaseDecision; reason: ReasonCode },
 ): Promise<void> {
-  const client = await openClient();
   const { items, decision, reason } = choice;
-  check(
-    await client
-      .from('exception_decisions')
-      .insert(items.map((item) => ({ batch_id: batchId, item, decision, reason_code: reason }))),
+  await sendChoices(
+    batchId,
+    items.map((item) => ({ item, decision, reason_code: reason })),
   );
 }
 

@@ -70,7 +70,8 @@ export function useReview(options: {
   };
   const choose = (decision: CaseDecision | null) => {
     if (!editable || bulkOpen) return;
-    decide.mutate({ item, decision, note, reason });
+    const seen = decisions.find((known) => known.item === item);
+    decide.mutate({ item, decision, note, reason, seen });
     if (decision !== null) go(nextUndecided(new Set([...decided.keys(), item]), item, cases));
   };
   const move = (by: number) => {

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Caller } from '../../src/platform/gateway/caller.ts';
+
+export type Member = { id: string; email: string; caller: Caller };
+
+/** An organization of the given switch, made as the owner would. */
+export async function makeOrganization(
+  database: Database,
+  options: { name?: string; makerChecker?: boolean } = {},
+): Promise<string> {
+  const name = options.name ?? `Bank ${randomUUID()}`;
+  const { rows } = await database.owner.query<{ id: string }>(
+    'insert into public.organizations (name, domain, four_eyes) values ($1, $2, $3) returning id',
+    [name, `${randomUUID()}.example`, options.makerChecker ?? false],
+  );
+  return rows[0]!.id;
+}
+
+/** Somebody who is signed in, without a host: what the gateway would have made of their token. */
+export async function makeMember(
+  database: Database,
+  options: { role: 'superadmin' | 'admin' | 'pilot_user'; organization?: string },
+): Promise<Member> {
+  const [id, session] = [randomUUID(), randomUUID()];
+  const email = `${id.slice(0, 8)}@bank.example`;
+  const { owner } = database;
+  await owner.query('insert into auth.users (id, email) values ($1, $2)', [id, email]);
+  await owner.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, id]);
+  await owner.query('insert into public.profiles (id, email, org_id) values ($1, $2, $3)', [
+    id,
+    email,
+    options.organization ?? null,
+  ]);
+  await owner.query('insert into public.user_roles (user_id, role) values ($1, $2)', [
+    id,
+    options.role,
+  ]);
+  const claims = {
+    iss: 'test',
+    sub: id,
+    aud: 'authenticated',
+    exp: 4_000_000_000,
+    iat: 1,
+    role: 'authenticated' as const,
+    email,
+    phone: '',
+    aal: 'aal1' as const,
+    amr: [],
+    session_id: session,
+    is_anonymous: false,
+    app_metadata: {},
+    user_metadata: {},
+  };
+  return { id, email, caller: { role: 'authenticated', claims, token: 'test' } };
+}
+
+/** What the database said to a statement of somebody's: how many rows, or the refusal's SQLSTATE and message. */
+export async function attempt(
+  database: Database,
+  member: Member,
+  [statement, values]: [statement: string, values?: unknown[]],
+): Promise<number | string> {
+  return database
+    .asCaller(member.caller, (tx) => tx.query(statement, values))
+    .then(
+      (result) => result.rowCount ?? 0,
+      (error: pg.DatabaseError) => `${error.code} ${error.message}`,
+    );
+}
+
+/** Commits wait this long for the other statements to end, unless these wait for the commit. */
+const OVERLAP_MS = 150;
+
+/**
+ * The same of several at once: each statement begins when all transactions have begun, and none commits before the
+ * others have run theirs or wait for it.
+ */
+export async function together(
+  database: Database,
+  moves: [member: Member, statement: string, values?: unknown[]][],
+): Promise<(number | string)[]> {
+  const begun = barrier(moves.length);
+  const ran = barrier(moves.length);
+  return Promise.all(
+    moves.map(([member, statement, values]) =>
+      database
+        .asCaller(member.caller, async (tx) => {
+          await begun.arrive();
+          try {
+            return await tx.query(statement, values);
+          } finally {
+            await Promise.race([ran.arrive(), setTimeout(OVERLAP_MS)]);
+          }
+        })
+        .then(
+          (result) => result.rowCount ?? 0,
+          (error: pg.DatabaseError) => `${error.code} ${error.message}`,
+        ),
+    ),
+  );
+}
+
+function barrier(size: number) {
+  let arrived = 0;
+  let open = () => {};
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return {
+    arrive: () => {
+      arrived += 1;
+      if (arrived === size) open();
+      return all;
+    },
+  };
+}
