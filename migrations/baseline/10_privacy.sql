@@ -52,12 +52,11 @@ create table public.stored_models (
   guarantee json not null,
   sources uuid[] not null,
   created_by uuid,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  roles jsonb not null default '{}'
 );
 create index stored_models_manifest on public.stored_models (manifest_id);
 create index stored_models_tenant on public.stored_models (tenant_id);
 alter table public.privacy_sources enable row level security;
 alter table public.privacy_ledger enable row level security;
 alter table public.stored_models enable row level security;
-
-alter table public.stored_models add column roles jsonb not null default '{}';

@@ -1,126 +1,40 @@
--- Organizations, people, roles. Superadmins manage these, and see no tenant's data.
-grant select on public.organizations, public.profiles, public.user_roles to :authenticated;
+-- Organizations. Superadmins manage them, and see no tenant's data.
+grant select on public.organizations to :authenticated;
 grant insert (name, domain) on public.organizations to :authenticated;
 grant update (name, domain, four_eyes, require_second_factor) on public.organizations to :authenticated;
-grant update (settings, status, org_id, full_name) on public.profiles to :authenticated;
-grant delete on public.profiles to :authenticated;
-grant insert, delete on public.user_roles to :authenticated;
-grant all on public.organizations, public.profiles, public.user_roles to :service_role;
+grant all on public.organizations to :service_role;
 create policy everything on public.organizations to :service_role using (true) with check (true);
-create policy everything on public.profiles to :service_role using (true) with check (true);
-create policy everything on public.user_roles to :service_role using (true) with check (true);
 create policy members_and_superadmins_read on public.organizations for select to :authenticated
   using (id = (select private.org_id()) or (select private.is_superadmin()));
 create policy superadmins_create on public.organizations for insert to :authenticated
   with check ((select private.is_superadmin()));
 create policy superadmins_change on public.organizations for update to :authenticated
   using ((select private.is_superadmin())) with check ((select private.is_superadmin()));
-create policy own_organizations_and_superadmins_read on public.profiles for select to :authenticated
-  using (tenant_id = (select private.tenant_id()) or (select private.is_superadmin()));
-create policy own_and_superadmins_change on public.profiles for update to :authenticated
-  using (id = (select auth.uid()) or (select private.is_superadmin()))
-  with check (id = (select auth.uid()) or (select private.is_superadmin()));
-create policy superadmins_delete on public.profiles for delete to :authenticated
-  using ((select private.is_superadmin()));
-create policy own_and_superadmins_read on public.user_roles for select to :authenticated
-  using (user_id = (select auth.uid()) or (select private.is_superadmin()));
-create policy superadmins_grant on public.user_roles for insert to :authenticated
-  with check ((select private.is_superadmin()));
-create policy superadmins_withdraw on public.user_roles for delete to :authenticated
-  using ((select private.is_superadmin()));
 
-create function private.other_superadmins(than uuid) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select count(*) from public.user_roles r join public.profiles p on p.id = r.user_id
-   where r.role = 'superadmin' and p.status = 'active' and r.user_id <> than
-$$;
+-- Two names are the same that differ in case or blanks alone.
+create function private.comparable_name(name text) returns text language sql immutable
+return lower(regexp_replace(regexp_replace(name, '^\s+|\s+$', '', 'g'), '\s+', ' ', 'g'));
 
--- A user's personal rows follow them into an organization.
-create function private.move_tenant(from_tenant uuid, to_tenant uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  target regclass;
-begin
-  for target in select relation from private.tenant_tables loop
-    execute format('update %s set tenant_id = $2 where tenant_id = $1', target) using from_tenant, to_tenant;
-  end loop;
-end $$;
-
-create function private.guard_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  by_client boolean := auth.role() = 'authenticated';
-begin
-  if tg_op = 'UPDATE' then
-    if by_client and not private.is_superadmin()
-       and row(new.status, new.org_id, new.full_name, new.email)
-           is distinct from row(old.status, old.org_id, old.full_name, old.email) then
-      raise exception 'Only your own settings can be changed' using errcode = '42501';
-    end if;
-    if by_client and new.settings is distinct from old.settings and new.id <> auth.uid() then
-      raise exception 'Only your own settings can be changed' using errcode = '42501';
-    end if;
-  end if;
-  if tg_op = 'DELETE' or (new.status = 'disabled' and old.status = 'active') then
-    if old.id = auth.uid() then
-      raise exception 'You cannot disable or delete yourself' using errcode = '42501';
-    end if;
-    if exists (select from public.user_roles where user_id = old.id and role = 'superadmin')
-       and private.other_superadmins(old.id) = 0 then
-      raise exception 'The last superadmin cannot be disabled or deleted' using errcode = '42501';
-    end if;
-  end if;
-  return case tg_op when 'DELETE' then old else new end;
-end $$;
-create trigger guard before update or delete on public.profiles
-  for each row execute function private.guard_profile();
-
-create function private.profile_changed() returns trigger
+-- Blanks around a name or a domain are nobody's. No organization is made or renamed so that two could be mistaken for
+-- one another; those who could before this was checked stay until they are changed.
+create function private.guard_organization() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
-    perform audit.record('user.deleted', 'profile', old.id::text, old.tenant_id,
-      jsonb_build_object('email', old.email));
-    delete from auth.users where id = old.id;
-    return null;
+  perform pg_advisory_xact_lock(hashtext('names of organizations'));
+  new.name := regexp_replace(new.name, '^\s+|\s+$', '', 'g');
+  new.domain := regexp_replace(new.domain, '^\s+|\s+$', '', 'g');
+  if exists (select from public.organizations o
+      where o.id <> new.id and private.comparable_name(o.name) = private.comparable_name(new.name)) then
+    raise exception 'An organization named "%" already exists', new.name using errcode = 'PT409';
   end if;
-  if new.status is distinct from old.status then
-    update auth.users set banned_until = case new.status when 'disabled' then 'infinity'::timestamptz end
-     where id = new.id;
-    perform audit.record('user.' || new.status, 'profile', new.id::text, new.tenant_id,
-      jsonb_build_object('email', new.email));
+  if exists (select from public.organizations o
+      where o.id <> new.id and private.comparable_name(o.domain) = private.comparable_name(new.domain)) then
+    raise exception 'An organization with the domain "%" already exists', new.domain using errcode = 'PT409';
   end if;
-  if new.org_id is distinct from old.org_id then
-    if old.org_id is null and new.org_id is not null then
-      perform private.move_tenant(old.id, new.org_id);
-    end if;
-    perform audit.record('user.organization_changed', 'profile', new.id::text, new.tenant_id,
-      jsonb_build_object('email', new.email, 'from', old.org_id, 'to', new.org_id));
-  end if;
-  return null;
-end $$;
-create trigger changed after update or delete on public.profiles
-  for each row execute function private.profile_changed();
-
-create function private.guard_role() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'DELETE' then
-    -- A role that goes with its profile was guarded there.
-    if old.role = 'superadmin' and private.other_superadmins(old.user_id) = 0
-       and exists (select from public.profiles where id = old.user_id) then
-      raise exception 'The last superadmin keeps the role' using errcode = '42501';
-    end if;
-    perform audit.record('role.withdrawn', 'user_role', old.user_id::text, null,
-      jsonb_build_object('role', old.role));
-    return old;
-  end if;
-  perform audit.record('role.granted', 'user_role', new.user_id::text, null,
-    jsonb_build_object('role', new.role));
   return new;
 end $$;
-create trigger guard before insert or delete on public.user_roles
-  for each row execute function private.guard_role();
+create trigger guard before insert or update of name, domain on public.organizations
+  for each row execute function private.guard_organization();
 
 create function private.organization_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -54,7 +54,13 @@ export async function setUpSuperadmin(sandbox: Sandbox): Promise<SupabaseClient>
 export async function makeUser(
   sandbox: Sandbox,
   superadmin: SupabaseClient,
-  user: { email: string; password: string; organization: string; role?: 'admin' | 'pilot_user' },
+  user: {
+    email: string;
+    password: string;
+    organization: string;
+    role?: 'admin' | 'pilot_user';
+    makerChecker?: boolean;
+  },
 ): Promise<{ client: SupabaseClient; orgId: string; userId: string }> {
   const found = await superadmin
     .from('organizations')
@@ -74,6 +80,14 @@ export async function makeUser(
         .single()
         .throwOnError()) as { data: { id: string } }
     ).data.id;
+  if (found.data === null) {
+    // One person plays several parts in most tests.
+    await superadmin
+      .from('organizations')
+      .update({ four_eyes: user.makerChecker ?? false })
+      .eq('id', orgId)
+      .throwOnError();
+  }
   const { user_id: userId } = await call<{ user_id: string }>(superadmin, 'create-user', {
     email: user.email,
     password: user.password,

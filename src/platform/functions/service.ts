@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { ADMIN_ROLES, ROLES } from '../../shared/roles.ts';
 import { isDatabaseBusy } from '../database/database.ts';
 import { diskFull } from '../files/disk-full.ts';
@@ -96,6 +96,14 @@ async function readAccount(platform: Platform, caller: Caller): Promise<Account>
   );
 }
 
+/** What procedures and triggers refuse, by the SQLSTATE they raise. */
+const REFUSALS: Record<string, { status: number; code: ErrorCode }> = {
+  PT400: { status: 400, code: 'bad_request' },
+  PT403: { status: 403, code: 'forbidden' },
+  PT404: { status: 404, code: 'not_found' },
+  PT409: { status: 409, code: 'conflict' },
+};
+
 const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
 
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -113,7 +121,9 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   };
   if (code === 'PT401')
     return reply.code(401).send({ error: 'Not authenticated', code: 'unauthenticated' });
-  if (code === 'PT403') return reply.code(403).send({ error: message, code: 'forbidden' });
+  const refused = code === undefined ? undefined : REFUSALS[code];
+  if (refused !== undefined)
+    return reply.code(refused.status).send({ error: message, code: refused.code });
   if (code !== undefined && /^22/.test(code))
     return reply.code(400).send({ error: message, code: 'bad_request' });
   if (code === '42501') return reply.code(403).send({ error: message, code: 'forbidden' });

@@ -1,0 +1,152 @@
+-- People and their roles: who shares what. Superadmins manage these, and belong to no organization themselves.
+grant select on public.profiles, public.user_roles to :authenticated;
+grant update (settings, status, org_id, full_name) on public.profiles to :authenticated;
+grant delete on public.profiles to :authenticated;
+grant insert, delete on public.user_roles to :authenticated;
+grant all on public.profiles, public.user_roles to :service_role;
+create policy everything on public.profiles to :service_role using (true) with check (true);
+create policy everything on public.user_roles to :service_role using (true) with check (true);
+create policy own_organizations_and_superadmins_read on public.profiles for select to :authenticated
+  using (tenant_id = (select private.tenant_id()) or (select private.is_superadmin()));
+create policy own_and_superadmins_change on public.profiles for update to :authenticated
+  using (id = (select auth.uid()) or (select private.is_superadmin()))
+  with check (id = (select auth.uid()) or (select private.is_superadmin()));
+create policy superadmins_delete on public.profiles for delete to :authenticated
+  using ((select private.is_superadmin()));
+create policy own_and_superadmins_read on public.user_roles for select to :authenticated
+  using (user_id = (select auth.uid()) or (select private.is_superadmin()));
+create policy superadmins_grant on public.user_roles for insert to :authenticated
+  with check ((select private.is_superadmin()));
+create policy superadmins_withdraw on public.user_roles for delete to :authenticated
+  using ((select private.is_superadmin()));
+
+-- Whoever changes who is superadmin waits for others who do, before any row is locked: the count below is then of all
+-- that was decided before.
+create function private.lock_superadmins() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('superadmins'));
+  return null;
+end $$;
+create trigger lock_superadmins before delete or update of status on public.profiles
+  for each statement execute function private.lock_superadmins();
+create trigger lock_superadmins before insert or delete on public.user_roles
+  for each statement execute function private.lock_superadmins();
+
+create function private.other_superadmins(than uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from public.user_roles r join public.profiles p on p.id = r.user_id
+   where r.role = 'superadmin' and p.status = 'active' and r.user_id <> than
+$$;
+
+-- A user's personal rows follow them into an organization.
+create function private.move_tenant(from_tenant uuid, to_tenant uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  target regclass;
+begin
+  for target in select relation from private.tenant_tables loop
+    execute format('update %s set tenant_id = $2 where tenant_id = $1', target) using from_tenant, to_tenant;
+  end loop;
+end $$;
+
+create function private.guard_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  by_client boolean := auth.role() = 'authenticated';
+begin
+  if tg_op = 'UPDATE' then
+    if by_client and not private.is_superadmin()
+       and row(new.status, new.org_id, new.full_name, new.email)
+           is distinct from row(old.status, old.org_id, old.full_name, old.email) then
+      raise exception 'Only your own settings can be changed' using errcode = '42501';
+    end if;
+    if by_client and new.settings is distinct from old.settings and new.id <> auth.uid() then
+      raise exception 'Only your own settings can be changed' using errcode = '42501';
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.org_id is distinct from old.org_id and new.org_id is not null
+     and exists (select from public.user_roles where user_id = new.id and role = 'superadmin') then
+    raise exception 'A superadmin belongs to no organization: this person needs a second account'
+      using errcode = 'PT409';
+  end if;
+  if tg_op = 'DELETE' or (new.status = 'disabled' and old.status = 'active') then
+    if old.id = auth.uid() then
+      raise exception 'You cannot disable or delete yourself' using errcode = '42501';
+    end if;
+    if exists (select from public.user_roles where user_id = old.id and role = 'superadmin')
+       and private.other_superadmins(old.id) = 0 then
+      raise exception 'The last superadmin cannot be disabled or deleted' using errcode = '42501';
+    end if;
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger guard before update or delete on public.profiles
+  for each row execute function private.guard_profile();
+
+create function private.profile_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform audit.record('user.deleted', 'profile', old.id::text, old.tenant_id,
+      jsonb_build_object('email', old.email));
+    delete from auth.users where id = old.id;
+    return null;
+  end if;
+  if new.status is distinct from old.status then
+    update auth.users set banned_until = case new.status when 'disabled' then 'infinity'::timestamptz end
+     where id = new.id;
+    perform audit.record('user.' || new.status, 'profile', new.id::text, new.tenant_id,
+      jsonb_build_object('email', new.email));
+  end if;
+  if new.org_id is distinct from old.org_id then
+    if old.org_id is null and new.org_id is not null then
+      perform private.move_tenant(old.id, new.org_id);
+    end if;
+    perform audit.record('user.organization_changed', 'profile', new.id::text, new.tenant_id,
+      jsonb_build_object('email', new.email, 'from', old.org_id, 'to', new.org_id));
+  end if;
+  return null;
+end $$;
+create trigger changed after update or delete on public.profiles
+  for each row execute function private.profile_changed();
+
+create function private.guard_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  organization uuid;
+begin
+  if tg_op = 'DELETE' then
+    -- A role that goes with its profile was guarded there.
+    if old.role = 'superadmin' and private.other_superadmins(old.user_id) = 0
+       and exists (select from public.profiles where id = old.user_id) then
+      raise exception 'The last superadmin keeps the role' using errcode = '42501';
+    end if;
+    return old;
+  end if;
+  if new.role = 'superadmin' then
+    -- Locked, so that no organization is set meanwhile.
+    select org_id into organization from public.profiles where id = new.user_id for no key update;
+    if organization is not null then
+      raise exception 'A member of an organization cannot be superadmin: this person needs a second account'
+        using errcode = 'PT409';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger guard before insert or delete on public.user_roles
+  for each row execute function private.guard_role();
+
+-- After the fact: a role that somebody has already is granted to nobody.
+create function private.role_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform audit.record('role.withdrawn', 'user_role', old.user_id::text, null, jsonb_build_object('role', old.role));
+  else
+    perform audit.record('role.granted', 'user_role', new.user_id::text, null, jsonb_build_object('role', new.role));
+  end if;
+  return null;
+end $$;
+create trigger changed after insert or delete on public.user_roles
+  for each row execute function private.role_changed();

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../src/platform/database/database.ts';
+import { upsertSuperadmin } from '../../src/product/access/upsert-superadmin.ts';
+import {
+  attempt,
+  type Member,
+  makeMember,
+  makeOrganization,
+  together,
+} from '../support/members.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { onDatabase } from '../upgrade/restore-0.1.0.ts';
+
+let db: TestDatabase;
+let organization: string;
+let admin: Member;
+let root: Member;
+let second: Member;
+
+const NO_ORGANIZATION =
+  'PT409 A superadmin belongs to no organization: this person needs a second account';
+const NO_ROLE =
+  'PT409 A member of an organization cannot be superadmin: this person needs a second account';
+
+/** A row of tenant $1 in each table that holds rows of tenants. */
+const ROWS: Record<string, string> = {
+  'storage.objects':
+    "(bucket_id, name, version, tenant_id) values ('ingested_data', 'x', gen_random_uuid(), $1)",
+  runs: "(tenant_id, kind) values ($1, 'x')",
+  ingestion_manifests: `(tenant_id, filename, record_count, schema, storage_path, format, file_size, sha256, parquet_path)
+    values ($1, 'x', 1, '{}', 'x', 'csv', 1, 'x', 'x')`,
+  generation_logs: "(tenant_id, entity_type) values ($1, 'x')",
+  batch_reports: "(batch_id, tenant_id, sha256) values (gen_random_uuid(), $1, 'x')",
+  'bank.customers': `(customer_id, full_name, email, join_date, batch_id, tenant_id)
+    values ('x', 'x', 'x', now(), gen_random_uuid(), $1)`,
+  'bank.accounts': `(account_id, account_type, status, current_balance, open_date, customer_id, currency, batch_id, tenant_id)
+    values ('x', 'x', 'x', 1, now(), 'x', 'EUR', gen_random_uuid(), $1)`,
+  'bank.transactions': `(txn_id, amount, txn_ts, batch_id, tenant_id) values ('x', 1, now(), gen_random_uuid(), $1)`,
+  governance_audit: "(tenant_id, model_type, dataset_ref) values ($1, 'x', 'x')",
+  pattern_analysis_results: "(tenant_id, dataset_name, analysis_type) values ($1, 'x', 'x')",
+  exception_batches: `(tenant_id, batch_name, exception_count, threshold_used, exceptions) values ($1, 'x', 1, 1, '[]')`,
+  exception_decisions: `(batch_id, item, decision, tenant_id, decided_by)
+    values (gen_random_uuid(), 0, 'approved', $1, gen_random_uuid())`,
+  evidence_documents: `(tenant_id, filename, file_type, file_size, storage_path, uploaded_by, org_id)
+    values ($1, 'x', 'x', 1, 'x', gen_random_uuid(), $1)`,
+  evidence_links: `(document_id, governance_run_id, tenant_id, linked_by)
+    values (gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid())`,
+  privacy_sources:
+    "(tenant_id, name, unit, budget_epsilon, budget_rho, budget_delta) values ($1, 'x', 'x', 1, 1, 1)",
+  privacy_ledger: `(source_id, sequence, time, operation, mechanism, unit, nano_rho, delta, code_hash, previous_hash, hash, epsilon, tenant_id)
+    values (gen_random_uuid(), 1, 'x', 'x', 'x', 'x', 1, 0, 'x', 'x', 'x', 1, $1)`,
+  stored_models: `(tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes, object_name, guarantee, sources)
+    values ($1, gen_random_uuid(), 'x', 1, 'x', 'x', 1, 'x', '{}', '{}')`,
+  api_keys: "(tenant_id, name, prefix, key_hash, tables) values ($1, 'x', 'x', 'x', '{customers}')",
+};
+/** Of these not every column is anybody's to read. */
+const COLUMN: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id' };
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  organization = await makeOrganization(db.database);
+  admin = await makeMember(db.database, { role: 'admin', organization });
+  root = await makeMember(db.database, { role: 'superadmin' });
+  second = await makeMember(db.database, { role: 'superadmin' });
+  await onDatabase(db.url, async (client) => {
+    // Rows for reading alone: what they refer to is not there.
+    await client.query('set session_replication_role = replica');
+    for (const [table, row] of Object.entries(ROWS)) {
+      await client.query(`insert into ${table} ${row}`, [organization]);
+    }
+  });
+});
+afterAll(() => db?.close());
+
+const enter = (superadmin: Member) =>
+  attempt(db.database, root, [
+    'update public.profiles set org_id = $1 where id = $2',
+    [organization, superadmin.id],
+  ]);
+
+test('the rows above stand in every table that belongs to tenants', async () => {
+  const { rows } = await db.database.owner.query<{ name: string }>(
+    "select replace(relation::text, 'public.', '') as name from private.tenant_tables order by 1",
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(ROWS).sort());
+});
+
+describe('a superadmin who tries to enter an organization sees none of its', () => {
+  test.each(Object.keys(ROWS))('%s', async (table) => {
+    const count: [string] = [`select ${COLUMN[table] ?? 'tenant_id'} from ${table}`];
+    expect(await enter(root)).toBe(NO_ORGANIZATION);
+    expect(await enter(second)).toBe(NO_ORGANIZATION);
+    expect(await attempt(db.database, root, count)).toBe(0);
+    expect(await attempt(db.database, second, count)).toBe(0);
+    // There is something to be seen.
+    expect(await attempt(db.database, admin, count)).toBe(1);
+  });
+
+  test.each(['customers', 'accounts', 'transactions'])('view %s', async (view) => {
+    const count: [string] = [`select batch_id from public.${view}`];
+    expect(await enter(root)).toBe(NO_ORGANIZATION);
+    expect(await attempt(db.database, root, count)).toBe(0);
+    expect(await attempt(db.database, admin, count)).toBe(1);
+  });
+});
+
+test('a member is not made superadmin, neither by the role nor by the setup of a superadmin', async () => {
+  const grant = "insert into public.user_roles (user_id, role) values ($1, 'superadmin')";
+  expect(await attempt(db.database, root, [grant, [admin.id]])).toBe(NO_ROLE);
+  const setUp = transaction(db.database.owner, (tx) =>
+    upsertSuperadmin(
+      tx,
+      { email: admin.email, password: 'correct horse battery' },
+      'superadmin.setup',
+    ),
+  );
+  await expect(setUp).rejects.toMatchObject({ code: 'PT409', message: NO_ROLE.slice(6) });
+  const { rows } = await db.database.owner.query(
+    `select u.encrypted_password, string_agg(r.role, ',') as roles from auth.users u
+       join public.user_roles r on r.user_id = u.id where u.id = $1 group by 1`,
+    [admin.id],
+  );
+  expect(rows).toEqual([{ encrypted_password: null, roles: 'admin' }]);
+});
+
+test('of a grant and an organization at once, one is refused', async () => {
+  for (let round = 0; round < 10; round++) {
+    const person = await makeMember(db.database, { role: 'admin' });
+    const said = await together(db.database, [
+      [
+        root,
+        "insert into public.user_roles (user_id, role) values ($1, 'superadmin')",
+        [person.id],
+      ],
+      [second, 'update public.profiles set org_id = $1 where id = $2', [organization, person.id]],
+    ]);
+    expect(said.filter((one) => one === 1)).toHaveLength(1);
+    expect([NO_ROLE, NO_ORGANIZATION]).toContain(said.find((one) => one !== 1));
+  }
+});
+
+const OTHERS_END = [
+  [
+    'disable',
+    "update public.profiles set status = 'disabled' where id = $1 and status = 'active'",
+    'The last superadmin cannot be disabled or deleted',
+  ],
+  [
+    'delete',
+    'delete from public.profiles where id = $1',
+    'The last superadmin cannot be disabled or deleted',
+  ],
+  [
+    'take the role of',
+    "delete from public.user_roles where user_id = $1 and role = 'superadmin'",
+    'The last superadmin keeps the role',
+  ],
+] as const;
+
+test.each(OTHERS_END)(
+  'two superadmins who %s one another leave one',
+  async (_, statement, said) => {
+    const own = await createTestDatabase();
+    try {
+      for (let round = 0; round < 8; round++) {
+        await own.database.owner.query("delete from public.user_roles where role = 'pilot_user'");
+        const pair = [
+          await makeMember(own.database, { role: 'superadmin' }),
+          await makeMember(own.database, { role: 'superadmin' }),
+        ] as const;
+        // Whoever was left by the round before makes room.
+        await onDatabase(own.url, async (client) => {
+          await client.query('set session_replication_role = replica');
+          await client.query('delete from public.user_roles where user_id <> all ($1)', [
+            pair.map(({ id }) => id),
+          ]);
+        });
+        const answers = await together(own.database, [
+          [pair[0], statement, [pair[1].id]],
+          [pair[1], statement, [pair[0].id]],
+        ]);
+        expect(answers.sort()).toEqual([1, `42501 ${said}`]);
+        const { rows } = await own.database.owner.query(
+          `select count(*)::int as left from public.user_roles r join public.profiles p on p.id = r.user_id
+          where r.role = 'superadmin' and p.status = 'active'`,
+        );
+        expect(rows).toEqual([{ left: 1 }]);
+      }
+    } finally {
+      await own.close();
+    }
+  },
+);
