@@ -5,6 +5,9 @@ import pg from 'pg';
 
 const folder = fileURLToPath(new URL('0.1.0', import.meta.url));
 
+/** The files of DATA_DIR beside the database. */
+export const oldDataFolder = `${folder}/data`;
+
 export async function onDatabase<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
