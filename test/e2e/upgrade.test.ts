@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { call, SUPERADMIN, signedIn } from '../support/people.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, SUPERADMIN, signedIn } from '../support/users.ts';
 import { oldDataFolder, onDatabase, restoreOldDatabase } from '../upgrade/restore-0.1.0.ts';
 
 const name = 'a_bank_of_version_0_1_0';
