@@ -239,14 +239,19 @@ describe('as an administrator', () => {
     const { exceptions } = await read(contentsQuery(batchId));
     expect(exceptions).toHaveLength(4);
 
-    await decideCase(batchId, { item: 0, decision: 'rejected', note: ' odd ', reason: 'mule' });
+    const odd = { item: 0, note: ' odd ', reason: 'mule' } as const;
+    await decideCase(batchId, { ...odd, decision: 'rejected', seen: undefined });
+    await expect(
+      decideCase(batchId, { ...odd, decision: 'approved', seen: undefined }),
+    ).rejects.toThrow(/^Case 1 was rejected by .+ meanwhile: look at it again$/);
     await decideCases(batchId, { items: [1, 2], decision: 'approved', reason: 'one_off' });
     const decisions = async () =>
       (await read(decisionsQuery(batchId)))
         .map(({ item, decision, note }) => `${item} ${decision} ${note}`)
         .sort();
     expect(await decisions()).toEqual(['0 rejected odd', '1 approved null', '2 approved null']);
-    await decideCase(batchId, { item: 0, decision: null, note: '', reason: '' });
+    const seen = (await read(decisionsQuery(batchId))).find(({ item }) => item === 0);
+    await decideCase(batchId, { item: 0, decision: null, note: '', reason: '', seen });
     expect(await decisions()).toEqual(['1 approved null', '2 approved null']);
 
     await startReview(batchId);
@@ -275,12 +280,16 @@ describe('as a superadmin', () => {
 
   it('makes organizations, each name and domain once, and sets their rules', async () => {
     await createOrganization({ name: 'Delta', domain: 'delta.example' });
-    await expect(createOrganization({ name: 'Delta', domain: 'other.example' })).rejects.toThrow(
-      'There is an organization of this name or domain already.',
+    await expect(createOrganization({ name: ' DELTA', domain: 'other.example' })).rejects.toThrow(
+      'An organization named "DELTA" already exists',
+    );
+    await expect(createOrganization({ name: 'Other', domain: 'Delta.example' })).rejects.toThrow(
+      'An organization with the domain "Delta.example" already exists',
     );
     const find = async () => (await read(organizationsQuery)).find(({ name }) => name === 'Delta')!;
-    await setRule((await find()).id, 'four_eyes', true);
     expect((await find()).four_eyes).toBe(true);
+    await setRule((await find()).id, 'four_eyes', false);
+    expect((await find()).four_eyes).toBe(false);
     await expect(setRule(NOBODY, 'four_eyes', true)).rejects.toThrow(
       'You do not have permission to change this.',
     );

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Organization } from './rows.ts';
@@ -22,11 +22,7 @@ export const organizationsQuery = queryOptions({
 
 export async function createOrganization(values: { name: string; domain: string }): Promise<void> {
   const client = await openClient();
-  const answer = await client.from('organizations').insert(values);
-  if (answer.error?.code === '23505') {
-    throw new ServiceError('There is an organization of this name or domain already.');
-  }
-  unwrap(answer);
+  unwrap(await client.from('organizations').insert(values));
 }
 
 export type OrganizationRule = 'four_eyes' | 'require_second_factor';
