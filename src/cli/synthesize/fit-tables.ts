@@ -5,6 +5,7 @@ import {
   type Relation,
   type RelationsFit,
   type RelationsFitOptions,
+  suppressedColumns,
 } from '../../engines/synthesize/index.ts';
 import { COLUMN_ROLES } from '../../engines/table/column-role.ts';
 import type { Table } from '../../engines/table/table.ts';
@@ -85,7 +86,8 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
     kind: 'tables',
     tables: Object.fromEntries(
       model.tables.map(({ name, rows, child, made }) => {
-        const plans = made.kind === 'siblings' ? made.columns : made.model.columns;
+        const learned = made.kind === 'siblings' ? made : made.model;
+        const plans = learned.columns;
         const relation = child === null ? null : model.relations[child.primary]!;
         return [
           name,
@@ -110,6 +112,7 @@ function summaryOf({ model, left }: RelationsFit, bytes: number) {
               ]),
             ]) as Record<string, keyof typeof HOW>,
             columns: Object.fromEntries(plans.map(({ layout, role }) => [layout.name, role])),
+            suppressed: suppressedColumns(learned),
           },
         ];
       }),
@@ -138,6 +141,9 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     ...Object.entries(summary.tables).flatMap(([name, table]) => [
       `${name}: learned from ${table.rows} rows${table.for === null ? '' : `, drawn for the rows of ${table.for}${table.kind === 'histories' ? ' as histories' : ''}`}`,
       ...Object.entries(table.columns).map(([column, role]) => `  ${column}: ${role}`),
+      ...table.suppressed.map(
+        (column) => `  ${column} is missing in every row: too few fill it to be shown`,
+      ),
       ...Object.entries(table.repeats).map(
         ([column, above]) => `  ${column} follows from ${above}`,
       ),

@@ -10,6 +10,7 @@ import {
   modelHash,
   modelToBytes,
   type SynthesisMode,
+  suppressedColumns,
 } from '../../engines/synthesize/index.ts';
 import { COLUMN_ROLES, type ColumnRole } from '../../engines/table/column-role.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
@@ -109,6 +110,7 @@ function summaryOf(model: Model, bytes: number) {
     // What a private model was learned from is the file's secret.
     rows: core.kind === 'private' ? null : model.rows,
     columns: Object.fromEntries(columns.map(({ layout, role }) => [layout.name, role])),
+    suppressed: suppressedColumns(model),
     bytes,
     hash: modelHash(model),
     ...(core.kind === 'private' && { guarantee: core.guarantee }),
@@ -121,6 +123,9 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     `${out}: ${summary.mode}, ${summary.kind}${summary.rows === null ? '' : `, learned from ${summary.rows} rows`}, ${summary.bytes} bytes`,
     `hash ${summary.hash}`,
     ...Object.entries(summary.columns).map(([name, role]) => `  ${name}: ${role}`),
+    ...summary.suppressed.map(
+      (name) => `  ${name} is missing in every row: too few fill it to be shown`,
+    ),
     ...(guarantee === undefined
       ? ['no privacy guarantee: the model was learned without noise']
       : [

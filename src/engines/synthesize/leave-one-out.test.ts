@@ -5,7 +5,7 @@ import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 import { takeRows } from '../table/take-rows.ts';
-import { fit, type Model, type SynthesisMode, sample } from './index.ts';
+import { fit, type Model, type SynthesisMode, sample, suppressedColumns } from './index.ts';
 import {
   canGive,
   everythingIn,
@@ -209,6 +209,7 @@ describe.each(MODES.filter((mode) => mode !== 'private'))('one entity more or le
       expect([name, drawn[names.indexOf(name)]!.includes(text)]).toEqual([name, false]);
     for (const name of ['settlement', 'deceased_on', 'frozen_at', 'remark'])
       expect(new Set(drawn[names.indexOf(name)])).toEqual(new Set([null]));
+    expect(suppressedColumns(model)).toEqual(['settlement', 'deceased_on', 'frozen_at', 'remark']);
     expect(new Set(drawn[names.indexOf('two')])).toEqual(new Set(['0']));
     expect(drawn[names.indexOf('complete_but_one')]).not.toContain(null);
     expect(drawn[names.indexOf('rate')]!.every((text) => /^\d+\.\d\d$/.test(text!))).toBe(true);

@@ -56,6 +56,7 @@ export function synthesisManifest(
     notes: {
       modelHash: end.modelHash,
       learnedFrom: end.learnedFrom,
+      ...(end.suppressed.length > 0 && { suppressedColumns: end.suppressed }),
       ...(Object.keys(dataset.roles).length === 0
         ? {}
         : { correctedRoles: dataset.roles as { [column: string]: Json } }),

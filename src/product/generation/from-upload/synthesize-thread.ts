@@ -18,6 +18,7 @@ import {
   PrivacyRefused,
   type SynthesisMode,
   sampleBlock,
+  suppressedColumns,
 } from '../../../engines/synthesize/index.ts';
 import type { ColumnRole } from '../../../engines/table/column-role.ts';
 import type { Table } from '../../../engines/table/table.ts';
@@ -58,6 +59,8 @@ export type SynthesisMessage =
       learnedFrom: number | null;
       /** What each column was taken for. */
       roles: Record<string, ColumnRole>;
+      /** Columns that too few rows fill to be shown: missing in every row. */
+      suppressed: string[];
     };
 
 type Note = (message: SynthesisMessage) => void;
@@ -87,7 +90,8 @@ export async function* synthesize(
   // How many rows a private model was learned from is the file's secret.
   const learnedFrom = model.core.kind === 'private' ? null : model.rows;
   const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
-  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles };
+  const suppressed = suppressedColumns(model);
+  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles, suppressed };
 }
 
 /** Where a long fit stands, in hundredths of the budget, a few times a second. */
