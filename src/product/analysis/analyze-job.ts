@@ -4,6 +4,7 @@ import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts'
 import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { lockDataset } from '../data/lock-dataset.ts';
+import { accuracyOf } from './accuracy.ts';
 import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
 import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';
 import type { AnalysisFindings } from './findings.ts';
@@ -31,17 +32,6 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
     });
   };
 }
-
-/** Agreement may be below 0, which is none. */
-const accuracyOf = ({ evaluation, agreement, detectors }: AnalysisFindings) =>
-  evaluation !== null
-    ? { value: evaluation.auc, basis: 'AUC against the labels of the file' }
-    : detectors.length < 2
-      ? { value: null, basis: 'not measured: one detector and no labels' }
-      : {
-          value: Math.max(0, agreement),
-          basis: 'mean rank correlation between detectors: agreement, not accuracy: no labels',
-        };
 
 /** What is entered with the result: whose it is, of what, and how it was come by. */
 type Entry = {

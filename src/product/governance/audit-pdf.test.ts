@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { pdfText } from '../../../test/support/pdf-text.ts';
 import { type AuditRow, auditPdf } from './audit-pdf.ts';
 
 const row = (i: number): AuditRow => ({
@@ -25,4 +26,59 @@ test('is a PDF, of as many pages as it takes, and the same for the same rows', a
   const pages = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)!.length;
   expect([pages(few), pages(many)]).toEqual([1, 6]);
   expect(digest(await auditPdf([row(1)], facts))).toBe(digest(few));
+});
+
+const HEADER = ['Run', 'Model', 'Dataset', 'Accuracy', 'Risk', 'Status', 'Evidence'];
+const lines = (pdf: Buffer) => pdfText(pdf).split('\n');
+
+test('says whose trail it is, how long and of when, and each record in one line', async () => {
+  const approved = {
+    ...row(1),
+    risk_score: 1.5,
+    accuracy_score: 0.12345,
+    approved_for_production: true,
+  };
+  const pending = { ...row(2), accuracy_score: null, approved_for_production: false, evidence: 0 };
+  expect(lines(await auditPdf([approved, pending], facts))).toEqual([
+    'AI audit trail',
+    'Harbor Credit Union \u00b7 2 records \u00b7 2026-02-03T04:05:06.000Z',
+    ...HEADER,
+    ...[
+      '00000000',
+      'Synthesizer (balanced)',
+      'movements-1.csv',
+      '0.1235',
+      '1.5000',
+      'Approved',
+      '1',
+    ],
+    ...['00000000', 'Synthesizer (balanced)', 'movements-2.csv', 'N/A', 'N/A', 'Pending', 'None'],
+  ]);
+});
+
+test('the header stands on every page, and no record is lost between them', async () => {
+  const shown = lines(
+    await auditPdf(
+      Array.from({ length: 100 }, (_, i) => row(i)),
+      facts,
+    ),
+  );
+  expect(shown.filter((line) => line === 'Accuracy')).toHaveLength(3);
+  const datasets = shown.filter((line) => line.startsWith('movements-'));
+  expect(datasets).toEqual(Array.from({ length: 100 }, (_, i) => `movements-${i}.csv`));
+});
+
+test('a text too long for its column ends in an ellipsis, and moves nothing else', async () => {
+  const long = { ...row(2), dataset_ref: 'a-very-long-name-of-a-dataset-'.repeat(5) };
+  const shown = lines(await auditPdf([long], facts)).slice(2 + HEADER.length);
+  expect(shown).toHaveLength(7);
+  expect(shown[2]).toMatch(/^a-very-long-name-of-a-dataset-.{0,10}\u0085$/);
+  expect(shown[3]).toBe('0.9876');
+});
+
+test('its title and times are those of the facts', async () => {
+  const text = (await auditPdf([], facts)).toString('latin1');
+  expect(text).toContain('(AI audit trail)');
+  // Of its making and of its last change.
+  expect(text.match(/\(D:20260203040506Z\)/g)).toHaveLength(2);
 });

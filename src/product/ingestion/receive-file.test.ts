@@ -14,3 +14,31 @@ test.each([
   expect(cleanFilename(sent)).toBe(kept);
   expect(() => formatOf(kept)).not.toThrow();
 });
+
+test.each([
+  ['  x.csv  ', 'x.csv'],
+  ['x', 'x'],
+  ['', ''],
+  ['folder/', ''],
+  [`${'n'.repeat(251)}.csv`, `${'n'.repeat(251)}.csv`],
+  [`${'n'.repeat(252)}.csv`, `${'n'.repeat(251)}.csv`],
+  ['n'.repeat(256), 'n'.repeat(255)],
+  [`${'n'.repeat(254)}😀`, 'n'.repeat(254)],
+  [`${'n'.repeat(300)}.abcdefghijk`, 'n'.repeat(255)],
+  [`${'n'.repeat(300)}.csv.zip`, `${'n'.repeat(251)}.zip`],
+])('the name %# is kept as it should be', (sent, kept) => {
+  expect(cleanFilename(sent)).toBe(kept);
+});
+
+test.each([
+  ['a.csv', 'csv'],
+  ['A.CSV', 'csv'],
+  ['a.parquet', 'parquet'],
+  ['a.csv.Parquet', 'parquet'],
+])('%s is %s', (name, format) => {
+  expect(formatOf(name)).toBe(format);
+});
+
+test.each(['a.txt', 'csv', 'a.csv.gz', 'a.parquet.tmp', ''])('%j is refused', (name) => {
+  expect(() => formatOf(name)).toThrow(expect.objectContaining({ code: 'unsupported_type' }));
+});

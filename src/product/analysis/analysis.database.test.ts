@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
+import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
+import { ingestionFunctions } from '../ingestion/functions.ts';
+import { analysisFunctions } from './functions.ts';
+
+type Member = Awaited<ReturnType<ProductHost['member']>>;
+let host: ProductHost;
+let ada: Member;
+let stranger: Member;
+let manifestId: string;
+
+beforeAll(async () => {
+  host = await startProductHost(
+    (product) => [...ingestionFunctions(product), ...analysisFunctions(product)],
+    { worker: true },
+  );
+  ada = await host.member('ada@bank.example', 'admin');
+  stranger = await host.member('cy@other.example', 'admin');
+  manifestId = await upload('payments.csv', sampleTransactions(600));
+});
+afterAll(() => host.close());
+
+const sql = async <Row>(text: string, values: unknown[] = []) =>
+  (await host.db.database.owner.query(text, values)).rows as Row[];
+
+async function upload(name: string, text: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File([text], name, { type: 'text/csv' }));
+  const answer = await host.call('parse-ingested-file', form, { token: ada.token });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body.manifest_id as string;
+}
+
+const analyze = (body: object, { token } = ada) =>
+  host.call('analyze-transactions', { datasetRef: 'payments.csv', ...body }, { token });
+
+async function batch(values: {
+  entity?: string;
+  status?: string;
+  records?: number;
+  url?: string | null;
+}) {
+  const { entity = 'transactions', status = 'completed', records = 10, url = 'x/y' } = values;
+  const rows = await sql<{ batch_id: string }>(
+    `insert into public.generation_logs (tenant_id, entity_type, status, record_count, csv_url)
+     values ($1, $2, $3, $4, $5) returning batch_id`,
+    [ada.orgId, entity, status, records, url],
+  );
+  return rows[0]!.batch_id;
+}
+
+test('an analysis leaves a result, a record and a batch of exceptions that belong together', async () => {
+  const answer = await analyze({ manifestId, seed: 7 });
+  expect(answer).toMatchObject({ status: 200, body: { status: 'completed' } });
+  const { resultId, batchId, message } = answer.body as Record<string, string>;
+  const [result] = await sql<Record<string, never>>(
+    'select * from public.pattern_analysis_results where id = $1',
+    [resultId],
+  );
+  expect(result).toMatchObject({
+    tenant_id: ada.orgId,
+    manifest_id: manifestId,
+    dataset_name: 'payments.csv',
+    analysis_type: 'Transaction patterns',
+    created_by: ada.id,
+    batch_id: null,
+    data_kind: 'upload',
+    parameters: {
+      seed: '7',
+      engine: { name: 'detect' },
+      source: { filename: 'payments.csv', records: 600 },
+    },
+  });
+  const [record] = await sql<Record<string, never>>(
+    'select * from public.governance_audit where run_id = $1',
+    [result!.governance_run_id],
+  );
+  expect(record).toMatchObject({
+    tenant_id: ada.orgId,
+    model_type: 'Pattern analysis',
+    dataset_ref: 'payments.csv',
+    created_by: ada.id,
+    manifest: { format: 'sandbox-analysis/1', seed: '7', source: { records: 600 } },
+  });
+  expect(record!.risk_score).toBeGreaterThanOrEqual(1);
+  const [exceptions] = await sql<{ exceptions: unknown[]; exception_count: number }>(
+    'select * from public.exception_batches where id = $1',
+    [batchId],
+  );
+  expect(exceptions).toMatchObject({
+    tenant_id: ada.orgId,
+    batch_name: 'Anomalies in payments.csv',
+    status: 'pending',
+    manifest_id: manifestId,
+    result_id: resultId,
+  });
+  expect(exceptions!.exceptions).toHaveLength(exceptions!.exception_count);
+  expect(result!.anomaly_scores).toHaveLength(exceptions!.exception_count);
+  expect(message).toMatch(
+    new RegExp(
+      `^payments\\.csv: 600 rows, \\d+ groups, ${exceptions!.exception_count} rows for review\\.$`,
+    ),
+  );
+});
+
+test('the same question at once is one run; with another threshold it is another', async () => {
+  const answers = await Promise.all([
+    analyze({ manifestId, seed: 1 }),
+    analyze({ manifestId, seed: 2 }),
+    analyze({ manifestId, threshold: { method: 'capacity', rows: 5 } }),
+  ]);
+  const runs = answers.map(({ body }) => body.runId);
+  expect(runs.every((run) => typeof run === 'string')).toBe(true);
+  expect(runs[0]).toEqual(runs[1]);
+  expect(runs[2]).not.toEqual(runs[0]);
+});
+
+test.each([
+  [
+    'a dataset of another tenant',
+    () => analyze({ manifestId }, stranger),
+    404,
+    'Dataset not found',
+  ],
+  [
+    'a batch that is not there',
+    () => analyze({ batchId: '00000000-0000-4000-8000-000000000000' }),
+    404,
+    'Batch not found',
+  ],
+  [
+    'a batch of customers',
+    async () => analyze({ batchId: await batch({ entity: 'customers' }) }),
+    400,
+    'Only a completed batch of transactions can be analyzed.',
+  ],
+  [
+    'a batch that failed',
+    async () => analyze({ batchId: await batch({ status: 'failed' }) }),
+    400,
+    'Only a completed batch of transactions can be analyzed.',
+  ],
+  [
+    'a batch without a file',
+    async () => analyze({ batchId: await batch({ url: null }) }),
+    400,
+    'Only a completed batch of transactions can be analyzed.',
+  ],
+  [
+    'a batch without rows',
+    async () => analyze({ batchId: await batch({ records: 0 }) }),
+    400,
+    'The dataset has no rows to analyze.',
+  ],
+  [
+    '2,000,001 rows',
+    async () => analyze({ batchId: await batch({ records: 2_000_001 }) }),
+    400,
+    'The dataset has 2000001 rows; at most 2000000 are analyzed at once.',
+  ],
+  [
+    'a batch whose file is gone',
+    async () => analyze({ batchId: await batch({ records: 2_000 }) }),
+    400,
+    'The batch is gone.',
+  ],
+])('refused: %s', async (_what, ask, status, error) => {
+  expect(await ask()).toMatchObject({ status, body: { error } });
+});
+
+test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {
+  const before = await sql('select id from public.exception_batches');
+  const ask = () =>
+    host.call(
+      'preview-threshold',
+      {
+        manifestId,
+        seed: '1',
+        threshold: { method: 'capacity', rows: 12 },
+      },
+      { token: ada.token },
+    );
+  const answer = await ask();
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { status: 'completed', rows: 600, taken: 12 },
+  });
+  expect(answer.body.message).toBe(`${answer.body.taken} of 600 rows would be taken.`);
+  expect((await ask()).body).toEqual(answer.body);
+  expect(await sql('select id from public.exception_batches')).toEqual(before);
+});

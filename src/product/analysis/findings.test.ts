@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Analysis } from '../../engines/detect/index.ts';
+import { findingsOf } from './findings.ts';
+
+const NAMES = ['txn_id', 'booked', 'amount', 'note'];
+const cells = NAMES.map((name) => (row: number) => (name === 'note' ? '' : `${name} ${row}`));
+
+const analysis = (parts: Partial<Analysis> = {}): Analysis => ({
+  engineVersion: 'detect/1',
+  seed: 1n,
+  kind: 'transactions',
+  roles: { time: 'booked', amount: 'amount' } as never,
+  features: ['amount'],
+  rows: 40,
+  scores: new Float64Array(40),
+  anomalies: [
+    {
+      row: 20,
+      score: 0.9,
+      band: 'high',
+      reasons: [{ sentence: 'The amount is 12 times the mean.' }],
+      tags: ['rule'],
+      agreeing: ['ECOD'],
+      lastRows: Array.from({ length: 15 }, (_, i) => 6 + i),
+    },
+    { row: 3, score: 0.8, band: 'low', reasons: [], tags: [], agreeing: [], lastRows: [3] },
+  ] as never,
+  threshold: { taken: 2 } as never,
+  clusters: {
+    count: 1,
+    stability: 0.9,
+    silhouette: 0.5,
+    items: [{ size: 40, typicalRow: 7 }],
+  } as never,
+  detectors: [{ name: 'ECOD', weight: 1 }] as never,
+  patterns: [
+    { kind: 'cycle', accounts: ['a', 'b'], rows: [20, 21], edges: [[0, 1]] },
+    { kind: 'fan-out', accounts: ['a'], rows: [20], edges: [] },
+  ] as never,
+  accounts: [],
+  agreement: 0.4,
+  dataQuality: { rows: [0, 39], duplicates: 1 } as never,
+  ...parts,
+});
+
+test('rows are counted from 1, with their reasons, values and patterns', () => {
+  const { cases } = findingsOf(analysis(), NAMES, cells);
+  expect(cases[0]).toMatchObject({
+    row: 21,
+    score: 0.9,
+    band: 'high',
+    reasons: ['The amount is 12 times the mean.'],
+    tags: ['rule'],
+    agreeing: ['ECOD'],
+    values: { txn_id: 'txn_id 20', booked: 'booked 20', amount: 'amount 20', note: null },
+    patterns: [0, 1],
+  });
+  expect(cases[1]).toMatchObject({ row: 4, reasons: [], patterns: [] });
+});
+
+test('before a case stand at most ten rows of its account, the latest last, without the case itself', () => {
+  const found = findingsOf(analysis(), NAMES, cells);
+  expect(found.historyColumns).toEqual(['booked', 'amount']);
+  expect(found.cases[0]!.before.map(({ row }) => row)).toEqual([
+    11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+  ]);
+  expect(found.cases[0]!.before.at(-1)).toEqual({ row: 20, values: ['booked 19', 'amount 19'] });
+  expect(found.cases[1]!.before).toEqual([]);
+});
+
+test('groups, patterns and faults of the data name rows from 1 as well', () => {
+  const found = findingsOf(analysis(), NAMES, cells);
+  expect(found.clusters).toEqual({
+    count: 1,
+    stability: 0.9,
+    silhouette: 0.5,
+    items: [
+      {
+        size: 40,
+        typicalRow: 8,
+        typical: { txn_id: 'txn_id 7', booked: 'booked 7', amount: 'amount 7', note: null },
+      },
+    ],
+  });
+  expect(found.patterns).toEqual([
+    { kind: 'cycle', accounts: ['a', 'b'], rows: [21, 22], edges: [[0, 1]] },
+    { kind: 'fan-out', accounts: ['a'], rows: [21], edges: [] },
+  ]);
+  expect(found.dataQuality).toEqual({ rows: [1, 40], duplicates: 1 });
+});
+
+test('the rest is kept as it is; no labels are null, and no scores of every row are kept', () => {
+  const found = findingsOf(analysis(), NAMES, cells);
+  expect(found).toMatchObject({
+    columns: NAMES,
+    evaluation: null,
+    agreement: 0.4,
+    features: ['amount'],
+    kind: 'transactions',
+    rows: 40,
+    engineVersion: 'detect/1',
+    detectors: [{ name: 'ECOD', weight: 1 }],
+    threshold: { taken: 2 },
+  });
+  expect(found).not.toHaveProperty('scores');
+  const evaluation = { auc: 0.7 } as never;
+  expect(findingsOf(analysis({ evaluation }), NAMES, cells).evaluation).toBe(evaluation);
+});

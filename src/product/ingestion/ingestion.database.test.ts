@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
+import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
+import { ingestionFunctions } from './functions.ts';
+
+type Member = Awaited<ReturnType<ProductHost['member']>>;
+let host: ProductHost;
+let ada: Member;
+
+beforeAll(async () => {
+  host = await startProductHost(ingestionFunctions);
+  ada = await host.member('ada@bank.example', 'pilot_user');
+});
+afterAll(() => host.close());
+
+const sql = async <Row>(text: string, values: unknown[] = []) =>
+  (await host.db.database.owner.query(text, values)).rows as Row[];
+async function storedFiles(): Promise<number> {
+  let count = 0;
+  for await (const _file of host.product.files.list('')) count++;
+  return count;
+}
+
+function form(name: string, text: string): FormData {
+  const data = new FormData();
+  data.set('file', new File([text], name, { type: 'text/csv' }));
+  return data;
+}
+const upload = (body: unknown, token = ada.token) =>
+  host.call('parse-ingested-file', body, { token });
+
+test('an upload is stored byte for byte, described, and profiled in a run', async () => {
+  const text = sampleTransactions(120);
+  const answer = await upload(form('C:\\exports\\May payments.csv', text));
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      filename: 'May payments.csv',
+      record_count: 120,
+      rejected_count: 0,
+      rejects: [],
+      dialect: { delimiter: ',' },
+    },
+  });
+  expect(answer.body.message).toMatch(/^Headers validated — 120 records detected/);
+  const id = answer.body.manifest_id as string;
+  const [manifest] = await sql<{ schema: object }>(
+    'select * from public.ingestion_manifests where id = $1',
+    [id],
+  );
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  expect(manifest).toMatchObject({
+    tenant_id: ada.orgId,
+    filename: 'May payments.csv',
+    record_count: '120',
+    format: 'csv',
+    kind: 'upload',
+    file_size: String(Buffer.byteLength(text)),
+    sha256,
+    uploaded_by: ada.id,
+    storage_path: `${ada.orgId}/${id}/data.csv`,
+    parquet_path: `${ada.orgId}/${id}/rows.parquet`,
+  });
+  expect(Object.keys(manifest!.schema)).toEqual(text.split(/\r?\n/, 1)[0]!.split(','));
+  expect(
+    await sql(
+      'select name, owner, tenant_id, metadata ->> $1 as mimetype from storage.objects order by name',
+      ['mimetype'],
+    ),
+  ).toEqual([
+    {
+      name: `${ada.orgId}/${id}/data.csv`,
+      owner: ada.id,
+      tenant_id: ada.orgId,
+      mimetype: 'text/csv',
+    },
+    {
+      name: `${ada.orgId}/${id}/rows.parquet`,
+      owner: ada.id,
+      tenant_id: ada.orgId,
+      mimetype: 'application/vnd.apache.parquet',
+    },
+  ]);
+  expect(await sql('select kind, subject, tenant_id, created_by from public.runs')).toEqual([
+    {
+      kind: 'profile',
+      subject: { manifestId: id, filename: 'May payments.csv' },
+      tenant_id: ada.orgId,
+      created_by: ada.id,
+    },
+  ]);
+});
+
+test.each([
+  ['no form at all', { file: 'x' }, 400, 'Send the file as form data, in a field named file.'],
+  ['a form without a file', new FormData(), 400, 'No file was sent.'],
+  [
+    'another kind of file',
+    form('notes.txt', 'a,b\n1,2\n'),
+    415,
+    /Only \.csv and \.parquet files are supported/,
+  ],
+  ['headers of no template', form('x.csv', 'a,b\n1,2\n'), 400, /header|column/i],
+  ['a Parquet file that is none', form('x.parquet', 'not parquet'), 422, /Parquet/],
+])('refused, and nothing of it is kept: %s', async (_what, body, status, error) => {
+  const before = [await storedFiles(), await sql('select id from public.ingestion_manifests')];
+  const answer = await upload(body);
+  expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(error)]);
+  expect([await storedFiles(), await sql('select id from public.ingestion_manifests')]).toEqual(
+    before,
+  );
+});
+
+test('who is not signed in uploads nothing', async () => {
+  const answer = await host.call('parse-ingested-file', form('x.csv', 'a\n'));
+  expect(answer.status).toBe(401);
+});
+
+test('a file with a header and no rows is a dataset without a profile', async () => {
+  const runs = await sql('select id from public.runs');
+  const header = sampleTransactions(1).split('\n', 1)[0]!;
+  const answer = await upload(form('empty.csv', `${header}\n`));
+  expect(answer).toMatchObject({ status: 200, body: { record_count: 0, preview: [] } });
+  expect(await sql('select id from public.runs')).toEqual(runs);
+});
+
+test('an upload that is cut off is refused, and nothing of it is kept', async () => {
+  const before = await storedFiles();
+  const { hostname, port } = new URL(host.url);
+  const socket = connect(Number(port), hostname);
+  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sampleTransactions(50)}`;
+  socket.write(
+    `POST /functions/v1/parse-ingested-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ada.token}\r\n` +
+      `content-type: multipart/form-data; boundary=x\r\ncontent-length: ${head.length + 5000}\r\n\r\n${head}`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await storedFiles()).toBe(before);
+});
+
+test('an account that is disabled while its upload is read keeps nothing', async () => {
+  const before = [await storedFiles(), await sql('select id from public.ingestion_manifests')];
+  const { files } = host.product;
+  const put = files.put;
+  let disabled = false;
+  files.put = async (...args) => {
+    const stored = await put(...args);
+    if (!disabled)
+      await sql("update public.profiles set status = 'disabled' where id = $1", [ada.id]);
+    disabled = true;
+    return stored;
+  };
+  try {
+    const answer = await upload(form('late.csv', sampleTransactions(20)));
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: 'This account was disabled or deleted. Nothing was kept.' },
+    });
+  } finally {
+    files.put = put;
+    await sql("update public.profiles set status = 'active' where id = $1", [ada.id]);
+  }
+  expect([await storedFiles(), await sql('select id from public.ingestion_manifests')]).toEqual(
+    before,
+  );
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import { openLocalFileStore } from '../../src/platform/files/local.ts';
+import type { FunctionDefinition } from '../../src/platform/functions/define.ts';
+import { functionsService } from '../../src/platform/functions/service.ts';
+import { createReadRecorder } from '../../src/platform/gateway/record-access.ts';
+import { openBoss } from '../../src/platform/jobs/boss.ts';
+import { openNotifications } from '../../src/platform/jobs/notifications.ts';
+import { startWorker } from '../../src/platform/jobs/worker.ts';
+import { createSetupGuard } from '../../src/product/access/setup-guard.ts';
+import type { Product } from '../../src/product/product.ts';
+import { runHandlers } from '../../src/product/run-handlers.ts';
+import { type AuthHost, startAuthHost } from './auth-host.ts';
+
+export const SETUP_TOKEN = 'the setup token of a test';
+const PASSWORD = 'a good password';
+
+export type ProductHost = AuthHost & {
+  product: Product;
+  /** Addresses that a reset link was requested for. */
+  resets: string[];
+  /** An account with a role of its own organization, signed in. */
+  member: (
+    email: string,
+    role: 'pilot_user' | 'admin' | 'superadmin',
+    orgId?: string,
+  ) => Promise<{ id: string; orgId: string; client: SupabaseClient; token: string }>;
+  call: (
+    name: string,
+    body: unknown,
+    options?: { token?: string; headers?: Record<string, string> },
+  ) => Promise<{ status: number; body: Record<string, unknown>; bytes: Buffer }>;
+};
+
+/** The product's functions on a real port, before a real database, with a worker where one is wanted. */
+export async function startProductHost(
+  functions: (product: Product) => FunctionDefinition[],
+  { worker = false }: { worker?: boolean } = {},
+): Promise<ProductHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox product '));
+  const files = openLocalFileStore(folder);
+  const workFolder = join(folder, 'work');
+  const parts: Partial<Product> = {};
+  const product = parts as Product;
+  const resets: string[] = [];
+  const host = await startAuthHost((platform) => {
+    Object.assign(parts, {
+      platform,
+      files,
+      workFolder,
+      recordRead: createReadRecorder(platform.database.owner, new Set(['customers'])),
+      setupToken: { matches: (token: string) => token === SETUP_TOKEN },
+      setupGuard: createSetupGuard(),
+      passwordRules: { denyCommonPasswords: true },
+      accounts: { requestPasswordReset: async (email: string) => void resets.push(email) },
+    } satisfies Partial<Product>);
+    return [
+      { prefix: '/functions/v1', plugin: functionsService(platform, functions(product), 'test') },
+    ];
+  });
+  const { database } = host.db;
+  parts.boss = await openBoss(database.ownerUrl, { listening: false, onError: () => {} });
+  parts.notifications = await openNotifications(database.ownerUrl, ['sandbox_run']);
+  const running = worker
+    ? await startWorker({
+        database,
+        handlers: runHandlers({ database, files, workFolder }),
+        log: pino({ level: 'silent' }),
+      })
+    : null;
+
+  return {
+    ...host,
+    product,
+    resets,
+    member: async (email, role, orgId) => {
+      const id = await host.addUser(email, PASSWORD);
+      const org =
+        orgId ??
+        (
+          await database.owner.query<{ id: string }>(
+            'insert into public.organizations (name, domain) values ($1, $2) returning id',
+            [`Bank of ${email}`, `${email.replace('@', '.')}`],
+          )
+        ).rows[0]!.id;
+      await database.owner.query('update public.profiles set org_id = $2 where id = $1', [id, org]);
+      await database.owner.query('update public.user_roles set role = $2 where user_id = $1', [
+        id,
+        role,
+      ]);
+      const client = host.client();
+      const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+      return { id, orgId: org, client, token: data.session.access_token };
+    },
+    call: async (name, body, { token, headers = {} } = {}) => {
+      const isForm = body instanceof FormData;
+      const answer = await fetch(`${host.url}/functions/v1/${name}`, {
+        method: 'POST',
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(!isForm && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: isForm ? body : JSON.stringify(body),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const isJson = answer.headers.get('content-type')?.includes('json') === true;
+      return { status: answer.status, bytes, body: isJson ? JSON.parse(bytes.toString()) : {} };
+    },
+    close: async () => {
+      await running?.stop();
+      await parts.notifications?.close();
+      await parts.boss?.stop({ graceful: false });
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
