@@ -1,4 +1,4 @@
-import { rotateKeys } from '../platform/auth/keys/keys.ts';
+import { rotateKeys } from '../platform/auth/keys/signing-keys.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Makes a new signing key. Tokens of the one before stay good until they expire. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PgBoss } from 'pg-boss';
-import { KEYS_ROTATED, openTokenKeys } from '../platform/auth/keys/keys.ts';
+import { openTokenKeys } from '../platform/auth/keys/keys.ts';
+import { KEYS_ROTATED } from '../platform/auth/keys/signing-keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';

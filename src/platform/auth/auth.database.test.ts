@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AuthHost, PUBLISHABLE, startAuthHost } from '../../../test/support/auth-host.ts';
-import { rotateKeys } from './keys/keys.ts';
+import { rotateKeys } from './keys/signing-keys.ts';
 
 let host: AuthHost;
 const ada = { email: 'ada@bank.example', password: 'one two three' };

@@ -14,7 +14,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import type { AccessClaims } from '../../gateway/caller.ts';
 import type { TokenKeys } from '../../gateway/context.ts';
 import { openNotifications } from '../../jobs/notifications.ts';
-import { KEYS_ROTATED, openTokenKeys, rotateKeys } from './keys.ts';
+import { openTokenKeys } from './keys.ts';
+import { KEYS_ROTATED, rotateKeys } from './signing-keys.ts';
 
 const ISSUER = 'http://localhost:3000/auth/v1';
 let db: TestDatabase;
