@@ -1,4 +1,4 @@
-import { parseIsoDate } from '../table/civil-date.ts';
+import { parseIsoDate } from '../../shared/civil-date.ts';
 import { calendarOf } from './bank/calendar.ts';
 import { presets } from './configuration/presets.ts';
 import { bankOf, type Row } from './testing.ts';

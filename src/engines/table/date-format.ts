@@ -1,4 +1,4 @@
-import { daysInMonth } from './civil-date.ts';
+import { daysInMonth } from '../../shared/civil-date.ts';
 import type { DateFormat } from './table.ts';
 
 /** Every layout known, in the order in which a column is tried against them. */

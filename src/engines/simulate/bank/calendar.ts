@@ -1,4 +1,4 @@
-import { civilFromDays, daysInMonth, weekdayOf } from '../../table/civil-date.ts';
+import { civilFromDays, daysInMonth, weekdayOf } from '../../../shared/civil-date.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
 import { holidaysOf, nthWeekday } from './holidays.ts';

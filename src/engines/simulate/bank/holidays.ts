@@ -1,4 +1,4 @@
-import { daysFromCivil, daysInMonth, weekdayOf } from '../../table/civil-date.ts';
+import { daysFromCivil, daysInMonth, weekdayOf } from '../../../shared/civil-date.ts';
 
 /** Easter Sunday of the Gregorian calendar by the anonymous algorithm (Meeus, Jones, Butcher). */
 export function easter(year: number): number {

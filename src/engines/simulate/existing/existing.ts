@@ -1,5 +1,5 @@
 import { streamFor } from '../../random/stream.ts';
-import { civilFromDays, parseIsoDate } from '../../table/civil-date.ts';
+import { civilFromDays, parseIsoDate } from '../../../shared/civil-date.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
 import type { Customer, RiskSegment } from '../bank/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';

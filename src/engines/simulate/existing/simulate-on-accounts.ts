@@ -1,5 +1,5 @@
 import { canonicalHash } from '../../provenance/canonical-hash.ts';
-import { parseIsoDate } from '../../table/civil-date.ts';
+import { parseIsoDate } from '../../../shared/civil-date.ts';
 import { directoryOf } from '../bank/build-directory.ts';
 import { calendarOf } from '../bank/calendar.ts';
 import type { CellState } from '../bank/cell-state.ts';

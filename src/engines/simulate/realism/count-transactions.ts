@@ -1,4 +1,4 @@
-import { weekdayOf } from '../../table/civil-date.ts';
+import { weekdayOf } from '../../../shared/civil-date.ts';
 import type { Dictionary, RowBatch } from '../rows/row-batch.ts';
 import { binOf } from './auc.ts';
 import { type Counts, columnOf, NAMES } from './counts.ts';

@@ -1,4 +1,4 @@
-import { parseIsoDate, weekdayOf } from '../../table/civil-date.ts';
+import { parseIsoDate, weekdayOf } from '../../../shared/civil-date.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { BatchColumn, RowBatch } from '../rows/row-batch.ts';
 import { BINS, type Bins, binsOf, count, type Tally } from './auc.ts';

@@ -1,4 +1,4 @@
-import { formatIsoDate } from '../../table/civil-date.ts';
+import { formatIsoDate } from '../../../shared/civil-date.ts';
 import type { Account } from '../bank/account.ts';
 import type { Customer } from '../bank/customers.ts';
 import { countries } from '../data/countries.ts';

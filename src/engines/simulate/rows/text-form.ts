@@ -1,4 +1,4 @@
-import { formatIsoDate } from '../../table/civil-date.ts';
+import { formatIsoDate } from '../../../shared/civil-date.ts';
 import type { BatchColumn, Field, RowBatch } from './row-batch.ts';
 import { lookUp, NO_DATE } from './row-batch.ts';
 

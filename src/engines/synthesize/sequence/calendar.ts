@@ -1,4 +1,4 @@
-import { civilFromDays, daysInMonth, weekdayOf } from '../../table/civil-date.ts';
+import { civilFromDays, daysInMonth, weekdayOf } from '../../../shared/civil-date.ts';
 
 /** Day of the month, days left in it, and weekday (0 = Sunday), of a day counted from 1970-01-01. */
 export function calendarOf(day: number): { monthDay: number; toMonthEnd: number; weekday: number } {

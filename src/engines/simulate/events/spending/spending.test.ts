@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatIsoDate } from '../../../table/civil-date.ts';
+import { formatIsoDate } from '../../../../shared/civil-date.ts';
 import { type PresetName, presets } from '../../configuration/presets.ts';
 import { bankOf, cents, groupBy, type Row } from '../../testing.ts';
 import { clock, days, ofType, year } from '../../testing-year.ts';

@@ -1,0 +1,152 @@
+import type { DatetimeForm } from '../column-layout.ts';
+import { datetimeFormsOf } from './datetime-candidates.ts';
+import { COMPACT } from './datetime-layouts.ts';
+import { datetimeParser } from './datetime-parser.ts';
+import { datetimeWriter } from './datetime-writer.ts';
+import { tokensOf } from './pattern-tokens.ts';
+
+const NAMES_A_TIME =
+  /(date|datum|data|fecha|day|birth|dob|time|timestamp|zeit|heure|hora|epoch|issued|opened|closed|booked|created|updated|posted|valuta|when|_at|_on|_ts)(?![a-z])/i;
+
+/** So many different numbers that are all days of the calendar are days, whatever the column is called. */
+const TELLING_DAYS = 32;
+/** A column of more patterns than these is no column of times. */
+const MAX_PATTERNS = 5;
+const MIN_SHARE = 0.1;
+
+/** A form with what it makes of the values. */
+export type FittingTimes = { form: DatetimeForm; low: number; high: number };
+
+/** The order in which a pattern tells year, month and day: patterns that differ in it read other days. */
+const orderOf = (pattern: string): string =>
+  tokensOf(pattern)
+    .flatMap((token) =>
+      token.kind === 'field' && /^[YMDQXx]/.test(token.token) ? [token.token[0]] : [],
+    )
+    .join('');
+
+/** The values' span in time, null where one of them is not of the form. */
+function spanOf(form: DatetimeForm, values: readonly string[]): FittingTimes | null {
+  const parse = datetimeParser(form);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    const moment = parse(value);
+    if (Number.isNaN(moment)) return null;
+    if (moment < low) low = moment;
+    if (moment > high) high = moment;
+  }
+  return { form, low, high };
+}
+
+const isCompact = (form: DatetimeForm) => COMPACT.includes(form.pattern);
+const CENTURY = 36_525 * 86_400_000;
+
+/** Whether numbers may be taken for times: by the column's name, or since so many can't be days by chance. */
+function isTold(
+  { form, low, high }: FittingTimes,
+  name: string,
+  values: readonly string[],
+): boolean {
+  if (!isCompact(form)) return true;
+  const plausible = low >= -CENTURY && high <= 1.5 * CENTURY;
+  if (NAMES_A_TIME.test(name)) return plausible;
+  return plausible && !/^[Xx]$/.test(form.pattern) && values.length >= TELLING_DAYS;
+}
+
+/** Whether most values are written as the form writes them; a weekday that is another day's is not. */
+function isConsistent({ form }: FittingTimes, values: readonly string[]): boolean {
+  if (!form.pattern.includes('ddd')) return true;
+  const parse = datetimeParser(form);
+  const write = datetimeWriter(form);
+  const same = values.filter((value) => write(parse(value)) === value).length;
+  return same >= 0.9 * values.length;
+}
+
+/** The form most values have, with the patterns of the others beside it; null where there is no such. */
+function mixedForm(values: readonly string[]): DatetimeForm | null {
+  const counts = new Map<string, { form: DatetimeForm; fits: string[] }>();
+  const seen: string[] = [];
+  let rest = values;
+  while (rest.length > 0 && seen.length < MAX_PATTERNS) {
+    counts.clear();
+    for (const form of datetimeFormsOf(rest[0]!)) {
+      const parse = datetimeParser(form);
+      counts.set(form.pattern, { form, fits: rest.filter((value) => !Number.isNaN(parse(value))) });
+    }
+    const best = [...counts.values()].reduce<{ form: DatetimeForm; fits: string[] } | null>(
+      (most, next) => (most === null || next.fits.length > most.fits.length ? next : most),
+      null,
+    );
+    if (best === null || isCompact(best.form)) return null;
+    seen.push(best.form.pattern);
+    const parse = datetimeParser(best.form);
+    rest = rest.filter((value) => Number.isNaN(parse(value)));
+  }
+  return rest.length > 0 || new Set(seen.map(orderOf)).size > 1 ? null : dominant(seen, values);
+}
+
+function dominant(patterns: readonly string[], values: readonly string[]): DatetimeForm | null {
+  const share = (pattern: string) => {
+    const parse = datetimeParser({ ...base, pattern });
+    return values.filter((value) => !Number.isNaN(parse(value))).length;
+  };
+  const base = { kind: 'datetime', also: [], names: null, letters: 'lower', offset: null } as const;
+  const byShare = patterns
+    .map((pattern) => ({ pattern, fits: share(pattern) }))
+    .sort((a, b) => b.fits - a.fits);
+  const [first, ...others] = byShare;
+  if (first === undefined || first.fits < MIN_SHARE * values.length) return null;
+  const isZoned = byShare.some(({ pattern }) => /Z|\+hh/.test(pattern));
+  return {
+    ...base,
+    also: others.map(({ pattern }) => pattern),
+    pattern: first.pattern,
+    offset: isZoned ? 0 : null,
+  };
+}
+
+/** The offset that most values are written in, in minutes. */
+export function commonOffset(values: Iterable<string>): number {
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/.exec(value) ?? [];
+    if (sign === undefined) continue;
+    const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
+    counts.set(offset, (counts.get(offset) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+const withOffset = (form: DatetimeForm, values: readonly string[]): DatetimeForm =>
+  form.pattern.includes('+hh') ? { ...form, offset: commonOffset(values) } : form;
+
+/**
+ * The form of dates and times that all these values have, and others that fit them as well and read other days: of
+ * these the one with the narrower span comes first. Null where they have none.
+ */
+export function chooseDatetime(
+  name: string,
+  values: readonly string[],
+): { form: DatetimeForm; alternatives: DatetimeForm[] } | null {
+  const first = values[0];
+  if (first === undefined) return null;
+  const fitting = datetimeFormsOf(first)
+    .map((form) => spanOf(form, values))
+    .filter((found) => found !== null)
+    .filter((found) => isTold(found, name, values) && isConsistent(found, values));
+  if (fitting.length === 0) {
+    const mixed = mixedForm(values);
+    return mixed === null ? null : { form: withOffset(mixed, values), alternatives: [] };
+  }
+  const orders = new Map<string, FittingTimes>();
+  for (const found of fitting) {
+    const order = orderOf(found.form.pattern);
+    if (!orders.has(order)) orders.set(order, found);
+  }
+  const [best, ...others] = [...orders.values()].sort((a, b) => a.high - a.low - (b.high - b.low));
+  return {
+    form: withOffset(best!.form, values),
+    alternatives: others.map(({ form }) => withOffset(form, values)),
+  };
+}

@@ -1,0 +1,108 @@
+import type { BooleanForm, CodeForm, ColumnForm, NumberForm } from '../column-layout.ts';
+import { chooseDatetime } from './choose-datetime.ts';
+import { numberForms } from './choose-number.ts';
+
+const BOOLEANS: [string, string][] = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['t', 'f'],
+  ['y', 'n'],
+];
+
+function booleanForm(values: readonly string[]): BooleanForm | null {
+  if (values.length > 4) return null;
+  const lower = new Set(values.map((value) => value.toLowerCase()));
+  for (const [yes, no] of BOOLEANS) {
+    if (![...lower].every((value) => value === yes || value === no)) continue;
+    // A lone letter may be any code; a word alone is still a truth value.
+    if (yes.length === 1 && lower.size < 2) continue;
+    const written = (word: string) => values.find((value) => value.toLowerCase() === word);
+    return { kind: 'boolean', trueText: written(yes) ?? yes, falseText: written(no) ?? no };
+  }
+  return null;
+}
+
+/** One word that holds a digit: TX-00012, 7f3a-22. */
+export const isCode = (text: string): boolean => /^[\w./:-]*\d[\w./:-]*$/.test(text);
+
+function commonPrefix(values: readonly string[]): string {
+  let prefix = values[0] ?? '';
+  for (const value of values) {
+    let length = 0;
+    while (length < prefix.length && prefix[length] === value[length]) length++;
+    prefix = prefix.slice(0, length);
+  }
+  // The digits of a number are no prefix, even where all values begin with the same.
+  return prefix.replace(/\d+[^\d]*$/, '').replace(/\d+$/, '');
+}
+
+function codeForm(values: readonly string[]): CodeForm | null {
+  if (!values.every(isCode)) return null;
+  const prefix = values.length < 2 ? '' : commonPrefix(values);
+  const rest = values.map((value) => value.slice(prefix.length));
+  const width = values[0]!.length;
+  const isLower = rest.some((text) => /[a-z]/.test(text));
+  const isUpper = rest.some((text) => /[A-Z]/.test(text));
+  return {
+    kind: 'code',
+    prefix,
+    width: values.every((value) => value.length === width) ? width : null,
+    leadingZeros: rest.some((text) => /^0\d/.test(text)),
+    letters: isLower ? (isUpper ? 'mixed' : 'lower') : isUpper ? 'upper' : 'none',
+  };
+}
+
+/** A constant word before the value, as in `Valuta 05.02.2023`. */
+function labelOf(values: readonly string[]): string {
+  const label = /^\p{L}[\p{L} .:]*[ :]/u.exec(values[0]!)?.[0] ?? '';
+  return values.length > 1 && values.every((value) => value.startsWith(label)) ? label : '';
+}
+
+function labelled(name: string, values: readonly string[]): ChosenForm | null {
+  const label = labelOf(values);
+  if (label === '' || label.includes(']')) return null;
+  const found = chooseDatetime(
+    name,
+    values.map((value) => value.slice(label.length)),
+  );
+  if (found === null || found.form.also.length > 0) return null;
+  const behind = (form: typeof found.form) => ({ ...form, pattern: `[${label}]${form.pattern}` });
+  return { form: behind(found.form), alternatives: found.alternatives.map(behind) };
+}
+
+export type ChosenForm = { form: ColumnForm; alternatives: ColumnForm[] };
+
+const marksOf = ({ decimalMark, groupMark }: NumberForm) => `${decimalMark} ${groupMark}`;
+
+/** Of the forms that fit, those that read other numbers: `1.234` is one and a bit, or a thousand and more. */
+function chooseNumber(values: readonly string[], delimiter: string | null): ChosenForm | null {
+  const [form, ...others] = numberForms(values, delimiter);
+  if (form === undefined) return null;
+  const isWhole = form.decimals === 0 && form.groupMark === '';
+  return {
+    form,
+    alternatives: isWhole ? [] : others.filter((other) => marksOf(other) !== marksOf(form)),
+  };
+}
+
+/**
+ * The most telling form that all these values have: dates and times, truth values, numbers, codes. Null for text.
+ *
+ * @param values different values, none missing
+ * @param delimiter what parts the columns of the file, null where nothing does
+ */
+export function chooseForm(
+  name: string,
+  values: readonly string[],
+  delimiter: string | null,
+): ChosenForm | null {
+  if (values.length === 0) return null;
+  const dates = chooseDatetime(name, values);
+  if (dates !== null) return dates;
+  const truth = booleanForm(values);
+  if (truth !== null) return { form: truth, alternatives: [] };
+  const number = chooseNumber(values, delimiter);
+  if (number !== null) return number;
+  const code = codeForm(values);
+  return code === null ? labelled(name, values) : { form: code, alternatives: [] };
+}

@@ -1,0 +1,36 @@
+/** Active currency codes of ISO 4217 (list one, without funds and metals). */
+const CODES =
+  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF ' +
+  'CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD ' +
+  'HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD ' +
+  'LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK ' +
+  'PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS ' +
+  'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG';
+
+/** Signs of more than one letter; single ones are what Unicode counts as currency signs. */
+const SIGNS = [
+  'US$',
+  'A$',
+  'C$',
+  'R$',
+  'HK$',
+  'NZ$',
+  'S$',
+  'CA$',
+  'AU$',
+  'Rs.',
+  'Rs',
+  'kr.',
+  'kr',
+  'zł',
+  'Kč',
+  'Ft',
+  'lei',
+  'Fr.',
+  '%',
+];
+
+const known = new Set([...CODES.split(' '), ...SIGNS]);
+
+/** Whether a text beside a number is a currency's sign or code, or the percent sign. */
+export const isUnit = (text: string): boolean => known.has(text) || /^\p{Sc}$/u.test(text);

@@ -1,0 +1,98 @@
+import type { DatetimeForm } from '../column-layout.ts';
+import { inCase, NAME_SETS } from './names.ts';
+import { tokensOf } from './pattern-tokens.ts';
+
+/** Characters that mean something in a regular expression stand for themselves. */
+export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+const HOURS = '([01][0-9]|2[0-3])';
+const MINUTES = '[0-5][0-9]';
+const PATTERNS: Record<string, string> = {
+  YYYY: '[0-9]{4}',
+  YY: '[0-9]{2}',
+  MM: '(0[1-9]|1[0-2])',
+  M: '(0?[1-9]|1[0-2])',
+  DD: '(0[1-9]|[12][0-9]|3[01])',
+  D: '(0?[1-9]|[12][0-9]|3[01])',
+  Q: '[1-4]',
+  HH: HOURS,
+  H: '([01]?[0-9]|2[0-3])',
+  hh: '(0[1-9]|1[0-2])',
+  h: '(0?[1-9]|1[0-2])',
+  mm: MINUTES,
+  ss: MINUTES,
+  F: '(\\.[0-9]{1,9})?',
+  A: '[AP]M',
+  a: '[ap]m',
+  X: '[0-9]{10}',
+  x: '[0-9]{13}',
+  Z: 'Z',
+  '+hh:mm': `[+-]${HOURS}:${MINUTES}`,
+  '+hhmm': `[+-]${HOURS}${MINUTES}`,
+  '+hh': `[+-]${HOURS}`,
+};
+
+const oneOf = (words: readonly string[]) => `(${words.map(escapeRegExp).join('|')})`;
+
+/** Texts of a pattern, some of its parts held to what is given. */
+function expression(
+  pattern: string,
+  form: DatetimeForm,
+  held: { month?: number[]; day?: string; year?: [long: string, short: string] } = {},
+): string {
+  const { months, weekdays } = NAME_SETS[form.names ?? 'en-short'];
+  const cased = (words: readonly string[]) =>
+    oneOf(words.map((word) => inCase(word, form.letters)));
+  return tokensOf(pattern)
+    .map((token) => {
+      if (token.kind === 'literal') return escapeRegExp(token.text);
+      const name = token.token;
+      if (name === 'ddd') return cased(weekdays);
+      if (name === 'MMM') return cased(held.month?.map((month) => months[month - 1]!) ?? months);
+      if (held.month !== undefined && (name === 'MM' || name === 'M')) {
+        const zero = name === 'M' ? '0?' : '0';
+        return `(${held.month.map((month) => (month < 10 ? zero : '') + month).join('|')})`;
+      }
+      if (held.day !== undefined && /^D/.test(name)) return `(${held.day})`;
+      if (held.year !== undefined && /^Y/.test(name)) return held.year[name === 'YYYY' ? 0 : 1];
+      return PATTERNS[name] ?? `[0-9]{${name.length}}`;
+    })
+    .join('');
+}
+
+const EVEN = '0[48]|[2468][048]|[13579][26]';
+const LEAP: [string, string] = [
+  `([0-9]{2}(${EVEN})|([02468][048]|[13579][26])00)`,
+  // With the pivot of 69, the year 00 is 2000.
+  `(${EVEN}|00)`,
+];
+
+export type PatternTest = {
+  /** What a text of the pattern looks like. */
+  looks: string;
+  /** Days that look right and are in no calendar; none where the pattern has no day. */
+  impossible: string[];
+  /** The 29th of February, which only the years of `leap` have. */
+  leap: { day: string; years: string } | null;
+};
+
+/** Regular expressions for a pattern, in the language that RE2 and JavaScript share; each is for a whole text. */
+export function patternTest(pattern: string, form: DatetimeForm): PatternTest {
+  const looks = expression(pattern, form);
+  const fields = tokensOf(pattern).flatMap((token) =>
+    token.kind === 'field' ? [token.token] : [],
+  );
+  if (!fields.some((token) => token === 'DD' || token === 'D'))
+    return { looks, impossible: [], leap: null };
+  return {
+    looks,
+    impossible: [
+      expression(pattern, form, { month: [2], day: '3[01]' }),
+      expression(pattern, form, { month: [4, 6, 9, 11], day: '31' }),
+    ],
+    leap: {
+      day: expression(pattern, form, { month: [2], day: '29' }),
+      years: expression(pattern, form, { month: [2], day: '29', year: LEAP }),
+    },
+  };
+}
