@@ -36,7 +36,9 @@ export function readLike(path: string, model: Table): Table {
       );
       return { ...column, values } as Column;
     }
-    return parseColumns([column.name], [texts], { [column.name]: 'category' }).columns[0]!;
+    return parseColumns([column.name], [texts], {
+      [column.name]: { form: { kind: 'text' }, nullWords: [] },
+    }).columns[0]!;
   });
   return { rows, columns: typed };
 }

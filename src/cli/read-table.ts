@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getHeapStatistics } from 'node:v8';
 import { createGunzip } from 'node:zlib';
+import { layoutsOfTable } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
 import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
 import { readBytes } from '../platform/tabular/encoding/inspect-head.ts';
 import { scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
 import { readTable as readTypedTable } from '../product/data/read-table.ts';
+import type { ColumnLayout } from '../shared/column-layout.ts';
 import { AppError } from '../shared/errors.ts';
 
 /** Rejected rows that are named one by one. */
@@ -43,6 +45,12 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
   );
 }
 
+/** What somebody should know of columns: readings that are not sure, forms that are not known. */
+function tellNotices(path: string, layouts: readonly ColumnLayout[]): void {
+  for (const { name, notices } of layouts)
+    for (const notice of notices) process.stderr.write(`${path}: column ${name}: ${notice}\n`);
+}
+
 /**
  * Reads a table from CSV (also packed with gzip) or Parquet into memory. Rows that cannot be read are counted
  * on stderr.
@@ -65,9 +73,14 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
     }
     const names = scan.columns.map(({ name }) => name);
     refuseTooLarge(path, scan.rowCount, names.length);
-    const kinds = Object.fromEntries(model?.columns.map(({ name, kind }) => [name, kind]) ?? []);
-    const source = { parquetPath: scan.parquetPath, columns: names, rows: scan.rowCount };
-    const reading = readTypedTable(source, { aborted: false }, { most: scan.rowCount, kinds });
+    const layouts =
+      model === undefined
+        ? Object.fromEntries(scan.columns.map((layout) => [layout.name, layout]))
+        : layoutsOfTable(model);
+    if (model === undefined) tellNotices(path, scan.columns);
+    const { parquetPath: rowsPath, rowCount: rows } = scan;
+    const source = { parquetPath: rowsPath, columns: names, rows, layouts };
+    const reading = readTypedTable(source, { aborted: false }, { most: rows });
     for (;;) {
       const step = await reading.next();
       if (step.done) return step.value;

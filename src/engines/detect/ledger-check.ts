@@ -1,4 +1,4 @@
-import { DAY } from '../table/date-format.ts';
+import { DAY } from '../table/datetime-form.ts';
 import { hasAmounts, type Ledger, type LedgerWithAmounts } from './features/ledger.ts';
 import { eachOwner } from './features/owner-spans.ts';
 

@@ -1,3 +1,4 @@
+import { isTimeOnly } from '../table/datetime-form.ts';
 import type { Column, Table } from '../table/table.ts';
 
 /** What a column of a transaction file can be for. */
@@ -34,6 +35,8 @@ const OUTCOME =
 const OPINION = /risk_?(level|score|segment|rating)/i;
 
 const isCode = (column: Column) => column.kind !== 'datetime';
+/** A time of day alone orders nothing. */
+const isDay = (column: Column) => column.kind === 'datetime' && !isTimeOnly(column.form);
 const isNumber = (column: Column) => column.kind === 'number';
 const isWord = (column: Column) => column.kind === 'category';
 
@@ -41,18 +44,18 @@ type Rule = { role: Role; name: RegExp; not?: RegExp; fits: (column: Column) => 
 
 /** Tried in this order; a column plays one role, and each role goes to the first column that fits. */
 const RULES: readonly Rule[] = [
-  { role: 'valueDate', name: /value_?date|settle/i, fits: (c) => c.kind === 'datetime' },
+  { role: 'valueDate', name: /value_?date|settle/i, fits: isDay },
   {
     role: 'time',
     name: /trans|txn|^tx_|booking|posted|time|(^|_)ts$/i,
     not: /birth|open|clos|join/i,
-    fits: (c) => c.kind === 'datetime',
+    fits: isDay,
   },
   {
     role: 'time',
     name: /date|datum|day|_at$/i,
     not: /birth|open|clos|join/i,
-    fits: (c) => c.kind === 'datetime',
+    fits: isDay,
   },
   { role: 'time', name: /^(time|step|timestamp|unix_?time|day)$/i, fits: isNumber },
   { role: 'balance', name: /balance|saldo/i, fits: isNumber },
@@ -143,7 +146,7 @@ export function guessRoles(table: Table): ColumnRoles {
     free.splice(at, 1);
   }
   if (roles.time === undefined) {
-    const only = free.filter((column) => column.kind === 'datetime');
+    const only = free.filter(isDay);
     if (only.length === 1) roles.time = only[0].name;
   }
   const label = table.columns.find(

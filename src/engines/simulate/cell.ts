@@ -1,3 +1,4 @@
+import { parseIsoDate } from '../../shared/civil-date.ts';
 import { aliasTable, drawAlias } from '../random/alias-table.ts';
 import { streamFor } from '../random/stream.ts';
 import { parseIsoDate } from '../../shared/civil-date.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
-import { isDateOnly } from '../table/date-format.ts';
+import { isDateOnly } from '../table/datetime-form.ts';
 import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
@@ -134,7 +134,7 @@ function fieldNumbers(table: Table, name: string): Float64Array[] {
   if (column.kind === 'number') return [column.values];
   const days = column.values.map((value) => Math.floor(value / DAY));
   const clocks = column.values.map((value, row) => value - days[row]! * DAY);
-  return isDateOnly(column.format) ? [days] : [days, clocks];
+  return isDateOnly(column.form) ? [days] : [days, clocks];
 }
 
 const features = names.filter((name) => name !== 'key');

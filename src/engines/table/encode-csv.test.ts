@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
 import { streamFor } from '../random/stream.ts';
-import { DATE_FORMATS, DAY } from './date-format.ts';
+import { DAY, datetimeForm } from './datetime-form.ts';
 import { encodeCsv } from './encode-csv.ts';
 import { formatTable } from './format-table.ts';
 import type { Column, Table } from './table.ts';
@@ -47,6 +47,15 @@ test('numbers stand as toFixed writes them, whatever their size and decimals', a
   expect(encoded({ rows, columns })).toBe(await writtenAsText({ rows, columns }));
 });
 
+const PATTERNS = [
+  'YYYY-MM-DD',
+  'YYYY-MM-DD HH:mm:ss.SSS',
+  'YYYY-MM-DDTHH:mm:ssZ',
+  'YYMMDD',
+  'DD.MM.YYYY',
+  'MM/DD/YYYY, h:mm A',
+];
+
 test('words keep quotes, commas, line ends and letters of any length; dates their layout', async () => {
   const dictionary = [
     '',
@@ -65,10 +74,11 @@ test('words keep quotes, commas, line ends and letters of any length; dates thei
     codes: Int32Array.from({ length: rows }, (_, row) => (row % (dictionary.length + 1)) - 1),
     dictionary,
   };
-  const dates = DATE_FORMATS.map((format): Column => {
+  const dates = PATTERNS.map((pattern): Column => {
     const moment = (_: unknown, row: number) =>
       row % 7 === 0 ? Number.NaN : (row % 50) * 397 * DAY + stream.below(DAY);
-    return { kind: 'datetime', name: format, values: Float64Array.from(numbers, moment), format };
+    const values = Float64Array.from(numbers, moment);
+    return { kind: 'datetime', name: pattern, values, form: datetimeForm(pattern) };
   });
   const table = { rows, columns: [words, ...dates, words] };
   expect(encoded(table)).toBe(await writtenAsText(table));

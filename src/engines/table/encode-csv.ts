@@ -1,15 +1,21 @@
 import { csvField } from '../../shared/csv.ts';
 import { type Blob, blobOf, copyWords, SLACK } from './blobs.ts';
-import { formatCell } from './format-table.ts';
-import type { CategoryColumn, Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
+import { cellWriter } from './format-table.ts';
+import type { CategoryColumn, Column, NumberColumn, Table } from './table.ts';
 
 /** What writes one column; one shape for all, so that the loop stays fast. */
 type Writer = {
   /** Of words and dates: by code into the blob, whose first text is nothing. */
   codes: Int32Array;
   texts: Blob;
-  /** Of numbers, null for others. */
+  /** Of plain numbers, null for others. */
   numbers: NumberColumn | null;
+  /** Digits after the point that are written even where they are zeros. */
+  minDecimals: number;
+  /** Writes a number that has too many digits to be written one by one. */
+  write: (row: number) => string;
+  /** What is written for a missing number. */
+  missing: Uint8Array;
   /** Ten to the power of the decimals; 0 where numbers have too many to be written digit by digit. */
   unit: number;
   /** The most bytes that it writes for a row. */
@@ -30,38 +36,71 @@ const LONGEST_WHOLE = 24;
 const NO_TEXTS = blobOf([]);
 const NO_CODES = new Int32Array(0);
 
+const NO_NUMBERS = {
+  numbers: null,
+  minDecimals: 0,
+  write: () => '',
+  missing: new Uint8Array(0),
+  unit: 0,
+};
+
+const missingField = ({ nullWord = '' }: Column) => (nullWord === '' ? '' : csvField(nullWord));
+
 function wordsWriter(column: CategoryColumn): Writer {
-  const texts = blobOf(['', ...column.dictionary.map(csvField)], SEPARATOR);
-  return { codes: column.codes, texts, numbers: null, unit: 0, widest: texts.longest };
+  const texts = blobOf([missingField(column), ...column.dictionary.map(csvField)], SEPARATOR);
+  return { ...NO_NUMBERS, codes: column.codes, texts, widest: texts.longest };
 }
 
-/** Dates are written once each. */
-function datesWriter(column: DatetimeColumn): Writer {
+/** Times, and numbers with marks and units, are written once each. */
+function textsWriter(column: Exclude<Column, CategoryColumn>): Writer {
   const known = new Map<number, number>();
-  const texts = [''];
+  const texts = [missingField(column)];
+  const write = cellWriter(column);
   const codes = Int32Array.from(column.values, (value, row) => {
     if (Number.isNaN(value)) return -1;
     let code = known.get(value);
     if (code === undefined) {
-      code = texts.push(formatCell(column, row)) - 2;
+      code = texts.push(csvField(write(row))) - 2;
       known.set(value, code);
     }
     return code;
   });
   const blob = blobOf(texts, SEPARATOR);
-  return { codes, texts: blob, numbers: null, unit: 0, widest: blob.longest };
+  return { ...NO_NUMBERS, codes, texts: blob, widest: blob.longest };
 }
+
+/** Whether numbers are written as programs write them. */
+const isPlain = ({ form }: NumberColumn): boolean =>
+  form === undefined ||
+  (form.decimalMark === '.' &&
+    form.groupMark === '' &&
+    form.unit === null &&
+    form.sign === 'minus' &&
+    !form.apostrophe);
 
 function writerOf(column: Column): Writer {
   if (column.kind === 'category') return wordsWriter(column);
-  if (column.kind === 'datetime') return datesWriter(column);
+  if (column.kind === 'datetime' || !isPlain(column)) return textsWriter(column);
+  const minDecimals = column.form?.minDecimals ?? column.decimals;
+  const decimals = Math.max(minDecimals, column.decimals);
+  const missing = new TextEncoder().encode(missingField(column));
   return {
     codes: NO_CODES,
     texts: NO_TEXTS,
-    numbers: column,
-    unit: column.decimals <= MAX_DECIMALS ? 10 ** column.decimals : 0,
-    widest: LONGEST_WHOLE + column.decimals + 2,
+    numbers: { ...column, decimals },
+    minDecimals,
+    write: cellWriter(column),
+    missing,
+    unit: decimals <= MAX_DECIMALS ? 10 ** decimals : 0,
+    widest: Math.max(missing.length, LONGEST_WHOLE + decimals) + 2,
   };
+}
+
+/** Where a number ends once the zeros that its form does without are gone. */
+function withoutZeros(out: Uint8Array, end: number, spare: number): number {
+  let last = end;
+  while (last > end - spare && out[last - 1] === ZERO) last--;
+  return last > 0 && out[last - 1] === POINT ? last - 1 : last;
 }
 
 /** Writes the digits of a whole number, with a point before the last `decimals` of them. */
@@ -86,15 +125,19 @@ function writeDigits(digits: number, decimals: number, out: Uint8Array, start: n
 function writeNumber(writer: Writer, row: number, out: Uint8Array, start: number): number {
   const column = writer.numbers!;
   const value = column.values[row];
-  if (Number.isNaN(value)) return start;
+  if (Number.isNaN(value)) {
+    out.set(writer.missing, start);
+    return start + writer.missing.length;
+  }
   const size = Math.abs(value);
   const digits = Math.round(size * writer.unit);
   if (digits < MAX_EXACT && digits / writer.unit === size) {
-    if (value >= 0) return writeDigits(digits, column.decimals, out, start);
-    out[start] = MINUS;
-    return writeDigits(digits, column.decimals, out, start + 1);
+    if (value < 0) out[start] = MINUS;
+    const end = writeDigits(digits, column.decimals, out, value < 0 ? start + 1 : start);
+    const spare = column.decimals - writer.minDecimals;
+    return spare === 0 ? end : withoutZeros(out, end, spare);
   }
-  const text = formatCell(column, row);
+  const text = writer.write(row);
   for (let i = 0; i < text.length; i++) out[start + i] = text.charCodeAt(i);
   return start + text.length;
 }

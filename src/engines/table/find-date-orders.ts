@@ -1,3 +1,4 @@
+import { isTimeOnly } from './datetime-form.ts';
 import type { DatetimeColumn, Table } from './table.ts';
 
 /** `first` is never after `second` in the rows that hold both. */
@@ -22,7 +23,9 @@ const ends = ({ values }: DatetimeColumn) => {
  */
 export function findDateOrders(table: Table): DateOrder[] {
   const dates = table.columns
-    .filter((column): column is DatetimeColumn => column.kind === 'datetime')
+    .filter(
+      (column): column is DatetimeColumn => column.kind === 'datetime' && !isTimeOnly(column.form),
+    )
     .slice(0, MAX_COLUMNS);
   const spans = dates.map(ends);
   return dates.flatMap((first, a) =>

@@ -1,32 +1,86 @@
-import { formatDate } from './date-format.ts';
-import type { Column, Table } from './table.ts';
+import type { NumberForm } from '../../shared/column-layout.ts';
+import { datetimeWriter } from '../../shared/layouts/datetime-writer.ts';
+import { numberWriter } from '../../shared/layouts/number-writer.ts';
+import { datetimeForm, isDateOnly } from './datetime-form.ts';
+import type { Column, NumberColumn, Table } from './table.ts';
 
 /** True where the row holds no value. */
 export function isNull(column: Column, row: number): boolean {
   return column.kind === 'category' ? column.codes[row] < 0 : Number.isNaN(column.values[row]);
 }
 
-/** A cell as the file wrote it: the column's decimals, its layout of dates; '' for a missing value. */
-export function formatCell(column: Column, row: number): string {
-  if (column.kind === 'category') {
-    const code = column.codes[row];
-    return code < 0 ? '' : column.dictionary[code];
-  }
-  const value = column.values[row];
-  if (Number.isNaN(value)) return '';
-  if (column.kind === 'datetime') return formatDate(value, column.format);
-  const text = value.toFixed(column.decimals);
+function plainNumber(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 }
 
-/** The whole table as columns of text, null for a missing value. */
-export function formatTable(table: Table): { names: string[]; textColumns: (string | null)[][] } {
-  return {
-    names: table.columns.map((column) => column.name),
-    textColumns: table.columns.map((column) =>
-      Array.from({ length: table.rows }, (_, row) =>
-        isNull(column, row) ? null : formatCell(column, row),
-      ),
-    ),
+/** The form with as many decimals as the column is written with. */
+export const formOfNumbers = (form: NumberForm, decimals: number): NumberForm => ({
+  ...form,
+  decimals: Math.max(form.minDecimals, decimals),
+});
+
+function numberText(column: NumberColumn): (value: number) => string {
+  const { form, decimals } = column;
+  if (form === undefined) return (value) => plainNumber(value, decimals);
+  return numberWriter(formOfNumbers(form, decimals));
+}
+
+/** Makes the writer of a column's cells: as the file wrote them, '' for a missing value. */
+export function cellWriter(column: Column): (row: number) => string {
+  const missing = column.nullWord ?? '';
+  if (column.kind === 'category') {
+    return (row) => {
+      const code = column.codes[row];
+      return code < 0 ? missing : column.dictionary[code];
+    };
+  }
+  const write = column.kind === 'datetime' ? datetimeWriter(column.form) : numberText(column);
+  return (row) => {
+    const value = column.values[row];
+    return Number.isNaN(value) ? missing : write(value);
   };
 }
+
+const writers = new WeakMap<Column, (row: number) => string>();
+
+/** A cell as the file wrote it: its form, its word for a missing value. */
+export function formatCell(column: Column, row: number): string {
+  let write = writers.get(column);
+  if (write === undefined) {
+    write = cellWriter(column);
+    writers.set(column, write);
+  }
+  return write(row);
+}
+
+const ISO_DAY = datetimeWriter(datetimeForm('YYYY-MM-DD'));
+const ISO_TIME = datetimeWriter(datetimeForm('YYYY-MM-DDTHH:mm:ssFZ'));
+const ISO_LOCAL = datetimeWriter(datetimeForm('YYYY-MM-DD HH:mm:ssF'));
+
+/** A cell in the form that programs read: a point before decimals, days and times by ISO 8601. */
+export function plainCell(column: Column, row: number): string {
+  if (column.kind === 'category') return formatCell(column, row);
+  const value = column.values[row];
+  if (Number.isNaN(value)) return '';
+  if (column.kind === 'number') return plainNumber(value, column.decimals);
+  if (isDateOnly(column.form)) return ISO_DAY(value);
+  return column.form.offset === null ? ISO_LOCAL(value) : ISO_TIME(value);
+}
+
+const columnsBy = (table: Table, cell: (column: Column, row: number) => string) => ({
+  names: table.columns.map((column) => column.name),
+  textColumns: table.columns.map((column) =>
+    Array.from({ length: table.rows }, (_, row) =>
+      isNull(column, row) ? null : cell(column, row),
+    ),
+  ),
+});
+
+type TextColumns = { names: string[]; textColumns: (string | null)[][] };
+
+/** The whole table as columns of text, null for a missing value. */
+export const formatTable = (table: Table): TextColumns => columnsBy(table, formatCell);
+
+/** As `formatTable`, each cell in the form that programs read. */
+export const plainTable = (table: Table): TextColumns => columnsBy(table, plainCell);

@@ -1,15 +1,14 @@
+import type { LayoutType } from '../../shared/column-layout.ts';
 import { type ColumnRole, guessRole } from './column-role.ts';
-import { isDateOnly } from './date-format.ts';
+import { isDateOnly, isTimeOnly } from './datetime-form.ts';
 import { formatCell, isNull } from './format-table.ts';
 import { type PersonalKind, personalKind } from './personal-data.ts';
 import { findSequence, type SequenceShape } from './sequence-shape.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
 
-export type ColumnType = 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'text';
-
 export type ColumnProfile = {
   name: string;
-  type: ColumnType;
+  type: LayoutType;
   nulls: number;
   distinct: number;
   /** First and last value in order, as the file writes them; null where the column is empty. */
@@ -44,9 +43,12 @@ function sampleTexts(column: Column, rows: number): string[] {
 
 const BOOLEAN = new Set(['true', 'false', 'yes', 'no', 't', 'f', 'y', 'n']);
 
-function typeOf(column: Column): ColumnType {
+function typeOf(column: Column): LayoutType {
   if (column.kind === 'number') return column.decimals === 0 ? 'integer' : 'decimal';
-  if (column.kind === 'datetime') return isDateOnly(column.format) ? 'date' : 'timestamp';
+  if (column.kind === 'datetime') {
+    if (isTimeOnly(column.form)) return 'time';
+    return isDateOnly(column.form) ? 'date' : 'timestamp';
+  }
   const words = column.dictionary;
   return words.length > 0 && words.length <= 2 && words.every((w) => BOOLEAN.has(w.toLowerCase()))
     ? 'boolean'

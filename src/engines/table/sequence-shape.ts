@@ -1,4 +1,5 @@
 import type { ColumnRole } from './column-role.ts';
+import { isTimeOnly } from './datetime-form.ts';
 import type { CategoryColumn, Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
 
 /** A file of histories: whose they are, what orders them, and the balance that runs through them. */
@@ -170,6 +171,7 @@ export function findSequence(table: Table, roles: readonly ColumnRole[]): Sequen
   const time = table.columns.find(
     (candidate): candidate is DatetimeColumn =>
       candidate.kind === 'datetime' &&
+      !isTimeOnly(candidate.form) &&
       !candidate.values.some((value) => Number.isNaN(value)) &&
       variesWithin(candidate.values, of, count),
   );

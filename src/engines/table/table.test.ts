@@ -61,7 +61,7 @@ describe('parseColumns', () => {
   test('tells day-first from month-first by what fits', () => {
     const format = (texts: string[]) => {
       const column = parseColumns(['d'], [texts]).columns[0];
-      return column.kind === 'datetime' ? column.format : column.kind;
+      return column.kind === 'datetime' ? column.form.pattern : column.kind;
     };
     expect(format(['13/01/2024', '02/01/2024'])).toBe('DD/MM/YYYY');
     expect(format(['01/13/2024', '01/02/2024'])).toBe('MM/DD/YYYY');

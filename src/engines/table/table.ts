@@ -1,29 +1,38 @@
+import type { DatetimeForm, NumberForm } from '../../shared/column-layout.ts';
+
+/** What is written for a missing value; nothing where it is absent. */
+type Missing = { nullWord?: string | undefined };
+
 /**
  * A table in memory, one typed array a column. Missing values are NaN in numbers and datetimes,
  * code -1 in categories; an empty string is a category of its own, not a missing value.
  */
-export type NumberColumn = {
+export type NumberColumn = Missing & {
   kind: 'number';
   name: string;
   values: Float64Array;
   /** Digits after the decimal point to write, 0 for integers. */
   decimals: number;
+  /** How the file writes it; a plain number with a point where it is absent. */
+  form?: NumberForm | undefined;
 };
 
-export type DatetimeColumn = {
+export type DatetimeColumn = Missing & {
   kind: 'datetime';
   name: string;
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   values: Float64Array;
   /** How the file writes it. */
-  format: DateFormat;
+  form: DatetimeForm;
 };
 
-export type CategoryColumn = {
+export type CategoryColumn = Missing & {
   kind: 'category';
   name: string;
   codes: Int32Array;
   dictionary: string[];
+  /** Whether the values are digits and separators in a form that is not known. */
+  isUnknown?: boolean;
 };
 
 export type Column = NumberColumn | DatetimeColumn | CategoryColumn;
@@ -32,18 +41,3 @@ export const lengthOf = (column: Column): number =>
   column.kind === 'category' ? column.codes.length : column.values.length;
 
 export type Table = { rows: number; columns: Column[] };
-
-/** The layouts of date and time that files of this kind use; written back as they were read. */
-export type DateFormat =
-  | 'YYYY-MM-DD'
-  | 'YYYY-MM-DD HH:mm:ss'
-  | 'YYYY-MM-DD HH:mm:ss.SSS'
-  | 'YYYY-MM-DDTHH:mm:ss'
-  | 'YYYY-MM-DDTHH:mm:ss.SSS'
-  | 'YYYY-MM-DDTHH:mm:ssZ'
-  | 'YYYY-MM-DDTHH:mm:ss.SSSZ'
-  | 'YYYYMMDD'
-  | 'YYMMDD'
-  | 'DD.MM.YYYY'
-  | 'DD/MM/YYYY'
-  | 'MM/DD/YYYY';

@@ -9,13 +9,14 @@ import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/an
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
+import type { RowsFile } from '../data/read-table.ts';
 import { batchName } from './find-source.ts';
 
 export type AnalysisParts = { database: Database; files: FileStore; workFolder: string };
 
 /** Rows as text in a Parquet file, or a batch's own file, which is read into one for the time of the run. */
 export type SourceFile = { filename: string; path: string; rows: number } & (
-  | { format: 'rows'; columns: string[] }
+  | ({ format: 'rows' } & Pick<RowsFile, 'columns' | 'layouts'>)
   | { format: 'csv'; workPath: string }
 );
 
@@ -66,12 +67,12 @@ async function findAnalyzed(
       run.tenant_id,
       id,
     );
-    const columns = found.names;
+    const { names: columns, layouts } = found;
     const rows = Number(found.record_count);
     return {
       analyzed: { filename, sha256, kind, manifestId: id, batchId: null },
       key: fileKey(found.version),
-      fileAt: (path) => ({ filename, path, rows, format: 'rows', columns }),
+      fileAt: (path) => ({ filename, path, rows, format: 'rows', columns, layouts }),
     };
   };
   const batch = async (id: string): Promise<Found> => {

@@ -1,4 +1,5 @@
 import type { ThresholdOption } from '../../engines/detect/index.ts';
+import { layoutsOfTable } from '../../engines/table/parse-columns.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
@@ -26,11 +27,12 @@ export async function* readAnalyzed(
       `${known.filename} lacks the columns ${missing.join(', ')} of ${file.filename}.`,
     );
   }
-  const kinds = Object.fromEntries(table.columns.map(({ name, kind }) => [name, kind]));
-  const normal = yield* readTable({ parquetPath: known.path, columns, rows: known.rows }, signal, {
-    most: known.rows,
-    kinds,
-  });
+  const { path: parquetPath, rows, layouts } = known;
+  const normal = yield* readTable(
+    { parquetPath, columns, rows, layouts: layouts ?? layoutsOfTable(table) },
+    signal,
+    { most: rows },
+  );
   const differs = table.columns.find(({ kind }, i) => normal.columns[i]!.kind !== kind);
   if (differs) {
     throw new AppError(
@@ -47,13 +49,14 @@ async function* readSource(
   signal: ThreadSignal,
 ): AsyncGenerator<ThreadProgress, Table> {
   if (file.format === 'rows') {
-    const { path: parquetPath, columns, rows } = file;
-    return yield* readTable({ parquetPath, columns, rows }, signal, { most: rows });
+    const { path: parquetPath, columns, rows, layouts } = file;
+    return yield* readTable({ parquetPath, columns, rows, layouts }, signal, { most: rows });
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
   const scanned = await scanDelimited(file.path, { parquetPath, header: true });
   const columns = scanned.columns.map(({ name }) => name);
+  const layouts = Object.fromEntries(scanned.columns.map((one) => [one.name, one]));
   const rows = scanned.rowCount;
-  return yield* readTable({ parquetPath, columns, rows }, signal, { most: rows });
+  return yield* readTable({ parquetPath, columns, rows, layouts }, signal, { most: rows });
 }

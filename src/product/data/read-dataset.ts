@@ -1,5 +1,6 @@
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { datasetGone } from './lock-dataset.ts';
 
@@ -11,6 +12,8 @@ export type Dataset = {
   record_count: string;
   names: string[];
   version: string;
+  /** How columns are read and written, by name; empty for datasets from before this was stored. */
+  layouts: Record<string, ColumnLayout>;
   /** Roles of columns that somebody corrected; the others are guessed. */
   roles: Partial<Record<string, ColumnRole>>;
 };
@@ -20,8 +23,10 @@ export async function readDataset(
   tenantId: string,
   id: string,
 ): Promise<Dataset> {
-  const { rows } = await database.owner.query<Dataset>(
-    `select m.filename, m.kind, m.sha256, m.record_count, m.roles, o.version,
+  const { rows } = await database.owner.query<
+    Omit<Dataset, 'layouts'> & { layout: ColumnLayout[] | null }
+  >(
+    `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, o.version,
             array(select json_object_keys(m.schema)) as names
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
@@ -29,5 +34,6 @@ export async function readDataset(
     [id, tenantId],
   );
   if (!rows[0]) throw datasetGone();
-  return rows[0];
+  const { layout, ...dataset } = rows[0];
+  return { ...dataset, layouts: Object.fromEntries((layout ?? []).map((one) => [one.name, one])) };
 }

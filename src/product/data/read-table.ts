@@ -1,5 +1,5 @@
 import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
-import { type ColumnKind, parseColumn } from '../../engines/table/parse-columns.ts';
+import { parseColumn, type ReadLayout } from '../../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
@@ -9,13 +9,18 @@ import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 /** Cells held as text at a time: what a column becomes is far smaller than its text. */
 const MAX_TEXT_CELLS = 1_000_000;
 
-export type RowsFile = { parquetPath: string; columns: string[]; rows: number };
+export type RowsFile = {
+  parquetPath: string;
+  columns: string[];
+  rows: number;
+  /** How columns are read and written, by name; found in what is read where it is absent. */
+  layouts?: Readonly<Partial<Record<string, ReadLayout>>> | undefined;
+};
 
 /**
  * Reads an all-text Parquet file as a typed table, in a thread that tells how far it is.
  *
  * @param most rows to read at most, an even share of the file's
- * @param kinds of columns that are known before they are read
  */
 export async function* readTable(
   file: RowsFile,
@@ -23,13 +28,12 @@ export async function* readTable(
   {
     stage = 'reading',
     most = MAX_LEARNED_ROWS,
-    kinds = {},
   }: {
     stage?: string;
     most?: number;
-    kinds?: Readonly<Partial<Record<string, ColumnKind>>>;
   } = {},
 ): AsyncGenerator<ThreadProgress, Table> {
+  const { layouts = {} } = file;
   const share = Math.min(1, most / file.rows);
   const width = Math.max(1, Math.floor(MAX_TEXT_CELLS / Math.min(most, file.rows)));
   const columns: Column[] = [];
@@ -44,8 +48,10 @@ export async function* readTable(
         for (const value of values) texts[i]!.push(value || null);
       }
     }
-    for (const [i, name] of names.entries())
-      columns.push(parseColumn(name, texts[i]!, kinds[name]));
+    for (const [i, name] of names.entries()) {
+      const layout = Object.hasOwn(layouts, name) ? layouts[name] : undefined;
+      columns.push(parseColumn(name, texts[i]!, layout));
+    }
   }
   return { rows: columns[0] === undefined ? 0 : lengthOf(columns[0]), columns };
 }

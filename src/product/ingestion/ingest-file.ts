@@ -67,8 +67,8 @@ export async function ingestFile(
       await tx.query(
         `insert into public.ingestion_manifests
            (id, tenant_id, filename, record_count, schema, storage_path, template, format, file_size, sha256,
-            dialect, rejected_count, rejects, preview, parquet_path, uploaded_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+            dialect, rejected_count, rejects, preview, parquet_path, uploaded_by, layout)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
         [
           id,
           account.tenantId,
@@ -86,6 +86,7 @@ export async function ingestFile(
           JSON.stringify(scanned.preview),
           rowsPath,
           account.userId,
+          JSON.stringify(scanned.columns),
         ],
       );
       if (scanned.rowCount > 0) {

@@ -18,7 +18,8 @@ export function profileHandler(parts: { database: Database; files: FileStore }):
     const rows = Number(dataset.record_count);
     const key = fileKey(dataset.version);
     const { profile } = await withLocalCopy(parts.files, key, (parquetPath) => {
-      const input: ProfileInput = { parquetPath, columns: dataset.names, rows };
+      const { names: columns, layouts } = dataset;
+      const input: ProfileInput = { parquetPath, columns, rows, layouts };
       return threadEnd<ProfileMessage>(context, MODULE, input);
     });
     await transaction(parts.database.owner, async (tx) => {

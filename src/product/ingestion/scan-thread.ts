@@ -1,8 +1,8 @@
-import type { DetectedColumn } from '../../platform/tabular/columns/column-type.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { preview } from '../../platform/tabular/parquet/preview.ts';
 import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   checkHeaders,
@@ -14,7 +14,7 @@ import { PREVIEW_ROWS } from '../../shared/limits.ts';
 export type ScanInput = { format: 'csv' | 'parquet'; path: string; parquetPath: string };
 
 export type Scanned = {
-  columns: DetectedColumn[];
+  columns: ColumnLayout[];
   rowCount: number;
   rejectedCount: number;
   rejects: { row: number; line: number | null; reason: string; text: string }[];

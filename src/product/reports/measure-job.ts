@@ -55,6 +55,7 @@ export function measureHandler(parts: {
       real: {
         parquetPath,
         columns: dataset.names,
+        layouts: dataset.layouts,
         rows: Number(dataset.record_count),
       },
       synthetic: {

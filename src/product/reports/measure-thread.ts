@@ -7,6 +7,7 @@ import {
   qualityReport,
 } from '../../engines/measure/index.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
+import { layoutsOfTable } from '../../engines/table/parse-columns.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
@@ -52,7 +53,12 @@ async function* measure(
     header: true,
   });
   const batch = yield* readTable(
-    { parquetPath: synthetic.workPath, columns: real.columns, rows: made.rowCount },
+    {
+      parquetPath: synthetic.workPath,
+      columns: real.columns,
+      rows: made.rowCount,
+      layouts: layoutsOfTable(source),
+    },
     signal,
     { stage: 'reading the batch' },
   );

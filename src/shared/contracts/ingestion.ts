@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** What a column was detected to be. */
-export const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'text']);
+export const columnType = z.enum([
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'timestamp',
+  'time',
+  'text',
+]);
 
 export const rejectedRow = z.strictObject({
   row: z.int(),

@@ -87,11 +87,18 @@ function mixedForm(values: readonly string[]): DatetimeForm | null {
 }
 
 function dominant(patterns: readonly string[], values: readonly string[]): DatetimeForm | null {
+  const base: DatetimeForm = {
+    kind: 'datetime',
+    pattern: '',
+    also: [],
+    names: null,
+    letters: 'lower',
+    offset: null,
+  };
   const share = (pattern: string) => {
     const parse = datetimeParser({ ...base, pattern });
     return values.filter((value) => !Number.isNaN(parse(value))).length;
   };
-  const base = { kind: 'datetime', also: [], names: null, letters: 'lower', offset: null } as const;
   const byShare = patterns
     .map((pattern) => ({ pattern, fits: share(pattern) }))
     .sort((a, b) => b.fits - a.fits);

@@ -5,6 +5,8 @@ export const MAX_DIGITS = 15;
 
 const ZERO = 48;
 const NINE = 57;
+/** Any blank parts thousands where one does. */
+const isBlank = (code: number) => code === 32 || code === 0xa0 || code === 0x202f;
 const isDigit = (code: number) => code >= ZERO && code <= NINE;
 
 /** A number whose marks are gone: the digits that are not zero at its start, as `Number` reads it. */
@@ -19,6 +21,7 @@ let scale = 0;
 function readBody(text: string, start: number, end: number, form: NumberForm): boolean {
   const mark = form.decimalMark.charCodeAt(0);
   const group = form.groupMark === '' ? -1 : form.groupMark.charCodeAt(0);
+  const isBlankMark = isBlank(group);
   const inner = form.grouping === 'indian' ? 2 : 3;
   let run = 0;
   let groups = 0;
@@ -30,7 +33,7 @@ function readBody(text: string, start: number, end: number, form: NumberForm): b
     if (isDigit(code)) {
       mantissa = mantissa * 10 + code - ZERO;
       run++;
-    } else if (code === group) {
+    } else if (code === group || (isBlankMark && isBlank(code))) {
       if (groups === 0 ? run < 1 || run > inner || mantissa === 0 : run !== inner) return false;
       groups++;
       run = 0;
@@ -127,6 +130,9 @@ export function numberParser(form: NumberForm): (text: string) => number {
 /** The digits alone, as JavaScript writes a number. */
 function plainText(text: string, start: string, end: string, form: NumberForm): string {
   const body = text.slice(start.length, text.length - end.length);
-  const whole = form.groupMark === '' ? body : body.replaceAll(form.groupMark, '');
+  const whole =
+    form.groupMark === ''
+      ? body
+      : body.replaceAll(form.groupMark, '').replace(/[ \u00a0\u202f]/g, '');
   return whole.replace(form.decimalMark, '.');
 }

@@ -6,7 +6,7 @@ const WHOLE = `(0|[1-9][0-9]{0,${MAX_DIGITS - 1}})`;
 
 function bodyPattern({ decimalMark, groupMark, grouping }: NumberForm): string {
   const mark = escapeRegExp(decimalMark);
-  const group = escapeRegExp(groupMark);
+  const group = /\s/.test(groupMark) ? '[ \u00a0\u202f]' : escapeRegExp(groupMark);
   const parted =
     grouping === 'indian'
       ? `[1-9][0-9]?(${group}[0-9]{2}){0,5}${group}[0-9]{3}|[1-9][0-9]{0,2}${group}[0-9]{3}`

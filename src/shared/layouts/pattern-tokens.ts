@@ -34,14 +34,11 @@ export function tokensOf(pattern: string): Token[] {
   return tokens;
 }
 
+const hasField = (pattern: string, letters: string): boolean =>
+  tokensOf(pattern).some((token) => token.kind === 'field' && letters.includes(token.token[0]!));
+
 /** Whether the pattern tells a day, or at least a month, of the calendar. */
-export const hasDay = (pattern: string): boolean =>
-  tokensOf(pattern).some(
-    ({ kind, ...rest }) => kind === 'field' && 'token' in rest && /^([YXx])/.test(rest.token),
-  );
+export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXx');
 
 /** Whether the pattern tells a time of day. */
-export const hasClock = (pattern: string): boolean =>
-  tokensOf(pattern).some(
-    ({ kind, ...rest }) => kind === 'field' && 'token' in rest && /^([HhXx])/.test(rest.token),
-  );
+export const hasClock = (pattern: string): boolean => hasField(pattern, 'HhXx');

@@ -1,4 +1,4 @@
-import { DAY } from '../../table/date-format.ts';
+import { DAY } from '../../table/datetime-form.ts';
 import type { Ledger } from '../features/ledger.ts';
 
 /** 9800 -> 9,800; at most two decimals, none for whole numbers. */

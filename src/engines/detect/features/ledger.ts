@@ -1,4 +1,4 @@
-import { DAY } from '../../table/date-format.ts';
+import { DAY } from '../../table/datetime-form.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { upperMedian } from '../../table/upper-median.ts';
 import { radixSort, sortedRows } from '../arrays/ranked-column.ts';

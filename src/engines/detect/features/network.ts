@@ -1,4 +1,4 @@
-import { DAY } from '../../table/date-format.ts';
+import { DAY } from '../../table/datetime-form.ts';
 import { radixSort } from '../arrays/ranked-column.ts';
 import { amountText, countText, numberText } from '../explain/words.ts';
 import type { Codes } from './codes.ts';

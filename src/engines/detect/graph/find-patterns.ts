@@ -1,4 +1,4 @@
-import { DAY } from '../../table/date-format.ts';
+import { DAY } from '../../table/datetime-form.ts';
 import { busiestWindow } from './busiest-window.ts';
 import { findCycle } from './find-cycle.ts';
 import { findLayers } from './find-layers.ts';

@@ -1,4 +1,6 @@
-import { DAY, parseDate } from '../../table/date-format.ts';
+import { datetimeParser } from '../../../shared/layouts/datetime-parser.ts';
+import { numberParser } from '../../../shared/layouts/number-parser.ts';
+import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
 import { formatCell } from '../../table/format-table.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { sortNumbers } from '../statistics/sort-numbers.ts';
@@ -28,11 +30,13 @@ export type SidedColumn = SidedNumbers | SidedCategories;
 
 function asNumbers(column: Column, like: Exclude<Column, { kind: 'category' }>): Float64Array {
   if (column.kind !== 'category') return column.values;
-  const parsed = column.dictionary.map((word) => {
-    if (word.trim() === '') return Number.NaN;
-    if (like.kind === 'datetime') return parseDate(word, like.format);
-    return Number(word);
-  });
+  const parse =
+    like.kind === 'datetime'
+      ? datetimeParser(like.form)
+      : like.form === undefined
+        ? Number
+        : numberParser(like.form);
+  const parsed = column.dictionary.map((word) => (word.trim() === '' ? Number.NaN : parse(word)));
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : parsed[code]));
 }
 
@@ -100,12 +104,12 @@ export function alignColumns(tables: readonly Table[], names: readonly string[])
       aligned.push(alignCategories(name, sides));
       continue;
     }
-    const datetime = first.kind === 'datetime';
+    const datetime = first.kind === 'datetime' && !isTimeOnly(first.form);
     const values = sides.map((side) => {
       const own = asNumbers(side, first);
       return datetime ? own.map((value) => value / DAY) : own;
     });
-    const decimals = first.kind === 'number' ? first.decimals : 8;
+    const decimals = first.kind === 'number' ? first.decimals : datetime ? 8 : 0;
     const sorted = values.map((side) => sortNumbers(side, decimals));
     aligned.push({ kind: 'number', name, datetime, decimals, values, sorted });
   }

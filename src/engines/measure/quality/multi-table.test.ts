@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DATA, hasData, readCsv } from '../test-support/read-csv.ts';
+import { DATA, hasData, readCsv, WORDS } from '../test-support/read-csv.ts';
 import { multiTableScore } from './multi-table.ts';
 
 const names = ['users', 'sessions', 'transactions'];
@@ -10,7 +10,7 @@ it.skipIf(!hasData)('gives SDMetrics’ numbers on its multi table demo', () => 
     Object.fromEntries(
       names.map((name) => [
         name,
-        readCsv(`${DATA}sdmetrics-demos/multi/${name}_${side}.csv`, { approved: 'category' }),
+        readCsv(`${DATA}sdmetrics-demos/multi/${name}_${side}.csv`, { approved: WORDS }),
       ]),
     ),
   );

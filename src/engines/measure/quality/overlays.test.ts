@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { datetimeForm } from '../../table/datetime-form.ts';
 import { type Column, lengthOf, type Table } from '../../table/table.ts';
 import { accuracyBins } from './accuracy/accuracy-bins.ts';
 import { alignColumns } from './align-columns.ts';
@@ -31,7 +32,7 @@ it('does not say the least value of all', () => {
 
 it('writes dates as dates', () => {
   const values = Float64Array.from({ length: 100 }, (_, i) => (20_454 + i) * DAY);
-  const bins = shown({ kind: 'datetime', name: 'day', format: 'YYYY-MM-DD', values });
+  const bins = shown({ kind: 'datetime', name: 'day', form: datetimeForm('YYYY-MM-DD'), values });
   // Eleven boundaries over 100 days: the second lies at place 9.
   expect(bins[1].label).toBe('2026-01-10');
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
+import { datetimeForm } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { qualityReportSchema } from '../report/quality-schema.ts';
@@ -90,7 +91,7 @@ function histories(seed: bigint, climbing: boolean): Table {
       {
         kind: 'datetime',
         name: 'day',
-        format: 'YYYY-MM-DD',
+        form: datetimeForm('YYYY-MM-DD'),
         values: values.map((_, i) => (20_000 + (i % 5)) * day),
       },
       { kind: 'number', name: 'balance', decimals: 0, values },

@@ -1,17 +1,16 @@
 import { expect, it } from 'vitest';
-import { DATA, hasData, readCsv } from '../test-support/read-csv.ts';
+import { DATA, hasData, readCsv, WORDS } from '../test-support/read-csv.ts';
 import { alignColumns } from './align-columns.ts';
 import { qualityScore } from './quality-score.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
 
 const single = `${DATA}sdmetrics-demos/single/student_placements_`;
-const category = 'category' as const;
-const kinds = { placed: category, work_experience: category };
+const layouts = { placed: WORDS, work_experience: WORDS };
 
 // Expected values: SDMetrics 0.29's tests/integration/reports, single table demo, both thresholds 0
 it.skipIf(!hasData)('gives SDMetrics’ numbers on its single table demo', () => {
-  const tables = ['real', 'synthetic'].map((side) => readCsv(`${single}${side}.csv`, kinds));
+  const tables = ['real', 'synthetic'].map((side) => readCsv(`${single}${side}.csv`, layouts));
   const names = ['start_date', 'second_perc', 'work_experience', 'degree_type'];
   const columns = alignColumns(tables, names);
   const shapes = columnShapes(columns);

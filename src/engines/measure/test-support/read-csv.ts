@@ -1,17 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type ColumnKind, parseColumns } from '../../table/parse-columns.ts';
+import { parseColumns, type ReadLayout } from '../../table/parse-columns.ts';
 import type { Table } from '../../table/table.ts';
 
 /** Sets of data that lie beside the checkout and are not part of it. */
 export const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 export const hasData = existsSync(DATA);
 
-/** Reads a CSV without quoted line breaks; '' is a missing value. Kinds fix columns that the text leaves open. */
+/** A column of words, whatever they look like. */
+export const WORDS: ReadLayout = { form: { kind: 'text' }, nullWords: [] };
+
+/** Reads a CSV without quoted line breaks; '' is a missing value. Layouts fix columns that the text leaves open. */
 export function readCsv(
   path: string,
-  kinds: Partial<Record<string, ColumnKind>> = {},
+  layouts: Partial<Record<string, ReadLayout>> = {},
   most = Number.POSITIVE_INFINITY,
 ): Table {
   const bytes = readFileSync(path);
@@ -27,5 +30,5 @@ export function readCsv(
       columns[c][i] = cell === '' ? null : cell;
     }
   }
-  return parseColumns(names, columns, kinds);
+  return parseColumns(names, columns, layouts);
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { daysFromCivil, formatIsoDate, parseIsoDate, weekdayOf } from '../../../shared/civil-date.ts';
+import {
+  daysFromCivil,
+  formatIsoDate,
+  parseIsoDate,
+  weekdayOf,
+} from '../../../shared/civil-date.ts';
 import { presets } from '../configuration/presets.ts';
 import { countries } from '../data/countries.ts';
 import { calendarOf, toUtc } from './calendar.ts';

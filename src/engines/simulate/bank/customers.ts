@@ -1,8 +1,8 @@
+import { civilFromDays } from '../../../shared/civil-date.ts';
 import { aliasTable, drawAlias } from '../../random/alias-table.ts';
 import { exponential } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
-import { civilFromDays } from '../../../shared/civil-date.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { type Country, countries } from '../data/countries.ts';
 import type { Bank } from './bank.ts';

@@ -1,4 +1,3 @@
-import { streamFor } from '../../random/stream.ts';
 import { civilFromDays, parseIsoDate } from '../../../shared/civil-date.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
 import type { Customer, RiskSegment } from '../bank/customers.ts';

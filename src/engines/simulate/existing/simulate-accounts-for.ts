@@ -1,6 +1,6 @@
 import { canonicalHash } from '../../provenance/canonical-hash.ts';
-import { streamFor } from '../../random/stream.ts';
 import { parseIsoDate } from '../../../shared/civil-date.ts';
+import { streamFor } from '../../random/stream.ts';
 import { chance, purposes } from '../bank/draws.ts';
 import { openAccounts } from '../cell.ts';
 import { countries } from '../data/countries.ts';

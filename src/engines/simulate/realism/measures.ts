@@ -1,5 +1,5 @@
-import { naturalLog } from '../../random/exponential.ts';
 import { parseIsoDate } from '../../../shared/civil-date.ts';
+import { naturalLog } from '../../random/exponential.ts';
 import { calendarOf } from '../bank/calendar.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { type Bins, edgeOf, type Tally } from './auc.ts';

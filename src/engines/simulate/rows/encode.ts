@@ -1,5 +1,5 @@
-import { type Blob, blobOf, copyWords, SLACK } from '../../table/blobs.ts';
 import { formatIsoDate } from '../../../shared/civil-date.ts';
+import { type Blob, blobOf, copyWords, SLACK } from '../../table/blobs.ts';
 import { centWords, minuteTexts, padded, secondWords, writeMoney } from './number-text.ts';
 import type { RowBatch } from './row-batch.ts';
 import { copyFormat, csvFormat, type TextFormat } from './text-formats.ts';

@@ -1,6 +1,7 @@
+import type { DatetimeForm, NumberForm } from '../../../shared/column-layout.ts';
 import type { RandomStream } from '../../random/stream.ts';
-import { DAY, isDateOnly } from '../../table/date-format.ts';
-import { type Column, type DatetimeColumn, lengthOf } from '../../table/table.ts';
+import { clockUnitOf, DAY, isDateOnly } from '../../table/datetime-form.ts';
+import { type Column, lengthOf } from '../../table/table.ts';
 import type { Target } from '../trees/tree.ts';
 import {
   type CategoryCodec,
@@ -26,18 +27,20 @@ export type Field = { part: 'whole' | 'day' | 'clock'; codec: Codec };
 /** A field with the code of each row. */
 export type CodedField = { field: Field; codes: Uint8Array };
 
-/** How a learned column is written: enough to make a column of the same layout. */
-export type ColumnLayout =
-  | { kind: 'number'; name: string; decimals: number }
-  | { kind: 'datetime'; name: string; format: DatetimeColumn['format'] }
-  | { kind: 'category'; name: string };
+/** How a learned column is written: a column without its values. */
+export type ColumnHead = { name: string; nullWord?: string | undefined } & (
+  | { kind: 'number'; decimals: number; form?: NumberForm | undefined }
+  | { kind: 'datetime'; form: DatetimeForm }
+  | { kind: 'category' }
+);
 
-export function layoutOf(column: Column): ColumnLayout {
-  if (column.kind === 'number')
-    return { kind: 'number', name: column.name, decimals: column.decimals };
-  if (column.kind === 'datetime')
-    return { kind: 'datetime', name: column.name, format: column.format };
-  return { kind: 'category', name: column.name };
+export function headOf(column: Column): ColumnHead {
+  const { name, nullWord } = column;
+  const own = nullWord === undefined ? { name } : { name, nullWord };
+  if (column.kind === 'datetime') return { ...own, kind: 'datetime', form: column.form };
+  if (column.kind === 'category') return { ...own, kind: 'category' };
+  const { decimals, form } = column;
+  return { ...own, kind: 'number', decimals, ...(form !== undefined && { form }) };
 }
 
 const dayOf = (moment: number) => Math.floor(moment / DAY);
@@ -74,9 +77,9 @@ export function fitFields(
     part: 'day',
     codec: fitNumberCodec({ ...input, values: days, decimals: 0 }, options),
   };
-  if (isDateOnly(column.format)) return [day];
+  if (isDateOnly(column.form)) return [day];
   const clocks = column.values.map(clockOf);
-  const clockUnit = column.format.includes('S') ? 1 : 1000;
+  const clockUnit = clockUnitOf(column.form);
   const clock = fitNumberCodec({ ...input, values: clocks, decimals: 0, clockUnit }, options);
   return [day, { part: 'clock', codec: clock }];
 }
@@ -151,7 +154,7 @@ export function fieldValues(field: Field, column: Column): Float64Array | null {
  * @param drawn values of a field that are drawn already
  */
 export function decodeColumn(
-  layout: ColumnLayout,
+  layout: ColumnHead,
   fields: readonly Field[],
   codes: readonly Uint8Array[],
   drawn: readonly (Float64Array | null)[],

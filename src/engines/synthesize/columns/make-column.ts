@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../random/stream.ts';
 import type { CategoryColumn, Column } from '../../table/table.ts';
-import type { ColumnLayout } from '../codec/field.ts';
+import type { ColumnHead } from '../codec/field.ts';
 import { type CodePattern, writeCode } from './code-pattern.ts';
 import { makePersonal, makeText } from './make-personal.ts';
 import type { MadeColumn } from './plan-columns.ts';
@@ -46,7 +46,7 @@ export function drawReferences(
 
 /** Writes entity numbers in a column's layout. */
 export function writeEntities(
-  layout: ColumnLayout,
+  layout: ColumnHead,
   pattern: CodePattern,
   first: number,
   entity: (row: number) => number,
@@ -94,7 +94,7 @@ export function wordColumn(
 
 /** A column of personal data or text, one value a row, or one an entity where `entity` is given. */
 export function makeWords(
-  layout: ColumnLayout,
+  layout: ColumnHead,
   made: Extract<MadeColumn, { kind: 'personal' | 'text' }>,
   rows: number,
   streamOf: (row: number) => RandomStream,

@@ -3,7 +3,7 @@ import { formatCell, isNull } from '../../table/format-table.ts';
 import { type PersonalKind, personalKind } from '../../table/personal-data.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { type ColumnLayout, layoutOf } from '../codec/field.ts';
+import { type ColumnHead, headOf } from '../codec/field.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 import { type CodePattern, codePattern } from './code-pattern.ts';
 
@@ -24,7 +24,7 @@ export type MadeColumn =
   | { kind: 'personal'; personal: PersonalKind; nullShare: number }
   | { kind: 'text'; length: number; nullShare: number };
 
-export type ColumnPlan = { layout: ColumnLayout; role: ColumnRole; made: MadeColumn | null };
+export type ColumnPlan = { layout: ColumnHead; role: ColumnRole; made: MadeColumn | null };
 
 const SAMPLES = 1000;
 
@@ -116,7 +116,7 @@ export function planColumns(
       role === 'feature'
         ? null
         : madeColumn(column, { role, texts, personal, nullShare, threshold });
-    return { layout: layoutOf(column), role, made };
+    return { layout: headOf(column), role, made };
   });
   linkReferences(table, plans);
   return plans;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COLUMN_ROLES } from '../../table/column-role.ts';
-import { DATE_FORMATS } from '../../table/date-format.ts';
 import { PERSONAL_KINDS } from '../../table/personal-data.ts';
+import { datetimeFormSchema, numberFormSchema } from './form-schema.ts';
 import type { Model } from './model.ts';
 import { MECHANISMS } from './private-core.ts';
 
@@ -135,10 +135,17 @@ const privateCore = z.strictObject({
   guarantee,
 });
 
+const named = { name: z.string(), nullWord: z.string().max(20).optional() };
+
 const layout = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('number'), name: z.string(), decimals }),
-  z.strictObject({ kind: z.literal('datetime'), name: z.string(), format: z.enum(DATE_FORMATS) }),
-  z.strictObject({ kind: z.literal('category'), name: z.string() }),
+  z.strictObject({
+    kind: z.literal('number'),
+    ...named,
+    decimals,
+    form: numberFormSchema.optional(),
+  }),
+  z.strictObject({ kind: z.literal('datetime'), ...named, form: datetimeFormSchema }),
+  z.strictObject({ kind: z.literal('category'), ...named }),
 ]);
 
 const pattern = z.strictObject({

@@ -7,7 +7,7 @@ import type { SequenceCore } from './sequence-core.ts';
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/4';
+export const engineVersion = 'synthesize/5';
 
 /** Rows made from one stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;

@@ -1,5 +1,5 @@
 import type { ColumnRole } from '../../table/column-role.ts';
-import { isDateOnly } from '../../table/date-format.ts';
+import { isDateOnly } from '../../table/datetime-form.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, NumberColumn, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
@@ -223,7 +223,7 @@ function publicFields(
     return [{ part: 'whole', codec }];
   }
   const day: Field = { part: 'day', codec: publicMonths(chooseWords(column).sort()) };
-  return isDateOnly(column.format) ? [day] : [day, { part: 'clock', codec: publicHours() }];
+  return isDateOnly(column.form) ? [day] : [day, { part: 'clock', codec: publicHours() }];
 }
 
 function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] {

@@ -1,4 +1,4 @@
-import { DAY } from '../../table/date-format.ts';
+import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import type { ContextColumns } from './context-columns.ts';
 

@@ -1,5 +1,6 @@
+import { datetimeParser } from '../../../shared/layouts/datetime-parser.ts';
+import { numberParser } from '../../../shared/layouts/number-parser.ts';
 import type { RandomStream } from '../../random/stream.ts';
-import { parseDate } from '../../table/date-format.ts';
 import { formatCell } from '../../table/format-table.ts';
 import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
@@ -20,7 +21,12 @@ const MAX_POOLS = 64;
 function cellOf(model: Model, i: number, text: string): Column {
   const { layout } = model.columns[i];
   if (layout.kind === 'category') return { ...layout, codes: Int32Array.of(0), dictionary: [text] };
-  const value = layout.kind === 'number' ? Number(text) : parseDate(text, layout.format);
+  const value =
+    layout.kind === 'datetime'
+      ? datetimeParser(layout.form)(text)
+      : layout.form === undefined
+        ? Number(text)
+        : numberParser(layout.form)(text);
   if (text.trim() === '' || Number.isNaN(value))
     throw new RangeError(`"${text}" is no value of column ${layout.name}`);
   return { ...layout, values: Float64Array.of(value) };

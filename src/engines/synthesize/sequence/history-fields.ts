@@ -1,4 +1,4 @@
-import { isDateOnly } from '../../table/date-format.ts';
+import { isDateOnly } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { type CodedField, codeColumn, type Field } from '../codec/field.ts';
@@ -48,7 +48,7 @@ export function fitHistoryFields(
   table.columns.forEach((column, i) => {
     if (plans[i].made !== null || i === places.balance || i === places.entity) return;
     const isTime = i === places.time;
-    if (isTime && column.kind === 'datetime' && isDateOnly(column.format)) return;
+    if (isTime && column.kind === 'datetime' && isDateOnly(column.form)) return;
     if (isStatic[i] === 1 && !isTime && i !== places.amount) {
       const own = codeColumn(oneAnEntity(column, file), codecs);
       ofEntities.push(...own.map((coded) => entered(coded, i)));

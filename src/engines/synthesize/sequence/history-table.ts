@@ -1,5 +1,5 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
-import { DAY } from '../../table/date-format.ts';
+import { DAY } from '../../table/datetime-form.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';

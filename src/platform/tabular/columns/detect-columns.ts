@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type ColumnForm, type ColumnLayout, NULL_WORDS } from '../../../shared/column-layout.ts';
+import { type ChosenForm, chooseForm } from '../../../shared/layouts/choose-form.ts';
+import { isNumeric } from '../../../shared/layouts/is-numeric.ts';
+import { typeOfForm } from '../../../shared/layouts/type-of-form.ts';
 import { rowsOf, sqlName, sqlPath, withDuckDb } from '../duckdb.ts';
-import {
-  type Candidate,
-  type ColumnType,
-  chooseType,
-  type DetectedColumn,
-  NULL_MARKERS,
-} from './column-type.ts';
+import { formSql } from './form-sql.ts';
+import { ambiguityNotice, unknownNotice } from './layout-notices.ts';
+import { refineForm } from './refine-form.ts';
 
 const SAMPLE_ROWS = 5000;
 /** With many columns fewer rows are looked at first; what was overlooked shows when all are. */
@@ -15,113 +15,191 @@ const MIN_SAMPLE_ROWS = 200;
 /** No number, date or truth value is longer; of a longer text the mark at its end says that it is one. */
 const TELLING_CHARACTERS = 1000;
 const FAILING = 300;
+/** A column of which so many values are digits and separators in no known form is not text. */
+const NUMERIC_SHARE = 0.9;
+/** Of the different values of a sample; how often each occurs is counted then. */
+const LOOKED_AT_SHARE = 0.3;
 
 const telling = (column: string) =>
   `if(strlen(${column}) > ${TELLING_CHARACTERS}, left(${column}, ${TELLING_CHARACTERS}) || '…', ${column})`;
 
 // A test of a missing value is not always null: null and false is false.
-const misfit = (candidate: Candidate, column: string) =>
-  `${column} is not null and not ${candidate.sql(column)}`;
+const misfit = (form: ColumnForm, column: string) =>
+  `${column} is not null and not ${formSql(column, form)}`;
 
-/** Values that don't fit the type thought of, and how often. */
+/** A table that DuckDB reads, and the delimiter its file had. */
+type Source = { connection: DuckDBConnection; from: string; delimiter: string | null };
+
+/** Values that don't fit the form thought of with how often they occur, the most frequent first. */
 async function failing(
-  connection: DuckDBConnection,
-  source: string,
+  source: Source,
   column: string,
-  candidate: Candidate,
-): Promise<string[]> {
+  form: ColumnForm,
+): Promise<[word: string, count: number][]> {
   const rows = await rowsOf(
-    connection,
-    `select distinct ${telling(column)} from ${source} where ${misfit(candidate, column)} limit ${FAILING}`,
+    source.connection,
+    `select ${telling(column)}, count(*) from ${source.from} where ${misfit(form, column)}
+      group by all order by 2 desc, 1 limit ${FAILING}`,
   );
-  return rows.map((row) => String(row[0]));
+  return rows.map((row) => [String(row[0]), Number(row[1])]);
 }
 
 async function sample(
-  connection: DuckDBConnection,
-  source: string,
+  { connection, from }: Source,
   names: readonly string[],
 ): Promise<Set<string>[]> {
   const columns = names.map((name) => telling(sqlName(name))).join(', ');
   const rows = Math.floor(SAMPLE_CELLS / names.length);
   const limit = Math.max(MIN_SAMPLE_ROWS, Math.min(SAMPLE_ROWS, rows));
-  const reader = await connection.runAndReadAll(`select ${columns} from ${source} limit ${limit}`);
+  const reader = await connection.runAndReadAll(`select ${columns} from ${from} limit ${limit}`);
   const read = reader.getColumns();
   const samples = names.map((_, i) => {
     const texts = (read[i] ?? []).filter((value): value is string => typeof value === 'string');
-    return new Set(texts.filter((value) => !NULL_MARKERS.includes(value)));
+    return new Set(texts.filter((value) => !NULL_WORDS.includes(value)));
   });
   for (const [i, values] of samples.entries()) {
     if (values.size > 0) continue;
     const column = sqlName(names[i]!);
-    const markers = NULL_MARKERS.map((marker) => `'${marker}'`).join(', ');
-    const rows = await rowsOf(
+    const markers = NULL_WORDS.map((marker) => `'${marker}'`).join(', ');
+    const found = await rowsOf(
       connection,
-      `select ${telling(column)} from ${source} where ${column} not in (${markers}) limit 100`,
+      `select ${telling(column)} from ${from} where ${column} not in (${markers}) limit 100`,
     );
-    for (const row of rows) values.add(String(row[0]));
+    for (const row of found) values.add(String(row[0]));
   }
   return samples;
 }
 
-function decimalsSql(column: string, type: ColumnType): string {
-  if (type.type !== 'decimal') return '0';
-  const mark = `strpos(${column}, '${type.decimalMark}')`;
-  return `max(length(${column}) - ${mark}) filter (where ${mark} > 0)`;
+async function misfits(
+  { connection, from }: Source,
+  column: string,
+  form: ColumnForm,
+): Promise<number> {
+  const [counts] = await rowsOf(
+    connection,
+    `select count(*) filter (where ${misfit(form, column)}) from ${from}`,
+  );
+  return Number(counts![0]);
 }
 
-type Settled = { type: ColumnType; misfits: number; markers: string[] };
+type Settled = {
+  chosen: ChosenForm | null;
+  missing: number;
+  nulls: [word: string, count: number][];
+};
 
-/** Thinks of a type by the sample, and again by what doesn't fit it, until all rows fit. */
-async function settle(
-  connection: DuckDBConnection,
-  source: string,
-  column: { name: string; sample: Set<string> },
-  delimiter: string | null,
-): Promise<Settled> {
-  const name = sqlName(column.name);
+/** Thinks of a form by the sample, and again by what doesn't fit it, until all rows fit. */
+async function settle(source: Source, name: string, values: Set<string>): Promise<Settled> {
+  const column = sqlName(name);
   for (;;) {
-    const candidate = chooseType(column.name, column.sample, delimiter);
-    if (candidate === null) return { type: { type: 'text' }, misfits: 0, markers: [] };
-    const [counts] = await rowsOf(
-      connection,
-      `select count(*) filter (where ${misfit(candidate, name)}),
-              ${decimalsSql(name, candidate.column)} from ${source}`,
-    );
-    const misfits = Number(counts![0]);
-    const markers = misfits > 0 ? await failing(connection, source, name, candidate) : [];
-    const values = markers.filter((value) => !NULL_MARKERS.includes(value));
-    if (values.length === 0) {
-      const { column: type } = candidate;
-      const decimals = Number(counts![1] ?? 0);
-      return { type: type.type === 'decimal' ? { ...type, decimals } : type, misfits, markers };
-    }
-    for (const value of values) column.sample.add(value);
+    const chosen = chooseForm(name, [...values], source.delimiter);
+    if (chosen === null) return { chosen, missing: 0, nulls: [] };
+    const missing = await misfits(source, column, chosen.form);
+    const nulls = missing > 0 ? await failing(source, column, chosen.form) : [];
+    const others = nulls.map(([word]) => word).filter((word) => !NULL_WORDS.includes(word));
+    if (others.length === 0) return { chosen, missing, nulls };
+    for (const value of others) values.add(value);
   }
 }
 
-/** Says what each column of an all-text Parquet file holds; every row has been held against it. */
+/** Of other forms those that every row has as well: the values do not say which is meant. */
+async function alternativesOf(
+  source: Source,
+  name: string,
+  { chosen, missing }: Settled,
+): Promise<ColumnForm[]> {
+  const fitting: ColumnForm[] = [];
+  for (const form of chosen?.alternatives ?? []) {
+    if ((await misfits(source, sqlName(name), form)) === missing) fitting.push(form);
+  }
+  return fitting;
+}
+
+/** Whether nine in ten of the values are digits and separators; the sample says for most columns that they aren't. */
+async function isUnknown(source: Source, name: string, values: Set<string>): Promise<boolean> {
+  const numeric = [...values].filter(isNumeric).length;
+  if (values.size === 0 || numeric <= LOOKED_AT_SHARE * values.size) return false;
+  const column = sqlName(name);
+  const [counts] = await rowsOf(
+    source.connection,
+    `select count(*) filter (where regexp_matches(${column}, '[0-9]')
+                               and length(regexp_replace(${column}, '[^0-9]', '', 'g'))
+                                   >= length(regexp_replace(${column}, '[^\\pL]', '', 'g'))), count(${column})
+       from ${source.from}`,
+  );
+  return Number(counts![0]) > NUMERIC_SHARE * Number(counts![1]);
+}
+
+/** What stands for a missing value, the most frequent first; an empty field is ''. */
+function wordsOf(nulls: Settled['nulls'], empty: number): string[] {
+  const counts = new Map(empty > 0 ? [['', empty], ...nulls] : nulls);
+  if (empty > 0) counts.set('', empty + (nulls.find(([word]) => word === '')?.[1] ?? 0));
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
+}
+
+async function layoutOf(
+  source: Source,
+  name: string,
+  values: Set<string>,
+  { rows, present }: { rows: number; present: number },
+): Promise<ColumnLayout> {
+  const settled = await settle(source, name, values);
+  const { chosen, missing, nulls } = settled;
+  if (chosen === null) {
+    const kind = (await isUnknown(source, name, values)) ? 'unknown' : 'text';
+    return {
+      name,
+      type: 'text',
+      form: { kind },
+      nullWords: [],
+      values: present,
+      fits: kind === 'text' ? present : 0,
+      alternatives: [],
+      ambiguous: false,
+      notices: kind === 'text' ? [] : [unknownNotice({ values: present })],
+    };
+  }
+  const { connection, from } = source;
+  const { form, notices } = await refineForm(
+    { connection, from, column: sqlName(name) },
+    chosen.form,
+  );
+  const alternatives = await alternativesOf(source, name, settled);
+  const fits = present - missing;
+  return {
+    name,
+    type: typeOfForm(form),
+    form,
+    nullWords: wordsOf(nulls, rows - present),
+    values: fits,
+    fits,
+    alternatives,
+    ambiguous: alternatives.length > 0,
+    notices:
+      alternatives.length > 0 ? [ambiguityNotice(form, alternatives, fits), ...notices] : notices,
+  };
+}
+
+/** Finds the layout of each column of an all-text Parquet file; every row has been held against it. */
 export async function detectColumns(
   parquetPath: string,
   names: readonly string[],
   options: { delimiter: string | null; signal?: AbortSignal | undefined },
-): Promise<DetectedColumn[]> {
+): Promise<ColumnLayout[]> {
   const { delimiter, signal } = options;
-  const source = `read_parquet(${sqlPath(parquetPath)})`;
+  const from = `read_parquet(${sqlPath(parquetPath)})`;
   return withDuckDb({ paths: [parquetPath], signal, threads: 2 }, async (connection) => {
-    const samples = await sample(connection, source, names);
+    const source: Source = { connection, from, delimiter };
+    const samples = await sample(source, names);
     // Alone, these counts come from the file's statistics.
     const present = await rowsOf(
       connection,
-      `select count(*), ${names.map((name) => `count(${sqlName(name)})`).join(', ')} from ${source}`,
+      `select count(*), ${names.map((name) => `count(${sqlName(name)})`).join(', ')} from ${from}`,
     );
-    const [rows, ...values] = present[0]!.map(Number);
-    const columns: DetectedColumn[] = [];
-    for (const [i, name] of names.entries()) {
-      const column = { name, sample: samples[i]! };
-      const { type, misfits, markers } = await settle(connection, source, column, delimiter);
-      columns.push({ name, ...type, nulls: rows! - values[i]! + misfits, nullMarkers: markers });
-    }
-    return columns;
+    const layouts: ColumnLayout[] = [];
+    const [rows = 0, ...counts] = present[0]!.map(Number);
+    for (const [i, name] of names.entries())
+      layouts.push(await layoutOf(source, name, samples[i]!, { rows, present: counts[i]! }));
+    return layouts;
   });
 }

@@ -107,7 +107,10 @@ describe('dialects', () => {
     const result = await scan('id;amount;rate\n1;-1,50;0,5\n2;12,00;1\n3;1234567,8;,25\n');
     expect(result.dialect.delimiter).toBe(';');
     expect(result.decimal).toBe(',');
-    expect(result.columns[1]).toMatchObject({ type: 'decimal', decimalMark: ',', decimals: 2 });
+    expect(result.columns[1]).toMatchObject({
+      type: 'decimal',
+      form: { decimalMark: ',', decimals: 2 },
+    });
   });
 
   test.each([

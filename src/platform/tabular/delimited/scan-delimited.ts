@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { DecimalMark, DetectedColumn } from '../columns/column-type.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
@@ -21,7 +21,7 @@ export type ScanOptions = {
 };
 
 export type ScanResult = {
-  columns: DetectedColumn[];
+  columns: ColumnLayout[];
   rowCount: number;
   rejectedCount: number;
   /** The first rejected rows; all others are in the Parquet file. */
@@ -31,13 +31,13 @@ export type ScanResult = {
   dialect: Layout['dialect'];
   header: boolean;
   /** Decimal mark of the numbers, null where no number has one. */
-  decimal: DecimalMark | null;
+  decimal: '.' | ',' | null;
 };
 
 /** The decimal mark that numbers with digits behind one have; a comma where both occur. */
-function decimalMarkOf(columns: readonly DetectedColumn[]): DecimalMark | null {
-  const marks = columns.flatMap((column) =>
-    column.type === 'decimal' && column.decimals > 0 ? [column.decimalMark] : [],
+function decimalMarkOf(columns: readonly ColumnLayout[]): '.' | ',' | null {
+  const marks = columns.flatMap(({ form }) =>
+    form.kind === 'number' && form.decimals > 0 ? [form.decimalMark] : [],
   );
   return marks.includes(',') ? ',' : (marks[0] ?? null);
 }

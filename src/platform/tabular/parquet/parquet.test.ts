@@ -44,7 +44,7 @@ describe('reading Parquet', () => {
       (null, null, null, null, null, null, null, null, null)) t(i, d, f, b, day, "at", zoned, s, raw)`);
     const result = await scanParquet(path, { parquetPath: at('out.parquet') });
     expect(result.rowCount).toBe(2);
-    expect(result.columns.map(({ name, type, nulls }) => [name, type, nulls])).toEqual([
+    expect(result.columns.map(({ name, type, values }) => [name, type, 2 - values])).toEqual([
       ['i', 'integer', 1],
       ['d', 'decimal', 1],
       ['f', 'decimal', 1],
@@ -158,19 +158,11 @@ describe('types over all rows', () => {
     );
     await writeFile(at('in.csv'), `a,b,c,d\n${text}\n`);
     const { columns } = await scanDelimited(at('in.csv'), { parquetPath: at('out.parquet') });
-    expect(columns).toEqual([
-      {
-        name: 'a',
-        type: 'decimal',
-        decimalMark: '.',
-        groupMark: null,
-        decimals: 1,
-        nulls: 0,
-        nullMarkers: [],
-      },
-      { name: 'b', type: 'text', nulls: 0, nullMarkers: [] },
-      { name: 'c', type: 'integer', groupMark: null, nulls: 2, nullMarkers: ['NA'] },
-      { name: 'd', type: 'text', nulls: 0, nullMarkers: [] },
+    expect(columns).toMatchObject([
+      { name: 'a', type: 'decimal', form: { decimalMark: '.', minDecimals: 0, decimals: 1 } },
+      { name: 'b', type: 'text' },
+      { name: 'c', type: 'integer', values: rows - 2, nullWords: ['', 'NA'] },
+      { name: 'd', type: 'text', form: { kind: 'unknown' } },
     ]);
   });
 
@@ -178,7 +170,11 @@ describe('types over all rows', () => {
     const text = lines(9000, (i) => (i < 8000 ? `${i},` : `${i},2024-01-0${1 + (i % 9)}`));
     await writeFile(at('in.csv'), `a,b\n${text}\n`);
     const { columns } = await scanDelimited(at('in.csv'), { parquetPath: at('out.parquet') });
-    expect(columns[1]).toMatchObject({ type: 'date', format: 'YYYY-MM-DD', nulls: 8000 });
+    expect(columns[1]).toMatchObject({
+      type: 'date',
+      form: { pattern: 'YYYY-MM-DD' },
+      values: 1000,
+    });
   });
 
   test('days that no calendar has are found among the values', async () => {

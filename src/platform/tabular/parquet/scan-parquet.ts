@@ -1,14 +1,14 @@
 import { open, rm } from 'node:fs/promises';
+import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { columnNames } from '../columns/column-names.ts';
-import type { DetectedColumn } from '../columns/column-type.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import { rowGroupOf } from '../delimited/copy-to-parquet.ts';
 import { MAX_RECORD_BYTES } from '../delimited/survey.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { readerMessage, shortened } from '../reader-message.ts';
 
-export type ParquetScan = { columns: DetectedColumn[]; rowCount: number; parquetPath: string };
+export type ParquetScan = { columns: ColumnLayout[]; rowCount: number; parquetPath: string };
 
 /** A column's name may have 255 characters. */
 const MAX_MESSAGE = 500;

@@ -46,6 +46,7 @@ function blendWork(
     rowsPath,
     parquetPath,
     columns: dataset.names,
+    layouts: dataset.layouts,
     rows: Number(dataset.record_count),
     roles: dataset.roles,
     real: subject.real,

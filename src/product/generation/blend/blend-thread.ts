@@ -22,14 +22,11 @@ import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { csvRecord } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { PREVIEW_ROWS } from '../../../shared/limits.ts';
-import { readTable } from '../../data/read-table.ts';
+import { type RowsFile, readTable } from '../../data/read-table.ts';
 import { splitHoldout } from '../../data/split-holdout.ts';
 import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';
 
-export type BlendInput = {
-  parquetPath: string;
-  columns: string[];
-  rows: number;
+export type BlendInput = RowsFile & {
   roles: Partial<Record<string, ColumnRole>>;
   real: number;
   synthetic: number;

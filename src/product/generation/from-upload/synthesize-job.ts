@@ -30,6 +30,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
       const input: SynthesisInput = {
         parquetPath: parquetPath!,
         columns: dataset.names,
+        layouts: dataset.layouts,
         rows: Number(dataset.record_count),
         count: subject.count,
         seed: subject.settings.seed,

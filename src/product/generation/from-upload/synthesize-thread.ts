@@ -26,15 +26,12 @@ import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { readTable } from '../../data/read-table.ts';
+import { type RowsFile, readTable } from '../../data/read-table.ts';
 import { splitHoldout } from '../../data/split-holdout.ts';
 import { peopleSketch } from './private/privacy-ledger-sketch.ts';
 import { rowWriter, type WrittenRows } from './written-rows.ts';
 
-export type SynthesisInput = {
-  parquetPath: string;
-  columns: string[];
-  rows: number;
+export type SynthesisInput = RowsFile & {
   count: number;
   seed: string;
   mode: SynthesisMode;

@@ -1,4 +1,4 @@
-import { DAY } from '../../../table/date-format.ts';
+import { DAY } from '../../../table/datetime-form.ts';
 import { amountText, numberText, percentText } from '../../explain/words.ts';
 import type { Feature } from '../feature.ts';
 import { hasAmounts, type Ledger } from '../ledger.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../../table/date-format.ts';
+import { DAY } from '../../../table/datetime-form.ts';
 import { amountText, countText, numberText } from '../../explain/words.ts';
 import type { Feature } from '../feature.ts';
 import { hasHistory, type Ledger } from '../ledger.ts';

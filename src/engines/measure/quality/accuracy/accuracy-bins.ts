@@ -1,4 +1,4 @@
-import { DAY } from '../../../table/date-format.ts';
+import { DAY } from '../../../table/datetime-form.ts';
 import type { SidedCategories, SidedColumn, SidedNumbers } from '../align-columns.ts';
 import { codesByCuts } from '../codes-by-cuts.ts';
 

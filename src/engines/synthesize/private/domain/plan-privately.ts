@@ -1,7 +1,7 @@
 import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
 import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
-import { layoutOf } from '../../codec/field.ts';
+import { headOf } from '../../codec/field.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
 import type { ColumnPlan, MadeColumn } from '../../columns/plan-columns.ts';
 

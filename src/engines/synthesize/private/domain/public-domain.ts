@@ -1,4 +1,4 @@
-import { DAY } from '../../../table/date-format.ts';
+import { DAY } from '../../../table/datetime-form.ts';
 import type { CategoryCodec } from '../../codec/category-codec.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
 

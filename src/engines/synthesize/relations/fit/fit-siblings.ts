@@ -1,3 +1,4 @@
+import { isTimeOnly } from '../../../table/datetime-form.ts';
 import { rowsByEntity } from '../../../table/sequence-shape.ts';
 import type { Table } from '../../../table/table.ts';
 import { encodeNumber } from '../../codec/number-codec.ts';
@@ -20,7 +21,11 @@ type Grouped = { order: Int32Array; start: Int32Array };
 /** The first complete column of dates that never runs backwards within a parent's rows. */
 function findSorted(table: Table, { order, start }: Grouped): number {
   return table.columns.findIndex((column) => {
-    if (column.kind !== 'datetime' || column.values.some((value) => Number.isNaN(value)))
+    if (
+      column.kind !== 'datetime' ||
+      isTimeOnly(column.form) ||
+      column.values.some((value) => Number.isNaN(value))
+    )
       return false;
     let pairs = 0;
     for (let parent = 0; parent + 1 < start.length; parent++) {

@@ -1,4 +1,4 @@
-import { DAY } from '../../../table/date-format.ts';
+import { DAY, isTimeOnly } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn } from '../../../table/table.ts';
 import { codeColumn } from '../../codec/field.ts';
 import { fitNumberCodec } from '../../codec/fit-number-codec.ts';
@@ -31,7 +31,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
     step();
     if (plans[i].made !== null) return;
     let learned = column;
-    if (column.kind === 'datetime') {
+    if (column.kind === 'datetime' && !isTimeOnly(column.form)) {
       const days = daysOf(column.values);
       const found = findSince(days, of, contextTable, contextColumns);
       out.since[i] = found.place;

@@ -1,6 +1,6 @@
 import { type RandomStream, type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
-import { DAY } from '../../../table/date-format.ts';
+import { DAY } from '../../../table/datetime-form.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
 import { decodeNumber } from '../../codec/decode-number.ts';

@@ -1,0 +1,66 @@
+import type { ColumnForm, DatetimeForm } from '../../../shared/column-layout.ts';
+import { codePattern } from '../../../shared/layouts/code-pattern.ts';
+import { escapeRegExp, patternTest } from '../../../shared/layouts/datetime-pattern.ts';
+import { numberPattern } from '../../../shared/layouts/number-pattern.ts';
+import { tokensOf } from '../../../shared/layouts/pattern-tokens.ts';
+import { sqlText } from '../duckdb.ts';
+
+const matches = (column: string, pattern: string) =>
+  `regexp_full_match(${column}, ${sqlText(pattern)})`;
+
+/** Where year, month and day stand, if all of them have fixed places; characters are counted from one. */
+function fixedDay(pattern: string): Record<'YYYY' | 'MM' | 'DD', number> | null {
+  const places: Record<string, number> = {};
+  let at = 1;
+  for (const token of tokensOf(pattern)) {
+    if (token.kind === 'literal') at += token.text.length;
+    else if (/^(YYYY|MM|DD)$/.test(token.token)) {
+      places[token.token] = at;
+      at += token.token.length;
+    } else break;
+  }
+  const { YYYY, MM, DD } = places;
+  return YYYY === undefined || MM === undefined || DD === undefined ? null : { YYYY, MM, DD };
+}
+
+/** Whether the column's text is a moment of the pattern: days that no calendar has are none. */
+function patternSql(column: string, pattern: string, form: DatetimeForm): string {
+  const { looks, impossible, leap } = patternTest(pattern, form);
+  const base = matches(column, looks);
+  if (leap === null) return base;
+  const day = fixedDay(pattern);
+  if (day !== null) {
+    const { YYYY, MM, DD } = day;
+    const iso =
+      MM === YYYY + 5 && DD === MM + 3 && pattern[YYYY + 3] === '-'
+        ? `substr(${column}, ${YYYY}, 10)`
+        : `substr(${column}, ${YYYY}, 4) || '-' || substr(${column}, ${MM}, 2) || '-' || substr(${column}, ${DD}, 2)`;
+    return `(${base} and try_cast(${iso} as date) is not null)`;
+  }
+  const never = impossible.map((one) => `not ${matches(column, one)}`).join(' and ');
+  return `(${base} and ${never} and (not ${matches(column, leap.day)} or ${matches(column, leap.years)}))`;
+}
+
+/** Whether a column's text is of one pattern of the form. */
+export const patternFits = (column: string, pattern: string, form: DatetimeForm): string =>
+  patternSql(column, pattern, form);
+
+/** Whether a column's text has the form, as its reader would say. */
+export function formSql(column: string, form: ColumnForm): string {
+  switch (form.kind) {
+    case 'datetime': {
+      const ways = [form.pattern, ...form.also].map((one) => patternSql(column, one, form));
+      return `(${ways.join(' or ')})`;
+    }
+    case 'number':
+      return matches(column, numberPattern(form));
+    case 'boolean': {
+      const words = [form.trueText, form.falseText].map((word) => escapeRegExp(word.toLowerCase()));
+      return `regexp_full_match(${column}, ${sqlText(words.join('|'))}, 'i')`;
+    }
+    case 'code':
+      return `(${matches(column, codePattern(form))} and regexp_matches(${column}, '[0-9]'))`;
+    default:
+      return 'true';
+  }
+}

@@ -1,0 +1,33 @@
+import type { ColumnForm, ColumnLayout, DatetimeForm } from '../../../shared/column-layout.ts';
+
+/** A form as people name it: the layout of a date, an example of a number. */
+export function formName(form: ColumnForm): string {
+  if (form.kind === 'datetime') return form.pattern.replaceAll(/[[\]]/g, '');
+  if (form.kind !== 'number') return form.kind;
+  const thousands =
+    form.groupMark === '' ? '' : `, ${JSON.stringify(form.groupMark)} between thousands`;
+  return `a number with ${JSON.stringify(form.decimalMark)} before decimals${thousands}`;
+}
+
+export const ambiguityNotice = (
+  form: ColumnForm,
+  others: readonly ColumnForm[],
+  values: number,
+): string =>
+  `All ${values} values can be read in more than one way: ${[form, ...others].map(formName).join('; or ')}. ` +
+  `The first is proposed${form.kind === 'datetime' ? ', since the dates then lie closer together' : ''}.`;
+
+export const patternsNotice = (form: DatetimeForm, counts: readonly number[]): string =>
+  `The times are written in several ways: ${form.also
+    .map((pattern, i) => `${counts[i]} values as ${pattern}`)
+    .join(', ')}. All are read, and written as ${form.pattern}.`;
+
+export const offsetsNotice = (offsets: readonly (readonly [string, number])[]): string =>
+  `The times have different offsets: ${offsets
+    .map(([offset, count]) => `${offset} (${count} values)`)
+    .join(', ')}. All are written with ${offsets[0]![0]}, as the same moments.`;
+
+export const FINE_TIMES = 'Times are kept to the microsecond.';
+
+export const unknownNotice = (layout: Pick<ColumnLayout, 'values'>): string =>
+  `The form of its ${layout.values} values is not known: digits and separators. Nothing is learned from it.`;

@@ -1,0 +1,11 @@
+import type { ColumnForm, LayoutType } from '../column-layout.ts';
+import { hasClock, hasDay } from './pattern-tokens.ts';
+
+/** What a form's values are, in the words that people see. */
+export function typeOfForm(form: ColumnForm): LayoutType {
+  if (form.kind === 'number') return form.decimals === 0 ? 'integer' : 'decimal';
+  if (form.kind === 'boolean') return 'boolean';
+  if (form.kind !== 'datetime') return 'text';
+  if (!hasDay(form.pattern)) return 'time';
+  return hasClock(form.pattern) ? 'timestamp' : 'date';
+}
