@@ -1,5 +1,5 @@
-import { canonicalHash } from '../provenance/canonical-hash.ts';
 import { formatIsoDate, parseIsoDate } from '../../shared/civil-date.ts';
+import { canonicalHash } from '../provenance/canonical-hash.ts';
 import { type PresetName, presets } from './configuration/presets.ts';
 import { type Configuration, configurationSchema } from './configuration/schema.ts';
 import { countries } from './data/countries.ts';

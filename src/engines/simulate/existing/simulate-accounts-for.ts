@@ -1,5 +1,5 @@
-import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { parseIsoDate } from '../../../shared/civil-date.ts';
+import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { streamFor } from '../../random/stream.ts';
 import { chance, purposes } from '../bank/draws.ts';
 import { openAccounts } from '../cell.ts';

@@ -1,4 +1,3 @@
-import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { parseIsoDate } from '../../../shared/civil-date.ts';
 import { directoryOf } from '../bank/build-directory.ts';
 import { calendarOf } from '../bank/calendar.ts';

@@ -42,7 +42,7 @@ export type BankMapping = {
 
 /**
  * How rows in an upload's schema become rows of the bank's transactions; null where the schema is not the
- * template's. Decimal commas and day-first dates are not guessed at: such rows stay in their own file only.
+ * template's. It takes plain numbers and times by ISO 8601, however the upload writes them.
  */
 export function bankMapping(names: readonly string[]): BankMapping | null {
   if (checkHeaders(names).kind === 'missing') return null;

@@ -1,5 +1,5 @@
 import { encodeCsv } from '../../../engines/table/encode-csv.ts';
-import { formatCell, formatTable, isNull } from '../../../engines/table/format-table.ts';
+import { formatCell, isNull, plainTable } from '../../../engines/table/format-table.ts';
 import type { Table } from '../../../engines/table/table.ts';
 import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { bankMapping } from './bank-mapping.ts';
@@ -34,7 +34,7 @@ export function rowWriter(names: readonly string[]): (table: Table) => WrittenRo
     const preview = firstRows(table, PREVIEW_ROWS - shown);
     shown += preview.length;
     if (mapping === null) return { csv, preview, bank: null };
-    const text = mapping.encode(formatTable(table).textColumns, table.rows);
+    const text = mapping.encode(plainTable(table).textColumns, table.rows);
     const { columns } = mapping;
     if (text === null) mapping = null;
     return { csv, preview, bank: text === null ? null : { columns, csv: Buffer.from(text) } };
