@@ -1,7 +1,6 @@
 import { parseIsoDate } from '../../shared/civil-date.ts';
 import { aliasTable, drawAlias } from '../random/alias-table.ts';
 import { streamFor } from '../random/stream.ts';
-import { parseIsoDate } from '../../shared/civil-date.ts';
 import type { Account, AccountType } from './bank/account.ts';
 import { accountAt, firstType } from './bank/accounts.ts';
 import type { Bank, Window } from './bank/bank.ts';

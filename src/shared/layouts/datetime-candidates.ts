@@ -88,7 +88,9 @@ function wholesAt(text: string, at: number, known: Names | null): Piece[] {
 
 function clockFirst(text: string): Piece[] {
   return clocksAt(text, 0).flatMap(({ pattern, end }) => {
-    if (end === text.length) return [{ pattern, names: NO_NAMES, end }];
+    // 12.50 is an amount.
+    if (end === text.length)
+      return /:|[Aa]$/.test(pattern) ? [{ pattern, names: NO_NAMES, end }] : [];
     return JOINTS.filter((joint) => text.startsWith(joint, end)).flatMap((joint) =>
       daysAt(text, end + joint.length, null)
         .filter((day) => day.end === text.length)

@@ -120,6 +120,14 @@ const NUMBERS: [string[], object][] = [
   [['0.1', '2.25', '3.0'], { minDecimals: 1, decimals: 2 }],
 ];
 
+test('amounts below 24 are no times of day, whatever their cents', () => {
+  expect(chosen(['12.50', '09.30', '23.59'], 'amount')?.form.kind).not.toBe('datetime');
+  expect(chosen(['12.50', '9.30', '23.59'], 'amount')?.form).toMatchObject({
+    kind: 'number',
+    decimals: 2,
+  });
+});
+
 test.each(NUMBERS)('%j is read as numbers and written back as it stood', (values, expected) => {
   const form = chosen(values, 'amount', ',')!.form;
   expect(form).toMatchObject({ kind: 'number', ...expected });

@@ -1,4 +1,5 @@
 import { civilFromDays, parseIsoDate } from '../../../shared/civil-date.ts';
+import { streamFor } from '../../random/stream.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
 import type { Customer, RiskSegment } from '../bank/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';

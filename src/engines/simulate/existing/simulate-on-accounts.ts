@@ -1,4 +1,5 @@
 import { parseIsoDate } from '../../../shared/civil-date.ts';
+import { canonicalHash } from '../../provenance/canonical-hash.ts';
 import { directoryOf } from '../bank/build-directory.ts';
 import { calendarOf } from '../bank/calendar.ts';
 import type { CellState } from '../bank/cell-state.ts';

@@ -37,7 +37,8 @@ export function findSince(
   let least = Number.POSITIVE_INFINITY;
   contextColumns.columns.forEach((name, place) => {
     const above = contextTable.columns.find((candidate) => candidate.name === name);
-    if (above?.kind !== 'datetime' || above.values.some((value) => Number.isNaN(value))) return;
+    if (above?.kind !== 'datetime' || isTimeOnly(above.form)) return;
+    if (above.values.some((value) => Number.isNaN(value))) return;
     const from = daysOf(above.values);
     const gaps = known.map((row) => days[row] - from[of[row]]);
     if (gaps.some((gap) => gap < 0)) return;

@@ -53,6 +53,6 @@ export function planPrivately(
 ): ColumnPlan[] {
   return table.columns.map((column) => {
     const role = fixedRole(roles, column.name) ?? roleByName(column.name);
-    return { layout: layoutOf(column), role, made: madeColumn(column, role) };
+    return { layout: headOf(column), role, made: madeColumn(column, role) };
   });
 }
