@@ -407,6 +407,29 @@ test('a user who joins an organization brings their rows along', async () => {
   expect((await lone.from('customers').select('customer_id')).data!.length).toBe(before + 7);
 });
 
+test('superadmin and member are two accounts, whichever way it is tried', async () => {
+  const me = (await clients.superadmin.auth.getUser()).data.user!.id;
+  const entered = await clients.superadmin.from('profiles').update({ org_id: orgId }).eq('id', me);
+  expect([entered.status, entered.error?.message]).toEqual([
+    409,
+    'A superadmin belongs to no organization: this person needs a second account',
+  ]);
+  const refused = /^Error: 409 .*A member of an organization cannot be superadmin/;
+  const account = {
+    email: 'pilot@one.example',
+    password: 'correct horse battery',
+    role: 'superadmin',
+  };
+  const reset = call(clients.superadmin, 'superadmin-reset-password', account).catch(String);
+  expect(await reset).toMatch(refused);
+  const setUp = call(clientOf(sandbox), 'admin-upsert-superadmin', account, {
+    'x-admin-setup-token': sandbox.setupToken,
+  }).catch(String);
+  expect(await setUp).toMatch(refused);
+  // The password is as it was.
+  await signedIn(sandbox, { email: 'pilot@one.example', password: 'a good password' });
+});
+
 test('nobody disables or deletes themself, or the last superadmin', async () => {
   await clients.superadmin.from('profiles').delete().like('email', 'made-by-%').throwOnError();
   const me = (await clients.superadmin.auth.getUser()).data.user!.id;

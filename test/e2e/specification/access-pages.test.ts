@@ -93,7 +93,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
     'Name',
     'Domain',
     'Members',
-    'Four eyes',
+    'Maker-checker',
     'Second factor',
     'Created',
     'Actions',

@@ -7,7 +7,7 @@ import { Switch } from '../../ui/switch.tsx';
 
 export type RuleLabel = { rule: OrganizationRule; label: string };
 const RULES: readonly RuleLabel[] = [
-  { rule: 'four_eyes', label: 'Four eyes' },
+  { rule: 'four_eyes', label: 'Maker-checker' },
   { rule: 'require_second_factor', label: 'Second factor' },
 ];
 

@@ -34,8 +34,8 @@ export function OrganizationsPanel() {
         title="Organizations"
         action={<Button onClick={() => setAdding(true)}>Create Organization</Button>}
       >
-        With four eyes on, whoever ran an analysis can’t approve what came of it. With second factor
-        on, members without one see nothing until they have added it in Settings.
+        Maker-checker: the person who ran an analysis can’t decide on its exceptions, and the person
+        who ran a model can’t approve it. Second factor: members see no data until they add one.
       </CardHead>
       <div className="border-t border-line">
         <QueryView
