@@ -54,7 +54,7 @@ function mutate({ folder, database = false }) {
     reporters: ['json'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/stryker',
-    ignorePatterns: ['data', 'dist', 'docs'],
+    ignorePatterns: ['/data', '/dist', '/docs'],
     allowConsoleColors: false,
   };
   const file = join(cache, 'stryker.config.json');

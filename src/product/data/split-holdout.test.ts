@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { lengthOf, type Table } from '../../engines/table/table.ts';
+import { splitHoldout } from './split-holdout.ts';
+
+/** Rows of customers, two each, numbered from one number up. */
+function table(rows: number, name: string, from = 0): Table {
+  const names = Array.from({ length: rows }, (_, i) => `C${from + (i >> 1)}`);
+  const dictionary = [...new Set(names)];
+  const places = new Map(dictionary.map((each, i) => [each, i]));
+  const codes = Int32Array.from(names, (each) => places.get(each)!);
+  return { rows, columns: [{ kind: 'category', name, dictionary, codes }] };
+}
+
+function namesOf(part: Table): Set<string> {
+  const column = part.columns[0]!;
+  if (column.kind !== 'category') throw new Error('not a category');
+  return new Set(Array.from(column.codes, (code) => column.dictionary[code]!));
+}
+
+test('about a fifth of the customers are kept aside, each with all rows, and none is lost', () => {
+  const { train, holdout, entity } = splitHoldout(table(10_000, ' Customer_ID '));
+  expect(entity).toBe(' Customer_ID ');
+  expect(train.rows + holdout!.rows).toBe(10_000);
+  expect(lengthOf(holdout!.columns[0]!)).toBe(holdout!.rows);
+  // 5,000 customers at 0.2: four standard deviations of the binomial are 113.
+  const held = namesOf(holdout!);
+  expect(Math.abs(held.size - 1000)).toBeLessThan(113);
+  for (const name of namesOf(train)) expect(held.has(name)).toBe(false);
+});
+
+test('who is kept aside depends on the name alone, not on who else is in the file', () => {
+  const first = namesOf(splitHoldout(table(2_000, 'account_id')).holdout!);
+  const second = namesOf(splitHoldout(table(2_000, 'account_id', 500)).holdout!);
+  for (let i = 500; i < 1000; i++) expect(second.has(`C${i}`)).toBe(first.has(`C${i}`));
+});
+
+test('without a column that names customers each row stands alone; below 100 rows all are learned from', () => {
+  const split = splitHoldout(table(1_000, 'reference'));
+  expect(split.entity).toBeNull();
+  expect(split.holdout!.rows).toBeGreaterThan(100);
+  const small = table(99, 'customer_id');
+  expect(splitHoldout(small)).toEqual({ train: small, holdout: null, entity: 'customer_id' });
+});
