@@ -36,10 +36,10 @@ async function oneSize(rows: number): Promise<Measured> {
 
 function report({ rows, sort, whole, peak, auc, keys, fusion, detectors }: Measured): void {
   console.log(`\n${rows} rows x 12 features; a plain sort of each column ${sort.toFixed(2)} s`);
-  for (const one of detectors) {
-    const ratio = (one.seconds / sort).toFixed(2);
+  for (const detector of detectors) {
+    const ratio = (detector.seconds / sort).toFixed(2);
     console.log(
-      `  ${one.name.padEnd(18)} ${one.seconds.toFixed(2).padStart(7)} s  ${ratio.padStart(6)} x sort  AUC ${one.auc.toFixed(4)}`,
+      `  ${detector.name.padEnd(18)} ${detector.seconds.toFixed(2).padStart(7)} s  ${ratio.padStart(6)} x sort  AUC ${detector.auc.toFixed(4)}`,
     );
   }
   console.log(`  keys ${keys.toFixed(2)} s, fusion ${fusion.toFixed(2)} s`);

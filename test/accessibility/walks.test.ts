@@ -70,8 +70,8 @@ test.each([
     if (empty) await page.getByText(empty).first().waitFor();
     if (path === '/api') {
       const create = page.getByRole('button', { name: 'Create Key' });
-      const told = page.getByText('Ask an administrator for a key');
-      await (account === USER ? told : create).waitFor();
+      const hint = page.getByText('Ask an administrator for a key');
+      await (account === USER ? hint : create).waitFor();
     }
   }
   expect(complaints).toEqual([]);

@@ -94,8 +94,10 @@ describe('the history of a case', () => {
         ]),
       );
       expect(said.filter((one) => one === 1)).toHaveLength(1);
-      for (const one of said.filter((answer) => answer !== 1)) {
-        expect(one).toMatch(/^PT409 Case 1 was (approved|rejected) by .+@bank\.example meanwhile/);
+      for (const refusal of said.filter((answer) => answer !== 1)) {
+        expect(refusal).toMatch(
+          /^PT409 Case 1 was (approved|rejected) by .+@bank\.example meanwhile/,
+        );
       }
     }
     const lines = await historyOf(batch);

@@ -51,7 +51,7 @@ async function say(method: string, path: string, body: object | null, caller: Ca
 }
 
 async function outcomes(method: string, path: string, body: object | null): Promise<Said> {
-  const told = await Promise.all(
+  const entries = await Promise.all(
     CALLERS.map(async (caller) => {
       const { status, code, text } = await say(method, path, body, caller);
       // Whatever the status: nothing of the owner's organization is in it.
@@ -60,7 +60,7 @@ async function outcomes(method: string, path: string, body: object | null): Prom
       return [caller, status < 400 ? String(status) : `${status} ${code}`];
     }),
   );
-  return Object.fromEntries(told) as Said;
+  return Object.fromEntries(entries) as Said;
 }
 
 async function signInTo(email: string) {
@@ -194,8 +194,8 @@ test('the table names every route of the file service', async () => {
   const registered: string[] = [];
   const app = fastify();
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      if (['GET', 'POST', 'PUT', 'DELETE'].includes(one)) registered.push(`${one} ${url}`);
+    for (const verb of [method].flat()) {
+      if (['GET', 'POST', 'PUT', 'DELETE'].includes(verb)) registered.push(`${verb} ${url}`);
     }
   });
   // Registering asks nothing of what the routes work with.

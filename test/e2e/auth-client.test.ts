@@ -113,7 +113,7 @@ test('a session that was ended elsewhere is removed when it cannot be refreshed'
   await there.evaluate(async () => {
     await window.client.auth.signOut({ scope: 'others' });
   });
-  const told = here.evaluate(
+  const event = here.evaluate(
     () =>
       new Promise((resolve) => {
         window.client.auth.onAuthStateChange((event: string) => {
@@ -125,7 +125,7 @@ test('a session that was ended elsewhere is removed when it cannot be refreshed'
   expect(asked).toBe('AuthSessionMissingError');
   await here.clock.fastForward(3_700_000);
   await here.clock.runFor(31_000);
-  expect(await told).toBe('SIGNED_OUT');
+  expect(await event).toBe('SIGNED_OUT');
   expect(await kept(here)).toBeNull();
   expect(await kept(there)).not.toBeNull();
   await Promise.all([here, there].map((page) => page.context().close()));

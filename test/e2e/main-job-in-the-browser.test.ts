@@ -165,10 +165,10 @@ test('the export carries exactly the rows of its batch', async () => {
     if (name === 'txn_ts') return new Date(String(value)).toISOString().replace('.000Z', 'Z');
     return typeof value === 'number' ? value.toFixed(2) : String(value);
   };
-  const told = (answer.data as unknown as Record<string, unknown>[]).map((row) =>
+  const answered = (answer.data as unknown as Record<string, unknown>[]).map((row) =>
     columns!.map((name) => asText(row[name], name)),
   );
-  expect(told).toEqual(rows);
+  expect(answered).toEqual(rows);
 });
 
 test('nothing broke on the way, and nothing left the host', () => {

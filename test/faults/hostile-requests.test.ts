@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => sandbox?.stop());
 
 /** Sends bytes as they are, and gives what came back until the server or the time ended it. */
-function send(parts: string[], patience = 2000): Promise<string> {
+function send(parts: string[], timeoutMs = 2000): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
     let heard = '';
-    const timer = setTimeout(() => socket.destroy(), patience);
+    const timer = setTimeout(() => socket.destroy(), timeoutMs);
     socket.setEncoding('utf8').on('data', (text: string) => {
       heard += text;
     });

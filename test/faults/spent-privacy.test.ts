@@ -40,7 +40,7 @@ test('a worker killed once the privacy budget was debited: it stays spent, the r
         .throwOnError()
     ).data;
   // Its answer may be the failure, or a run to watch where that takes longer than a call waits.
-  const told = generate(3, 'aim').catch(() => null);
+  const generated = generate(3, 'aim').catch(() => null);
   while ((await ledger()).length === 0) await sleep(5);
   killWorker(sandbox);
   const models = async () =>
@@ -56,7 +56,7 @@ test('a worker killed once the privacy budget was debited: it stays spent, the r
     (await client.from('runs').select('status, attempt, error').eq('id', id).single()).data;
   const ended = async (id: string) => !['queued', 'running'].includes((await run(id))!.status);
   while (!(await ended(spent!.run_id)) || !(await ended(next.runId))) await sleep(100);
-  await told;
+  await generated;
   expect(await run(spent!.run_id)).toEqual({
     status: 'failed',
     attempt: 2,

@@ -81,8 +81,8 @@ test('a preview shows the first rows of the file that would be written', async (
 });
 
 test('a dry run tells what a run makes, and its bytes within a fifth', async () => {
-  const told = JSON.parse(await printed('--dry-run'));
-  expect(told).toMatchObject({
+  const plan = JSON.parse(await printed('--dry-run'));
+  expect(plan).toMatchObject({
     customers: 4200,
     accounts: 5000,
     transactions: 12000,
@@ -91,7 +91,7 @@ test('a dry run tells what a run makes, and its bytes within a fifth', async () 
   await run('made');
   const { files } = JSON.parse(read('made', 'manifest.json').toString());
   const bytes = files.reduce((sum: number, file: { bytes: number }) => sum + file.bytes, 0);
-  expect(Math.abs(told.csvBytes / bytes - 1)).toBeLessThan(0.2);
+  expect(Math.abs(plan.csvBytes / bytes - 1)).toBeLessThan(0.2);
 });
 
 test('wrong arguments are refused in one line', async () => {

@@ -208,8 +208,8 @@ test('the table names every route that there is', async () => {
   const registered: string[] = [];
   const app = fastify();
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      if (one !== 'HEAD' && one !== 'OPTIONS') registered.push(`${one} ${url}`);
+    for (const verb of [method].flat()) {
+      if (verb !== 'HEAD' && verb !== 'OPTIONS') registered.push(`${verb} ${url}`);
     }
   });
   await app.register(

@@ -26,7 +26,7 @@ export async function executeRun(
   stopping: AbortSignal,
 ): Promise<void> {
   const { pool, log } = parts;
-  const run = await takeUp(pool, runId);
+  const run = await startAttempt(pool, runId);
   if (run === null) return;
   const handler = parts.handlers[run.kind];
   const life = keepAlive(parts, run, stopping);
@@ -68,7 +68,7 @@ async function readStop(
   return rows[0] ?? { requested: cancelled, reason: null };
 }
 
-async function takeUp(pool: pg.Pool, id: string): Promise<Run | null> {
+async function startAttempt(pool: pg.Pool, id: string): Promise<Run | null> {
   const { rows } = await pool.query<
     Run & { cancel_requested: boolean; stop_reason: string | null }
   >(

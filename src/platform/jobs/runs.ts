@@ -58,9 +58,9 @@ export async function waitForRun(
 ): Promise<Run | null> {
   let over = false;
   let wake = () => {};
-  let told = Promise.resolve();
+  let lastReport = Promise.resolve();
   const listen = () => {
-    told = new Promise<void>((resolve) => {
+    lastReport = new Promise<void>((resolve) => {
       wake = resolve;
     });
   };
@@ -74,7 +74,7 @@ export async function waitForRun(
     for (;;) {
       const now = await readRun(pool, id);
       if (now === null || ENDED.has(now.status) || over) return now;
-      await told;
+      await lastReport;
       listen();
     }
   } finally {

@@ -59,11 +59,11 @@ function holdoutReference(
 ) {
   const { shapes, score } = sdmetrics(columns, 2, step);
   const found = accuracy(bins, seed, 2, (done, total) => step('accuracy, holdout', done, total));
-  const told = discriminate(columns, seed, 2, () => step('discriminator, holdout', 0, 1));
+  const discriminated = discriminate(columns, seed, 2, () => step('discriminator, holdout', 0, 1));
   const scores = {
     ...score,
     accuracy: carried(found, rows),
-    discriminatorAuc: told?.auc ?? null,
+    discriminatorAuc: discriminated?.auc ?? null,
   };
   return { shapes, scores };
 }
@@ -95,7 +95,7 @@ export function qualityReport(
 
   const { shapes, trends, score } = sdmetrics(columns, 1, step);
   const found = accuracy(bins, seed, 1, (done, total) => step('accuracy', done, total));
-  const told = discriminate(columns, seed, 1, () => step('discriminator', 0, 1));
+  const discriminated = discriminate(columns, seed, 1, () => step('discriminator', 0, 1));
   const target = options.target ?? guessTarget(columns);
   const learned =
     holdout === undefined || target === null
@@ -128,7 +128,7 @@ export function qualityReport(
     diagnostic: diagnose(real, synthetic, columns, keys),
     accuracy: carried(found, rows),
     accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
-    discriminatorAuc: told?.auc ?? null,
+    discriminatorAuc: discriminated?.auc ?? null,
     tstr: learned,
     sequences: typeof sequences === 'number' ? null : sequences,
     holdout: reference && {

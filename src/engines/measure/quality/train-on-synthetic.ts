@@ -62,9 +62,9 @@ function tasksOf(target: SidedColumn): Task[] {
   }
   const enough = (labels: Uint8Array[]) =>
     [labels[0], labels[HOLDOUT]].every((list) => {
-      let ones = 0;
-      for (const one of list) ones += one;
-      return ones >= MIN_CLASS && list.length - ones >= MIN_CLASS;
+      let positives = 0;
+      for (const positive of list) positives += positive;
+      return positives >= MIN_CLASS && list.length - positives >= MIN_CLASS;
     });
   const ranked = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([cell]) => cell);
   const classes = ranked.length === 2 ? ranked.slice(1) : ranked.slice(0, MAX_CLASSES);

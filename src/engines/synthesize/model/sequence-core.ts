@@ -44,7 +44,7 @@ export type SequenceCore = {
   slots: SlotLayout;
   /** Chance that a draw which takes the balance below zero stands. */
   overdraft: number;
-  /** How willingly a movement to each relative balance is taken; see `steerBalances`. */
+  /** How willingly a movement to each relative balance is taken; see `fitBalanceAcceptance`. */
   steering: Float64Array;
   /** The same for each code of the balance. */
   balanceSteering: Float64Array;

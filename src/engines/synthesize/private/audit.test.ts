@@ -177,11 +177,11 @@ describe('what must be flagged is flagged', () => {
       return codec.kind === 'category' && codec.values.includes('secret');
     };
     const advantage = (fromRows: boolean) => {
-      let told = 0;
+      let hits = 0;
       for (let run = 0; run < 20; run++) {
-        told += Number(tells(true, fromRows, run)) - Number(tells(false, fromRows, run));
+        hits += Number(tells(true, fromRows, run)) - Number(tells(false, fromRows, run));
       }
-      return told / 20;
+      return hits / 20;
     };
     expect(advantage(false)).toBeLessThan(attackerAdvantage(CLAIMED));
     expect(advantage(true)).toBe(1);

@@ -16,11 +16,11 @@ import {
 import { fitEntityFields } from './entity-fields.ts';
 import { type FileHistories, gapsOf, longestOf, readHistories } from './file-histories.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
+import { fitBalanceAcceptance } from './fit-balance-acceptance.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { overdraftChance, trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
 import { slotLayout } from './row-state.ts';
-import { steerBalances } from './steer-balances.ts';
 
 export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: SequenceCore };
 
@@ -131,7 +131,7 @@ export function fitSequence(
   if (file.balance !== null && levels !== null && amount !== null) {
     const pause = () => step('balances', 0, 1);
     pause();
-    steerBalances(
+    fitBalanceAcceptance(
       { ...head, fields, columnFields, core, lookups: [] },
       core,
       {

@@ -22,7 +22,7 @@ test('secrets and codes are not in the database as they are', async () => {
   );
   const { text } = dump.rows[0]!;
   expect(text).not.toContain(Buffer.from(secret).toString('hex'));
-  for (const one of [secret, ...data!.codes]) expect(text).not.toContain(one);
+  for (const secretText of [secret, ...data!.codes]) expect(text).not.toContain(secretText);
 });
 
 test('recovery codes: ten, each once, in place of the factor', async () => {

@@ -156,10 +156,10 @@ export class FlowModel {
     if (factor.verified && !this.fresh(session)) return false;
     factor.removed = true;
     const bare = !this.protected();
-    for (const one of this.sessions) {
-      if (one.raisedBy === index || bare) {
-        one.aal = 1;
-        one.raisedBy = null;
+    for (const session of this.sessions) {
+      if (session.raisedBy === index || bare) {
+        session.aal = 1;
+        session.raisedBy = null;
       }
     }
     return true;

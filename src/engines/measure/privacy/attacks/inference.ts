@@ -1,5 +1,5 @@
 import type { SidedColumn } from '../../quality/align-columns.ts';
-import { toldByOthers } from './told-by-others.ts';
+import { predictedByOthers } from './predicted-by-others.ts';
 
 /** A guessed number counts as right within 5 % of the true one. */
 const TOLERANCE = 0.05;
@@ -26,7 +26,7 @@ export function guessIsRight(
 }
 
 /** Above this the success that is left to gain is too small to be told from chance, and what is told is no secret. */
-const MAX_TOLD = 0.8;
+const MAX_PREDICTED = 0.8;
 
 /**
  * Columns worth guessing: the four that other columns tell least of, at least one of them a category where there is any.
@@ -39,9 +39,9 @@ export function chooseSecrets(
   columns: readonly SidedColumn[],
   most = 4,
 ): { secrets: string[]; known: string[] } {
-  const told = toldByOthers(columns);
-  const ranked = Array.from(columns.keys()).sort((a, b) => told[a] - told[b]);
-  const worth = ranked.filter((at, rank) => rank === 0 || told[at] <= MAX_TOLD);
+  const predicted = predictedByOthers(columns);
+  const ranked = Array.from(columns.keys()).sort((a, b) => predicted[a] - predicted[b]);
+  const worth = ranked.filter((at, rank) => rank === 0 || predicted[at] <= MAX_PREDICTED);
   const category = worth.find((at) => columns[at].kind === 'category');
   const chosen = worth.slice(0, most);
   if (category !== undefined && !chosen.includes(category)) chosen[chosen.length - 1] = category;

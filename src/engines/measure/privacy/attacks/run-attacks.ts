@@ -110,17 +110,17 @@ function membership(tables: PrivacyTables, own: Search, held: Search, step: Step
   const tests = [
     {
       name: 'membership by nearest row',
-      told: tell(closeness(own.distance), closeness(held.distance)),
+      split: tell(closeness(own.distance), closeness(held.distance)),
     },
     {
       name: 'membership by density',
-      told: tell(ratio(own.distance, typical[0].first), ratio(held.distance, typical[1].first)),
+      split: tell(ratio(own.distance, typical[0].first), ratio(held.distance, typical[1].first)),
     },
   ];
-  return tests.map(({ name, told }) => ({
+  return tests.map(({ name, split }) => ({
     name,
-    own: countTries(told.members, targets.train.person),
-    control: countTries(told.others, judged),
+    own: countTries(split.members, targets.train.person),
+    control: countTries(split.others, judged),
     baseline: FALSE_ALARMS,
   }));
 }

@@ -90,12 +90,12 @@ describe.each(SETS)('cliques of %s', (_, sets) => {
     });
     const pairs = ALL.flatMap((a) => ALL.filter((b) => b > a).map((b) => [a, b]));
     const wanted = [...ALL.map((a) => [a]), ...pairs];
-    const told: number[] = [];
+    const seen: number[] = [];
     expectedCounts({ tree, marginals }, wanted, (i, counts) => {
-      told.push(i);
+      seen.push(i);
       expectClose(counts, over(truth, wanted[i]), 9);
     });
-    expect(told.sort((a, b) => a - b)).toEqual([...wanted.keys()]);
+    expect(seen.sort((a, b) => a - b)).toEqual([...wanted.keys()]);
   });
 
   test('each column given those before it comes to the whole table again', () => {

@@ -56,7 +56,7 @@ function tells(known: Int32Array, secret: Int32Array, usual: number): number {
  * For each column how often whoever knows the population guesses it right: from nothing, or from the one other column that
  * tells most of it. 1 is a column that another gives away, as a code does its name.
  */
-export function toldByOthers(columns: readonly SidedColumn[]): number[] {
+export function predictedByOthers(columns: readonly SidedColumn[]): number[] {
   const codes = columns.map(codesOf);
   return codes.map((secret, i) => {
     const usual = mostFrequent(secret);

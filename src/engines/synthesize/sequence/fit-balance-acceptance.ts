@@ -58,7 +58,7 @@ function adjust(
  *
  * @param entitiesOf a trial block's entities, where they are not the model's own to draw
  */
-export function steerBalances(
+export function fitBalanceAcceptance(
   model: Model,
   core: SequenceCore,
   file: BalanceRows,
