@@ -77,11 +77,17 @@ const everyone = parseColumns(
   names.map((_, c) => rows.map((row) => row[c] ?? null)),
 );
 
-const without = (entity: number): Table =>
-  takeRows(
-    everyone,
-    Uint32Array.from(rows.keys()).filter((e) => e !== entity),
+/** The file without an entity's row; `rate` is then written with two decimals where its row alone has more. */
+function without(entity: number): Table {
+  const kept = Uint32Array.from(rows.keys()).filter((e) => e !== entity);
+  const table = takeRows(everyone, kept);
+  const columns = table.columns.map((column) =>
+    column.kind === 'number' && column.name === 'rate' && entity === RARE.rate?.entity
+      ? { ...column, decimals: 2 }
+      : column,
   );
+  return { ...table, columns };
+}
 
 const roles = Object.fromEntries(
   names.map((name) => [name, name === 'key' ? 'key' : 'feature'] as const),

@@ -143,6 +143,19 @@ describe('blocks', () => {
   });
 });
 
+test('decimals are written as in the file, zeros at the end too', () => {
+  const stream = streamFor(4n, 0, 1);
+  const whole = Array.from({ length: 400 }, () => String(1000 + stream.below(5000)));
+  const columns = [
+    whole.map((text) => `${text}.0`),
+    whole.map((text, i) => `${text}.${i < 3 ? '25' : '00'}`),
+  ];
+  const model = learn(parseColumns(['tenths', 'money'], columns), { mode: 'balanced', seed: 1n });
+  const [tenths, money] = texts(sample(model, { rows: 200, seed: 1n }));
+  for (const text of tenths!) expect(text).toMatch(/^\d{4}\.0$/);
+  for (const text of money!) expect(text).toMatch(/^\d{4}\.00$/);
+});
+
 describe('cancelling', () => {
   test('stops between steps', () => {
     const signal = { aborted: false };

@@ -1,5 +1,5 @@
 import { cutBins } from './cut-bins.ts';
-import { clockStep, latticeStep, sharedDecimals } from './lattice-step.ts';
+import { clockStep, latticeStep, sharedDecimals, writtenDecimals } from './lattice-step.ts';
 import { looseIntervals } from './loose-intervals.ts';
 import { missingNumbers, type NumberCodec, type NumberCodecOptions } from './number-codec.ts';
 import { type Range, sharedRange, withoutIsolated } from './shared-range.ts';
@@ -79,16 +79,23 @@ function givenOut(range: Range, step: number, shared: readonly number[]): Range 
   return { low: Math.min(low, ...shared.slice(0, 1)), high: Math.max(high, ...shared.slice(-1)) };
 }
 
+type Counted = {
+  all: ValuePoints;
+  /** Those that do not stand far from all others. */
+  points: ValuePoints;
+  shared: Uint8Array;
+  threshold: number;
+};
+
 function stepOf(
-  points: ValuePoints,
-  shared: Uint8Array,
+  { all, points, shared, threshold }: Counted,
   { decimals, clockUnit }: NumberInput,
-  threshold: number,
 ): { step: number; decimals: number } {
   const lattice = { points, shared, threshold };
   if (clockUnit !== undefined) return { step: clockStep(lattice, clockUnit), decimals: 0 };
-  const used = sharedDecimals(points, decimals, threshold);
-  return { step: latticeStep(lattice, used), decimals: used };
+  const used = sharedDecimals(all, decimals, threshold);
+  const written = writtenDecimals(all, decimals, threshold);
+  return { step: latticeStep(lattice, used), decimals: written };
 }
 
 /** The least and the greatest value that may be given out of a column. */
@@ -107,7 +114,7 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
   if (heldByFew(all, threshold, () => true)) return missingNumbers();
   const points = withoutIsolated(all, threshold);
   const shared = sharedPoints(points, threshold);
-  const { step, decimals } = stepOf(points, shared, input, threshold);
+  const { step, decimals } = stepOf({ all, points, shared, threshold }, input);
   const range = sharedRange(points, threshold);
   const unit = Math.min(step, 10 ** -decimals);
   const cuts = cutBins(points, { ...options, shared, unit, range });

@@ -17,6 +17,18 @@ export function sharedDecimals(points: ValuePoints, decimals: number, threshold:
   return decimals;
 }
 
+/** As many decimals are written whoever needs them: amounts of money. */
+const CUSTOMARY = 2;
+
+/**
+ * The decimals to write. Where no value needs as many as the file writes, all are written with zeros at the end, and
+ * stay so; else those that fewer than `threshold` entities need go.
+ */
+export function writtenDecimals(points: ValuePoints, decimals: number, threshold: number): number {
+  if (sharedDecimals(points, decimals, 1) < decimals) return decimals;
+  return Math.max(sharedDecimals(points, decimals, threshold), Math.min(decimals, CUSTOMARY));
+}
+
 /** 1, 2, 5, 10, … up to a number, the greatest first. */
 function roundNumbers(atMost: number): number[] {
   const steps: number[] = [];

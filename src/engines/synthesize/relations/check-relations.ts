@@ -1,3 +1,4 @@
+import { entryOf } from '../../table/entry-of.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { checkCodec } from '../model/check/check-codec.ts';
@@ -70,8 +71,8 @@ function checkOthers(
     ensure(at === model.relations[relation].parent, 'what relations follow from');
   }
   for (const other of others) {
-    checkContext(other.parent, kindsByTable.get(model.relations[other.relation].parent)!);
-    checkContext(other.row, kindsByTable.get(table.name)!);
+    checkContext(other.parent, entryOf(kindsByTable, model.relations[other.relation].parent));
+    checkContext(other.row, entryOf(kindsByTable, table.name));
     checkCount(other.count);
     checkTree(other.countTree, shapeOf(other.parent), other.count.size);
     ensure(other.segment < other.parent.fields.length, 'segments');
@@ -168,7 +169,7 @@ function checkChild(
     const named = plansOf(table).find(({ layout }) => layout.name === childKey);
     ensure(named?.made?.kind === 'reference', 'relations');
   }
-  const kinds = kindsByTable.get(relation.parent)!;
+  const kinds = entryOf(kindsByTable, relation.parent);
   checkContext(child.contextColumns, kinds);
   const plans = plansOf(table);
   for (const { column, field, contextField: place, map } of child.repeats) {
@@ -190,7 +191,10 @@ function checkChild(
   checkOthers(model, table, kindsByTable);
   for (const other of model.relations) {
     if (other.child === table.name)
-      kindsByTable.get(other.parent)!.set(`rows of ${table.name} by ${other.childKey}`, 'number');
+      entryOf(kindsByTable, other.parent).set(
+        `rows of ${table.name} by ${other.childKey}`,
+        'number',
+      );
   }
 }
 

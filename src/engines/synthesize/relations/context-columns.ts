@@ -1,3 +1,4 @@
+import { entryOf } from '../../table/entry-of.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
@@ -122,7 +123,7 @@ export function addCounts(
   of: Int32Array,
 ): void {
   const { parent, child, childKey } = relation;
-  const above = contextTable.get(parent)!;
+  const above = entryOf(contextTable, parent);
   const column: Column = {
     kind: 'number',
     name: `rows of ${child} by ${childKey}`,

@@ -36,10 +36,9 @@ export function fitEntityFields(
       ...statics,
       ...traits.flatMap((column) => codeColumn(column, { ...codecs, bins: TRAIT_BINS })),
       ...numbers.flatMap((column) => codeColumn(column, codecs)),
-      ...(entityContext?.fields ?? []).map((field, f) => ({
-        field,
-        codes: entityContext!.codes[f],
-      })),
+      ...(entityContext === null
+        ? []
+        : entityContext.fields.map((field, f) => ({ field, codes: entityContext.codes[f] }))),
     ],
     places: {
       statics: Int32Array.from(statics, ({ place }) => place),

@@ -1,3 +1,4 @@
+import { entryOf } from '../../table/entry-of.ts';
 import type { Field } from '../codec/field.ts';
 
 export type Kinds = {
@@ -46,8 +47,10 @@ export function findKinds(
     if (seen.size < threshold) seen.add(entity[row]);
     entitiesOf.set(value, seen);
   }
-  const ranked = [...rowsOf.keys()].sort((a, b) => rowsOf.get(b)! - rowsOf.get(a)! || a - b);
-  const shown = ranked.filter((value) => entitiesOf.get(value)!.size >= threshold);
+  const ranked = [...rowsOf.keys()].sort(
+    (a, b) => entryOf(rowsOf, b) - entryOf(rowsOf, a) || a - b,
+  );
+  const shown = ranked.filter((value) => entryOf(entitiesOf, value).size >= threshold);
   // No combination may be shown: each column is drawn by itself.
   if (shown.length === 0)
     return { fields: [], codes: new Uint8Array(0), count: 1, of: new Uint8Array(rows) };
@@ -66,6 +69,6 @@ export function findKinds(
       rest = Math.floor(rest / 256);
     }
   });
-  const of = Uint8Array.from(key, (value) => kindOf.get(value)!);
+  const of = Uint8Array.from(key, (value) => entryOf(kindOf, value));
   return { fields: chosen, codes, count: shown.length, of };
 }

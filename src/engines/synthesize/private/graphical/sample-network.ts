@@ -1,5 +1,6 @@
 import { shuffle } from '../../../random/shuffle.ts';
 import type { RandomStream } from '../../../random/stream.ts';
+import { entryOf } from '../../../table/entry-of.ts';
 import type { NetworkModel } from '../../model/private-core.ts';
 
 /**
@@ -73,7 +74,7 @@ export function sampleNetwork(
     // In the order of cells, so that the same stream gives the same rows whatever order they came in.
     for (const cell of [...groups.keys()].sort((a, b) => a - b)) {
       pause();
-      const group = groups.get(cell)!;
+      const group = entryOf(groups, cell);
       const own = shares.subarray(cell * size, (cell + 1) * size);
       assignCodes(
         roundedCounts(own, group.length, stream),

@@ -1,4 +1,5 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
+import { entryOf } from '../../../table/entry-of.ts';
 import { planColumns } from '../../columns/plan-columns.ts';
 import { fit } from '../../fit/fit.ts';
 import type { FitOptions } from '../../fit/fit-options.ts';
@@ -129,7 +130,7 @@ function fitOne(
   }
   const pause = () => step('rows', 0, 1);
   const relation = relations[primary];
-  const above = contextTables.get(relation.parent)!;
+  const above = entryOf(contextTables, relation.parent);
   const of = parentRows(tables, relation);
   const codecs = CODECS[mode];
   const planned = planColumns(table, { roles, pause, threshold: codecs.threshold });
@@ -174,7 +175,7 @@ function fitOne(
           r,
           rows,
           countedBy(entitiesOf(input), own),
-          contextTables.get(other.parent)!,
+          entryOf(contextTables, other.parent),
         ),
       );
   }

@@ -1,4 +1,5 @@
 import { type Seed, streamFor } from '../../../random/stream.ts';
+import { entryOf } from '../../../table/entry-of.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
 import { writeEntities } from '../../columns/make-column.ts';
@@ -145,7 +146,7 @@ function drawChild(
   const { name } = entry;
   const plans = plansOf(entry);
   const { contextTables, named, tables } = drawn;
-  const above = contextTables.get(relations[child.primary].parent)!;
+  const above = entryOf(contextTables, relations[child.primary].parent);
   let rows =
     made.kind === 'histories'
       ? sampleChildrenHistories(made, child.contextColumns, above, seed, pause)
@@ -154,7 +155,7 @@ function drawChild(
   const chosen = new Map<number, Int32Array>();
   for (const other of child.others) {
     const relation = relations[other.relation];
-    const further = contextTables.get(relation.parent)!;
+    const further = entryOf(contextTables, relation.parent);
     const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
     const all = sampleOtherParent(other, contextOf(rows), further, otherSeed, pause);
     const kept = Int32Array.from(all.keys()).filter((row) => all[row] !== ALL_TAKEN);
@@ -169,7 +170,7 @@ function drawChild(
       );
   }
   for (const { relation, way } of child.follows) {
-    const of = goUp(rows.of, way, (step) => named.get(step)!);
+    const of = goUp(rows.of, way, (step) => entryOf(named, step));
     chosen.set(relation, of);
   }
   chosen.set(child.primary, rows.of);
