@@ -71,7 +71,7 @@ export function score(train: Table, holdout: Table, synthetic: Table, most = 500
 }
 
 /** Share of synthetic rows nearer to training than to the holdout (Gower on ranks); ties count half. */
-export function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
+function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
   const sides = alignColumns(
     [train, synthetic, holdout],
     train.columns.map(({ name }) => name),
@@ -89,7 +89,7 @@ export function closerShare(train: Table, holdout: Table, synthetic: Table, most
 }
 
 /** Training and holdout rows that occur word for word among the synthetic, and Fisher's one-sided p. */
-export function exactHits(
+function exactHits(
   train: Table,
   holdout: Table,
   synthetic: Table,

@@ -23,6 +23,6 @@ export type Product = {
 };
 
 /** What the product asks of the auth service. */
-export type AccountServices = {
+type AccountServices = {
   requestPasswordReset: (email: string, address: string) => Promise<void>;
 };

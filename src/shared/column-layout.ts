@@ -55,7 +55,7 @@ export type CodeForm = {
 };
 
 /** Words of any kind. `unknown` are digits and separators in no form that is known. */
-export type TextForm = { kind: 'text' } | { kind: 'unknown' };
+type TextForm = { kind: 'text' } | { kind: 'unknown' };
 
 export type ColumnForm = DatetimeForm | NumberForm | BooleanForm | CodeForm | TextForm;
 

@@ -15,7 +15,7 @@ type Page = {
 };
 
 /** Every page, those of the navigation in its order. Any other path answers 404, with the application saying so. */
-export const PAGES = [
+const PAGES = [
   { path: '/', title: 'Synthetic Banking Sandbox', guard: 'public', feature: 'landing' },
   { path: '/auth', title: 'Sign in', guard: 'public', feature: 'sign-in' },
   {

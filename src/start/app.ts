@@ -42,7 +42,7 @@ const COUNTED = new Set([
   'governance_audit',
 ]);
 
-export const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Wires the whole API: platform services, the product's functions, and the web pages. */
 export async function createApp(

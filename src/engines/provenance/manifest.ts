@@ -2,7 +2,7 @@ import { canonicalHash } from './canonical-hash.ts';
 import type { Json } from './canonical-json.ts';
 
 /** One file of a batch as the manifest names it. */
-export type ManifestFile = { name: string; rows: number; bytes: number; sha256: string };
+type ManifestFile = { name: string; rows: number; bytes: number; sha256: string };
 
 /**
  * What a batch was made from and what came out. Nothing in it depends on when or where it was made: the same

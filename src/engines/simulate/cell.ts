@@ -72,7 +72,7 @@ export const bankOf = (
   { seed, configuration, window }: Pick<Common, 'seed' | 'configuration' | 'window'>,
 ): Bank => ({ seed, idPrefix, country, configuration, window });
 
-export function customersOf(plan: SimulationPlan, common: Common, cellIndex: number): Customer[] {
+function customersOf(plan: SimulationPlan, common: Common, cellIndex: number): Customer[] {
   const { firstCustomer, customers } = plan.cells[cellIndex];
   const bank = bankOf(plan, common);
   return Array.from({ length: customers }, (_, i) => customerAt(bank, firstCustomer + i));

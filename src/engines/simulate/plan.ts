@@ -85,7 +85,7 @@ function windowOf(request: SimulationRequest, configuration: Configuration): [nu
 }
 
 /** Exactly round(rate x n) from 10,000 rows on; below, rounded up to one whole scheme from 200 rows. */
-export function launderingRows(transactions: number, rate: number): number {
+function launderingRows(transactions: number, rate: number): number {
   if (rate === 0) return 0;
   const exact = Math.round(transactions * rate);
   if (transactions >= 10_000 || exact >= SMALLEST_SCHEME) return exact;

@@ -15,7 +15,7 @@ function plainNumber(value: number, decimals: number): string {
 }
 
 /** The form with as many decimals as the column is written with. */
-export const formOfNumbers = (form: NumberForm, decimals: number): NumberForm => ({
+const formOfNumbers = (form: NumberForm, decimals: number): NumberForm => ({
   ...form,
   decimals: Math.max(form.minDecimals, decimals),
 });
@@ -59,7 +59,7 @@ const ISO_TIME = datetimeWriter(datetimeForm('YYYY-MM-DDTHH:mm:ssFZ'));
 const ISO_LOCAL = datetimeWriter(datetimeForm('YYYY-MM-DD HH:mm:ssF'));
 
 /** A cell in the form that programs read: a point before decimals, days and times by ISO 8601. */
-export function plainCell(column: Column, row: number): string {
+function plainCell(column: Column, row: number): string {
   if (column.kind === 'category') return formatCell(column, row);
   const value = column.values[row];
   if (Number.isNaN(value)) return '';

@@ -3,7 +3,7 @@ import type { Caller } from '../gateway/caller.ts';
 import { createFairShares } from './fair-shares.ts';
 
 /** How a request's transaction runs. */
-export type CallerOptions = {
+type CallerOptions = {
   readOnly?: boolean;
   /** Seconds after which PostgreSQL gives up on a statement; the role's own limit where absent. */
   timeoutSeconds?: number;

@@ -8,7 +8,7 @@ export type FileStat = { key: string; size: number; modifiedAt: Date };
 export type ByteRange = { start: number; end: number };
 
 /** How a stored file gets a path: it is one of this machine, or is copied into a folder that is the host's alone. */
-export type FilePaths =
+type FilePaths =
   | { kind: 'own'; pathOf: (key: string) => string }
   | { kind: 'copied'; folder: string };
 

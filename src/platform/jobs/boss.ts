@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 export const QUEUE = 'runs';
 
 /** Seconds without a sign of life after which another worker takes a job up again. */
-export const HEARTBEAT_SECONDS = 10;
+const HEARTBEAT_SECONDS = 10;
 
 /** A pg-boss instance; `listening` for those that take work, plain for those that only send it. */
 export async function openBoss(

@@ -10,7 +10,7 @@ import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed
 import type { AnalysisFindings } from './findings.ts';
 import { RISK_METHOD, riskScore } from './risk-score.ts';
 
-export type AnalysisSubject = AnalysisSource & {
+type AnalysisSubject = AnalysisSource & {
   seed: string;
   threshold: ThresholdSetting | null;
 };

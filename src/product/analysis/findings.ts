@@ -1,7 +1,7 @@
 import type { Analysis } from '../../engines/detect/index.ts';
 
 /** One row for a reviewer, as it lies in the database. Rows are counted from 1, as people count them. */
-export type Case = {
+type Case = {
   row: number;
   score: number;
   band: string;

@@ -5,12 +5,12 @@ import { DEFAULT_QUERY_ROWS, MAX_API_KEY_NAME_LENGTH, MAX_QUERY_ROWS } from '../
 /** How a program's key begins, so that it can be told from a token, and found where it leaked. */
 export const API_KEY_PREFIX = 'sbx_';
 
-export const queryTable = z.enum(BANK_TABLES, `table must be ${bankTableList('or')}`);
+const queryTable = z.enum(BANK_TABLES, `table must be ${bankTableList('or')}`);
 export type QueryTable = BankTable;
 
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 /** A value a column must equal, null for no value, or comparisons that must all hold. */
-export const queryFilter = z.union([
+const queryFilter = z.union([
   scalar,
   z.null(),
   z

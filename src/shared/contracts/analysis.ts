@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_CASES } from '../limits.ts';
 
-export const thresholdChoice = z.discriminatedUnion('method', [
+const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MAX_CASES) }),
   z.strictObject({ method: z.literal('percentile'), share: z.number().gt(0).max(0.5) }),
   z.strictObject({ method: z.literal('peaks'), risk: z.number().gt(0).max(0.1) }),

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 
 /** What a column was detected to be. */
-export const columnType = z.enum([
-  'integer',
-  'decimal',
-  'boolean',
-  'date',
-  'timestamp',
-  'time',
-  'text',
-]);
+const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']);
 
-export const rejectedRow = z.strictObject({
+const rejectedRow = z.strictObject({
   row: z.int(),
   line: z.int().nullable(),
   reason: z.string(),

@@ -15,7 +15,7 @@ const MAX_PATTERNS = 5;
 const MIN_SHARE = 0.1;
 
 /** A form with what it makes of the values. */
-export type FittingTimes = { form: DatetimeForm; low: number; high: number };
+type FittingTimes = { form: DatetimeForm; low: number; high: number };
 
 /** The order in which a pattern tells year, month and day: patterns that differ in it read other days. */
 const orderOf = (pattern: string): string =>
@@ -114,7 +114,7 @@ function dominant(patterns: readonly string[], values: readonly string[]): Datet
 }
 
 /** The offset that most values are written in, in minutes. */
-export function commonOffset(values: Iterable<string>): number {
+function commonOffset(values: Iterable<string>): number {
   const counts = new Map<number, number>();
   for (const value of values) {
     const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/.exec(value) ?? [];

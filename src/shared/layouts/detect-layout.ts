@@ -13,7 +13,7 @@ import { typeOfForm } from './type-of-form.ts';
 const SAMPLE = 1000;
 const MISFITS = 300;
 /** A column of which so many values are digits and separators in no known form is not text. */
-export const NUMERIC_SHARE = 0.9;
+const NUMERIC_SHARE = 0.9;
 
 /** The digits after the decimal mark that these numbers have: the fewest, and the most. */
 function withDecimals(form: NumberForm, values: readonly string[]): NumberForm {

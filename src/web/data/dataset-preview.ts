@@ -5,7 +5,7 @@ import { isUuid } from '../lib/is-uuid.ts';
 import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 
-export type RejectedRow = { row: number; line: number | null; reason: string; text: string };
+type RejectedRow = { row: number; line: number | null; reason: string; text: string };
 
 export type ColumnProfile = DatasetProfile['columns'][number];
 

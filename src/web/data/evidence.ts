@@ -4,7 +4,7 @@ import { openClient } from './client.ts';
 import type { EvidenceDocument } from './rows.ts';
 
 export const BUCKET = 'evidence-vault';
-export const VAULTS = ['organization', 'global'] as const;
+const VAULTS = ['organization', 'global'] as const;
 export type Vault = (typeof VAULTS)[number];
 
 /** The documents of a vault, newest first, with the records they are linked to. */

@@ -8,7 +8,7 @@ import type { GenerationLog } from './rows.ts';
 export const SHOWN_BATCHES = 10;
 
 /** A batch with the dataset it was shaped by. */
-export type MeasuredBatch = GenerationLog & { manifest_id: string | null };
+type MeasuredBatch = GenerationLog & { manifest_id: string | null };
 export type BatchReport = { batch: MeasuredBatch; report: ReportDocument | null };
 
 async function readReport(batchId: string): Promise<BatchReport | null> {

@@ -60,7 +60,7 @@ export type Run = {
   updated_at: string;
 };
 
-export type BatchManifest = { sha256?: string; [key: string]: unknown };
+type BatchManifest = { sha256?: string; [key: string]: unknown };
 
 export type GenerationLog = {
   batch_id: string;

@@ -13,7 +13,7 @@ const randomId = () =>
 type Checked = { extension: string; type: string };
 
 /** Where a document goes: its organization's folder, or the global one, under a random name. */
-export const storagePath = (folder: string, extension: string, random: string) =>
+const storagePath = (folder: string, extension: string, random: string) =>
   `${folder}/${random}.${extension}`;
 
 /** Puts the file into the bucket, then its row into the table; a file whose row is refused is taken back. */

@@ -10,7 +10,7 @@ const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
 ];
 
 /** 'now', '5 minutes ago', 'yesterday'; from a week on, the date. */
-export function relativeTime(value: string, now: number): string {
+function relativeTime(value: string, now: number): string {
   let distance = (Date.parse(value) - now) / 1000;
   if (Math.abs(distance) < 10) return 'just now';
   for (const [size, unit] of STEPS) {

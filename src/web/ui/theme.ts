@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system';
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
     return kept === 'light' || kept === 'dark' ? kept : 'system';
@@ -15,7 +15,7 @@ export function readTheme(): Theme {
 }
 
 /** Keeps the choice and repaints at once. The first paint of the next page reads it from theme.js. */
-export function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);

@@ -25,13 +25,13 @@ export type Detected = { name: DetectorName; scores: Float64Array; weight: numbe
  * sign, and the detectors of whole rows only break ties; in a plain table they see more than single columns do.
  * The weights of tables were chosen on the sets of ADBench that the tests use.
  */
-export const WEIGHTS: Record<'transactions' | 'table', Record<DetectorName, number>> = {
+const WEIGHTS: Record<'transactions' | 'table', Record<DetectorName, number>> = {
   transactions: { ecod: 1, copod: 0.1, 'isolation-forest': 0.1, neighbors: 0.1, hbos: 0.1 },
   table: { ecod: 0.25, copod: 0.25, 'isolation-forest': 1, neighbors: 4, hbos: 0.5 },
 };
 
 /** Rows from which forest and references are drawn. */
-export const POOL = 25_600;
+const POOL = 25_600;
 /** Above this many rows the forest is smaller and the references fewer, so that time stays in seconds. */
 const LARGE = 1_000_000;
 

@@ -3,7 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { meanOf } from '../statistics/mean.ts';
 import type { SidedColumn } from './align-columns.ts';
 
-export type Validity = {
+type Validity = {
   column: string;
   metric: 'BoundaryAdherence' | 'CategoryAdherence' | 'KeyUniqueness';
   score: number | null;
@@ -43,7 +43,7 @@ function categoryAdherence(column: Extract<SidedColumn, { kind: 'category' }>, s
 }
 
 /** 1 minus the share of rows whose key is missing or occurred before (SDMetrics' KeyUniqueness). */
-export function keyUniqueness(column: Column): number | null {
+function keyUniqueness(column: Column): number | null {
   if (column.kind !== 'category') return distinctShare(column.values);
   if (column.codes.length === 0) return null;
   const seen = new Uint8Array(column.dictionary.length);

@@ -29,7 +29,7 @@ const keys = (column: Column, rows: number): (string | null)[] =>
   Array.from({ length: rows }, (_, row) => (isNull(column, row) ? null : formatCell(column, row)));
 
 /** Rows of the child for each row of the parent, zero included. */
-export function childCounts(parent: Table, child: Table, relation: Relationship): Float64Array {
+function childCounts(parent: Table, child: Table, relation: Relationship): Float64Array {
   const counts = new Map<string | null, number>();
   for (const key of keys(named(child, relation.childKey), child.rows)) {
     counts.set(key, (counts.get(key) ?? 0) + 1);

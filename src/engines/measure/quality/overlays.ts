@@ -1,7 +1,7 @@
 import type { BinnedColumn } from './accuracy/accuracy-bins.ts';
 
 /** Cells of fewer real rows than this are not shown: they would speak of single people. */
-export const SMALL_CELL = 5;
+const SMALL_CELL = 5;
 
 export type Overlay = {
   column: string;

@@ -12,7 +12,7 @@ const copyTestSchema = z.strictObject({
   pValue: rate.nullable(),
 });
 
-export const attackSchema = z.strictObject({
+const attackSchema = z.strictObject({
   name: z.string(),
   /** Excess over the control, of what was left to gain, with a 95 % interval. */
   risk: rate,

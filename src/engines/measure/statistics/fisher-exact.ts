@@ -6,7 +6,7 @@ const LANCZOS = [
 ];
 
 /** ln n! by Lanczos' approximation. */
-export function logFactorial(n: number): number {
+function logFactorial(n: number): number {
   if (n < 2) return 0;
   let sum = LANCZOS[0];
   for (let i = 1; i < LANCZOS.length; i++) sum += LANCZOS[i] / (n + i);

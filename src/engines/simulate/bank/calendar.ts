@@ -33,7 +33,7 @@ function changes(rule: Country['summerTime'], year: number): [number, number] {
  * Offsets from UTC over a local day; US clocks turn at 2:00 local time, EU clocks at 1:00 UTC. In spring
  * the old offset holds through the hour that is left out, so its seconds fall an hour later.
  */
-export function offsetsOf(
+function offsetsOf(
   country: Country,
   day: number,
 ): { offset: number; offsetAfter: number; turn: number } {

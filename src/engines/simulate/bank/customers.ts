@@ -17,7 +17,7 @@ export type Employment =
   | 'student'
   | 'unemployed'
   | 'business';
-export type PayCalendar = 'weekly' | 'biweekly' | 'monthly' | 'lastBusinessDay';
+type PayCalendar = 'weekly' | 'biweekly' | 'monthly' | 'lastBusinessDay';
 export type RiskSegment = 'low' | 'medium' | 'high';
 
 /** A customer and the attributes that never change. */

@@ -24,7 +24,7 @@ export const channels = [
   'CHECK',
   'INTERNAL',
 ] as const;
-export type Channel = (typeof channels)[number];
+type Channel = (typeof channels)[number];
 
 export const devices = ['ios', 'android', 'web', 'terminal', 'atm', 'teller', 'system'] as const;
 export type Device = (typeof devices)[number];

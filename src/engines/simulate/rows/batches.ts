@@ -9,7 +9,7 @@ import { TRANSACTION_DIGITS } from './transactions-batch.ts';
 
 const text = (values: string[]): BatchColumn => ({ kind: 'text', values });
 
-export const money = (values: number[]): BatchColumn => ({
+const money = (values: number[]): BatchColumn => ({
   kind: 'money',
   minor: Float64Array.from(values),
 });

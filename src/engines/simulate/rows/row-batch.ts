@@ -4,7 +4,7 @@ export type Field = { readonly name: string; readonly type: FieldType };
 /** Strings by code. A layered dictionary holds its own strings after those of a shared base. */
 export type Dictionary = { readonly base?: Dictionary; readonly strings: readonly string[] };
 
-export type Codes = Uint8Array | Uint16Array | Int32Array;
+type Codes = Uint8Array | Uint16Array | Int32Array;
 
 /**
  * One column of a batch. Neighboring dictionary columns that share one `codes` array are written in

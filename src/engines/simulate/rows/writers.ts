@@ -8,7 +8,7 @@ import type { TextFormat } from './text-formats.ts';
 /** By code into the blobs, by row into one, minor units, seconds, counting on. */
 export const CODES = 0;
 
-export const LINES = 1;
+const LINES = 1;
 
 export const MONEY = 2;
 

@@ -8,7 +8,7 @@ import type { Member } from './members.ts';
 import { type Builder, type DraftLeg, outside } from './scheme-builder.ts';
 
 /** Money that a member holds at the end, by account, from legs already planned. */
-export function balancesHeld(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
+function balancesHeld(b: Builder): Map<Member, { amount: number; last: DraftLeg }> {
   const held = new Map<Member, { amount: number; last: DraftLeg }>();
   for (const leg of b.legs) {
     const before = held.get(leg.account);

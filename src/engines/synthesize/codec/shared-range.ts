@@ -52,7 +52,7 @@ export function sharedRange(points: ValuePoints, threshold: number): Range {
 }
 
 /** The greatest of 1, 2, 5, 10, … and their parts that is not above a number. */
-export function roundStep(atMost: number): number {
+function roundStep(atMost: number): number {
   if (!(atMost > 0)) return 0;
   const unit = 10 ** Math.floor(Math.log10(atMost));
   return [5, 2, 1].map((digit) => digit * unit).find((step) => step <= atMost) ?? unit / 2;

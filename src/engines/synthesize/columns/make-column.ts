@@ -67,7 +67,7 @@ export function writeEntities(
 }
 
 /** A column of words from a function of the row. */
-export function wordColumn(
+function wordColumn(
   name: string,
   rows: number,
   word: (row: number) => string | null,

@@ -16,7 +16,7 @@ function bernoulliExpBelowOne(n: bigint, d: bigint, random: RandomIntegers): boo
 }
 
 /** True with probability exp(-n/d), n/d >= 0. */
-export function bernoulliExp(n: bigint, d: bigint, random: RandomIntegers): boolean {
+function bernoulliExp(n: bigint, d: bigint, random: RandomIntegers): boolean {
   let rest = n;
   while (rest > d) {
     if (!bernoulliExpBelowOne(1n, 1n, random)) return false;
@@ -33,7 +33,7 @@ function smallBernoulliExp(n: number, d: number, random: RandomIntegers): boolea
 }
 
 /** An integer with probability proportional to exp(-|x|/t), t <= 2^40. */
-export function discreteLaplace(t: number, random: RandomIntegers): number {
+function discreteLaplace(t: number, random: RandomIntegers): number {
   for (;;) {
     const u = random.below(t);
     if (!smallBernoulliExp(u, t, random)) continue;

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../provenance/sha256.ts';
 import { cdpEpsilon } from './accounting.ts';
 
 /** What a use of a source's privacy was for. */
-export type LedgerOperation = 'fit' | 'report' | 'override';
+type LedgerOperation = 'fit' | 'report' | 'override';
 
 /** One line of a source's ledger: append-only, each line sealed with the hash of the one before. */
 export type LedgerEntry = {

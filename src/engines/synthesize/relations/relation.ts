@@ -13,7 +13,7 @@ export const TABLE_NAME = /^[\w-]{1,100}$/;
 export type Tables = Readonly<Record<string, Table>>;
 
 /** A relation as it is written. */
-export const written = ({ child, childKey, parent, parentKey }: Relation): string =>
+const written = ({ child, childKey, parent, parentKey }: Relation): string =>
   `${child}.${childKey}=${parent}.${parentKey}`;
 
 export function columnNamed(table: Table, name: string): Column {

@@ -34,7 +34,7 @@ export type RelatedTable = {
 export const plansOf = ({ made }: RelatedTable): readonly ColumnPlan[] =>
   made.kind === 'siblings' ? made.columns : made.model.columns;
 
-export type RootRows = { kind: 'root'; model: Model };
+type RootRows = { kind: 'root'; model: Model };
 
 /** What a child knows of its parents. */
 export type ChildModel = {

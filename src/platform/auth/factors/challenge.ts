@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { AuthError } from '../auth-error.ts';
 
-export const CHALLENGE_SECONDS = 300;
+const CHALLENGE_SECONDS = 300;
 
 export type Challenge = {
   id: string;

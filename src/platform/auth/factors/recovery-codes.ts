@@ -16,7 +16,7 @@ export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: str
 }
 
 /** As people type it: case, blanks and hyphens do not count. */
-export const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '');
+const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '');
 
 /** The unused code that was typed, by its row; every one is tried, so that the time tells nothing. */
 export async function findRecoveryCode(

@@ -7,7 +7,7 @@ import { findUser } from '../accounts/users.ts';
 import type { AuthOptions } from '../options.ts';
 import { type MailKind, noticeMail, recoveryMail } from './templates.ts';
 
-export const RECOVERY_SECONDS = 3600;
+const RECOVERY_SECONDS = 3600;
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_SECONDS = 30;
 

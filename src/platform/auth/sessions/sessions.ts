@@ -4,7 +4,7 @@ import { findUser, presentUser, type UserRow } from '../accounts/users.ts';
 import { invalidCredentials } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
 
-export const ACCESS_SECONDS = 3600;
+const ACCESS_SECONDS = 3600;
 
 /** How a user showed who they are, as the token's `amr` names it. */
 export type Method =

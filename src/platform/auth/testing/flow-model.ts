@@ -23,11 +23,11 @@ export type ModelFactor = {
 };
 export type ModelLink = { good: boolean; madeAt: number };
 
-export const REUSE_SECONDS = 10;
-export const LINK_SECONDS = 3600;
-export const UNVERIFIED_SECONDS = 300;
-export const MAX_FACTORS = 10;
-export const FRESH_SECONDS = 900;
+const REUSE_SECONDS = 10;
+const LINK_SECONDS = 3600;
+const UNVERIFIED_SECONDS = 300;
+const MAX_FACTORS = 10;
+const FRESH_SECONDS = 900;
 
 export class FlowModel {
   now = 0;

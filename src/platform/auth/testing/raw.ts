@@ -1,7 +1,7 @@
 import type { AuthHost } from '../../../../test/support/auth-host.ts';
 
 /** Parsed JSON whose shape the test itself asserts. */
-export type Json = { [key: string]: Json };
+type Json = { [key: string]: Json };
 export type Answer = { status: number; headers: Headers; body: Json };
 
 /** One request as it stands on the wire, in the newer form of errors. */

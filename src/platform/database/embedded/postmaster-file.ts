@@ -17,7 +17,7 @@ export function readPostmaster(folder: string): Postmaster | null {
   return { pid, port };
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,7 @@
 import type { ColumnForm, ColumnLayout, DatetimeForm } from '../../../shared/column-layout.ts';
 
 /** A form as people name it: the layout of a date, an example of a number. */
-export function formName(form: ColumnForm): string {
+function formName(form: ColumnForm): string {
   if (form.kind === 'datetime') return form.pattern.replaceAll(/[[\]]/g, '');
   if (form.kind !== 'number') return form.kind;
   const thousands =

@@ -9,10 +9,10 @@ import { personalKindByName } from '../../../engines/table/personal-data.ts';
 export type TextTable = { names: string[]; columns: (string | null)[][]; rows: number };
 
 /** What a row of a blend says of itself, in its last column. */
-export const ORIGINS = { real: 'real', synthetic: 'synthetic' } as const;
+const ORIGINS = { real: 'real', synthetic: 'synthetic' } as const;
 
 /** The name of the column of origins: none that the file already has. */
-export function originColumn(names: readonly string[]): string {
+function originColumn(names: readonly string[]): string {
   const taken = new Set(names.map((name) => name.trim().toLowerCase()));
   let name = 'origin';
   for (let i = 2; taken.has(name); i++) name = `origin_${i}`;
@@ -33,7 +33,7 @@ export function pickPlaces(total: number, count: number, stream: RandomStream): 
  * Takes direct identifiers out of a real column: what names a person and free text are emptied, keys and
  * references become codes by the order in which they come, so that rows of one account still belong together.
  */
-export function withoutIdentifiers(
+function withoutIdentifiers(
   values: readonly (string | null)[],
   role: ColumnRole,
 ): (string | null)[] {

@@ -26,7 +26,7 @@ export type BlendFiles = { source: Output; rows: Output; batch: Output };
 const INGESTED = 'ingested_data';
 
 /** Whoever gets the file sees by its name that real rows are in it. */
-export const blendFilename = (filename: string): string =>
+const blendFilename = (filename: string): string =>
   `blend-REAL-${filename.replace(/\.(csv|parquet)$/i, '')}.csv`;
 
 /** Makes the blend a dataset of its own, and its batch complete. */

@@ -2,7 +2,7 @@ const MARGIN = 48;
 const BOTTOM = 60;
 
 /** A column of a table: its header, its width in points, and whether it holds numbers. */
-export type PdfColumn = { header: string; width: number; right?: boolean };
+type PdfColumn = { header: string; width: number; right?: boolean };
 
 export type PdfPage = {
   title: (text: string) => void;

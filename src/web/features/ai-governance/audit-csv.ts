@@ -1,7 +1,7 @@
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { toCsv, withoutFormula } from '../../lib/csv.ts';
 
-export const AUDIT_COLUMNS = [
+const AUDIT_COLUMNS = [
   'Run ID',
   'Model Type',
   'Dataset',

@@ -23,7 +23,7 @@ export const NOTHING_TYPED: TypedSettings = {
   laundering: '',
 };
 
-export type SimulationSettings = {
+type SimulationSettings = {
   preset?: string;
   count?: number;
   seed?: string;

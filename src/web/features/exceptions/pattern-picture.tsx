@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
 /** Those with a middle have it first. */
 const CENTERED = new Set(['fan-in', 'fan-out', 'gather-scatter']);
 
-export const patternName = (kind: string): string => NAMES[kind] ?? kind;
+const patternName = (kind: string): string => NAMES[kind] ?? kind;
 
 function placesOf({ kind, accounts }: Pattern, drawn: number): [number, number][] {
   const centered = CENTERED.has(kind);

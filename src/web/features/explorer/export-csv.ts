@@ -6,13 +6,10 @@ import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { unwrap } from '../../lib/service-error.ts';
 
-export type ExportBatch = Pick<
-  GenerationLog,
-  'batch_id' | 'record_count' | 'csv_url' | 'created_at'
->;
+type ExportBatch = Pick<GenerationLog, 'batch_id' | 'record_count' | 'csv_url' | 'created_at'>;
 
 /** The newest batch of a table that has a file. */
-export async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
+async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
   const client = await openClient();
   return unwrap(
     await client

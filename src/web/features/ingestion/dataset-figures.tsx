@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 
 /** The Storage Used card assumes 5 MB for each dataset. */
-export const estimatedGigabytes = (datasets: number) => (datasets * 5) / 1024;
+const estimatedGigabytes = (datasets: number) => (datasets * 5) / 1024;
 
 export function DatasetFigures({ datasets }: { datasets: readonly Dataset[] }) {
   const sum = (of: (dataset: Dataset) => number) =>

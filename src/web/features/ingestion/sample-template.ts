@@ -5,7 +5,7 @@ import {
 } from '../../../shared/ingestion-headers.ts';
 import { type CsvValue, toCsv } from '../../lib/csv.ts';
 
-export const SAMPLE_ROWS = 200;
+const SAMPLE_ROWS = 200;
 
 /** Rows that an analysis should find: too much money, at night, to places nothing else goes to. */
 export const ODD_ROWS = [37, 104, 171];

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/column.ts';
 import { dayColumn, textColumn } from '../../ui/columns.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-export type RuleLabel = { rule: OrganizationRule; label: string };
+type RuleLabel = { rule: OrganizationRule; label: string };
 const RULES: readonly RuleLabel[] = [
   { rule: 'four_eyes', label: 'Maker-checker' },
   { rule: 'require_second_factor', label: 'Second factor' },

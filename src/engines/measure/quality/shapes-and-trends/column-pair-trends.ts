@@ -5,8 +5,8 @@ import { type Coded, jointCounts } from './joint-counts.ts';
 import { TENTHS, tenths } from './tenths.ts';
 
 /** From SDMetrics 0.27 on a pair counts only where the real table relates the two columns this strongly. */
-export const CORRELATION_THRESHOLD = 0.5;
-export const ASSOCIATION_THRESHOLD = 0.3;
+const CORRELATION_THRESHOLD = 0.5;
+const ASSOCIATION_THRESHOLD = 0.3;
 
 export type ColumnPairTrend = {
   columns: [string, string];

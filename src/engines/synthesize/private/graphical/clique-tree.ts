@@ -1,5 +1,5 @@
 /** Columns that stand together, and how they hang on the others. */
-export type Clique = {
+type Clique = {
   /** Ascending; cells are numbered row by row, the last column fastest. */
   columns: number[];
   cells: number;

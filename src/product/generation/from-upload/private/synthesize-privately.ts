@@ -12,14 +12,14 @@ import type { SynthesisInput, SynthesisMessage } from '../synthesize-thread.ts';
 import { hasSpent, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import { findModel, keepModel, type StoredModel } from './synthesize-model.ts';
 
-export const DEFAULT_EPSILON = 3;
+const DEFAULT_EPSILON = 3;
 const MECHANISMS: Record<'mst' | 'aim', Mechanism> = { mst: 'MST', aim: 'AIM' };
 
 /**
  * Below one over the number of people to the power of one and a half. Only the order of magnitude of the file's
  * length goes in, so that one person more or less does not show.
  */
-export const deltaFor = (rows: number): number =>
+const deltaFor = (rows: number): number =>
   Math.min(1e-6, Number(`1e-${Math.ceil(1.5 * Math.ceil(Math.log10(Math.max(1, rows))))}`));
 
 /** A private batch's dealings with the ledger and with models learned before. */
