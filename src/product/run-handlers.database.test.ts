@@ -87,12 +87,13 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
   });
 
   const ended = (runId: string) =>
-    waitForRun(
-      host.db.database.owner,
-      { onEnd: (id, wake) => notifications.on('sandbox_run', (note) => note === id && wake()) },
-      runId,
-      120_000,
-    );
+    waitForRun(host.db.database.owner, {
+      listener: {
+        onEnd: (id, wake) => notifications.on('sandbox_run', (note) => note === id && wake()),
+      },
+      id: runId,
+      milliseconds: 120_000,
+    });
 
   const make = async (kind: string, subject: Record<string, unknown>, entity = 'transactions') => {
     const queued = await queueBatches(product, account, { kind, subject, batches: [{ entity }] });

@@ -120,9 +120,11 @@ function progressOf(total: number): (rows: number) => void {
 /** Writes the pieces as they come: a file takes the bytes of one before the next is made. */
 function writeCells(
   pieces: Iterable<CellOutput>,
-  files: Record<FileKey, HashedFile>,
-  heading: boolean,
-  seen: (piece: CellOutput) => void,
+  {
+    files,
+    heading,
+    seen,
+  }: { files: Record<FileKey, HashedFile>; heading: boolean; seen: (piece: CellOutput) => void },
 ): Record<FileKey, number> {
   const encode = csvEncoder();
   const rows = { customers: 0, accounts: 0, transactions: 0, groundTruth: 0 };
@@ -176,10 +178,14 @@ export async function simulateCommand(argv: string[]): Promise<number> {
   let rows: Record<FileKey, number>;
   try {
     const pieces = simulateCells(made, cells, { reuse: true });
-    rows = writeCells(pieces, files, shard === null || shard.part === 1, (piece) => {
-      realism.add(piece);
-      done += piece.transactions.rows;
-      progress(done);
+    rows = writeCells(pieces, {
+      files,
+      heading: shard === null || shard.part === 1,
+      seen: (piece) => {
+        realism.add(piece);
+        done += piece.transactions.rows;
+        progress(done);
+      },
     });
   } catch (error) {
     for (const key of KEYS) files[key].discard();

@@ -21,9 +21,7 @@ export const actorOf = (caller: Caller): string | null =>
 /** Writes an access on the audit trail, in the tenant of who asked. To be awaited before the data leaves. */
 export async function recordAccess(
   pool: Pick<pg.Pool, 'query'>,
-  request: FastifyRequest,
-  access: Access,
-  fold: Fold,
+  { request, access, fold }: { request: FastifyRequest; access: Access; fold: Fold },
 ): Promise<void> {
   await pool.query(
     `insert into audit.events
@@ -76,7 +74,7 @@ export function createReadRecorder(
     const reading = `${actorId} ${request.ip} ${table}`;
     if (recorded.has(reading)) return;
     const access = { actorId, action: 'data.read', objectType: 'table', objectId: table };
-    await recordAccess(pool, request, access, 'day');
+    await recordAccess(pool, { request, access, fold: 'day' });
     recorded.add(reading);
   };
 }

@@ -39,16 +39,17 @@ export async function executeRun(
       );
     }
     const result = await handler(life.context);
-    await finish(pool, run, 'completed', null, result);
+    await finish(pool, { run, status: 'completed', error: null, result });
   } catch (error) {
     const stop = await readStop(pool, run, life.cancelRequested());
     if (stopping.aborted && !stop.requested) throw error;
-    if (stop.requested) await finish(pool, run, 'cancelled', stop.reason, null);
+    if (stop.requested)
+      await finish(pool, { run, status: 'cancelled', error: stop.reason, result: null });
     else {
       const known = error instanceof AppError ? error : diskFull(error);
       log.error({ err: error, run: runId, kind: run.kind }, 'a run failed');
       const message = known?.message ?? 'Something went wrong in the worker. Nothing was kept.';
-      await finish(pool, run, 'failed', message, null);
+      await finish(pool, { run, status: 'failed', error: message, result: null });
     }
   } finally {
     life.end();
@@ -82,7 +83,7 @@ async function startAttempt(pool: pg.Pool, id: string): Promise<Run | null> {
   const run = rows[0];
   if (!run) return null;
   if (run.cancel_requested) {
-    await finish(pool, run, 'cancelled', run.stop_reason, null);
+    await finish(pool, { run, status: 'cancelled', error: run.stop_reason, result: null });
     return null;
   }
   return run;
@@ -166,10 +167,17 @@ function keepAlive({ pool, boss, notifications }: Parts, run: Run, stopping: Abo
 
 async function finish(
   pool: pg.Pool,
-  run: Run,
-  status: 'completed' | 'failed' | 'cancelled',
-  error: string | null,
-  result: Record<string, unknown> | null,
+  {
+    run,
+    status,
+    error,
+    result,
+  }: {
+    run: Run;
+    status: 'completed' | 'failed' | 'cancelled';
+    error: string | null;
+    result: Record<string, unknown> | null;
+  },
 ): Promise<void> {
   await pool.query(
     `update public.runs set status = $3, error = $4, result = $5, finished_at = now(), updated_at = now()

@@ -66,7 +66,8 @@ const listener = {
       if (ended === id) wake();
     }),
 };
-const finished = (id: string) => waitForRun(db.database.owner, listener, id, 20_000);
+const finished = (id: string) =>
+  waitForRun(db.database.owner, { listener, id, milliseconds: 20_000 });
 
 async function whenRunning(id: string): Promise<void> {
   for (;;) {

@@ -52,9 +52,15 @@ export async function readRun(pool: pg.Pool, id: string): Promise<Run | null> {
 /** Waits until a run has ended, or the time is over; then says how it stands. */
 export async function waitForRun(
   pool: pg.Pool,
-  listener: { onEnd: (id: string, wake: () => void) => () => void },
-  id: string,
-  milliseconds: number,
+  {
+    listener,
+    id,
+    milliseconds,
+  }: {
+    listener: { onEnd: (id: string, wake: () => void) => () => void };
+    id: string;
+    milliseconds: number;
+  },
 ): Promise<Run | null> {
   let over = false;
   let wake = () => {};

@@ -30,7 +30,14 @@ export function createRowReader(database: Database, cache: SchemaCache): RowRead
     const query = parseQuery(queryString, false);
     const context = createContext(schema, { maxRows: null, aggregates: false }, table);
     const scope = tableScope(schema, table, table);
-    const rows = selectSql(planNode(context, scope, name('public', table), query.select, query));
+    const rows = selectSql(
+      planNode(context, {
+        scope,
+        from: name('public', table),
+        items: query.select,
+        request: query,
+      }),
+    );
     return render(sql`SELECT to_jsonb(found) AS row FROM (${rows}) AS found`);
   };
   return {

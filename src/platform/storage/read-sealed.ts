@@ -5,9 +5,7 @@ import { storageErrors } from './storage-error.ts';
 /** Reads a whole file and holds it against its SHA-256 (hex) before any byte of it is given out. */
 export async function readSealed(
   files: Pick<FileStore, 'get'>,
-  key: string,
-  sha256: string,
-  range: ByteRange | null,
+  { key, sha256, range }: { key: string; sha256: string; range: ByteRange | null },
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await files.get(key)) chunks.push(chunk as Buffer);

@@ -9,9 +9,7 @@ const UPLOAD_SECONDS = 2 * 60 * 60;
 
 async function open(
   platform: Platform,
-  purpose: string,
-  token: unknown,
-  url: string,
+  { purpose, token, url }: { purpose: string; token: unknown; url: string },
 ): Promise<Record<string, unknown>> {
   if (typeof token !== 'string' || token === '') {
     throw storageErrors.invalidRequest("querystring must have required property 'token'");
@@ -44,11 +42,9 @@ export async function signDownload(
 
 export async function checkDownload(
   platform: Platform,
-  token: unknown,
-  bucket: string,
-  name: string,
+  { token, bucket, name }: { token: unknown; bucket: string; name: string },
 ): Promise<{ lender: string | null }> {
-  const { lender } = await open(platform, DOWNLOAD, token, `${bucket}/${name}`);
+  const { lender } = await open(platform, { purpose: DOWNLOAD, token, url: `${bucket}/${name}` });
   if (lender === undefined) return { lender: null };
   const { rowCount } = await platform.database.owner.query(
     'select from auth.users where id = $1 and (banned_until is null or banned_until <= now())',
@@ -82,11 +78,9 @@ export async function signUpload(
 
 export async function checkUpload(
   platform: Platform,
-  token: unknown,
-  bucket: string,
-  name: string,
+  { token, bucket, name }: { token: unknown; bucket: string; name: string },
 ): Promise<UploadLink> {
-  const opened = await open(platform, UPLOAD, token, `${bucket}/${name}`);
+  const opened = await open(platform, { purpose: UPLOAD, token, url: `${bucket}/${name}` });
   const upsert = opened.upsert === true;
   if (opened.role === 'service_role') return { caller: { role: 'service_role' }, upsert };
   if (opened.role === 'authenticated') {

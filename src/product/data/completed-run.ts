@@ -19,7 +19,7 @@ export async function completedRun(
       product.notifications.on('sandbox_run', (ended) => (ended === id || ended === '') && wake()),
   };
   const { owner } = product.platform.database;
-  const run = await waitForRun(owner, listener, runId, timeoutMs);
+  const run = await waitForRun(owner, { listener, id: runId, milliseconds: timeoutMs });
   if (run === null) throw new AppError('not_found', 'The run is gone.');
   if (run.status === 'failed') throw new AppError('bad_request', run.error ?? failed);
   if (run.status === 'cancelled') throw new AppError('cancelled', run.error ?? 'Cancelled');

@@ -32,18 +32,17 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
           { readOnly: true },
         );
         const at = new Date();
-        await recordAccess(
-          product.platform.database.owner,
+        await recordAccess(product.platform.database.owner, {
           request,
-          {
+          access: {
             actorId: actorOf(caller),
             action: 'audit.exported',
             objectType: 'governance_audit',
             objectId: tenantId,
             detail: { records: rows.length },
           },
-          'minute',
-        );
+          fold: 'minute',
+        });
         return {
           name: `ai-governance-audit-${at.toISOString().slice(0, 10)}.pdf`,
           contentType: 'application/pdf',

@@ -19,9 +19,11 @@ const storagePath = (folder: string, extension: string, random: string) =>
 /** Puts the file into the bucket, then its row into the table; a file whose row is refused is taken back. */
 export async function uploadEvidence(
   file: File,
-  checked: Checked,
-  vault: Vault,
-  onProgress: (share: number) => void,
+  {
+    checked,
+    vault,
+    onProgress,
+  }: { checked: Checked; vault: Vault; onProgress: (share: number) => void },
 ): Promise<void> {
   const client = await openClient();
   const { data } = await client.auth.getSession();

@@ -12,18 +12,20 @@ test.each([
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
 ])('accepts the code of second %i in the standard', (seconds, code) => {
-  expect(matchingStep(secret, code, new Date(seconds * 1000), null)).toBe(Math.floor(seconds / 30));
+  expect(matchingStep({ secret, code, now: new Date(seconds * 1000), lastStep: null })).toBe(
+    Math.floor(seconds / 30),
+  );
 });
 
 test('allows one step of skew, no more, and never an accepted step again', () => {
   const at = (seconds: number) => new Date(seconds * 1000);
-  expect(matchingStep(secret, '287082', at(59 + 30), null)).toBe(1);
-  expect(matchingStep(secret, '287082', at(59 - 30), null)).toBe(1);
-  expect(matchingStep(secret, '287082', at(59 + 61), null)).toBeNull();
-  expect(matchingStep(secret, '287082', at(59), 1)).toBeNull();
-  expect(matchingStep(secret, '287082', at(59), 0)).toBe(1);
+  expect(matchingStep({ secret, code: '287082', now: at(59 + 30), lastStep: null })).toBe(1);
+  expect(matchingStep({ secret, code: '287082', now: at(59 - 30), lastStep: null })).toBe(1);
+  expect(matchingStep({ secret, code: '287082', now: at(59 + 61), lastStep: null })).toBeNull();
+  expect(matchingStep({ secret, code: '287082', now: at(59), lastStep: 1 })).toBeNull();
+  expect(matchingStep({ secret, code: '287082', now: at(59), lastStep: 0 })).toBe(1);
   for (const code of ['', '28708', '2870820', '28708a', ' 287082']) {
-    expect(matchingStep(secret, code, at(59), null)).toBeNull();
+    expect(matchingStep({ secret, code, now: at(59), lastStep: null })).toBeNull();
   }
 });
 

@@ -36,12 +36,17 @@ export async function enrolment(
  * The 30-second step (RFC 6238) whose code this is, within one step of `now`; null where it is none of them,
  * or lies at or before `lastStep`, the last that was accepted.
  */
-export function matchingStep(
-  secret: string,
-  code: string,
-  now: Date,
-  lastStep: number | null,
-): number | null {
+export function matchingStep({
+  secret,
+  code,
+  now,
+  lastStep,
+}: {
+  secret: string;
+  code: string;
+  now: Date;
+  lastStep: number | null;
+}): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const totp = generator(secret);
   const current = Math.floor(now.getTime() / 1000 / STEP_SECONDS);

@@ -85,12 +85,17 @@ export async function verifyRegistration(
 }
 
 /** The credential's next state, or null where the answer does not hold; a counter that goes back is a copy. */
-export async function verifyAssertion(
-  siteUrl: string,
-  expectedChallenge: string,
-  credential: Credential,
-  response: unknown,
-): Promise<Credential | null> {
+export async function verifyAssertion({
+  siteUrl,
+  expectedChallenge,
+  credential,
+  response,
+}: {
+  siteUrl: string;
+  expectedChallenge: string;
+  credential: Credential;
+  response: unknown;
+}): Promise<Credential | null> {
   const { rpID, origin } = party(siteUrl);
   if ((response as { id?: unknown } | null)?.id !== credential.id) return null;
   try {

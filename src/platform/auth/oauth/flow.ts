@@ -49,10 +49,17 @@ export const callbackUrl = ({ platform }: AuthContext): string =>
 /** Notes where a sign-in set out from, and gives the provider's address that it goes to. */
 export async function startFlow(
   context: AuthContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  provider: Provider,
-  linkingSession: string | null = null,
+  {
+    request,
+    reply,
+    provider,
+    linkingSession = null,
+  }: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    provider: Provider;
+    linkingSession?: string | null | undefined;
+  },
 ): Promise<string> {
   const query = asked.safeParse(request.query);
   if (!query.success) throw validationFailed('Invalid provider, scopes or code challenge');

@@ -24,9 +24,7 @@ const grant = z.object({
 /** Makes the code that a client exchanges for its session, with its own proof key. */
 export async function makeAuthCode(
   tx: pg.PoolClient,
-  flow: Flow,
-  userId: string,
-  sessionId: string | null,
+  { flow, userId, sessionId }: { flow: Flow; userId: string; sessionId: string | null },
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   await tx.query(

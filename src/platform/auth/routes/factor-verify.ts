@@ -77,12 +77,11 @@ export function factorVerifyRoute(app: FastifyInstance, context: AuthContext): v
         [factor.id, learned.step ?? null, learned.credential ?? null],
       );
       const isNew = factor.status === 'unverified';
-      const session = await raiseSession(
-        tx,
-        { id: claims.session_id, userId: user.id },
-        factor.id,
-        METHOD[factor.factor_type]!,
-      );
+      const session = await raiseSession(tx, {
+        session: { id: claims.session_id, userId: user.id },
+        factorId: factor.id,
+        method: METHOD[factor.factor_type]!,
+      });
       const action = isNew ? 'factor.added' : 'second_factor.passed';
       await recordEvent(tx, request, { user, action, detail });
       if (isNew) await queueMail(tx, 'factor_added', user.email);
@@ -110,7 +109,7 @@ async function check(
     case 'totp': {
       const secret = seal.open(factor.secret!, factor.id);
       const last = factor.last_step === null ? null : Number(factor.last_step);
-      const step = matchingStep(secret, code, now(), last);
+      const step = matchingStep({ secret, code, now: now(), lastStep: last });
       return step === null ? null : { step };
     }
     case 'phone': {
@@ -124,7 +123,12 @@ async function check(
       const credential =
         factor.credential === null
           ? await verifyRegistration(options.siteUrl, expected, response)
-          : await verifyAssertion(options.siteUrl, expected, factor.credential, response);
+          : await verifyAssertion({
+              siteUrl: options.siteUrl,
+              expectedChallenge: expected,
+              credential: factor.credential,
+              response,
+            });
       return credential && { credential };
     }
     default:

@@ -18,7 +18,12 @@ export function identityRoutes(app: FastifyInstance, context: AuthContext): void
       const current = await fullUser(platform, request);
       requireFresh(current);
       const provider = await context.provider(request.query.provider);
-      const url = await startFlow(context, request, reply, provider, current.claims.session_id);
+      const url = await startFlow(context, {
+        request,
+        reply,
+        provider,
+        linkingSession: current.claims.session_id,
+      });
       if (request.query.skip_http_redirect === 'true') return { url };
       return reply.code(302).header('location', url).send();
     },

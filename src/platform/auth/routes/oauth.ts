@@ -34,13 +34,14 @@ const DENIED = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_
 export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
   app.get<{ Querystring: Query }>('/authorize', async (request, reply) => {
     const provider = await context.provider(request.query.provider);
-    const target = await startFlow(context, request, reply, provider);
+    const target = await startFlow(context, { request, reply, provider });
     return reply.code(302).header('location', target).send();
   });
 
   app.get<{ Querystring: Query }>('/callback', async (request, reply) => {
     const { state, code } = request.query;
-    const home = (error: AuthError) => refuse(reply, 303, context.options.siteUrl, error);
+    const home = (error: AuthError) =>
+      refuse(reply, { status: 303, redirect: context.options.siteUrl, error });
     if (!state) {
       return home(new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing'));
     }
@@ -56,10 +57,14 @@ export function oauthRoutes(app: FastifyInstance, context: AuthContext): void {
         throw new AuthError(403, 'bad_oauth_callback', said.slice(0, 300));
       }
       const identity = await askProvider(context, request, flow);
-      const added = await arrive(context, request, flow, identity);
+      const added = await arrive(context, { request, flow, identity });
       return await reply.code(302).header('location', withAnswer(flow, added)).send();
     } catch (error) {
-      return refuse(reply, 302, flow.redirect_to, known(request, error));
+      return refuse(reply, {
+        status: 302,
+        redirect: flow.redirect_to,
+        error: known(request, error),
+      });
     }
   });
 }
@@ -87,9 +92,7 @@ async function askProvider(
 /** Opens the session (or links the identity to the one it set out from) and says what the client is handed. */
 async function arrive(
   context: AuthContext,
-  request: FastifyRequest,
-  flow: Flow,
-  identity: ProvenIdentity,
+  { request, flow, identity }: { request: FastifyRequest; flow: Flow; identity: ProvenIdentity },
 ): Promise<URLSearchParams> {
   const detail = { provider: identity.provider };
   const outcome = await transaction(context.platform.database.owner, async (tx) => {
@@ -104,12 +107,13 @@ async function arrive(
       const user = (await findUser(tx, { id: session.user_id }))!;
       await recordEvent(tx, request, { user, action: 'identity.linked', detail });
       if (flow.code_challenge === null) return { user, session };
-      return { code: await makeAuthCode(tx, flow, user.id, session.id) };
+      return { code: await makeAuthCode(tx, { flow, userId: user.id, sessionId: session.id }) };
     }
     const { user, linked } = await userOfIdentity(tx, identity);
     if (linked) await recordEvent(tx, request, { user, action: 'identity.linked', detail });
     await recordEvent(tx, request, { user, action: 'sign_in.succeeded', detail });
-    if (flow.code_challenge !== null) return { code: await makeAuthCode(tx, flow, user.id, null) };
+    if (flow.code_challenge !== null)
+      return { code: await makeAuthCode(tx, { flow, userId: user.id, sessionId: null }) };
     return openSession(context, tx, { id: user.id }, 'oauth', request);
   });
   if ('code' in outcome) return new URLSearchParams({ code: outcome.code });
@@ -139,7 +143,10 @@ function known(request: FastifyRequest, error: unknown): AuthError {
   return new AuthError(500, 'unexpected_failure', 'Error exchanging the code with the provider');
 }
 
-function refuse(reply: FastifyReply, status: 302 | 303, redirect: string, error: AuthError) {
+function refuse(
+  reply: FastifyReply,
+  { status, redirect, error }: { status: 302 | 303; redirect: string; error: AuthError },
+) {
   const word = DENIED.has(error.code) ? 'access_denied' : REFUSED[error.status];
   const said = {
     error: word ?? (error.status >= 500 ? 'server_error' : 'invalid_request'),

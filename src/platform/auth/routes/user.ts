@@ -61,7 +61,7 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
     }
     await transaction(platform.database.owner, async (tx) => {
       await lockSession(tx, current);
-      await changePassword(tx, options, request, current, body.data);
+      await changePassword(tx, { options, request, current, wanted: body.data });
       if (data !== undefined) {
         const merged = { ...user.raw_user_meta_data, ...data };
         if (JSON.stringify(merged).length > MAX_METADATA)
@@ -79,10 +79,17 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
 
 async function changePassword(
   tx: pg.PoolClient,
-  options: AuthOptions,
-  request: FastifyRequest,
-  current: Current,
-  wanted: { password?: string | undefined; current_password?: string | undefined },
+  {
+    options,
+    request,
+    current,
+    wanted,
+  }: {
+    options: AuthOptions;
+    request: FastifyRequest;
+    current: Current;
+    wanted: { password?: string | undefined; current_password?: string | undefined };
+  },
 ): Promise<void> {
   const { password, current_password: present } = wanted;
   if (password === undefined) return;

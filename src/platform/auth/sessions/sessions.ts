@@ -108,9 +108,11 @@ export async function openSession(
  */
 export async function raiseSession(
   tx: pg.PoolClient,
-  session: { id: string; userId: string },
-  factorId: string,
-  method: Method,
+  {
+    session,
+    factorId,
+    method,
+  }: { session: { id: string; userId: string }; factorId: string; method: Method },
 ): Promise<Session> {
   const { rows } = await tx.query<Session>(
     `update auth.sessions

@@ -3,7 +3,17 @@ import { RestError } from './rest-error.ts';
 const shortened = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** PGRST100. `what` names the part of the query string; `column` counts from one. */
-export function parseError(what: string, text: string, column: number, details: string): RestError {
+export function parseError({
+  what,
+  text,
+  column,
+  details,
+}: {
+  what: string;
+  text: string;
+  column: number;
+  details: string;
+}): RestError {
   const message = `"failed to parse ${what} (${shortened(text)})" (line 1, column ${column})`;
   return new RestError(400, 'PGRST100', message, { details: shortened(details) });
 }

@@ -1,12 +1,17 @@
 import type { Relationship } from '../schema-cache/schema.ts';
 import { RestError } from './rest-error.ts';
 
-export function noRelationship(
-  parent: string,
-  child: string,
-  hinted: string | null,
-  suggestion: string | null,
-): RestError {
+export function noRelationship({
+  parent,
+  child,
+  hinted,
+  suggestion,
+}: {
+  parent: string;
+  child: string;
+  hinted: string | null;
+  suggestion: string | null;
+}): RestError {
   const using = hinted === null ? '' : `' using the hint '${hinted}`;
   return new RestError(
     400,
@@ -46,12 +51,17 @@ export function ambiguousRelationship(
   );
 }
 
-export function noFunction(
-  name: string,
-  given: string[],
-  byPost: boolean,
-  suggestion: string | null,
-): RestError {
+export function noFunction({
+  name,
+  given,
+  byPost,
+  suggestion,
+}: {
+  name: string;
+  given: string[];
+  byPost: boolean;
+  suggestion: string | null;
+}): RestError {
   const many = given.length > 1 ? 's' : '';
   const wanted = given.length === 0 ? ' without parameters' : `(${given.join(', ')})`;
   const searched =

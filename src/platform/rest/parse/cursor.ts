@@ -18,7 +18,12 @@ export function fail(cursor: Cursor, expected: string): never {
   const found = atEnd(cursor)
     ? 'unexpected end of input'
     : `unexpected "${String.fromCodePoint(cursor.text.codePointAt(cursor.at)!)}"`;
-  throw parseError(cursor.what, cursor.text, cursor.at + 1, `${found} expecting ${expected}`);
+  throw parseError({
+    what: cursor.what,
+    text: cursor.text,
+    column: cursor.at + 1,
+    details: `${found} expecting ${expected}`,
+  });
 }
 
 export function accept(cursor: Cursor, token: string): boolean {

@@ -43,7 +43,7 @@ export function parseQuery(queryString: string, takesArguments: boolean): Query 
     // PostgreSQL's text has no such character.
     if (`${key}${value}`.includes('\0')) throw badQuery('A parameter holds a null character');
     if (nestingDepth(value) > DEEPEST_VALUE) throw badQuery('A value is nested too deeply');
-    readPair(query, key, value, takesArguments, once);
+    readPair(query, { key, value, takesArguments, once });
   }
   return query;
 }
@@ -59,10 +59,12 @@ function checkEncoding(queryString: string, pairs: [string, string][]): void {
 
 function readPair(
   query: Query,
-  key: string,
-  value: string,
-  takesArguments: boolean,
-  once: (key: string) => void,
+  {
+    key,
+    value,
+    takesArguments,
+    once,
+  }: { key: string; value: string; takesArguments: boolean; once: (key: string) => void },
 ): void {
   switch (key) {
     case 'select':
@@ -122,7 +124,12 @@ function parseCount(key: string, text: string): number {
   }
   const count = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count)) {
-    throw parseError(`${key.slice(0, 60)} parameter`, text, 1, 'expecting a whole number');
+    throw parseError({
+      what: `${key.slice(0, 60)} parameter`,
+      text,
+      column: 1,
+      details: 'expecting a whole number',
+    });
   }
   return count;
 }

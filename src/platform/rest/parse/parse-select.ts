@@ -55,7 +55,8 @@ function parseItems(cursor: Cursor, depth: number): SelectItem[] {
 }
 
 function parseItem(cursor: Cursor, depth: number): SelectItem {
-  if (accept(cursor, '...')) return parseEmbed(cursor, parseName(cursor), null, true, depth);
+  if (accept(cursor, '...'))
+    return parseEmbed(cursor, { target: parseName(cursor), alias: null, spread: true, depth });
   if (accept(cursor, '*')) return { kind: 'star' };
   let name = parseName(cursor);
   let alias: string | null = null;
@@ -72,7 +73,7 @@ function parseItem(cursor: Cursor, depth: number): SelectItem {
     return { kind: 'field', field: null, alias, cast: null, aggregate };
   }
   if (next(cursor) === '(' || next(cursor) === '!') {
-    return parseEmbed(cursor, name, alias, false, depth);
+    return parseEmbed(cursor, { target: name, alias, spread: false, depth });
   }
   const field = { name, path: parseJsonPath(cursor) };
   const cast = parseCast(cursor);
@@ -98,10 +99,12 @@ function parseAggregate(cursor: Cursor): Aggregate | null {
 
 function parseEmbed(
   cursor: Cursor,
-  target: string,
-  alias: string | null,
-  spread: boolean,
-  depth: number,
+  {
+    target,
+    alias,
+    spread,
+    depth,
+  }: { target: string; alias: string | null; spread: boolean; depth: number },
 ): EmbedItem {
   let hint: string | null = null;
   let join: EmbedItem['join'] | null = null;

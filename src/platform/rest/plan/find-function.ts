@@ -22,9 +22,7 @@ const signature = ({ name, parameters }: Routine): string =>
 /** Chooses among functions of one name by the names of the arguments given. */
 export function findFunction(
   schema: Schema,
-  name: string,
-  argumentNames: string[],
-  byPost: boolean,
+  { name, argumentNames, byPost }: { name: string; argumentNames: string[]; byPost: boolean },
 ): Routine {
   const overloads = schema.routines.get(name) ?? [];
   const given = new Set(argumentNames);
@@ -41,5 +39,5 @@ export function findFunction(
           0.3,
         )
       : suggest(name, schema.routines.keys());
-  throw noFunction(name, [...given], byPost, suggestion);
+  throw noFunction({ name, given: [...given], byPost, suggestion });
 }

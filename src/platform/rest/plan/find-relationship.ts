@@ -35,9 +35,7 @@ function isMeantOfSelf(one: Relationship, target: string, hint: string | null): 
 /** Finds how `parent`'s rows are related to what an embed names. */
 export function findRelationship(
   schema: Schema,
-  parent: string,
-  target: string,
-  hint: string | null,
+  { parent, target, hint }: { parent: string; target: string; hint: string | null },
 ): Relationship {
   const own = schema.relationships.get(parent) ?? [];
   const found = own.filter((one) => isMeant(one, target, hint));
@@ -48,10 +46,10 @@ export function findRelationship(
   if (chosen.length > 1) throw ambiguousRelationship(parent, target, chosen);
   const known = own.some((one) => one.to === target);
   const closest = known ? null : suggest(target, new Set(own.map(({ to }) => to)));
-  throw noRelationship(
+  throw noRelationship({
     parent,
-    target,
-    hint,
-    closest === null ? null : `Perhaps you meant '${closest}' instead of '${target}'.`,
-  );
+    child: target,
+    hinted: hint,
+    suggestion: closest === null ? null : `Perhaps you meant '${closest}' instead of '${target}'.`,
+  });
 }

@@ -42,16 +42,29 @@ function scopeOf(schema: Schema, routine: Routine): Scope {
 /** Plans the call of a function, and the reading of what it returns. */
 export function planCall(
   schema: Schema,
-  routine: Routine,
-  args: CallArguments,
-  argumentNames: string[],
-  query: Query,
-  options: ReadOptions,
+  {
+    routine,
+    args,
+    argumentNames,
+    query,
+    options,
+  }: {
+    routine: Routine;
+    args: CallArguments;
+    argumentNames: string[];
+    query: Query;
+    options: ReadOptions;
+  },
 ): CallPlan {
   const scope = scopeOf(schema, routine);
   const capped = { ...options, maxRows: routine.set ? options.maxRows : null };
   const context = createContext(schema, capped, scope.alias);
-  const read = planNode(context, scope, name('pgrst_source'), query.select, query);
+  const read = planNode(context, {
+    scope,
+    from: name('pgrst_source'),
+    items: query.select,
+    request: query,
+  });
   const given = new Set(argumentNames);
   return {
     routine,

@@ -33,9 +33,7 @@ export function planCondition(
 
 export function planOrder(
   term: OrderTerm,
-  scope: Scope,
-  embeds: EmbedPlan[],
-  scopes: Map<EmbedPlan, Scope>,
+  { scope, embeds, scopes }: { scope: Scope; embeds: EmbedPlan[]; scopes: Map<EmbedPlan, Scope> },
 ): OrderPlan {
   const { relation, direction, nulls } = term;
   if (relation === null) {

@@ -26,7 +26,11 @@ export function planEmbed(
   item: EmbedItem,
 ): { embed: EmbedPlan; scope: Scope } {
   const { schema, freshAlias } = context;
-  const relationship = findRelationship(schema, parent.table, item.target, item.hint);
+  const relationship = findRelationship(schema, {
+    parent: parent.table,
+    target: item.target,
+    hint: item.hint,
+  });
   const alias = freshAlias(relationship.to);
   const scope = tableScope(schema, relationship.to, alias);
   const { junction } = relationship;

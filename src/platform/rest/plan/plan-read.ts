@@ -32,10 +32,12 @@ function checkPaths(request: NodeRequest, embeds: EmbedPlan[]): void {
 /** Plans the reading of one node, and of what is embedded in it. */
 export function planNode(
   context: PlanContext,
-  scope: Scope,
-  from: Sql,
-  items: SelectItem[],
-  request: NodeRequest,
+  {
+    scope,
+    from,
+    items,
+    request,
+  }: { scope: Scope; from: Sql; items: SelectItem[]; request: NodeRequest },
 ): ReadPlan {
   const embeds: EmbedPlan[] = [];
   const scopes = new Map<EmbedPlan, Scope>();
@@ -52,11 +54,16 @@ export function planNode(
     if (item.kind !== 'embed') continue;
     const embed = embeds[at]!;
     at += 1;
-    embed.node = planNode(context, scopes.get(embed)!, embed.node.from, item.items, {
-      conditions: below(request.conditions, embed),
-      orders: below(request.orders, embed),
-      limits: below(request.limits, embed),
-      offsets: below(request.offsets, embed),
+    embed.node = planNode(context, {
+      scope: scopes.get(embed)!,
+      from: embed.node.from,
+      items: item.items,
+      request: {
+        conditions: below(request.conditions, embed),
+        orders: below(request.orders, embed),
+        limits: below(request.limits, embed),
+        offsets: below(request.offsets, embed),
+      },
     });
   }
   const outputs = planOutputs(context, scope, items);
@@ -68,12 +75,12 @@ export function planNode(
     from,
     alias: scope.alias,
     outputs,
-    names: outputNames(scope, items, outputs, embeds),
+    names: outputNames(scope, { items, outputs, embeds }),
     embeds,
     conditions: here(request.conditions).map((one) => planCondition(one, scope, embeds)),
     order: here(request.orders)
       .flat()
-      .map((one) => planOrder(one, scope, embeds, scopes)),
+      .map((one) => planOrder(one, { scope, embeds, scopes })),
     limit: maxRows === null ? limit : Math.min(limit ?? maxRows, maxRows),
     offset: here(request.offsets)[0] ?? 0,
     used: scope.used,
@@ -149,9 +156,7 @@ function checkAggregates(context: PlanContext, outputs: OutputPlan[], embeds: Em
 
 function outputNames(
   scope: Scope,
-  items: SelectItem[],
-  outputs: OutputPlan[],
-  embeds: EmbedPlan[],
+  { items, outputs, embeds }: { items: SelectItem[]; outputs: OutputPlan[]; embeds: EmbedPlan[] },
 ): string[] | null {
   const names: (string[] | null)[] = [];
   for (const output of outputs) {

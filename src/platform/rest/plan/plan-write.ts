@@ -51,9 +51,7 @@ function payloadColumns(relation: Relation, names: string[]): Column[] {
 
 function planInsert(
   relation: Relation,
-  payload: Payload,
-  query: Query,
-  preferences: Preferences,
+  { payload, query, preferences }: { payload: Payload; query: Query; preferences: Preferences },
 ): InsertPlan {
   let names = query.columns ?? uniformKeys(payload);
   let defaulted: Column[] = [];
@@ -88,12 +86,21 @@ function planConditions(schema: Schema, table: string, query: Query): ConditionP
 /** Plans a write, and how what it wrote is shown. */
 export function planWrite(
   schema: Schema,
-  relation: Relation,
-  kind: WritePlan['kind'],
-  query: Query,
-  preferences: Preferences,
-  payload: Payload | null,
-  options: ReadOptions,
+  {
+    relation,
+    kind,
+    query,
+    preferences,
+    payload,
+    options,
+  }: {
+    relation: Relation;
+    kind: WritePlan['kind'];
+    query: Query;
+    preferences: Preferences;
+    payload: Payload | null;
+    options: ReadOptions;
+  },
 ): WritePlan {
   const ranged = query.limits.some(isRoot) || query.offsets.some(isRoot);
   if (kind !== 'insert' && ranged) {
@@ -107,7 +114,7 @@ export function planWrite(
   const shown = planShown(schema, relation, query, preferences, options);
   if (kind === 'delete') return { kind, table, conditions, ...shown };
   if (kind === 'insert') {
-    return { ...planInsert(relation, payload!, query, preferences), ...shown };
+    return { ...planInsert(relation, { payload: payload!, query, preferences }), ...shown };
   }
   const names = query.columns ?? uniformKeys(payload!);
   const columns = payloadColumns(relation, names);
@@ -129,13 +136,12 @@ function planShown(
   }
   const unlimited = { ...options, maxRows: null };
   const scope = { ...tableScope(schema, relation.name, relation.name), materialized: true };
-  const read = planNode(
-    createContext(schema, unlimited, relation.name),
+  const read = planNode(createContext(schema, unlimited, relation.name), {
     scope,
-    name('pgrst_source'),
-    query.select,
-    { ...query, conditions: query.conditions.filter((one) => !isRoot(one)) },
-  );
+    from: name('pgrst_source'),
+    items: query.select,
+    request: { ...query, conditions: query.conditions.filter((one) => !isRoot(one)) },
+  });
   const computed = [...read.used].filter((one) => scope.computed.has(one));
   const returning = new Set([...read.used].filter((one) => !scope.computed.has(one)));
   return { read, returning, computed };

@@ -54,9 +54,9 @@ export async function answerCall(rest: RestRequest, functionName: string) {
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw wrongRpcMethod(request.method);
   const { args, names } = argumentsOf(rest);
   const byPost = request.method === 'POST';
-  const routine = findFunction(schema, functionName, names, byPost);
+  const routine = findFunction(schema, { name: functionName, argumentNames: names, byPost });
   const query = applyRangeHeader(rest.query, byPost ? undefined : request.headers.range);
-  const plan = planCall(schema, routine, args, names, query, options);
+  const plan = planCall(schema, { routine, args, argumentNames: names, query, options });
   // What a function returns is there already: it is counted, not guessed.
   const counting = { ...preferences, count: preferences.count && ('exact' as const) };
   const most = preferences.handling === 'strict' ? preferences.maxAffected : null;
@@ -64,28 +64,27 @@ export async function answerCall(rest: RestRequest, functionName: string) {
   const isSingle = answer.kind === 'object' && routine.set;
   const { offset } = plan.read;
   const form = formOf(routine, plan, rest);
-  const result = await execute(
-    rest.database,
-    request.caller,
-    {
+  const result = await execute(rest.database, {
+    caller: request.caller,
+    statement: {
       source: callSql(plan),
       rows: request.method === 'HEAD' ? pageSql(plan.read) : selectSql(plan.read),
       counted: countOf(plan.read, counting),
       form,
     },
-    rest.facts,
-    counting,
-    {
+    facts: rest.facts,
+    preferences: counting,
+    options: {
       readOnly: !byPost || !routine.volatile,
       rollback: preferences.transaction === 'rollback',
       timeoutSeconds: options.statementTimeoutSeconds,
     },
-    ({ affected, page, total }) => {
+    check: ({ affected, page, total }) => {
       if (isSingle && page !== 1) throw notSingular(page);
       rangeStatus(offset, page, total);
       if (most !== null && affected > most) throw tooManyAffected(affected);
     },
-  );
+  });
   const { transaction, handling, timezone, representation } = preferences;
   const silent = form.kind === 'none' && request.method !== 'HEAD';
   return sendResult(rest.reply, result, {

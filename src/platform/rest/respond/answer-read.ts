@@ -17,35 +17,33 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
   const { request, schema, options, answer, preferences } = rest;
   const query = applyRangeHeader(rest.query, request.headers.range);
   const scope = tableScope(schema, relation.name, relation.name);
-  const plan = planNode(
-    createContext(schema, options, relation.name),
+  const plan = planNode(createContext(schema, options, relation.name), {
     scope,
-    name('public', relation.name),
-    query.select,
-    query,
-  );
+    from: name('public', relation.name),
+    items: query.select,
+    request: query,
+  });
   if (answer.kind === 'csv' && plan.names === null) {
     throw notImplemented('CSV of columns that are not known beforehand is not supported.');
   }
   if (isKeptCount(rest, relation, plan)) return answerCount(rest, relation);
   const headOnly = request.method === 'HEAD';
   const isSingle = answer.kind === 'object';
-  const result = await execute(
-    rest.database,
-    request.caller,
-    {
+  const result = await execute(rest.database, {
+    caller: request.caller,
+    statement: {
       source: null,
       rows: headOnly ? pageSql(plan) : selectSql(plan),
       counted: countOf(plan, preferences),
       form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
     },
-    rest.facts,
+    facts: rest.facts,
     preferences,
-    { readOnly: true, rollback: false, timeoutSeconds: options.statementTimeoutSeconds },
-    ({ page }) => {
+    options: { readOnly: true, rollback: false, timeoutSeconds: options.statementTimeoutSeconds },
+    check: ({ page }) => {
       if (isSingle && page !== 1) throw notSingular(page);
     },
-  );
+  });
   if (!headOnly && result.page > 0) await options.onRead(request, relation.name);
   const status = rangeStatus(plan.offset, result.page, result.total);
   const { count, handling, timezone } = preferences;

@@ -60,26 +60,32 @@ export async function answerWrite(rest: RestRequest, relation: Relation) {
   if (kind === 'update' && payload!.rows.length !== 1) {
     throw invalidBody('An update takes one JSON object');
   }
-  const plan = planWrite(schema, relation, kind, rest.query, preferences, payload, options);
+  const plan = planWrite(schema, {
+    relation,
+    kind,
+    query: rest.query,
+    preferences,
+    payload,
+    options,
+  });
   const isSingle = answer.kind === 'object' && plan.read !== null;
   const most =
     preferences.handling === 'strict' && kind !== 'insert' ? preferences.maxAffected : null;
-  const result = await execute(
-    rest.database,
-    request.caller,
-    statementOf(plan, rest),
-    rest.facts,
-    { ...preferences, count: null },
-    {
+  const result = await execute(rest.database, {
+    caller: request.caller,
+    statement: statementOf(plan, rest),
+    facts: rest.facts,
+    preferences: { ...preferences, count: null },
+    options: {
       readOnly: false,
       rollback: preferences.transaction === 'rollback',
       timeoutSeconds: options.statementTimeoutSeconds,
     },
-    ({ affected, page }) => {
+    check: ({ affected, page }) => {
       if (isSingle && page !== 1) throw notSingular(page);
       if (most !== null && affected > most) throw tooManyAffected(affected);
     },
-  );
+  });
   const { resolution, missing, representation, count, transaction, handling, timezone } =
     preferences;
   return sendResult(rest.reply, result, {

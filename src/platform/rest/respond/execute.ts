@@ -93,12 +93,21 @@ function countWithin(counted: Statement['counted'], { count }: Preferences): Sql
 /** Runs a statement as the caller. `check` may refuse what came out, and so undo it. */
 export async function execute(
   database: Database,
-  caller: Caller,
-  statement: Statement,
-  facts: RequestFacts,
-  preferences: Preferences,
-  options: ExecuteOptions,
-  check: (result: Result) => void,
+  {
+    caller,
+    statement,
+    facts,
+    preferences,
+    options,
+    check,
+  }: {
+    caller: Caller;
+    statement: Statement;
+    facts: RequestFacts;
+    preferences: Preferences;
+    options: ExecuteOptions;
+    check: (result: Result) => void;
+  },
 ): Promise<Result> {
   const run = async (client: pg.PoolClient): Promise<Result> => {
     const setup = render(settings(facts, preferences));

@@ -40,7 +40,11 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
   };
   const signed = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
-    const { lender } = await checkDownload(context.platform, request.query.token, bucket, name);
+    const { lender } = await checkDownload(context.platform, {
+      token: request.query.token,
+      bucket,
+      name,
+    });
     const found = await findObject(database.owner, bucket, name);
     if (found === null) throw storageErrors.objectNotFound();
     return { object: found, reader: { actorId: lender, detail: { by: 'link' } } };
@@ -117,7 +121,8 @@ async function serve(
   if (reader !== 'public') await recordDownload(context, request, object, reader);
   try {
     const key = fileKey(object.version);
-    if (sealed) return reply.send(await readSealed(context.files, key, metadata.sha256, range));
+    if (sealed)
+      return reply.send(await readSealed(context.files, { key, sha256: metadata.sha256, range }));
     return reply.send(await context.files.get(key, range ?? undefined));
   } catch (error) {
     reply.removeHeader('content-length').removeHeader('content-range');
@@ -139,15 +144,14 @@ const recordDownload = (
   object: ObjectRow,
   { actorId, detail }: Reader,
 ): Promise<void> =>
-  recordAccess(
-    platform.database.owner,
+  recordAccess(platform.database.owner, {
     request,
-    {
+    access: {
       actorId,
       action: 'file.downloaded',
       objectType: object.bucket_id,
       objectId: object.name,
       detail: { ...detail, size: object.metadata.size, sha256: object.metadata.sha256 },
     },
-    'minute',
-  );
+    fold: 'minute',
+  });

@@ -32,10 +32,12 @@ const copyBody = z.object({
 /** What the target's bucket asks of an upload it asks of an object that comes from another bucket. */
 async function admit(
   context: StorageContext,
-  bucket: BucketRow,
-  name: string,
-  source: ObjectRow,
-  mimetype: string,
+  {
+    bucket,
+    name,
+    source,
+    mimetype,
+  }: { bucket: BucketRow; name: string; source: ObjectRow; mimetype: string },
 ): Promise<void> {
   checkMimeType(bucket, mimetype);
   const { size } = source.metadata;
@@ -63,7 +65,7 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
       const name = checkObjectName(body.destinationKey);
       const from = await source(request.caller, body.bucketId, body.sourceKey);
       const bucket = await requireBucket(database.owner, body.destinationBucket ?? body.bucketId);
-      await admit(context, bucket, name, from, from.metadata.mimetype);
+      await admit(context, { bucket, name, source: from, mimetype: from.metadata.mimetype });
       // The bytes lie under the version: a move changes the row alone.
       const { rowCount } = await database.asCaller(request.caller, (client) =>
         client.query(
@@ -85,7 +87,7 @@ export function relocateRoutes(context: StorageContext): FastifyPluginAsync {
       const keep = body.copyMetadata !== false;
       const changes = keep ? undefined : body.metadata;
       const mimetype = changes?.mimetype ?? changes?.contentType ?? from.metadata.mimetype;
-      await admit(context, bucket, name, from, mimetype);
+      await admit(context, { bucket, name, source: from, mimetype });
       const upsert = request.headers['x-upsert'] === 'true';
       const object = {
         id: randomUUID(),

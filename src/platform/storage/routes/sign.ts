@@ -23,19 +23,21 @@ type Address = { Params: { bucket: string; '*': string } };
 /** Makes links: who may read an object may lend it, who may write one may lend that. */
 export function signRoutes(context: StorageContext): FastifyPluginAsync {
   const { platform } = context;
-  const recordLink = (request: FastifyRequest, bucket: string, name: string, seconds: number) =>
-    recordAccess(
-      platform.database.owner,
+  const recordLink = (
+    request: FastifyRequest,
+    { bucket, name, seconds }: { bucket: string; name: string; seconds: number },
+  ) =>
+    recordAccess(platform.database.owner, {
       request,
-      {
+      access: {
         actorId: actorOf(request.caller),
         action: 'file.link_made',
         objectType: bucket,
         objectId: name,
         detail: { seconds },
       },
-      'minute',
-    );
+      fold: 'minute',
+    });
   return async (app) => {
     app.post<Address>('/object/sign/:bucket/*', async (request) => {
       const { bucket, '*': name } = request.params;
@@ -47,7 +49,7 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
         { readOnly: true },
       );
       if (found === null) throw storageErrors.objectNotFound();
-      await recordLink(request, bucket, name, options.expiresIn);
+      await recordLink(request, { bucket, name, seconds: options.expiresIn });
       return { signedURL: await signDownload(platform, bucket, name, { ...options, caller }) };
     });
 
@@ -65,7 +67,8 @@ export function signRoutes(context: StorageContext): FastifyPluginAsync {
         { readOnly: true },
       );
       const visible = new Set(rows.map((row) => row.name));
-      for (const name of visible) await recordLink(request, bucket, name, options.expiresIn);
+      for (const name of visible)
+        await recordLink(request, { bucket, name, seconds: options.expiresIn });
       return Promise.all(
         options.paths.map(async (path) =>
           visible.has(path)

@@ -37,7 +37,11 @@ export function uploadRoutes(context: StorageContext): FastifyPluginAsync {
 
     app.put<Address>('/object/upload/sign/:bucket/*', async (request) => {
       const name = checkObjectName(request.params['*']);
-      const link = await checkUpload(platform, request.query.token, request.params.bucket, name);
+      const link = await checkUpload(platform, {
+        token: request.query.token,
+        bucket: request.params.bucket,
+        name,
+      });
       const bucket = await requireBucket(platform.database.owner, request.params.bucket);
       const file = await readIncomingFile(request);
       await storeObject(context, { ...link, bucket, name }, file);

@@ -67,12 +67,13 @@ async function start(entity: string, count: number, seed = '42', tenant = tenant
 }
 
 const ended = (runId: string) =>
-  waitForRun(
-    db.database.owner,
-    { onEnd: (id, wake) => notifications.on('sandbox_run', (note) => note === id && wake()) },
-    runId,
-    60_000,
-  );
+  waitForRun(db.database.owner, {
+    listener: {
+      onEnd: (id, wake) => notifications.on('sandbox_run', (note) => note === id && wake()),
+    },
+    id: runId,
+    milliseconds: 60_000,
+  });
 
 async function logRow(batchId: string) {
   const { rows } = await db.database.owner.query<{

@@ -38,9 +38,13 @@ export function useUploads(vault: Vault) {
       STEP_AFTER,
     );
     try {
-      await uploadEvidence(file, checked, vault, (share) => {
-        reported = true;
-        setCurrent({ name: file.name, percent: Math.round(share * CEILING) });
+      await uploadEvidence(file, {
+        checked,
+        vault,
+        onProgress: (share) => {
+          reported = true;
+          setCurrent({ name: file.name, percent: Math.round(share * CEILING) });
+        },
       });
       setCurrent({ name: file.name, percent: 100 });
       notice('Document uploaded', file.name);

@@ -27,42 +27,78 @@ function historyScores(scores: Scores | null) {
 /** The quality metrics that were measured, each beside what real data gets. */
 export function metricRows(quality: QualityReport): MetricRow[] {
   const { holdout, tstr } = quality;
-  const row = (
-    key: string,
-    name: string,
-    synthetic: Score | undefined,
-    real: Score | undefined,
-    aim: MetricRow['aim'] = 'higher is better',
-  ): MetricRow[] =>
+  const row = ({
+    key,
+    name,
+    synthetic,
+    real,
+    aim = 'higher is better',
+  }: {
+    key: string;
+    name: string;
+    synthetic: Score | undefined;
+    real: Score | undefined;
+    aim?: MetricRow['aim'] | undefined;
+  }): MetricRow[] =>
     synthetic === null || synthetic === undefined
       ? []
       : [{ key, name, synthetic, real: real ?? null, aim }];
   const accuracy = (key: 'univariate' | 'bivariate' | 'trivariate' | 'overall', name: string) =>
-    row(key, name, quality.accuracy[key], holdout?.accuracy[key]);
+    row({ key, name, synthetic: quality.accuracy[key], real: holdout?.accuracy[key] });
   const [made, kept] = [historyScores(quality), historyScores(holdout)];
   return [
-    ...row('columnShapes', 'Column shapes', quality.columnShapes, holdout?.columnShapes),
-    ...row(
-      'columnPairTrends',
-      'Column pair trends',
-      quality.columnPairTrends,
-      holdout?.columnPairTrends,
-    ),
+    ...row({
+      key: 'columnShapes',
+      name: 'Column shapes',
+      synthetic: quality.columnShapes,
+      real: holdout?.columnShapes,
+    }),
+    ...row({
+      key: 'columnPairTrends',
+      name: 'Column pair trends',
+      synthetic: quality.columnPairTrends,
+      real: holdout?.columnPairTrends,
+    }),
     ...accuracy('univariate', 'Accuracy, one column'),
     ...accuracy('bivariate', 'Accuracy, two columns'),
     ...accuracy('trivariate', 'Accuracy, three columns'),
     ...accuracy('overall', 'Accuracy, overall'),
-    ...row('sequenceLengths', 'Histories, number of rows', made.lengths, kept.lengths),
-    ...row('interRow', 'Histories, steps between rows', made.interRow, kept.interRow),
-    ...row('statistic', 'Histories, their means', made.statistic, kept.statistic),
-    ...row('diagnostic', 'Validity', quality.diagnostic.score, null),
-    ...row(
-      'discriminatorAuc',
-      'Told apart by a classifier (AUC)',
-      quality.discriminatorAuc,
-      holdout?.discriminatorAuc,
-      'nearer to 0.50 is better',
-    ),
-    ...row('tstr', `Predicting ${tstr?.target}, trained on it`, tstr?.synthetic, tstr?.real),
+    ...row({
+      key: 'sequenceLengths',
+      name: 'Histories, number of rows',
+      synthetic: made.lengths,
+      real: kept.lengths,
+    }),
+    ...row({
+      key: 'interRow',
+      name: 'Histories, steps between rows',
+      synthetic: made.interRow,
+      real: kept.interRow,
+    }),
+    ...row({
+      key: 'statistic',
+      name: 'Histories, their means',
+      synthetic: made.statistic,
+      real: kept.statistic,
+    }),
+    ...row({
+      key: 'diagnostic',
+      name: 'Validity',
+      synthetic: quality.diagnostic.score,
+      real: null,
+    }),
+    ...row({
+      key: 'discriminatorAuc',
+      name: 'Told apart by a classifier (AUC)',
+      synthetic: quality.discriminatorAuc,
+      real: holdout?.discriminatorAuc,
+      aim: 'nearer to 0.50 is better',
+    }),
+    ...row({
+      key: 'tstr',
+      name: `Predicting ${tstr?.target}, trained on it`,
+      synthetic: tstr?.synthetic,
+      real: tstr?.real,
+    }),
   ];
 }

@@ -59,6 +59,6 @@ async function redeemCode(
       detail: { type: TYPE },
     });
     const raised = { id: claims.session_id, userId: user.id };
-    return raiseSession(tx, raised, set.id, 'mfa/recovery_code');
+    return raiseSession(tx, { session: raised, factorId: set.id, method: 'mfa/recovery_code' });
   });
 }
