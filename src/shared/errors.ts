@@ -6,6 +6,8 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  /** Done when asked again with a consent that the message names. */
+  | 'confirmation_needed'
   | 'too_large'
   | 'unsupported_type'
   | 'rate_limited'
@@ -20,6 +22,7 @@ const STATUS: Record<ErrorCode, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  confirmation_needed: 409,
   too_large: 413,
   unsupported_type: 415,
   rate_limited: 429,

@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { ADMIN_ROLES, ROLES } from '../../shared/roles.ts';
 import { isDatabaseBusy } from '../database/database.ts';
@@ -10,6 +9,7 @@ import type { Platform } from '../gateway/context.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import type { Account, Audience, FileAnswer, FunctionDefinition } from './define.ts';
 import { openApiDocument } from './open-api.ts';
+import { parseInput } from './parse-input.ts';
 
 /** functions/v1: one registry of named functions, each checked against its declaration on the way in. */
 export function functionsService(
@@ -20,7 +20,8 @@ export function functionsService(
   const document = openApiDocument(functions, { url: platform.publicUrl, version });
   const byName = new Map(functions.map((one) => [one.name, one]));
   return async (app) => {
-    await app.register(multipart);
+    // A file that is too large is cut, and refused by the function in its own words.
+    await app.register(multipart, { throwFileSizeLimit: false });
     app.setErrorHandler((error, request, reply) => render(error, request, reply));
     app.setNotFoundHandler(async (_request, reply) =>
       reply.code(404).send({ error: 'Function not found', code: 'not_found' }),
@@ -30,7 +31,7 @@ export function functionsService(
       const definition = byName.get(request.params.name);
       if (!definition) throw new AppError('not_found', 'Function not found');
       const account = await admit(platform, request.caller, definition.audience);
-      const body = definition.body === 'form' ? null : parse(definition.body, request.body);
+      const body = definition.body === 'form' ? null : parseInput(definition.body, request.body);
       if (body !== null && request.isMultipart()) {
         throw new AppError('unsupported_type', 'This function takes JSON, not a form.');
       }
@@ -44,19 +45,6 @@ export function functionsService(
         .send(bytes);
     });
   };
-}
-
-function parse(schema: z.ZodType, body: unknown): unknown {
-  const result = schema.safeParse(body ?? {});
-  if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const message =
-    issue.code === 'unrecognized_keys'
-      ? `Unknown key: ${issue.keys.join(', ')}`
-      : issue.path.length > 0 && issue.message.startsWith('Invalid input')
-        ? `${issue.path.join('.')}: ${issue.message}`
-        : issue.message;
-  throw new AppError('bad_request', message, { detail: { issues: result.error.issues } });
 }
 
 const ALLOWED: Record<Audience, readonly Account['role'][] | null> = {
@@ -109,7 +97,10 @@ const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof AppError) {
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
-    return reply.code(error.status).send({ error: error.message, code: error.code });
+    const { message, code, detail } = error;
+    // Only what is to be confirmed goes out beside the message; other details are for the log.
+    const shown = code === 'confirmation_needed' ? { detail } : {};
+    return reply.code(error.status).send({ error: message, code, ...shown });
   }
   if (error instanceof TokenError) {
     return reply.code(401).send({ error: 'Not authenticated', code: 'unauthenticated' });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/errors.ts';
 import { diskFull } from '../files/disk-full.ts';
 import { cancelledError } from '../jobs/run-context.ts';
 import {
@@ -19,7 +19,13 @@ type ToParent =
   | { kind: 'message'; value: unknown }
   | { kind: 'note'; value: unknown }
   | { kind: 'done' }
-  | { kind: 'failed'; code: ErrorCode | null; message: string; stack: string | undefined };
+  | {
+      kind: 'failed';
+      code: ErrorCode | null;
+      message: string;
+      detail?: ErrorDetail | undefined;
+      stack: string | undefined;
+    };
 
 /** What was just made and may be garbage already: V8 would let it grow to several times this before it looks. */
 const MAX_YOUNG_MEGABYTES = 24;
@@ -96,7 +102,9 @@ async function end(worker: Worker, state: SharedState): Promise<void> {
 
 function failure(item: Extract<ToParent, { kind: 'failed' }>, signal: AbortSignal): Error {
   if (signal.aborted) return signal.reason instanceof Error ? signal.reason : cancelledError();
-  if (item.code !== null) return new AppError(item.code, item.message);
+  if (item.code !== null) {
+    return new AppError(item.code, item.message, item.detail ? { detail: item.detail } : {});
+  }
   const error = new Error(item.message);
   if (item.stack) error.stack = item.stack;
   return error;
@@ -155,6 +163,7 @@ export function serveThread<Input>(
       port.postMessage({
         kind: 'failed',
         code: known?.code ?? null,
+        detail: known?.detail,
         message: known?.message ?? (error instanceof Error ? error.message : String(error)),
         stack: error instanceof Error ? error.stack : undefined,
       } satisfies ToParent);

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+
+/** What a function takes, as its schema says; refuses everything else in words of the schema. */
+export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const result = schema.safeParse(input ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const message =
+    issue.code === 'unrecognized_keys'
+      ? `Unknown key: ${issue.keys.join(', ')}`
+      : issue.path.length > 0 && issue.message.startsWith('Invalid')
+        ? `${issue.path.join('.')}: ${issue.message}`
+        : issue.message;
+  throw new AppError('bad_request', message, { detail: { issues: result.error.issues } });
+}
