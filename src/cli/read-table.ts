@@ -7,6 +7,7 @@ import { getHeapStatistics } from 'node:v8';
 import { createGunzip } from 'node:zlib';
 import { layoutsOfTable } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
+import type { LineRanges } from '../platform/tabular/delimited/line-ranges.ts';
 import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
 import { readBytes } from '../platform/tabular/encoding/inspect-head.ts';
 import { scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
@@ -14,7 +15,7 @@ import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import type { ColumnLayout } from '../shared/column-layout.ts';
 import { AppError } from '../shared/errors.ts';
 
-/** Rejected rows that are named one by one. */
+/** Ranges of lines that are named one by one. */
 const MAX_NAMED = 20;
 /** A cell as a string of its own. */
 const BYTES_A_CELL = 48;
@@ -30,6 +31,25 @@ async function unpacked(path: string, folder: string): Promise<{ path: string; p
   const target = join(folder, 'unpacked.csv');
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(target));
   return { path: target, parquet: false };
+}
+
+/** Says on stderr which lines of a file gave no row. */
+function printLines(path: string, lines: LineRanges, outcome: string): void {
+  if (lines.lines === 0) return;
+  process.stderr.write(
+    `${path}: ${lines.lines} ${lines.lines === 1 ? 'line' : 'lines'} ${outcome}\n`,
+  );
+  for (const { fromLine, toLine, reason } of lines.ranges.slice(0, MAX_NAMED)) {
+    const place = fromLine === toLine ? `line ${fromLine}` : `lines ${fromLine} to ${toLine}`;
+    process.stderr.write(`  ${place}: ${reason}\n`);
+  }
+}
+
+async function readDelimited(shown: string, path: string, parquetPath: string) {
+  const scan = await scanDelimited(path, { parquetPath });
+  printLines(shown, scan.skipped, 'outside the table skipped');
+  printLines(shown, scan.leftOut, 'cannot be read and left out');
+  return scan;
 }
 
 /** Refuses before anything is read what this process could not hold if every cell were a text of its own. */
@@ -52,7 +72,7 @@ function tellNotices(path: string, layouts: readonly ColumnLayout[]): void {
 }
 
 /**
- * Reads a table from CSV (also packed with gzip) or Parquet into memory. Rows that cannot be read are counted
+ * Reads a table from CSV (also packed with gzip) or Parquet into memory. Lines that give no row are told
  * on stderr.
  *
  * @param model a table whose columns settle the types; without it the file's own text does
@@ -63,14 +83,8 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
     const scan = file.parquet
-      ? { ...(await scanParquet(file.path, { parquetPath })), rejectedCount: 0, rejects: [] }
-      : await scanDelimited(file.path, { parquetPath });
-    if (scan.rejectedCount > 0) {
-      process.stderr.write(`${path}: ${scan.rejectedCount} rows cannot be read and are left out\n`);
-      for (const { row, line, reason } of scan.rejects.slice(0, MAX_NAMED)) {
-        process.stderr.write(`  row ${row} (line ${line}): ${reason}\n`);
-      }
-    }
+      ? await scanParquet(file.path, { parquetPath })
+      : await readDelimited(path, file.path, parquetPath);
     const names = scan.columns.map(({ name }) => name);
     refuseTooLarge(path, scan.rowCount, names.length);
     const layouts =

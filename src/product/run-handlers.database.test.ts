@@ -69,11 +69,14 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
     const { version, key } = newVersion();
     const stored = await files.put(key, Readable.from([Buffer.from(sampleTransactions(1500))]));
     const answer = await ingestFile(product, account, {
-      filename: 'movements.csv',
-      format: 'csv',
-      version,
-      key,
-      stored,
+      received: {
+        filename: 'movements.csv',
+        format: 'csv',
+        version,
+        key,
+        stored,
+      },
+      accepts: { anyColumns: false, acceptRejected: false },
     });
     manifestId = answer.manifest_id;
     expect(answer.record_count).toBe(1500);

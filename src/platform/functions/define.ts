@@ -30,6 +30,8 @@ export type FunctionDefinition = {
   audience: Audience;
   /** 'form' for a multipart body, which the function reads from the request itself. */
   body: z.ZodType | 'form';
+  /** Fields that a form may have beside its file. */
+  fields?: z.ZodObject;
   /** 'file' for an answer of bytes. */
   answer: z.ZodType | 'file';
   /** A method, so that a function of a narrower body is one: the service has parsed the body by the schema beside it. */
@@ -66,6 +68,7 @@ export function defineFormFunction<Answer extends z.ZodType>(definition: {
   name: string;
   summary: string;
   audience: Audience;
+  fields: z.ZodObject;
   answer: Answer;
   handle(call: FunctionCall<null>): Promise<z.input<Answer>>;
 }): FunctionDefinition {

@@ -11,6 +11,15 @@ const AUDIENCES = {
 const json = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
 
+const formSchema = (fields: z.ZodObject | undefined) => ({
+  type: 'object',
+  required: ['file'],
+  properties: {
+    ...(fields ? json(fields, 'input').properties : {}),
+    file: { type: 'string', contentMediaType: 'application/octet-stream' },
+  },
+});
+
 /** The functions as an OpenAPI 3.1 document, made from the schemas that check them. */
 export function openApiDocument(
   functions: readonly FunctionDefinition[],
@@ -32,13 +41,7 @@ export function openApiDocument(
               definition.body === 'form'
                 ? {
                     'multipart/form-data': {
-                      schema: {
-                        type: 'object',
-                        required: ['file'],
-                        properties: {
-                          file: { type: 'string', contentMediaType: 'application/octet-stream' },
-                        },
-                      },
+                      schema: formSchema(definition.fields),
                     },
                   }
                 : { 'application/json': { schema: json(definition.body, 'input') } },

@@ -3,7 +3,10 @@ import {
   defineFormFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
-import { parseIngestedFileAnswer } from '../../shared/contracts/ingestion.ts';
+import {
+  parseIngestedFileAnswer,
+  parseIngestedFileFields,
+} from '../../shared/contracts/ingestion.ts';
 import type { Product } from '../product.ts';
 import { ingestFile } from './ingest-file.ts';
 import { receiveFile } from './receive-file.ts';
@@ -15,11 +18,16 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       name: 'parse-ingested-file',
       summary: 'Takes a CSV or Parquet file, says what is in it, and keeps it as a dataset.',
       audience: 'session',
+      fields: parseIngestedFileFields,
       answer: parseIngestedFileAnswer,
       handle: async (call) => {
         const account = accountOf(call);
-        const received = await receiveFile(product.files, call.request);
-        return ingestFile(product, account, received);
+        const { received, fields } = await receiveFile(product.files, call.request);
+        const accepts = {
+          anyColumns: fields.columns === 'as-is',
+          acceptRejected: fields.accept_rejected === 'true',
+        };
+        return ingestFile(product, account, { received, accepts });
       },
     }),
   ];

@@ -18,7 +18,7 @@ import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import type { ReceivedFile } from './receive-file.ts';
-import type { Scanned } from './scan-thread.ts';
+import type { Accepts, ScanInput, Scanned } from './scan-thread.ts';
 
 const BUCKET = 'ingested_data';
 const MIME = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };
@@ -30,14 +30,21 @@ const inSlot = createSlots(2);
 export async function ingestFile(
   product: Product,
   account: Account,
-  received: ReceivedFile,
+  { received, accepts }: { received: ReceivedFile; accepts: Accepts },
 ): Promise<z.input<typeof parseIngestedFileAnswer>> {
   const rows = newVersion();
   const kept: string[] = [received.key];
   const id = randomUUID();
   const take = async (folder: string) => {
     const workPath = join(folder, 'rows.parquet');
-    const scanned = await inSlot(() => scan(product, received, workPath));
+    const scanned = await inSlot(() =>
+      scan(product, {
+        ...accepts,
+        format: received.format,
+        key: received.key,
+        parquetPath: workPath,
+      }),
+    );
     kept.push(rows.key);
     const parquet = await product.files.put(rows.key, createReadStream(workPath));
     return { scanned, parquet };
@@ -67,8 +74,8 @@ export async function ingestFile(
       await tx.query(
         `insert into public.ingestion_manifests
            (id, tenant_id, filename, record_count, schema, storage_path, template, format, file_size, sha256,
-            dialect, rejected_count, rejects, preview, parquet_path, uploaded_by, layout)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+            dialect, rejected_count, rejects, skipped_count, skipped, preview, parquet_path, uploaded_by, layout)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
         [
           id,
           account.tenantId,
@@ -81,8 +88,10 @@ export async function ingestFile(
           received.stored.size,
           received.stored.sha256,
           JSON.stringify(scanned.dialect),
-          scanned.rejectedCount,
-          JSON.stringify(scanned.rejects),
+          scanned.leftOut.lines,
+          JSON.stringify(scanned.leftOut.ranges),
+          scanned.skipped.lines,
+          JSON.stringify(scanned.skipped.ranges),
           JSON.stringify(scanned.preview),
           rowsPath,
           account.userId,
@@ -111,12 +120,11 @@ const inOrder = (columns: Scanned['columns']) =>
 
 async function scan(
   product: Product,
-  received: ReceivedFile,
-  parquetPath: string,
+  { key, ...file }: Omit<ScanInput, 'path'> & { key: string },
 ): Promise<Scanned> {
   const module = new URL('./scan-thread.ts', import.meta.url);
-  return withLocalCopy(product.files, received.key, async (path) => {
-    const input = { format: received.format, path, parquetPath };
+  return withLocalCopy(product.files, key, async (path) => {
+    const input: ScanInput = { ...file, path };
     for await (const scanned of runThread<Scanned>(module, input, new AbortController().signal)) {
       return scanned;
     }
@@ -141,8 +149,10 @@ function answer(
         ? `${scanned.rowCount} records detected`
         : headersValidatedMessage(scanned.rowCount, scanned.template),
     preview: scanned.preview,
-    rejected_count: scanned.rejectedCount,
-    rejects: scanned.rejects,
+    rejected_count: scanned.leftOut.lines,
+    rejects: scanned.leftOut.ranges,
+    skipped_count: scanned.skipped.lines,
+    skipped: scanned.skipped.ranges,
     dialect: scanned.dialect,
   };
 }

@@ -1,6 +1,10 @@
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
+import { parseInput } from '../../platform/functions/parse-input.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
+import { parseIngestedFileFields } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/limits.ts';
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../shared/refusals.ts';
@@ -13,6 +17,7 @@ export type ReceivedFile = {
   stored: StoredFile;
 };
 
+const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 5 };
 const LONGEST_NAME = 255;
 /** Marks that turn the direction of what follows: 'gpj.exe' would read 'exe.jpg'. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -46,17 +51,9 @@ function unreadable(error: Error & { statusCode?: number }): never {
   throw new AppError('bad_request', `The form can't be read: ${error.message}`, { cause: error });
 }
 
-/** Streams the form's file into the store; nothing of it stays when it is refused. */
-export async function receiveFile(
-  files: FileStore,
-  request: FastifyRequest,
-): Promise<ReceivedFile> {
-  if (!request.isMultipart()) {
-    throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
-  }
-  const limits = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 5 };
-  const part = await request.file({ limits }).catch(unreadable);
-  if (!part) throw new AppError('bad_request', 'No file was sent.');
+type Form = { received: ReceivedFile | null; fields: Record<string, string> };
+
+async function storeFile(files: FileStore, part: MultipartFile): Promise<ReceivedFile> {
   const filename = cleanFilename(part.filename);
   const format = formatOf(filename);
   const { version, key } = newVersion();
@@ -69,4 +66,35 @@ export async function receiveFile(
     throw new AppError('too_large', UPLOAD_TOO_LARGE);
   }
   return { filename, format, version, key, stored };
+}
+
+/** Reads the form to its end; its fields may stand before and behind the file. */
+async function readForm(files: FileStore, request: FastifyRequest, form: Form): Promise<void> {
+  for await (const part of request.parts({ limits: LIMITS })) {
+    if (part.type === 'file') {
+      form.received = await storeFile(files, part);
+    } else if (Object.hasOwn(form.fields, part.fieldname)) {
+      throw new AppError('bad_request', `The form has two fields named ${part.fieldname}.`);
+    } else form.fields[part.fieldname] = String(part.value);
+  }
+}
+
+/** Streams the form's file into the store; nothing of it stays when it or a field beside it is refused. */
+export async function receiveFile(
+  files: FileStore,
+  request: FastifyRequest,
+): Promise<{ received: ReceivedFile; fields: z.output<typeof parseIngestedFileFields> }> {
+  if (!request.isMultipart()) {
+    throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
+  }
+  const form: Form = { received: null, fields: {} };
+  try {
+    await readForm(files, request, form).catch(unreadable);
+    const { received } = form;
+    if (received === null) throw new AppError('bad_request', 'No file was sent.');
+    return { received, fields: parseInput(parseIngestedFileFields, form.fields) };
+  } catch (error) {
+    if (form.received !== null) await files.remove(form.received.key);
+    throw error;
+  }
 }

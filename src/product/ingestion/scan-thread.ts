@@ -1,3 +1,4 @@
+import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { preview } from '../../platform/tabular/parquet/preview.ts';
 import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
@@ -10,57 +11,74 @@ import {
   type TemplateType,
 } from '../../shared/ingestion-headers.ts';
 import { PREVIEW_ROWS } from '../../shared/limits.ts';
+import { confirmLeftOut } from './confirm-left-out.ts';
 
-export type ScanInput = { format: 'csv' | 'parquet'; path: string; parquetPath: string };
+/** What whoever sends a file agrees to. */
+export type Accepts = {
+  /** Any columns, not a template's alone. */
+  anyColumns: boolean;
+  /** That lines are left out, however many can't be read. */
+  acceptRejected: boolean;
+};
+
+export type ScanInput = Accepts & { format: 'csv' | 'parquet'; path: string; parquetPath: string };
 
 export type Scanned = {
   columns: ColumnLayout[];
   rowCount: number;
-  rejectedCount: number;
-  rejects: { row: number; line: number | null; reason: string; text: string }[];
+  /** Lines of the table that can't be read, and lines that are not the table's. */
+  leftOut: LineRanges;
+  skipped: LineRanges;
   template: TemplateType | null;
-  dialect: { encoding: string; delimiter: string | null; decimal: '.' | ',' | null };
+  dialect: {
+    encoding: string;
+    delimiter: string | null;
+    decimal: '.' | ',' | null;
+    header: boolean | null;
+  };
   preview: Record<string, string | null>[];
 };
 
-const LISTED_REJECTS = 200;
+const LISTED_RANGES = 200;
+const NO_LINES: LineRanges = { lines: 0, ranges: [] };
 const MAX_MINUTES = 15;
 
-function templateOf(names: string[]): TemplateType {
+function templateOf(names: string[], anyColumns: boolean): TemplateType | null {
   const check = checkHeaders(names);
   if (check.kind === 'valid') return check.template;
+  if (anyColumns) return null;
   throw new AppError('bad_request', MISSING_HEADERS_MESSAGE, {
     detail: { missing: check.missing },
   });
 }
 
 async function scan(
-  { format, path, parquetPath }: ScanInput,
+  { format, path, parquetPath, anyColumns, acceptRejected }: ScanInput,
   signal: AbortSignal,
 ): Promise<Omit<Scanned, 'preview'>> {
   if (format === 'parquet') {
     const { columns, rowCount } = await scanParquet(path, { parquetPath, signal });
-    const dialect = { encoding: 'utf-8', delimiter: null, decimal: null };
-    return { columns, rowCount, rejectedCount: 0, rejects: [], template: null, dialect };
+    const dialect = { encoding: 'utf-8', delimiter: null, decimal: null, header: null };
+    return { columns, rowCount, leftOut: NO_LINES, skipped: NO_LINES, template: null, dialect };
   }
+  let template: TemplateType | null = null;
   const result = await scanDelimited(path, {
     parquetPath,
     signal,
-    header: true,
-    mostRejects: LISTED_REJECTS,
-    checkColumns: templateOf,
-  });
-  return {
-    columns: result.columns,
-    rowCount: result.rowCount,
-    rejectedCount: result.rejectedCount,
-    rejects: result.rejects,
-    template: templateOf(result.columns.map(({ name }) => name)),
-    dialect: {
-      encoding: result.encoding,
-      delimiter: result.dialect.delimiter,
-      decimal: result.decimal,
+    maxRanges: LISTED_RANGES,
+    checkColumns: (names) => {
+      template = templateOf(names, anyColumns);
     },
+    checkLeftOut: acceptRejected ? undefined : confirmLeftOut,
+  });
+  const { columns, rowCount, leftOut, skipped, encoding, dialect, decimal, header } = result;
+  return {
+    columns,
+    rowCount,
+    leftOut,
+    skipped,
+    template,
+    dialect: { encoding, delimiter: dialect.delimiter, decimal, header },
   };
 }
 

@@ -3,12 +3,25 @@ import { z } from 'zod';
 /** What a column was detected to be. */
 const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']);
 
-const rejectedRow = z.strictObject({
-  row: z.int(),
-  line: z.int().nullable(),
+/** Lines of a file that gave no row, counted from 1, and the beginning of the first of them. */
+const lineRange = z.strictObject({
+  fromLine: z.int(),
+  toLine: z.int(),
   reason: z.string(),
   text: z.string(),
 });
+export type LineRange = z.infer<typeof lineRange>;
+
+/** What may stand beside the file in the form. */
+export const parseIngestedFileFields = z.strictObject({
+  /** The columns are taken whatever they are; without it a CSV file has those of a template. */
+  columns: z.literal('as-is').optional(),
+  /** Goes on where more lines can't be read than are left out without asking. */
+  accept_rejected: z.enum(['true', 'false']).optional(),
+});
+
+/** What a refusal with the code confirmation_needed says beside its message: the lines that would be left out. */
+export type RejectedLines = { rejected_count: number; rejects: LineRange[] };
 
 export const parseIngestedFileAnswer = z.strictObject({
   manifest_id: z.uuid(),
@@ -18,12 +31,18 @@ export const parseIngestedFileAnswer = z.strictObject({
   template: z.enum(['Basic', 'Advanced']).nullable(),
   message: z.string(),
   preview: z.array(z.record(z.string(), z.string().nullable())),
+  /** Lines of the table that could not be read, and the first ranges of them. */
   rejected_count: z.int(),
-  rejects: z.array(rejectedRow),
+  rejects: z.array(lineRange),
+  /** Lines above and below the table and empty ones, which are no rows, and the first ranges of them. */
+  skipped_count: z.int(),
+  skipped: z.array(lineRange),
   dialect: z.strictObject({
     encoding: z.string(),
     delimiter: z.string().nullable(),
     decimal: z.enum(['.', ',']).nullable(),
+    /** False where no line names the columns, which are column_1, column_2 and so on then; null for Parquet. */
+    header: z.boolean().nullable(),
   }),
 });
 export type ParseIngestedFileAnswer = z.infer<typeof parseIngestedFileAnswer>;

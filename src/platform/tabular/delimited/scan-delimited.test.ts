@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { preview } from '../parquet/preview.ts';
-import { inspectDelimited } from './inspect-delimited.ts';
 import { type ScanOptions, type ScanResult, scanDelimited } from './scan-delimited.ts';
 
 let folder: string;
@@ -135,7 +134,7 @@ describe('dialects', () => {
       ['5', '6'],
       ['7', '8'],
     ]);
-    expect(result.rejects).toEqual([]);
+    expect(result.leftOut.lines).toBe(0);
   });
 
   test('empty, quoted empty, spaces and NULL stay what they are', async () => {
@@ -200,7 +199,7 @@ describe('refusals', () => {
   });
 
   test('a header alone has no rows', async () => {
-    expect(await scan('a,b')).toMatchObject({ rowCount: 0, rejectedCount: 0 });
+    expect(await scan('a,b')).toMatchObject({ rowCount: 0, leftOut: { lines: 0 } });
   });
 
   test('whatever ends the scan leaves no file behind', async () => {
@@ -227,7 +226,7 @@ describe('refusals', () => {
   });
 });
 
-test('rejected rows are told by row, line and reason, and the others stay', async () => {
+test('lines left out are told by line and reason, and the others stay', async () => {
   const result = await scan(
     'a,b,c\n1,2,3\n"x\ny",5,6\n4,5\n\n7,8,9,10\n11,"12"x,13\n14,15,16\n17,"18,19\n20,21,22\n',
   );
@@ -235,29 +234,29 @@ test('rejected rows are told by row, line and reason, and the others stay', asyn
     ['1', '2', '3'],
     ['x\ny', '5', '6'],
     ['14', '15', '16'],
+    ['20', '21', '22'],
   ]);
-  expect(result.rejectedCount).toBe(4);
-  expect(result.rejects).toEqual([
-    { row: 3, line: 5, reason: 'Expected 3 values, found 2', text: '4,5' },
-    { row: 4, line: 7, reason: 'Expected 3 values, found 4', text: '7,8,9,10' },
-    { row: 5, line: 8, reason: 'Text follows a closing quote', text: '11,"12"x,13' },
-    {
-      row: 7,
-      line: 10,
-      reason: 'A quote is opened and never closed',
-      text: '17,"18,19\n20,21,22\n',
-    },
-  ]);
+  const at = (line: number) => ({ fromLine: line, toLine: line });
+  expect(result.leftOut).toEqual({
+    lines: 4,
+    ranges: [
+      { ...at(5), reason: 'Expected 3 values, found 2', text: '4,5' },
+      { ...at(7), reason: 'Expected 3 values, found 4', text: '7,8,9,10' },
+      { ...at(8), reason: 'Text follows a closing quote', text: '11,"12"x,13' },
+      { ...at(10), reason: 'A quote is opened and never closed', text: '17,"18,19' },
+    ],
+  });
+  expect(result.skipped).toEqual({
+    lines: 1,
+    ranges: [{ ...at(6), reason: 'Empty line', text: '' }],
+  });
 });
 
-test('an inspection tells the same without writing', async () => {
-  const path = join(folder, 'inspected.csv');
-  await writeFile(path, Buffer.from('n;w\n\xe9;1,5\n2\n', 'latin1'));
-  expect(await inspectDelimited(path)).toMatchObject({
-    encoding: 'ISO-8859-1',
-    dialect: { delimiter: ';' },
-    columns: ['n', 'w'],
-    rowCount: 1,
-    rejectedCount: 1,
-  });
+test('neighboring lines with one reason are one range', async () => {
+  const result = await scan('a,b\n1,2\n3\n4\n5\n6,7\n8\n');
+  expect(result.leftOut.ranges.map(({ fromLine, toLine }) => [fromLine, toLine])).toEqual([
+    [3, 5],
+    [7, 7],
+  ]);
+  expect(result.leftOut.lines).toBe(4);
 });

@@ -5,17 +5,21 @@ import { detectColumns } from '../columns/detect-columns.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
 import { type Layout, readLayout } from './layout.ts';
-import { readRecords } from './read-records.ts';
-import type { Reject } from './survey.ts';
+import type { LineRanges } from './line-ranges.ts';
+import { readRows } from './read-rows.ts';
+import { storeRows } from './store-rows.ts';
 
 export type ScanOptions = {
   /** Where the rows go. Beside it lie, for the time of the scan, files that begin with its name. */
   parquetPath: string;
-  /** Whether the first record names the columns; guessed where absent. */
+  /** Whether the first record names the columns; found out where absent, as is what stands above the table. */
   header?: boolean;
   /** Looks at the columns' names before the long work; what it throws ends the scan. */
   checkColumns?: (names: string[]) => void;
-  mostRejects?: number;
+  /** Looks at what could not be read before the rows are stored; what it throws ends the scan. */
+  checkLeftOut?: ((leftOut: LineRanges, lines: number) => void) | undefined;
+  /** So many ranges of lines are listed, of those left out and of those skipped. */
+  maxRanges?: number;
   memoryLimitMb?: number;
   signal?: AbortSignal;
 };
@@ -23,9 +27,10 @@ export type ScanOptions = {
 export type ScanResult = {
   columns: ColumnLayout[];
   rowCount: number;
-  rejectedCount: number;
-  /** The first rejected rows; all others are in the Parquet file. */
-  rejects: Reject[];
+  /** Lines of the table that could not be read; all others are in the Parquet file, or were skipped. */
+  leftOut: LineRanges;
+  /** Lines above and below the table, and empty ones. */
+  skipped: LineRanges;
   parquetPath: string;
   encoding: Encoding;
   dialect: Layout['dialect'];
@@ -44,29 +49,33 @@ function decimalMarkOf(columns: readonly ColumnLayout[]): '.' | ',' | null {
 
 /**
  * Reads a delimited file of any supported encoding and dialect into an all-text Parquet file, rows in
- * the file's order and as written, says what the columns hold, and lists the rows it could not read.
+ * the file's order and as written, says what the columns hold, and lists the lines it could not read.
  * Nothing stays where it fails.
  */
 export async function scanDelimited(path: string, options: ScanOptions): Promise<ScanResult> {
-  const { parquetPath, signal } = options;
-  const plainPath = `${parquetPath}.plain.csv`;
+  const { parquetPath, memoryLimitMb, maxRanges = 1000, signal } = options;
+  const plainPath = `${parquetPath}.rows`;
   try {
     const workPath = `${parquetPath}.utf8.csv`;
     return await readAsUtf8(path, { workPath, signal }, async (source) => {
       const { skipBytes, encoding } = source;
       const layout = await readLayout(source.path, { skipBytes, header: options.header });
       options.checkColumns?.(layout.columns);
-      const counted = await readRecords(source, layout, { ...options, plainPath });
-      if (counted.kind === 'not-utf8') return counted;
+      const read = await readRows(source, layout, { target: plainPath, maxRanges, signal });
+      if (read.kind === 'not-utf8') return read;
+      const { rows, lines, leftOut, skipped, escaped } = read;
+      options.checkLeftOut?.(leftOut, lines);
+      const table = { columns: layout.columns, escaped, rows };
+      await storeRows(plainPath, parquetPath, table, { memoryLimitMb, signal });
       const columns = await detectColumns(parquetPath, layout.columns, {
         delimiter: layout.dialect.delimiter,
         signal,
       });
       return {
         columns,
-        rowCount: counted.accepted,
-        rejectedCount: counted.rejectedCount,
-        rejects: counted.rejects,
+        rowCount: rows,
+        leftOut,
+        skipped,
         parquetPath,
         encoding,
         dialect: layout.dialect,

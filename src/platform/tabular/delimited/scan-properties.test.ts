@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csvField } from '../../../shared/csv.ts';
 import { preview } from '../parquet/preview.ts';
 import type { Dialect } from './dialect.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
@@ -22,11 +21,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Read = ScanResult & { rows: (string | null)[][] };
 
-async function scan(content: string | Uint8Array): Promise<Read> {
+async function scan(content: string | Uint8Array, header?: boolean): Promise<Read> {
   const path = join(folder, 'in.csv');
   await writeFile(path, content);
   const result = await scanDelimited(path, {
     parquetPath: join(folder, 'out.parquet'),
+    ...(header === undefined ? {} : { header }),
   });
   const { rows } = await preview(result.parquetPath, 1_000_000);
   expect(rows.length).toBe(result.rowCount);
@@ -37,44 +37,67 @@ const names = (result: ScanResult) => result.columns.map((column) => column.name
 const types = (result: ScanResult) => result.columns.map((column) => column.type);
 
 describe('properties', () => {
-  const value = fc.oneof(
-    fc.string({ unit: fc.constantFrom('a', 'é', ' ', ',', ';', '"', '\n', '\r', '\t', "'", '0') }),
-    fc.constant(null),
-  );
-  const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
+  const characters = 'aé0nez ,;|"\n\r\t\'\\\u001b\u001f'.split('');
+  const value = fc.oneof(fc.string({ unit: fc.constantFrom(...characters) }), fc.constant(null));
+  const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
     fc.array(fc.array(value, { minLength: width, maxLength: width }), {
       minLength: 1,
       maxLength: 6,
     }),
   );
+  const encodings: Record<string, (text: string) => Buffer> = {
+    'UTF-8': (text) => Buffer.from(text),
+    'UTF-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+    'UTF-16LE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'UTF-16BE': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+    'ISO-8859-1': (text) => Buffer.from(text, 'latin1'),
+  };
 
-  test('what RFC 4180 writes is read back exactly', async () => {
+  test('a table in any dialect and encoding is read back exactly', async () => {
+    const written = fc.record({
+      rows: table,
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      end: fc.constantFrom('\n', '\r\n', '\r'),
+      encoding: fc.constantFrom(...Object.keys(encodings)),
+    });
     await fc.assert(
-      fc.asyncProperty(table, fc.constantFrom('\n', '\r\n', '\r'), async (rows, end) => {
-        const header = rows[0]!.map((_, i) => `name${i}`);
-        const lines = [header, ...rows].map((row) => row.map(csvField).join(','));
-        const result = await scan(lines.join(end) + end);
-        if (result.dialect.delimiter !== ',') return;
+      fc.asyncProperty(written, async ({ rows, delimiter, end, encoding }) => {
+        const field = (text: string | null) =>
+          text === null ? '' : `"${text.replaceAll('"', '""')}"`;
+        const header = rows[0]!.map((_, i) => `namé${i}`);
+        const lines = [header, ...rows].map((row) => row.map(field).join(delimiter));
+        const result = await scan(encodings[encoding]!(lines.join(end) + end));
+        expect(names(result)).toEqual(header);
+        expect(result.leftOut.lines).toBe(0);
         expect(result.rows).toEqual(rows);
       }),
-      { numRuns: runs },
+      { numRuns: 2 * runs },
     );
   }, 600_000);
 
-  test('of any text every record is either read or rejected', async () => {
+  test('of any text every line is in a row, left out or skipped, and rows are those of RFC 4180', async () => {
     const unit = fc.constantFrom('a', 'b', ',', ',', '"', '\n', '\r\n', '\r', ' ', 'é');
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit, maxLength: 40 }), async (text) => {
-        const result = await scan(`p,q\n${text}`);
-        const expected = reference(`p,q\n${text}`, result.dialect).slice(1);
-        const read = expected.filter((record) => record !== null && record.length === 2);
-        expect(result.rows).toEqual(read);
-        expect(result.rejectedCount).toBe(expected.length - read.length);
+      fc.asyncProperty(fc.string({ unit, maxLength: 40 }), async (tail) => {
+        const text = `p,q\n${tail}`;
+        const result = await scan(text, true);
+        const inRows = result.rows.reduce((sum, row) => sum + linesOf(row), 0);
+        const header = 1;
+        expect(header + inRows + result.leftOut.lines + result.skipped.lines).toBe(
+          lineEnds(text) + (/[\r\n]$/.test(text) ? 0 : 1),
+        );
+        const expected = reference(text, result.dialect).slice(1);
+        if (expected.includes(null)) return;
+        expect(result.rows).toEqual(expected.filter((record) => record?.length === 2));
       }),
       { numRuns: runs },
     );
   }, 600_000);
 });
+
+const lineEnds = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+const linesOf = (row: (string | null)[]) =>
+  1 + row.reduce((sum, value) => sum + lineEnds(value ?? ''), 0);
 
 /** RFC 4180 character by character, slow and plain; null for a record whose quotes are wrong. */
 function reference(text: string, { delimiter, quote }: Dialect): ((string | null)[] | null)[] {
@@ -150,10 +173,10 @@ describe.skipIf(!existsSync(DATA))(
     test('Berka: movements as the bank wrote them, the cut last row rejected', async () => {
       const result = await scan(gunzipSync(readFileSync(join(DATA, 'berka/trans.asc.gz'))));
       expect(result.rowCount).toBe(49_102);
-      expect(result.rejects).toEqual([
+      expect(result.leftOut.ranges).toEqual([
         {
-          row: 49_103,
-          line: 49_104,
+          fromLine: 49_104,
+          toLine: 49_104,
           reason: 'A quote is opened and never closed',
           text: '3526882;11021;940331;"PRIJE',
         },

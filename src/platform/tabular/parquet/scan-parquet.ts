@@ -3,8 +3,8 @@ import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { columnNames } from '../columns/column-names.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
-import { rowGroupOf } from '../delimited/copy-to-parquet.ts';
-import { MAX_RECORD_BYTES } from '../delimited/survey.ts';
+import { MAX_RECORD_BYTES } from '../delimited/read-record.ts';
+import { rowGroupOf } from '../delimited/store-rows.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { readerMessage, shortened } from '../reader-message.ts';
 

@@ -1,0 +1,78 @@
+import { open } from 'node:fs/promises';
+import { cancelled } from '../duckdb.ts';
+import type { NotUtf8, Utf8Source } from '../encoding/utf8-source.ts';
+import type { Layout } from './layout.ts';
+import { createLineRanges, type LineRanges } from './line-ranges.ts';
+import { MAX_RECORD_BYTES } from './read-record.ts';
+import { createRowReader } from './row-reader.ts';
+import { openTextWindow } from './text-window.ts';
+
+/** Enough that the disk is asked seldom. */
+const FLUSH_BYTES = 2 * 1024 * 1024;
+/** Room for a record that doubles as everything in it is escaped, and for rows held back at the end. */
+const ROOM_BYTES = 2 * (MAX_RECORD_BYTES + 2) + 1024 * 1024;
+
+export type RowsRead = {
+  kind: 'rows';
+  rows: number;
+  /** Lines of the table that could not be read. */
+  leftOut: LineRanges;
+  /** Lines beside the table: above it, below it, empty ones. */
+  skipped: LineRanges;
+  /** Lines of the file. */
+  lines: number;
+  /** For each column whether something in it is escaped. */
+  escaped: Uint8Array;
+};
+
+/**
+ * Reads the whole file once, and writes its rows in plain form (see plain-rows.ts) to `target`. What it does not
+ * take for a row it lists; of the lines it counts, none is missing from both.
+ */
+export async function readRows(
+  source: Utf8Source,
+  layout: Layout,
+  options: { target: string; maxRanges: number; signal?: AbortSignal | undefined },
+): Promise<RowsRead | NotUtf8> {
+  const { target, maxRanges, signal } = options;
+  const leftOut = createLineRanges(maxRanges);
+  const skipped = createLineRanges(maxRanges);
+  const window = await openTextWindow(source.path, source.skipBytes);
+  try {
+    const file = await open(target, 'w', 0o600);
+    try {
+      const out = Buffer.allocUnsafe(FLUSH_BYTES + ROOM_BYTES);
+      const reader = createRowReader({ layout, window, out, leftOut, skipped });
+      for (let done = false; !done; ) {
+        if (signal?.aborted) throw cancelled(signal);
+        const stopped = reader.readOn(FLUSH_BYTES);
+        if (stopped === 'starved') {
+          const wrong = await window.fill();
+          if (wrong) return wrong;
+        } else {
+          done = stopped === 'done';
+          for (let at = 0; at < reader.outEnd(); ) {
+            const { bytesWritten } = await file.write(out, at, reader.outEnd() - at);
+            at += bytesWritten;
+          }
+          reader.emptied();
+        }
+      }
+      const { rows, lines, escaped } = reader.result();
+      // What stands below the last row shows only at the end, behind empty lines.
+      skipped.found.ranges.sort((a, b) => a.fromLine - b.fromLine);
+      return {
+        kind: 'rows',
+        rows,
+        lines,
+        escaped,
+        leftOut: leftOut.found,
+        skipped: skipped.found,
+      };
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await window.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../../shared/errors.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
+import { restoredSql, SEPARATOR } from './plain-rows.ts';
+import { MAX_RECORD_BYTES } from './read-record.ts';
+
+/** A line may be twice as long as the record it stands for. */
+const MAX_LINE_BYTES = 2 * (MAX_RECORD_BYTES + 2);
+const CSV_BUFFER_BYTES = 8_000_000;
+const ROW_GROUP = 40_960;
+/** The writer holds a row group whole: with many columns it has fewer rows. */
+const CELLS_HELD = 2_000_000;
+
+/** With more columns, two threads that keep the order of rows hold too much. */
+const MAX_SIDE_BY_SIDE = 64;
+
+/** Rows of a row group, in steps of what DuckDB hands on at a time. */
+export function rowGroupOf(columns: number): number {
+  return Math.min(ROW_GROUP, Math.max(1, Math.floor(CELLS_HELD / columns / 2048)) * 2048);
+}
+
+/** Puts rows in plain form (see plain-rows.ts) into Parquet, all as text, in their order. */
+export async function storeRows(
+  plainPath: string,
+  parquetPath: string,
+  table: { columns: readonly string[]; escaped: Uint8Array; rows: number },
+  options: { memoryLimitMb?: number | undefined; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const { columns, escaped, rows } = table;
+  const types = columns.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
+  const values = columns.map(
+    (name, i) => `${escaped[i] ? restoredSql(`c${i}`) : `c${i}`} as ${sqlName(name)}`,
+  );
+  const stored = await withDuckDb(
+    {
+      paths: [plainPath, parquetPath],
+      threads: columns.length > MAX_SIDE_BY_SIDE ? 1 : 2,
+      ...options,
+    },
+    async (connection) => {
+      const [row] = await rowsOf(
+        connection,
+        `copy (select ${values.join(', ')} from read_csv(${sqlPath(plainPath)}, columns = {${types}},
+             auto_detect = false, header = false, delim = chr(${SEPARATOR}), quote = '', escape = '',
+             comment = '', nullstr = '', new_line = '\\n', strict_mode = true, compression = 'none',
+             max_line_size = ${MAX_LINE_BYTES}, buffer_size = ${CSV_BUFFER_BYTES}))
+           to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false,
+             row_group_size ${rowGroupOf(columns.length)})`,
+      );
+      return Number(row?.[0] ?? 0);
+    },
+  );
+  if (stored !== rows) throw new AppError('internal', `Of ${rows} rows ${stored} were stored.`);
+}

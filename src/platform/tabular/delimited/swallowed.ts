@@ -1,0 +1,40 @@
+import type { Layout } from './layout.ts';
+import { valuesOf } from './plain-rows.ts';
+import { createRecordReader, MAX_RECORD_BYTES, nextLine } from './read-record.ts';
+import { fitsShape } from './row-shape.ts';
+import type { TextWindow } from './text-window.ts';
+
+/** Without columns whose values can be told by their form, so many lines must read as rows. */
+const MIN_ROWS_UNTOLD = 10;
+
+/**
+ * Answers of a record over several lines whether an open quote took rows along: where each of its lines behind the
+ * first one, read alone, is a row like those before it. A text that holds line ends hardly ever does that.
+ */
+export function createSwallowCheck(
+  layout: Layout,
+): (window: TextWindow, recordEnd: number) => boolean {
+  const { dialect, shape } = layout;
+  const columns = layout.columns.length;
+  const reader = createRecordReader(dialect, columns);
+  let out: Buffer | undefined;
+  return (window, recordEnd) => {
+    if (columns < 2) return false;
+    out ??= Buffer.allocUnsafe(2 * (MAX_RECORD_BYTES + 2));
+    const { bytes } = window;
+    let rows = 0;
+    for (let from = nextLine(bytes, window.from, recordEnd, true); from < recordEnd; ) {
+      const input = { bytes, from, to: recordEnd, final: true, out, at: 0, singleLine: true };
+      reader.read(input);
+      const { record } = reader;
+      if (record.fault !== null) return false;
+      if (!record.blank) {
+        if (record.fields !== columns) return false;
+        if (!fitsShape(shape, valuesOf(out.subarray(0, record.outEnd)))) return false;
+        rows++;
+      }
+      from = record.next;
+    }
+    return rows >= (shape.telling ? 1 : MIN_ROWS_UNTOLD);
+  };
+}
