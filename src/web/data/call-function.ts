@@ -6,11 +6,12 @@ export const WITHOUT_WORDS = 'without_words';
 
 /** The message of a function's refusal: its JSON says it, else its status does. */
 export function refusalOf(status: number, body: unknown): ServiceError {
-  const { error, message, code } = (body ?? {}) as Record<string, unknown>;
+  const { error, message, code, detail } = (body ?? {}) as Record<string, unknown>;
   // Storage names the kind in `error` and says the sentence in `message`; functions say it in `error`.
   const said = [message, error].find((one): one is string => typeof one === 'string' && one !== '');
   return new ServiceError(said ?? `The server answered ${status}.`, {
     status,
+    detail,
     ...(said === undefined ? { code: WITHOUT_WORDS } : typeof code === 'string' ? { code } : {}),
   });
 }

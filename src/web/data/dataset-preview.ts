@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DatasetProfile, DatasetRole } from '../../shared/contracts/dataset-profile.ts';
+import type { LineRange } from '../../shared/contracts/ingestion.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { isUuid } from '../lib/is-uuid.ts';
 import { unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
-
-type RejectedRow = { row: number; line: number | null; reason: string; text: string };
 
 export type ColumnProfile = DatasetProfile['columns'][number];
 
@@ -17,8 +16,15 @@ export type DatasetPreview = {
   schema: Record<string, string>;
   preview: Record<string, string | null>[];
   rejected_count: number;
-  rejects: RejectedRow[];
-  dialect: { encoding?: string; delimiter?: string | null; decimal?: string | null };
+  rejects: LineRange[];
+  skipped_count: number;
+  skipped: LineRange[];
+  dialect: {
+    encoding?: string;
+    delimiter?: string | null;
+    decimal?: string | null;
+    header?: boolean | null;
+  };
   sha256: string;
   file_size: number;
   created_at: string;
@@ -42,7 +48,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,dialect,sha256,file_size,created_at,profile,roles',
+            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

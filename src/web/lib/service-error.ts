@@ -2,12 +2,18 @@
 export class ServiceError extends Error {
   readonly code: string | undefined;
   readonly status: number | undefined;
+  /** What a refusal that can be confirmed says beside its message. */
+  readonly detail: unknown;
 
-  constructor(message: string, options: { code?: string; status?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { code?: string; status?: number; detail?: unknown; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'ServiceError';
     this.code = options.code;
     this.status = options.status;
+    this.detail = options.detail;
   }
 }
 

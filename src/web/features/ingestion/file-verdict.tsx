@@ -1,8 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import type { FileCheck } from './check-file.ts';
 
 /** What the check of a chosen file found. */
-export function FileVerdict({ check }: { check: FileCheck }) {
+export function FileVerdict({ check, onTakeAsIs }: { check: FileCheck; onTakeAsIs: () => void }) {
   const good = check.kind === 'ready';
   const Icon = good ? CircleCheck : CircleAlert;
   return (
@@ -14,9 +15,14 @@ export function FileVerdict({ check }: { check: FileCheck }) {
       <div>
         <p>{check.message}</p>
         {check.kind === 'missing' && (
-          <p className="mt-1 text-ink-soft">
-            Missing: <span className="font-mono text-xs">{check.missing.join(', ')}</span>
-          </p>
+          <>
+            <p className="mt-1 text-ink-soft">
+              Missing: <span className="font-mono text-xs">{check.missing.join(', ')}</span>
+            </p>
+            <Button className="mt-3" onClick={onTakeAsIs}>
+              Use the columns as they are
+            </Button>
+          </>
         )}
       </div>
     </div>

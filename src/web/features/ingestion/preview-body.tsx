@@ -25,7 +25,8 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
         <Jump to="preview-rows">First {Math.min(PREVIEW_ROWS, data.preview.length)} rows</Jump>
         {data.rejected_count > 0 && (
           <Jump to="preview-rejects">
-            {formatCount(data.rejected_count)} {data.rejected_count === 1 ? 'row' : 'rows'} rejected
+            {formatCount(data.rejected_count)} {data.rejected_count === 1 ? 'line' : 'lines'}{' '}
+            rejected
           </Jump>
         )}
       </p>
@@ -37,11 +38,12 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
 }
 
 function FileFacts({ data }: { data: DatasetPreview }) {
-  const { encoding, delimiter, decimal } = data.dialect ?? {};
+  const { encoding, delimiter, decimal, header } = data.dialect ?? {};
   const facts = [
     encoding,
     delimiter && `${DELIMITERS[delimiter] ?? delimiter} between values`,
     decimal && `“${decimal}” before decimals`,
+    header === false && 'no header line',
     fileSize(Number(data.file_size)),
   ].filter(Boolean);
   return (

@@ -8,11 +8,12 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
+import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { type UploadState, useUpload } from './use-upload.ts';
 
 /** Choose a file, see whether it fits, send it. */
 export function UploadCard(props: { onUploaded: (manifestId: string) => void }) {
-  const { state, choose, send, cancel } = useUpload(props.onUploaded);
+  const { state, choose, send, answer, cancel } = useUpload(props.onUploaded);
   const input = useRef<HTMLInputElement>(null);
   const drop = ([file, ...others]: File[]) => {
     if (others.length > 0) return fail('Upload failed', 'One file at a time: drop just one.');
@@ -29,7 +30,7 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
         </p>
         <p className="text-ink-soft">
           {state.kind === 'none'
-            ? `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}, with the columns of a template`
+            ? `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, or your own columns`
             : fileSize(state.file.size)}
         </p>
         <input
@@ -54,20 +55,28 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
             disabled={!ready && !busy}
             busy={busy}
             busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
-            onClick={send}
+            onClick={() => send()}
           >
             Upload
           </Button>
           {busy && <Button onClick={cancel}>Cancel</Button>}
         </div>
-        <Status state={state} />
+        <Status state={state} onTakeAsIs={() => send({ columns: 'as-is' })} />
       </DropZone>
+      <RejectedLinesDialog
+        filename={state.kind === 'none' ? '' : state.file.name}
+        lines={state.kind === 'asking' ? state.lines : null}
+        onLeaveOut={() => answer(true)}
+        onCancel={() => answer(false)}
+      />
     </Card>
   );
 }
 
-function Status({ state }: { state: UploadState }) {
-  if (state.kind === 'checked') return <FileVerdict check={state.check} />;
+function Status({ state, onTakeAsIs }: { state: UploadState; onTakeAsIs: () => void }) {
+  if (state.kind === 'checked' || state.kind === 'asking') {
+    return <FileVerdict check={state.check} onTakeAsIs={onTakeAsIs} />;
+  }
   if (state.kind === 'checking') {
     return (
       <p role="status" className="mt-4 text-ink-soft">

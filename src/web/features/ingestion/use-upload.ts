@@ -1,18 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ParseIngestedFileAnswer } from '../../../shared/contracts/ingestion.ts';
+import type {
+  ParseIngestedFileAnswer,
+  RejectedLines,
+} from '../../../shared/contracts/ingestion.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { uploadForm } from '../../data/upload-form.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { messageOf } from '../../lib/service-error.ts';
+import { messageOf, ServiceError } from '../../lib/service-error.ts';
 import { checkFile, type FileCheck } from './check-file.ts';
 
 export type UploadState =
   | { kind: 'none' }
   | { kind: 'checking'; file: File }
   | { kind: 'checked'; file: File; check: FileCheck }
-  | { kind: 'uploading'; file: File; check: FileCheck; share: number };
+  | { kind: 'uploading'; file: File; check: FileCheck; share: number }
+  | { kind: 'asking'; file: File; check: FileCheck; fields: UploadFields; lines: RejectedLines };
+
+/** What goes with the file: which columns are taken, whether lines that can't be read may be left out. */
+type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true' };
+
+/** The lines that the server asks about before it leaves them out. */
+const linesToConfirm = (error: unknown): RejectedLines | null =>
+  error instanceof ServiceError && error.code === 'confirmation_needed'
+    ? (error.detail as RejectedLines)
+    : null;
 
 /** A file that is chosen, checked and sent, one at a time; a newly chosen one takes its place. */
 export function useUpload(onUploaded: (manifestId: string) => void) {
@@ -37,12 +50,13 @@ export function useUpload(onUploaded: (manifestId: string) => void) {
     }
   };
 
-  const upload = async (file: File, check: FileCheck) => {
+  const upload = async (file: File, check: FileCheck, fields: UploadFields) => {
     const control = new AbortController();
     running.current = control;
     setState({ kind: 'uploading', file, check, share: 0 });
     try {
       const answer = await uploadForm<ParseIngestedFileAnswer>('parse-ingested-file', file, {
+        fields,
         signal: control.signal,
         onProgress: (share) => setState({ kind: 'uploading', file, check, share }),
       });
@@ -53,8 +67,11 @@ export function useUpload(onUploaded: (manifestId: string) => void) {
       await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
       onUploaded(answer.manifest_id);
     } catch (error) {
-      setState({ kind: 'checked', file, check });
-      fail('Upload failed', error);
+      const lines = linesToConfirm(error);
+      setState(
+        lines ? { kind: 'asking', file, check, fields, lines } : { kind: 'checked', file, check },
+      );
+      if (!lines) fail('Upload failed', error);
       void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
     }
   };
@@ -62,7 +79,15 @@ export function useUpload(onUploaded: (manifestId: string) => void) {
   return {
     state,
     choose,
-    send: () => state.kind === 'checked' && void upload(state.file, state.check),
+    send: (fields: UploadFields = {}) =>
+      state.kind === 'checked' && void upload(state.file, state.check, fields),
+    /** Answers what was asked about lines that can't be read. */
+    answer: (leaveOut: boolean) => {
+      if (state.kind !== 'asking') return;
+      const { file, check, fields } = state;
+      if (leaveOut) void upload(file, check, { ...fields, accept_rejected: 'true' });
+      else setState({ kind: 'checked', file, check });
+    },
     cancel: () => running.current?.abort(),
   };
 }

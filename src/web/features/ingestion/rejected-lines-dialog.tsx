@@ -1,0 +1,46 @@
+import type { RejectedLines } from '../../../shared/contracts/ingestion.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { linesCounted, linesOf } from './lines.ts';
+
+/** Asks what becomes of a file of which much can't be read. */
+export function RejectedLinesDialog(props: {
+  filename: string;
+  lines: RejectedLines | null;
+  onLeaveOut: () => void;
+  onCancel: () => void;
+}) {
+  const { lines } = props;
+  const [first] = lines?.rejects ?? [];
+  return (
+    <Dialog
+      open={lines !== null}
+      onOpenChange={(open) => !open && props.onCancel()}
+      title={`Some lines of ${props.filename} can’t be read`}
+      description={
+        lines
+          ? `${linesCounted(lines.rejected_count)} not readable as rows. Nothing was kept. Leave these lines out, or correct the file first.`
+          : ''
+      }
+      footer={
+        <>
+          <Button onClick={props.onCancel}>Cancel upload</Button>
+          <Button variant="primary" onClick={props.onLeaveOut}>
+            Leave lines out
+          </Button>
+        </>
+      }
+    >
+      {first && (
+        <>
+          <p className="mb-2">
+            {linesOf({ fromLine: first.fromLine, toLine: first.fromLine })}: {first.reason}
+          </p>
+          <code className="block rounded-md border border-line px-3 py-2 font-mono text-xs wrap-anywhere text-ink-soft">
+            {first.text}
+          </code>
+        </>
+      )}
+    </Dialog>
+  );
+}
