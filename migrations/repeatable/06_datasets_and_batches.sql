@@ -81,7 +81,7 @@ begin
   end if;
   select key into wrong from jsonb_each(p_roles)
    where dataset.schema -> key is null
-      or value not in ('"feature"', '"key"', '"reference"', '"personal"', '"text"')
+      or value not in ('"feature"', '"key"', '"reference"', '"personal"', '"text"', '"ignored"')
    limit 1;
   if wrong is not null then
     raise exception 'There is no such column or role: %', wrong using errcode = 'PT400';

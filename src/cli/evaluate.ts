@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import {
+  type FormCheck,
   type PrivacyReport,
   privacyReport,
   type QualityReport,
   qualityReport,
+  worstForm,
 } from '../engines/measure/index.ts';
 import { readTable } from './read-table.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
@@ -32,6 +34,7 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
       accuracy: quality.accuracy,
       discriminatorAuc: quality.discriminatorAuc,
       tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
+      forms: quality.forms ?? [],
       notMeasured: quality.notMeasured,
     },
     privacy: {
@@ -61,10 +64,18 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
 
 const shown = (value: number | null) => (value === null ? 'not measured' : value.toFixed(4));
 
+/** What holds the score down, where a column does. */
+function heldDown(forms: readonly FormCheck[]): string {
+  const worst = worstForm(forms);
+  if (worst === null) return '';
+  const percent = (100 * worst.share).toFixed(1);
+  return `, held down by column ${worst.column}: ${percent} % of its values have the form of the real file's`;
+}
+
 function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
   const score = privacy.score === null ? 'withheld' : `${privacy.score}/100`;
   return [
-    `quality                    ${shown(quality.score)}`,
+    `quality                    ${shown(quality.score)}${heldDown(quality.forms)}`,
     `  column shapes            ${shown(quality.columnShapes)}`,
     `  column pair trends       ${shown(quality.columnPairTrends)}`,
     `  score before SDMetrics 0.27 ${shown(quality.scoreWithoutThresholds)}`,

@@ -1,5 +1,6 @@
 export { type PrivacyOptions, privacyReport } from './privacy/privacy-report.ts';
 export type { Guarantee } from './privacy/score.ts';
+export { type FormCheck, worstForm } from './quality/forms.ts';
 export { type MultiTableScore, multiTableScore, type Relationship } from './quality/multi-table.ts';
 export { type QualityOptions, qualityReport } from './quality/quality-report.ts';
 export {

@@ -1,12 +1,15 @@
+import { isCode } from '../../shared/layouts/choose-form.ts';
+import { isNumeric } from '../../shared/layouts/is-numeric.ts';
 import type { PersonalKind } from './personal-data.ts';
 import { type Column, lengthOf } from './table.ts';
 
 /**
  * What a column is for, which decides how it is synthesized:
  * `feature` is learned; `key` is unique and made fresh; `reference` names an entity and recurs, its values
- * are made fresh and kept apart; `personal` and `text` are made, never learned.
+ * are made fresh and kept apart; `personal` and `text` are made, never learned; `ignored` is left empty, since the form
+ * of its values is not known, or somebody says so.
  */
-export type ColumnRole = 'feature' | 'key' | 'reference' | 'personal' | 'text';
+export type ColumnRole = 'feature' | 'key' | 'reference' | 'personal' | 'text' | 'ignored';
 
 export const COLUMN_ROLES: readonly ColumnRole[] = [
   'feature',
@@ -14,6 +17,7 @@ export const COLUMN_ROLES: readonly ColumnRole[] = [
   'reference',
   'personal',
   'text',
+  'ignored',
 ];
 
 /** The role that somebody fixed for a column, if any; a column may be called like what every object inherits. */
@@ -30,6 +34,8 @@ const REFERENCE_NAME =
 /** Whether a column is called as what identifies a row, an account or a person is, whatever it holds. */
 export const isIdentifierName = (name: string): boolean =>
   KEY_NAME.test(name) || REFERENCE_NAME.test(name);
+
+type Seen = { present: number; distinct: number; samples: readonly string[] };
 
 /** Values that recur too seldom to be told as categories, yet are too many to be words of a form. */
 const FEW_VALUES = 50;
@@ -63,18 +69,38 @@ export function guessRole(
     REFERENCE_NAME.test(column.name) &&
     (label || isWhole(column)) &&
     recursSeldom &&
-    distinct > 1
+    distinct > 1 &&
+    !isClass(column, { present, distinct, samples })
   ) {
     return 'reference';
   }
+  if (label && distinct > MIN_NAMED && samples.every(isPrefixedNumber)) return 'reference';
   if (label && distinct > FEW_VALUES && distinct * 2 > present) {
-    return samples.every(isCode) ? 'reference' : 'text';
+    return roleOfText(samples);
   }
   return 'feature';
 }
 
-/** One word holding a digit: TX-00012, 7f3a-22. */
-const isCode = (text: string) => /^[\w./:-]*\d[\w./:-]*$/.test(text);
+/** A short prefix of letters and a long number: ACC-1598451071 names something, whatever the column is called. */
+const isPrefixedNumber = (text: string) => /^[A-Za-z]{1,6}[-_ ]?\d{5,}$/.test(text);
+const MIN_NAMED = 20;
+
+/** Years and short codes of letters that recur: what a column called an ID holds when it classifies rows. */
+function isClass(column: Column, { present, distinct, samples }: Seen): boolean {
+  if (present < MIN_ROWS_A_CLASS * distinct || distinct > MAX_CLASSES) return false;
+  if (column.kind === 'category') return samples.every((text) => /^[A-Za-z]{1,4}$/.test(text));
+  return samples.every((text) => Number(text) >= 1800 && Number(text) <= 2100);
+}
+const MIN_ROWS_A_CLASS = 5;
+const MAX_CLASSES = 300;
+
+/** Of a column of text: digits and separators in no known form are not made into words. */
+function roleOfText(samples: readonly string[]): ColumnRole {
+  if (samples.every(isCode)) return 'reference';
+  const numeric = samples.filter(isNumeric).length;
+  return numeric > NUMERIC_SHARE * samples.length ? 'ignored' : 'text';
+}
+const NUMERIC_SHARE = 0.9;
 
 function isCounter(column: Column): boolean {
   if (column.kind === 'category') return false;

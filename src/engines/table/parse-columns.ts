@@ -13,7 +13,7 @@ function layoutOfColumn(column: Column): ReadLayout {
   if (column.kind === 'datetime') return { form: column.form, nullWords };
   if (column.kind === 'number')
     return { form: column.form ?? plainNumbers(column.decimals), nullWords };
-  return { form: { kind: column.isUnknown === true ? 'unknown' : 'text' }, nullWords };
+  return { form: { kind: 'text' }, nullWords };
 }
 
 const plainNumbers = (decimals: number): ColumnForm => ({
@@ -110,7 +110,6 @@ export function parseColumn(
   }
   const isCoded = form.kind === 'code' || form.kind === 'boolean';
   const column = parseCategories(name, texts, isCoded || nullWords.length > 0 ? words : NONE);
-  if (form.kind === 'unknown') return { ...column, isUnknown: true };
   return { ...column, ...missing };
 }
 

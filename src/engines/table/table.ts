@@ -31,8 +31,6 @@ export type CategoryColumn = Missing & {
   name: string;
   codes: Int32Array;
   dictionary: string[];
-  /** Whether the values are digits and separators in a form that is not known. */
-  isUnknown?: boolean;
 };
 
 export type Column = NumberColumn | DatetimeColumn | CategoryColumn;

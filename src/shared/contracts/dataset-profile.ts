@@ -1,5 +1,5 @@
 /** What a column can be taken for; see the engine's page on learning a table. */
-const DATASET_ROLES = ['feature', 'key', 'reference', 'personal', 'text'] as const;
+const DATASET_ROLES = ['feature', 'key', 'reference', 'personal', 'text', 'ignored'] as const;
 export type DatasetRole = (typeof DATASET_ROLES)[number];
 
 /** What was found in each column before anything is learned, and what it is proposed to be for. */

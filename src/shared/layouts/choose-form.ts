@@ -23,7 +23,7 @@ function booleanForm(values: readonly string[]): BooleanForm | null {
 }
 
 /** One word that holds a digit: TX-00012, 7f3a-22. */
-const isCode = (text: string): boolean => /^[\w./:-]*\d[\w./:-]*$/.test(text);
+export const isCode = (text: string): boolean => /^[\w./:-]*\d[\w./:-]*$/.test(text);
 
 function commonPrefix(values: readonly string[]): string {
   let prefix = values[0] ?? '';

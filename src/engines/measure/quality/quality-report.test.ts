@@ -44,7 +44,14 @@ it('tells rows of the same population from rows whose columns are unrelated', ()
   expect(bad.tstr?.synthetic).toBeLessThan(0.7);
   expect(good.accuracy.overall).toBeGreaterThan(0.9);
   expect(good.holdout?.score).toBeGreaterThan(0.97);
-  expect(good.notMeasured).toEqual([]);
+  expect(good.notMeasured).toEqual([
+    {
+      metric: 'column row_id',
+      reason: 'made as key, not learned',
+      n: good.rows.synthetic,
+      needed: null,
+    },
+  ]);
   expect(good.columns.find(({ name }) => name === 'row_id')?.role).toBe('key');
   expect(qualityReport(real, like, { seed: 1n, holdout })).toEqual(good);
 });

@@ -10,6 +10,7 @@ import { accuracyBins, type BinnedColumn } from './accuracy/accuracy-bins.ts';
 import { alignColumns, type SidedColumn } from './align-columns.ts';
 import { diagnose } from './diagnostic.ts';
 import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
+import { cappedScore, formChecks } from './forms.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
 import { MIN_SEQUENCES, sequenceScores } from './sequence-scores.ts';
@@ -92,6 +93,7 @@ export function qualityReport(
   const bins = accuracyBins(columns);
   const keys = roles.filter(({ role }) => role === 'key').map(({ name }) => name);
   const rows = Math.min(real.rows, synthetic.rows);
+  const forms = formChecks(real, synthetic, roles);
 
   const { shapes, trends, score } = sdmetrics(columns, 1, step);
   const found = accuracy(bins, seed, 1, (done, total) => step('accuracy', done, total));
@@ -120,11 +122,13 @@ export function qualityReport(
     rows: { real: real.rows, synthetic: synthetic.rows, holdout: holdout?.rows ?? null },
     columns: roles,
     ...score,
+    score: cappedScore(score.score, forms),
     shapes: shapes.map((shape, i) => ({
       ...shape,
       holdout: reference?.shapes[i]?.score ?? null,
     })),
     trends,
+    forms,
     diagnostic: diagnose(real, synthetic, columns, keys),
     accuracy: carried(found, rows),
     accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
@@ -137,6 +141,7 @@ export function qualityReport(
     },
     overlays: overlays(bins),
     notMeasured: [
+      ...madeColumns(roles, synthetic.rows),
       ...omissions(real, synthetic, columns, options, target, learned === null),
       ...noSequences(sequences),
     ],
@@ -149,6 +154,25 @@ function noSequences(found: ReturnType<typeof sequenceScores> | null): NotMeasur
   const few = tooFew('sequences', 'customers on either side', found, MIN_SEQUENCES);
   if (few.length > 0) return few;
   return [{ metric: 'sequences', reason: 'no customer has several rows', n: found, needed: null }];
+}
+
+const WHY_MADE: Partial<Record<ColumnRole, string>> = {
+  ignored: 'the form of its values is not known, so nothing was learned from it',
+};
+
+/** Columns that were made say nothing of how well the others were learned. */
+function madeColumns(
+  roles: readonly { name: string; role: ColumnRole }[],
+  rows: number,
+): NotMeasured[] {
+  return roles
+    .filter(({ role }) => role !== 'feature')
+    .map(({ name, role }) => ({
+      metric: `column ${name}`,
+      reason: WHY_MADE[role] ?? `made as ${role}, not learned`,
+      n: rows,
+      needed: null,
+    }));
 }
 
 function omissions(

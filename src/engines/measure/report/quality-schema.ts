@@ -16,9 +16,12 @@ export const columnsSchema = z.array(
   z.strictObject({
     name: z.string(),
     kind: z.enum(['number', 'datetime', 'category']),
-    role: z.enum(['feature', 'key', 'reference', 'personal', 'text']),
+    role: z.enum(['feature', 'key', 'reference', 'personal', 'text', 'ignored']),
   }),
 );
+
+/** How many of a column's values are read as the source's are, and look like them. */
+const formsSchema = z.array(z.strictObject({ column: z.string(), parse: score, mask: score }));
 
 const accuracySchema = z.strictObject({
   univariate: score,
@@ -66,6 +69,8 @@ export const qualityReportSchema = z.strictObject({
       counts: z.boolean(),
     }),
   ),
+  /** The form of each column; the worst caps the score. Absent in reports from before it was measured. */
+  forms: formsSchema.optional(),
   diagnostic: z.strictObject({
     score,
     dataValidity: score,

@@ -6,6 +6,10 @@ export type CodePattern = {
   places: string[];
   /** Written by number alone, in this width, where the values have no common shape. */
   width: number;
+  /** What stands before such a number. */
+  prefix: string;
+  /** The first of such numbers: 1, or the least of that width where no value has leading zeros. */
+  first: number;
 };
 
 const DIGITS = '0123456789';
@@ -41,6 +45,34 @@ function sharedLengths(values: readonly string[], threshold: number): number[] {
   return [...counts].filter(([, count]) => count >= threshold).map(([length]) => length);
 }
 
+/** The prefix of letters and marks that all values but fewer than `threshold` begin with. */
+function sharedPrefix(values: readonly string[], threshold: number): string {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const prefix = /^\D*(?=\d+$)/.exec(value)?.[0] ?? '';
+    counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  const [prefix, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
+  return count >= threshold && values.length - count < threshold ? prefix : '';
+}
+
+/** Codes of several lengths: a prefix, where they share one, and a number that is counted up. */
+function numbered(
+  values: readonly string[],
+  lengths: readonly number[],
+  threshold: number,
+): CodePattern {
+  const prefix = sharedPrefix(values, threshold);
+  const none = { places: [], prefix, first: 1 };
+  if (lengths.length === 0) return { ...none, width: prefix === '' ? DEFAULT_WIDTH : 1 };
+  if (prefix === '') return { ...none, width: Math.max(4, ...lengths) };
+  const width = Math.max(1, Math.min(...lengths) - prefix.length);
+  const padded = values.filter((value) => value[prefix.length] === '0').length;
+  return padded >= threshold
+    ? { ...none, width }
+    : { ...none, width, first: 10 ** Math.min(15, width - 1) };
+}
+
 /**
  * Reads the shape off some values. Neither a character nor a length is kept that fewer than `threshold` of them have.
  *
@@ -49,8 +81,7 @@ function sharedLengths(values: readonly string[], threshold: number): number[] {
 export function codePattern(values: readonly string[], threshold: number): CodePattern {
   const lengths = sharedLengths(values, threshold);
   const width = lengths[0] ?? DEFAULT_WIDTH;
-  if (lengths.length !== 1)
-    return { places: [], width: lengths.length === 0 ? width : Math.max(4, ...lengths) };
+  if (lengths.length !== 1) return numbered(values, lengths, threshold);
   const alike = values.filter((value) => value.length === width);
   const places = Array.from({ length: width }, (_, place) =>
     alphabetOf(
@@ -58,7 +89,8 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
       threshold,
     ),
   );
-  return places.some((place) => place.length > 1) ? { places, width } : { places: [], width };
+  const plain = { width, prefix: '', first: 1 };
+  return { ...plain, places: places.some((place) => place.length > 1) ? places : [] };
 }
 
 function scramble(index: number, salt: number): number {
@@ -70,8 +102,8 @@ function scramble(index: number, salt: number): number {
 
 /** The code of number `index`: unique for every index up to the pattern's capacity, longer beyond it. */
 export function writeCode(pattern: CodePattern, index: number): string {
-  const { places, width } = pattern;
-  if (places.length === 0) return String(index + 1).padStart(width, '0');
+  const { places, width, prefix, first } = pattern;
+  if (places.length === 0) return prefix + String(index + first).padStart(width, '0');
   let capacity = 1;
   let counted = places.length;
   while (counted > 0 && capacity * places[counted - 1].length <= MAX_COUNTED) {

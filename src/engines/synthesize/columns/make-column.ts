@@ -95,11 +95,12 @@ function wordColumn(
 /** A column of personal data or text, one value a row, or one an entity where `entity` is given. */
 export function makeWords(
   layout: ColumnHead,
-  made: Extract<MadeColumn, { kind: 'personal' | 'text' }>,
+  made: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>,
   rows: number,
   streamOf: (row: number) => RandomStream,
 ): Column {
   const column = wordColumn(layout.name, rows, (row) => {
+    if (made.kind === 'none') return null;
     const stream = streamOf(row);
     if (stream.float() < made.nullShare) return null;
     return made.kind === 'personal'

@@ -22,7 +22,9 @@ export type MadeColumn =
       parent: number;
     }
   | { kind: 'personal'; personal: PersonalKind; nullShare: number }
-  | { kind: 'text'; length: number; nullShare: number };
+  | { kind: 'text'; length: number; nullShare: number }
+  /** No value at all: the column's form is not known. */
+  | { kind: 'none' };
 
 export type ColumnPlan = { layout: ColumnHead; role: ColumnRole; made: MadeColumn | null };
 
@@ -135,6 +137,7 @@ function madeColumn(
   column: Column,
   { role, texts, personal, nullShare, threshold }: Seen,
 ): MadeColumn {
+  if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) return { kind: 'personal', personal, nullShare };
   if (role === 'key' || role === 'reference') {
     const pattern = codePattern([...new Set(texts)], threshold);

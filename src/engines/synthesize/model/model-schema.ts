@@ -149,6 +149,8 @@ const layout = z.discriminatedUnion('kind', [
 ]);
 
 const pattern = z.strictObject({
+  prefix: z.string().max(1000),
+  first: z.number().int().min(0),
   places: z.array(z.string().min(1).max(256)).max(1000),
   width: z.number().int().min(0).max(1000),
 });
@@ -174,6 +176,7 @@ const made = z.discriminatedUnion('kind', [
     length: z.number().int().min(0).max(100_000),
     nullShare: share,
   }),
+  z.strictObject({ kind: z.literal('none') }),
 ]);
 
 export const columnPlan = z.strictObject({

@@ -10,6 +10,7 @@ const ROLES: readonly { value: DatasetRole; label: string }[] = [
   { value: 'reference', label: 'Reference' },
   { value: 'personal', label: 'Personal' },
   { value: 'text', label: 'Free text' },
+  { value: 'ignored', label: 'Ignored' },
 ];
 
 /** What a column is taken for when a model is learned: proposed by the profile, corrected by who knows better. */

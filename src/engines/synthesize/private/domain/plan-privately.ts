@@ -26,6 +26,8 @@ function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
   switch (role) {
     case 'feature':
       return null;
+    case 'ignored':
+      return { kind: 'none' };
     case 'key':
       return { kind: 'key', pattern, first };
     case 'reference':

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../../random/stream.ts';
+import { fit, sample } from '../../synthesize/index.ts';
+import { formatTable } from '../../table/format-table.ts';
+import { layoutsOfTable, parseColumn, parseColumns } from '../../table/parse-columns.ts';
+import type { Table } from '../../table/table.ts';
+import { worstForm } from './forms.ts';
+import { qualityReport } from './quality-report.ts';
+
+const ROWS = 2000;
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** A statement as a German bank exports it. */
+const real = ((): Table => {
+  const stream = streamFor(3n, 0, 0);
+  const rows = Array.from({ length: ROWS }, (_, i) => {
+    const amount = 5 + stream.below(4000);
+    const whole =
+      amount > 999
+        ? `${Math.floor(amount / 1000)}.${String(amount % 1000).padStart(3, '0')}`
+        : amount;
+    return {
+      reference: `TX-${100_000 + i}`,
+      account: `ACC-${10_000_000 + stream.below(300)}`,
+      booked: `${two(1 + stream.below(28))}.${two(1 + stream.below(12))}.2023 ${two(stream.below(24))}:${two(stream.below(60))}`,
+      amount: `${stream.below(2) === 0 ? '-' : ''}${whole},${two(stream.below(100))} €`,
+      channel: ['card', 'transfer', 'cash'][stream.below(3)]!,
+      fee: stream.below(3) === 0 ? null : `0,${two(stream.below(90))}`,
+    };
+  });
+  const names = Object.keys(rows[0]!) as (keyof (typeof rows)[0])[];
+  return parseColumns(
+    names,
+    names.map((name) => rows.map((row) => row[name])),
+  );
+})();
+
+const made = sample(fit(real, { mode: 'balanced', seed: 1n }), { rows: ROWS, seed: 2n });
+const like = layoutsOfTable(real);
+
+/** The synthetic table with another text in one column, read back as the source is. */
+function mutant(name: string, text: (row: number) => string | null): Table {
+  const columns = made.columns.map((column) =>
+    column.name === name
+      ? parseColumn(
+          name,
+          Array.from({ length: made.rows }, (_, row) => text(row)),
+          like[name],
+        )
+      : column,
+  );
+  return { rows: made.rows, columns };
+}
+
+const report = (synthetic: Table) => qualityReport(real, synthetic, { seed: 1n });
+const names = real.columns.map(({ name }) => name);
+
+test('a good file keeps the forms of its source, and its score', () => {
+  const { names: of, textColumns } = formatTable(made);
+  const read = parseColumns(of, textColumns, like);
+  const found = report(read);
+  expect(found.forms!.map(({ column }) => column)).toEqual(names);
+  expect(worstForm(found.forms!)).toBeNull();
+  expect(found.score).toBeGreaterThan(0.8);
+  const text = (name: string) => textColumns[of.indexOf(name)]!.filter((cell) => cell !== null);
+  expect(text('booked').every((cell) => /^\d\d\.\d\d\.2023 \d\d:\d\d$/.test(cell))).toBe(true);
+  expect(text('amount').every((cell) => /^-?(\d\.)?\d{1,3},\d\d €$/.test(cell))).toBe(true);
+  expect(text('account').every((cell) => /^ACC-\d{8}$/.test(cell))).toBe(true);
+});
+
+describe.each(names)('with %s replaced', (name) => {
+  test.each([
+    ['words', (row: number) => ['received payment', 'order note'][row % 2]!],
+    ['nothing', () => null],
+    [
+      'another form of dates',
+      (row: number) => `2023/${two(1 + (row % 12))}/${two(1 + (row % 28))}`,
+    ],
+  ])('by %s, the report names it and the score is below 50', (_, text) => {
+    const { score, forms } = report(mutant(name, text));
+    expect(worstForm(forms!)?.column).toBe(name);
+    expect(score).toBeLessThan(0.5);
+  });
+});
