@@ -35,8 +35,11 @@ create trigger lock_superadmins before insert or delete on public.user_roles
 
 create function private.other_superadmins(than uuid) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select count(*) from public.user_roles r join public.profiles p on p.id = r.user_id
+  select count(*) from public.user_roles r
+    join public.profiles p on p.id = r.user_id
+    join auth.users u on u.id = r.user_id
    where r.role = 'superadmin' and p.status = 'active' and r.user_id <> than
+     and (u.banned_until is null or u.banned_until <= now())
 $$;
 
 -- A user's personal rows follow them into an organization.

@@ -9,15 +9,16 @@ import { findUser } from './users.ts';
 
 const SECONDS_BETWEEN_MAILS = 60;
 
-/** Makes an account that can sign in with its e-mail and password at once. */
+/** Makes an account that can sign in with its e-mail and password: at once, where the address counts as confirmed. */
 export async function createAccount(
   tx: pg.PoolClient,
-  account: { email: string; password: string },
+  account: { email: string; password: string; id?: string; isConfirmed?: boolean },
 ): Promise<{ id: string }> {
   const email = account.email.trim().toLowerCase();
   const { rows } = await tx.query<{ id: string }>(
-    `insert into auth.users (email, encrypted_password, email_confirmed_at) values ($1, $2, now()) returning id`,
-    [email, await hashPassword(account.password)],
+    `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+     values (coalesce($3::uuid, gen_random_uuid()), $1, $2, case when $4::boolean then now() end) returning id`,
+    [email, await hashPassword(account.password), account.id ?? null, account.isConfirmed ?? true],
   );
   const id = rows[0]!.id;
   await tx.query(
@@ -26,6 +27,14 @@ export async function createAccount(
     [id, email],
   );
   return { id };
+}
+
+/** The address was shown to be the account's own. */
+export async function confirmEmail(tx: pg.PoolClient, userId: string): Promise<void> {
+  await tx.query(
+    'update auth.users set email_confirmed_at = now() where id = $1 and email_confirmed_at is null',
+    [userId],
+  );
 }
 
 /** Finds the account, and holds the address until the transaction ends: of two who find it free, one waits. */

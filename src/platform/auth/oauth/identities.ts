@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { confirmEmail } from '../accounts/accounts.ts';
 import { findUser, type UserRow } from '../accounts/users.ts';
 import { AuthError, banned } from '../auth-error.ts';
 
@@ -88,6 +89,7 @@ export async function userOfIdentity(
   if (user.is_banned) throw banned(403);
   if (user.identities.some(({ provider }) => provider === identity.provider)) throw alreadyLinked();
   await attach(tx, user.id, identity);
+  await confirmEmail(tx, user.id);
   return { user, linked: true };
 }
 

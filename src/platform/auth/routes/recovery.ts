@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
-import { requestPasswordReset } from '../accounts/accounts.ts';
+import { confirmEmail, requestPasswordReset } from '../accounts/accounts.ts';
 import { recordEvent } from '../accounts/record-event.ts';
 import { findUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
@@ -90,6 +90,8 @@ async function redeem(
     const user = await findUser(tx, { id: found.user_id });
     if (user === null || user.is_banned) return null;
     await recordEvent(tx, request, { user, action: 'recovery.redeemed' });
+    // The link came by mail, so the address is theirs.
+    await confirmEmail(tx, user.id);
     return openSession(context, tx, { id: user.id }, 'recovery', request);
   });
   return opened && presentSession(context, opened.user, opened.session);

@@ -68,6 +68,9 @@ async function signIn(
   }
   await attempt.succeed(reply, user.id);
   if (user.is_banned) throw banned(400);
+  if (user.email_confirmed_at === null) {
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+  }
   let current = stored;
   if (isOutdated(stored)) {
     current = await hashPassword(body.data.password);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { presentUser } from '../../accounts/users.ts';
+import { validationFailed } from '../../auth-error.ts';
 import type { AuthContext } from '../../context.ts';
 import { requireService } from '../../sessions/current.ts';
 import { changeUserRoute } from './change-user.ts';
@@ -7,6 +9,8 @@ import { createUserRoute } from './create-user.ts';
 import { knownUser, type OfUser } from './known-user.ts';
 import { listUsersRoute } from './list-users.ts';
 import { userFactorRoutes } from './user-factors.ts';
+
+const deletion = z.strictObject({ should_soft_delete: z.literal(false).optional() });
 
 /** Users, for whoever holds the service key. */
 export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
@@ -23,6 +27,12 @@ export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
   app.delete<OfUser>('/users/:id', async (request) => {
     const pool = context.platform.database.owner;
     const { id } = await knownUser(context, request.params.id);
+    const body = deletion.safeParse(request.body ?? {});
+    if (!body.success) {
+      throw validationFailed(
+        'Users are deleted with all that is theirs, not softly: should_soft_delete is refused. Ban the user instead.',
+      );
+    }
     await pool.query('delete from public.profiles where id = $1', [id]);
     await pool.query('delete from auth.users where id = $1', [id]);
     return {};

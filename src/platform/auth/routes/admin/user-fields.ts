@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { MAX_EMAIL_LENGTH } from '../../../../shared/limits.ts';
+import { validationFailed } from '../../auth-error.ts';
+import { banSeconds } from './ban-seconds.ts';
+
+const metadata = z.record(z.string(), z.unknown());
+
+const email = z.email().max(MAX_EMAIL_LENGTH);
+const shared = {
+  email_confirm: z.boolean(),
+  phone: z
+    .string()
+    .regex(/^\+?[1-9]\d{6,14}$/, 'Invalid phone number format (E.164 required)')
+    .transform((phone) => phone.replace('+', '')),
+  phone_confirm: z.boolean(),
+  user_metadata: metadata,
+  app_metadata: metadata,
+  ban_duration: z.string().transform((text, refinement) => {
+    const seconds = banSeconds(text);
+    if (seconds !== null) return seconds;
+    refinement.addIssue({
+      code: 'custom',
+      message: "write 'none', or a time as 300ms, 2h45m, 24h",
+    });
+    return z.NEVER;
+  }),
+  role: z.literal('authenticated', {
+    error:
+      "is 'authenticated' for everybody: what a person may do is a row of public.user_roles, which a superadmin grants",
+  }),
+};
+
+const changes = z.strictObject({ email, password: z.string(), ...shared }).partial();
+const newUser = z.strictObject({
+  email,
+  password: z.string(),
+  id: z.uuid().optional(),
+  ...z.object(shared).partial().shape,
+});
+
+export type UserChanges = z.output<typeof changes>;
+
+/** Reads a body whole: a field that this host does not know is refused, not left out. */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const said = result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `Unsupported fields: ${issue.keys.join(', ')}`
+      : `${issue.path.join('.')}: ${issue.message}`,
+  );
+  throw validationFailed(said.join('; ').slice(0, 500));
+}
+
+export const readNewUser = (body: unknown) => read(newUser, body);
+export const readUserChanges = (body: unknown): UserChanges => read(changes, body);

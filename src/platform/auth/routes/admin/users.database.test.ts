@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthHost, startAuthHost } from '../../../../../test/support/auth-host.ts';
+
+let host: AuthHost;
+beforeAll(async () => {
+  host = await startAuthHost();
+});
+afterAll(() => host.close());
+
+const password = 'a good password';
+let made = 0;
+
+async function newUser(more: Record<string, unknown> = {}) {
+  made += 1;
+  const email = `user-${made}@bank.example`;
+  const answer = await host.service().auth.admin.createUser({ email, password, ...more });
+  return { email, answer, id: answer.data.user?.id ?? '' };
+}
+
+const signIn = async (email: string, word = password) =>
+  (await host.client().auth.signInWithPassword({ email, password: word })).error?.code ?? 'in';
+const change = (id: string, changes: Record<string, unknown>) =>
+  host.service().auth.admin.updateUserById(id, changes);
+const read = async (id: string) => (await host.service().auth.admin.getUserById(id)).data.user;
+
+test('a new user has the id, metadata, phone and ban that were asked for', async () => {
+  const id = randomUUID();
+  const { email, answer } = await newUser({
+    id,
+    user_metadata: { name: 'Rosa' },
+    app_metadata: { branch: 'North' },
+    phone: '+4915112345678',
+    phone_confirm: true,
+    ban_duration: '1h',
+  });
+  expect(answer.error).toBeNull();
+  const user = await read(id);
+  expect(user).toMatchObject({
+    id,
+    email,
+    phone: '4915112345678',
+    phone_confirmed_at: expect.any(String),
+    user_metadata: { name: 'Rosa' },
+    app_metadata: { branch: 'North', provider: 'email', providers: ['email'] },
+  });
+  const banned = Date.parse((user as unknown as { banned_until: string }).banned_until);
+  expect(Math.abs(banned - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  expect(await signIn(email)).toBe('user_banned');
+});
+
+test('an unconfirmed address does not sign in until it is confirmed', async () => {
+  const { id, email, answer } = await newUser({ email_confirm: false });
+  expect(answer.data.user?.email_confirmed_at).toBeUndefined();
+  expect(await signIn(email)).toBe('email_not_confirmed');
+  expect((await change(id, { email_confirm: true })).error).toBeNull();
+  expect(await signIn(email)).toBe('in');
+  expect((await change(id, { email_confirm: false })).error?.code).toBe('validation_failed');
+});
+
+test('a ban lasts as long as it says, "none" lifts it, and what is no time is refused', async () => {
+  const { id, email } = await newUser();
+  await change(id, { ban_duration: '2s' });
+  expect(await signIn(email)).toBe('user_banned');
+  await sleep(2500);
+  expect(await signIn(email)).toBe('in');
+  await change(id, { ban_duration: '24h' });
+  expect(await signIn(email)).toBe('user_banned');
+  await change(id, { ban_duration: 'none' });
+  expect(await signIn(email)).toBe('in');
+  expect((await change(id, { ban_duration: 'zzz' })).error).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+  });
+  expect(await signIn(email)).toBe('in');
+});
+
+test('"none" also enables an account that was disabled', async () => {
+  const { id, email } = await newUser();
+  await host.db.database.owner.query(
+    "update public.profiles set status = 'disabled' where id = $1",
+    [id],
+  );
+  expect(await signIn(email)).toBe('user_banned');
+  await change(id, { ban_duration: 'none' });
+  expect(await signIn(email)).toBe('in');
+});
+
+test('the last superadmin is not banned', async () => {
+  const { id } = await newUser();
+  const { id: second } = await newUser();
+  const grant = (user: string) =>
+    host.db.database.owner.query(
+      "insert into public.user_roles (user_id, role) values ($1, 'superadmin')",
+      [user],
+    );
+  await grant(id);
+  await grant(second);
+  expect((await change(id, { ban_duration: '1h' })).error).toBeNull();
+  expect((await change(second, { ban_duration: '1h' })).error).toMatchObject({ status: 409 });
+});
+
+test('a new e-mail signs in, in place of the one before; one that somebody has is refused', async () => {
+  const { id, email } = await newUser();
+  const { email: taken } = await newUser();
+  expect((await change(id, { email: taken })).error?.code).toBe('email_exists');
+  expect((await change(id, { email: 'Moved@bank.example' })).data.user?.email).toBe(
+    'moved@bank.example',
+  );
+  expect([await signIn(email), await signIn('moved@bank.example')]).toEqual([
+    'invalid_credentials',
+    'in',
+  ]);
+  const { rows } = await host.db.database.owner.query(
+    'select email from public.profiles where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ email: 'moved@bank.example' }]);
+  const { rows: events } = await host.db.database.owner.query(
+    "select detail from audit.events where action = 'user.changed_by_service' and object_id = $1",
+    [id],
+  );
+  expect(events).toEqual([
+    { detail: { fields: ['email'], from: email, to: 'moved@bank.example' } },
+  ]);
+});
+
+test('phone and metadata change; null takes a key away', async () => {
+  const { id } = await newUser({ user_metadata: { a: 1, b: 2 } });
+  await change(id, { user_metadata: { b: null, c: 3 }, app_metadata: { branch: 'South' } });
+  await change(id, { phone: '+14155550100' });
+  expect(await read(id)).toMatchObject({
+    user_metadata: { a: 1, c: 3 },
+    app_metadata: { branch: 'South', provider: 'email' },
+    phone: '14155550100',
+  });
+  expect((await read(id))?.user_metadata).not.toHaveProperty('b');
+  const { id: other } = await newUser();
+  expect((await change(other, { phone: '14155550100' })).error?.code).toBe('phone_exists');
+  expect((await change(other, { phone: 'call me' })).error?.code).toBe('validation_failed');
+});
+
+test('what is not offered is refused by name, and nothing of the request is done', async () => {
+  const { id } = await newUser();
+  const refusals = [
+    { password_hash: '$2a$10$x', user_metadata: { a: 1 } },
+    { role: 'service_role', user_metadata: { a: 1 } },
+    { nickname: 'x', user_metadata: { a: 1 } },
+    { user_metadata: { a: 'x'.repeat(30_000) } },
+  ];
+  for (const changes of refusals) {
+    const { error } = await change(id, changes);
+    expect([changes, error?.status, error?.code]).toEqual([changes, 400, 'validation_failed']);
+  }
+  expect((await change(id, { nickname: 'x' })).error?.message).toBe('Unsupported fields: nickname');
+  expect((await read(id))?.user_metadata).toEqual({});
+  expect((await newUser({ invited_at: '2026-01-01' })).answer.error?.code).toBe(
+    'validation_failed',
+  );
+  expect((await change(id, { role: 'authenticated' })).error).toBeNull();
+});
+
+test('a soft delete is refused, and deletes nothing', async () => {
+  const { id } = await newUser();
+  const { admin } = host.service().auth;
+  expect((await admin.deleteUser(id, true)).error?.code).toBe('validation_failed');
+  expect((await read(id))?.id).toBe(id);
+  expect((await admin.deleteUser(id)).error).toBeNull();
+  expect((await admin.getUserById(id)).error?.code).toBe('user_not_found');
+});
+
+test('a page that is none is refused', async () => {
+  const { error } = await host.service().auth.admin.listUsers({ page: -1, perPage: 2 });
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+});
