@@ -1,5 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ColumnForm, DatetimeForm, NumberForm } from '../../../shared/column-layout.ts';
+import {
+  type ColumnForm,
+  type DatetimeForm,
+  NULL_WORDS,
+  type NumberForm,
+} from '../../../shared/column-layout.ts';
 import { escapeRegExp } from '../../../shared/layouts/datetime-pattern.ts';
 import { rowsOf, sqlText } from '../duckdb.ts';
 import { formSql, patternFits } from './form-sql.ts';
@@ -10,16 +15,27 @@ type Column = { connection: DuckDBConnection; from: string; column: string };
 
 type Refined = { form: ColumnForm; notices: string[] };
 
+/** How many digits follow the mark: to the end of the text, unless something stands behind the number. */
+function digitsSql(column: string, { decimalMark, unit, sign }: NumberForm): string {
+  const endsInDigits = unit?.side !== 'after' && !/trailing|brackets|words/.test(sign);
+  if (endsInDigits) {
+    const place = `strpos(${column}, ${sqlText(decimalMark)})`;
+    return `if(${place} = 0, 0, length(${column}) - ${place})`;
+  }
+  const pattern = sqlText(`${escapeRegExp(decimalMark)}([0-9]*)[^0-9]*$`);
+  return `length(regexp_extract(${column}, ${pattern}, 1))`;
+}
+
 /** The digits after the mark that a column's numbers have. */
 async function withDecimals(
   { connection, from, column }: Column,
   form: NumberForm,
 ): Promise<Refined> {
-  const digits = `length(regexp_extract(${column}, ${sqlText(`${escapeRegExp(form.decimalMark)}([0-9]*)[^0-9]*$`)}, 1))`;
+  const digits = digitsSql(column, form);
   const [found] = await rowsOf(
     connection,
-    `select min(${digits}), max(${digits}), bool_or(contains(lower(${column}), 'e-'))
-       from ${from} where ${formSql(column, form)}`,
+    `select min(${digits}), max(${digits}), bool_or(contains(${column}, 'e-') or contains(${column}, 'E-'))
+       from ${from} where ${column} not in (${NULL_WORDS.map(sqlText).join(', ')})`,
   );
   const least = Number(found?.[0] ?? 0);
   const most = Number(found?.[1] ?? 0);
