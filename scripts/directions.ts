@@ -5,8 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 /** Rooms of product that its other rooms may import. They import none of these, and not one another. */
 const BASE_ROOMS = ['data', 'batches'];
 const PURE_PACKAGES = ['@noble/hashes', '@faker-js/faker', 'zod'];
-const TEST =
-  /\.test\.tsx?$|\/test(ing|-support)\/|\/testing\.ts$|\.test-support\.ts$|\.fixture\.ts$/;
+const TEST = /\.test\.tsx?$|\.fixture\.ts$/;
 
 /** Rooms of the web application, each with the rooms of it that it may import. What is not listed is a page or the frame. */
 const WEB_ROOMS = {

@@ -43,11 +43,7 @@ function mutate({ folder, database = false }) {
     vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
     // TypeScript 7 has no JavaScript interface that Stryker could read a tsconfig with.
     tsconfigFile: 'none.json',
-    mutate: [
-      `src/${folder}/**/*.ts`,
-      `!src/${folder}/**/*.{test,fixture}.ts`,
-      `!src/${folder}/**/{test-support,testing}/**`,
-    ],
+    mutate: [`src/${folder}/**/*.ts`, `!src/${folder}/**/*.{test,fixture}.ts`],
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     concurrency: 2,

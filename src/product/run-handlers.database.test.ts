@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../test/support/auth-host.ts';
 import { sampleTransactions } from '../../test/support/sample-transactions.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { TEST_STORES } from '../platform/files/stores.test-support.ts';
+import { TEST_STORES } from '../platform/files/stores.fixture.ts';
 import type { Account } from '../platform/functions/define.ts';
 import { openBoss } from '../platform/jobs/boss.ts';
 import { type Notifications, openNotifications } from '../platform/jobs/notifications.ts';

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startIdentityProvider } from '../../src/platform/auth/testing/identity-provider.ts';
+import { startIdentityProvider } from '../../src/platform/auth/identity-provider.fixture.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';

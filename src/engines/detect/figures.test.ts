@@ -9,7 +9,7 @@ import { buildLedger } from './features/ledger.ts';
 import { scoreAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { analyze } from './index.ts';
-import { readDelimited } from './test-support/read-delimited.ts';
+import { readDelimited } from './read-delimited.fixture.ts';
 
 /** Published and real files; where they are not at hand these tests are skipped. */
 const data = (name: string) =>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type PresetName, presets } from './configuration/presets.ts';
 import { type Configuration, configurationSchema } from './configuration/schema.ts';
-import { bankOf } from './testing.ts';
-import { faultsOf } from './testing-faults.ts';
+import { faultsOf } from './faults.fixture.ts';
+import { bankOf } from './simulate.fixture.ts';
 
 const share = fc.oneof(
   fc.constantFrom(0, 1),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PresetName } from './configuration/presets.ts';
-import { bankOf, cents, groupBy } from './testing.ts';
-import { faultsOf } from './testing-faults.ts';
+import { faultsOf } from './faults.fixture.ts';
+import { bankOf, cents, groupBy } from './simulate.fixture.ts';
 
 const presetNames: PresetName[] = ['us-community-bank', 'us-credit-union', 'eu-retail-bank'];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { presets } from './configuration/presets.ts';
-import { bankOf, cents, groupBy } from './testing.ts';
-import { lifeIsLegal } from './testing-faults.ts';
-import { clock, ofType, weekend, year } from './testing-year.ts';
+import { lifeIsLegal } from './faults.fixture.ts';
+import { bankOf, cents, groupBy } from './simulate.fixture.ts';
+import { clock, ofType, weekend, year } from './year.fixture.ts';
 
 const types = new Map(year.accounts.map((a) => [a.account_id!, a.account_type!]));
 test('salaries are steady, come from one employer, repeat with the calendar, and rise once', () => {

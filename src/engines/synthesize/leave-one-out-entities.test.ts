@@ -4,7 +4,7 @@ import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 import { fit, fitRelations, sample, sampleRelations } from './index.ts';
-import { everythingIn } from './test-support/support.ts';
+import { everythingIn } from './support.fixture.ts';
 
 const ACCOUNTS = 200;
 const LEARNED = ['fidelity', 'balanced', 'cautious'] as const;

@@ -6,13 +6,7 @@ import { parseColumns } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 import { takeRows } from '../table/take-rows.ts';
 import { fit, type Model, type SynthesisMode, sample, suppressedColumns } from './index.ts';
-import {
-  canGive,
-  everythingIn,
-  extremesOf,
-  type Support,
-  supportOf,
-} from './test-support/support.ts';
+import { canGive, everythingIn, extremesOf, type Support, supportOf } from './support.fixture.ts';
 
 const ENTITIES = 200;
 const DAY = 86_400_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { operations } from './flow-operations.fixture.ts';
+import { FlowWorld } from './flow-state.fixture.ts';
 import { type RefreshTokens, refreshTokens } from './sessions/refresh-tokens.ts';
-import { operations } from './testing/flow-operations.ts';
-import { FlowWorld } from './testing/flow-world.ts';
 
 const RUNS = process.env.TEST_LONG ? 400 : 15;
 const LENGTH = 20;

@@ -3,8 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthHost, SECRET, startAuthHost } from '../../../test/support/auth-host.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
+import { ask } from './raw-requests.fixture.ts';
 import { authService } from './service.ts';
-import { ask } from './testing/raw.ts';
 
 /** Who asks. `other` is signed in in full, and names what belongs to somebody else. */
 const CALLERS = [

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
-import { type Answer, ask } from './testing/raw.ts';
+import { type Answer, ask } from './raw-requests.fixture.ts';
 
 const PASSWORD = 'a good password';
 let host: AuthHost;

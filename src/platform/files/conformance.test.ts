@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FileStore } from './file-store.ts';
-import { TEST_STORES } from './stores.test-support.ts';
+import { TEST_STORES } from './stores.fixture.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { withLocalCopies, withLocalCopy } from './with-local-copy.ts';
 

@@ -35,7 +35,7 @@ const handlers: Record<string, RunHandler> = {
     return {};
   },
   spinning: async ({ signal }) => {
-    const spin = new URL('../threads/test-support/spin-thread.ts', import.meta.url);
+    const spin = new URL('../threads/spin-thread.fixture.ts', import.meta.url);
     for await (const _ of runThread(spin, null, signal));
     return {};
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inRoles } from '../../../test/support/test-database.ts';
-import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './testing/rest-host.ts';
+import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
 
 let host: RestHost;
 let db: AnyClient;

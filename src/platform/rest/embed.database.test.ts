@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, startRestHost } from './testing/rest-host.ts';
+import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
 
 let host: RestHost;
 let db: AnyClient;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../database/database.ts';
 import { anonymous } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
+import { json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
 import { restService } from './service.ts';
-import { json, type RestHost, SECRET, startRestHost } from './testing/rest-host.ts';
 
 let host: RestHost;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RestHost, startRestHost } from './testing/rest-host.ts';
+import { type RestHost, startRestHost } from './rest-host.fixture.ts';
 
 /** The users of the test schema, as far as the model below asks for them. */
 const USERS = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './testing/rest-host.ts';
+import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
 
 let host: RestHost;
 let service: AnyClient;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json, type RestHost, SECRET, startRestHost } from './testing/rest-host.ts';
+import { json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
 
 let host: RestHost;
 beforeAll(async () => {

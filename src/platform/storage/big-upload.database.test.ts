@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StorageHost, startStorageHost } from './storage-host.test-support.ts';
+import { type StorageHost, startStorageHost } from './storage-host.fixture.ts';
 
 const MEGABYTES = 400;
 

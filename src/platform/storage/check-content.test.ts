@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { TEST_STORES } from '../files/stores.test-support.ts';
+import { TEST_STORES } from '../files/stores.fixture.ts';
 import { checkContent } from './check-content.ts';
 
 describe.each(TEST_STORES)('with a %s store', (_name, open) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRoles } from '../../../test/support/test-database.ts';
-import { type Person, type StorageHost, startStorageHost } from './storage-host.test-support.ts';
+import { type Person, type StorageHost, startStorageHost } from './storage-host.fixture.ts';
 
 let host: StorageHost;
 let alice: Person;

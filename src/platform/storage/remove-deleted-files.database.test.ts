@@ -14,7 +14,7 @@ import {
   type Person,
   type StorageHost,
   startStorageHost,
-} from './storage-host.test-support.ts';
+} from './storage-host.fixture.ts';
 
 let host: StorageHost;
 let alice: Person;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cancelledError } from '../jobs/run-context.ts';
 import { runThread } from './thread.ts';
 
-const at = (name: string) => new URL(`./test-support/${name}.ts`, import.meta.url);
+const at = (name: string) => new URL(`./${name}.fixture.ts`, import.meta.url);
 
 /** Takes messages until the thread is cancelled; answers how long its end took. */
 async function cancelledAfter(name: string, input: unknown, milliseconds: number): Promise<number> {

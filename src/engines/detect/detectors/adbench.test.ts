@@ -4,7 +4,7 @@ import { rankColumn } from '../arrays/ranked-column.ts';
 import { rowKeys } from '../arrays/row-keys.ts';
 import { evaluateScores } from '../evaluate-scores.ts';
 import { fuseScores } from '../fuse-scores.ts';
-import { DATA, hasData, readLabelledSet } from '../test-support/read-npz.ts';
+import { DATA, hasData, readLabelledSet } from '../read-npz.fixture.ts';
 import { copod, ecod } from './ecod.ts';
 import { hbos } from './hbos.ts';
 import { DEFAULT_DETECTORS, runDetectors } from './run-detectors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { graphOf } from '../test-support/graph-of.ts';
 import { busiestWindow } from './busiest-window.ts';
+import { graphOf } from './graph-of.fixture.ts';
 
 /** The rows of the hub's busiest window of 5, given who pays it when. */
 function busiest(payments: [payer: string, time: number][]): number[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { graphOf, type TestTransfer } from '../test-support/graph-of.ts';
 import { findCycle } from './find-cycle.ts';
+import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
 const cycle = (transfers: TestTransfer[]) => findCycle(graphOf(transfers), 0, 10);
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parseColumns } from '../../table/parse-columns.ts';
 import { rowKeys } from '../arrays/row-keys.ts';
 import { buildLedger } from '../features/ledger.ts';
-import { graphOf, type TestTransfer } from '../test-support/graph-of.ts';
 import { findPatterns, type PatternOptions } from './find-patterns.ts';
+import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 import type { PatternKind } from './pattern.ts';
 import { transferGraph } from './transfer-graph.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { graphOf, type TestTransfer } from '../test-support/graph-of.ts';
 import { findScatterGather } from './find-scatter-gather.ts';
+import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
 /** What is found from the first account's rows, three partners and a window of 10. */
 function found(transfers: TestTransfer[]) {

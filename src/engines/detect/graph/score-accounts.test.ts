@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { graphOf } from '../test-support/graph-of.ts';
+import { graphOf } from './graph-of.fixture.ts';
 import { scoreAccounts, topAccounts } from './score-accounts.ts';
 
 // Accounts in the order of appearance: a, b, c, d.

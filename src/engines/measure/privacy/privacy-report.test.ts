@@ -3,9 +3,9 @@ import { streamFor } from '../../random/stream.ts';
 import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
+import { DATA, hasData, readCsv } from '../read-csv.fixture.ts';
 import { type PrivacyReport, privacyReportSchema } from '../report/privacy-schema.ts';
 import { shuffled } from '../statistics/shuffled.ts';
-import { DATA, hasData, readCsv } from '../test-support/read-csv.ts';
 import { privacyReport } from './privacy-report.ts';
 
 const range = (from: number, to: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DATA, hasData, readCsv, WORDS } from '../test-support/read-csv.ts';
+import { DATA, hasData, readCsv, WORDS } from '../read-csv.fixture.ts';
 import { multiTableScore } from './multi-table.ts';
 
 const names = ['users', 'sessions', 'transactions'];

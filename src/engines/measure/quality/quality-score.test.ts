@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DATA, hasData, readCsv, WORDS } from '../test-support/read-csv.ts';
+import { DATA, hasData, readCsv, WORDS } from '../read-csv.fixture.ts';
 import { alignColumns } from './align-columns.ts';
 import { qualityScore } from './quality-score.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';

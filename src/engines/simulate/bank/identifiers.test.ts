@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 import { presets } from '../configuration/presets.ts';
 import { countries } from '../data/countries.ts';
-import { bankOf } from '../testing.ts';
+import { bankOf } from '../simulate.fixture.ts';
 import { bic, cardNumber, iban, routingNumber } from './identifiers.ts';
 import { transliterate } from './transliterate.ts';
 

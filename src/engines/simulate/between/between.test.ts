@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bankOf, cellOf, cents, groupBy, type Row } from '../testing.ts';
+import { bankOf, cellOf, cents, groupBy, type Row } from '../simulate.fixture.ts';
 import { fundRents } from './boundary.ts';
 
 const bank = bankOf({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankOf, cents, groupBy, type Row, rowsOf } from '../testing.ts';
+import { bankOf, cents, groupBy, type Row, rowsOf } from '../simulate.fixture.ts';
 import type { ExistingAccount } from './existing.ts';
 import { simulateAccountsFor } from './simulate-accounts-for.ts';
 import { type OnAccountsRequest, simulateOnAccounts } from './simulate-on-accounts.ts';

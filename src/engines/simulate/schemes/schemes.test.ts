@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { presets } from '../configuration/presets.ts';
-import { bankOf, cellOf, cents, groupBy, type Row } from '../testing.ts';
+import { bankOf, cellOf, cents, groupBy, type Row } from '../simulate.fixture.ts';
 
 const bank = bankOf({
   seed: 11n,

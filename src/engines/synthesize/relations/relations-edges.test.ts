@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { fitRelations, type Relation, sampleRelations } from '../index.ts';
-import { relation, shareOf, table, texts } from '../test-support/related-tables.ts';
+import { relation, shareOf, table, texts } from '../related-tables.fixture.ts';
 
 test('rows without a parent keep their share, and one row names one parent where the file has it so', () => {
   const stream = streamFor(12n, 0, 0);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { fitRelations, sampleRelations } from '../index.ts';
-import { beside, relation, shareOf, table, texts } from '../test-support/related-tables.ts';
+import { beside, relation, shareOf, table, texts } from '../related-tables.fixture.ts';
 import type { RelationsModel } from './relations-model.ts';
 
 const dateOf = (day: number) => new Date(Date.UTC(2023, 0, 1 + day)).toISOString().slice(0, 10);

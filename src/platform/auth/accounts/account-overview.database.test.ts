@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
 import { restService } from '../../rest/service.ts';
-import { ask } from '../testing/raw.ts';
+import { ask } from '../raw-requests.fixture.ts';
 
 let host: AuthHost;
 beforeAll(async () => {

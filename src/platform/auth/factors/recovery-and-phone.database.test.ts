@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { type FactorPeople, factorPeople } from '../testing/factor-people.ts';
+import { type FactorPeople, factorPeople } from '../factor-users.fixture.ts';
 
 let host: AuthHost;
 let people: FactorPeople;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { type FactorPeople, factorPeople } from '../testing/factor-people.ts';
-import { ask } from '../testing/raw.ts';
+import { type FactorPeople, factorPeople } from '../factor-users.fixture.ts';
+import { ask } from '../raw-requests.fixture.ts';
 
 let host: AuthHost;
 let people: FactorPeople;

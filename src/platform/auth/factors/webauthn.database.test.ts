@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { createAuthenticator, type Flaw } from '../testing/authenticator.ts';
-import { ask } from '../testing/raw.ts';
+import { createAuthenticator, type Flaw } from '../authenticator.fixture.ts';
+import { ask } from '../raw-requests.fixture.ts';
 
 let host: AuthHost;
 let serial = 0;

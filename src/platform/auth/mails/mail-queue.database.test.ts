@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
 import { openMailer } from '../../mail/mailer.ts';
-import { ask } from '../testing/raw.ts';
+import { ask } from '../raw-requests.fixture.ts';
 import { sendDueMails } from './mail-queue.ts';
 
 type Received = { to: string[]; text: string };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuthHost } from '../../../../test/support/auth-host.ts';
-import { MOBILE, type OAuthHost, startOAuthHost } from '../testing/oauth-host.ts';
-import { ask } from '../testing/raw.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { MOBILE, type OAuthHost, startOAuthHost } from '../oauth-host.fixture.ts';
+import { ask } from '../raw-requests.fixture.ts';
+import { createVisitor } from '../visitor.fixture.ts';
 
 let site: OAuthHost;
 let host: AuthHost;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, PUBLISHABLE } from '../../../../test/support/auth-host.ts';
-import { type OAuthHost, startOAuthHost } from '../testing/oauth-host.ts';
-import { ask } from '../testing/raw.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { type OAuthHost, startOAuthHost } from '../oauth-host.fixture.ts';
+import { ask } from '../raw-requests.fixture.ts';
+import { createVisitor, type Visitor } from '../visitor.fixture.ts';
 
 let site: OAuthHost;
 let host: AuthHost;

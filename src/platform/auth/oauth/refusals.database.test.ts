@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { ask } from '../testing/raw.ts';
+import { ask } from '../raw-requests.fixture.ts';
 import { sha256 } from './flow.ts';
 
 let host: AuthHost;

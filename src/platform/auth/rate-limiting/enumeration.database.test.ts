@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { ask } from '../testing/raw.ts';
+import { ask } from '../raw-requests.fixture.ts';
 
 const SAMPLES = process.env.TEST_LONG ? 1000 : 30;
 let host: AuthHost;

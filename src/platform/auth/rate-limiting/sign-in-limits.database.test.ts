@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { ask } from '../testing/raw.ts';
+import { ask } from '../raw-requests.fixture.ts';
 
 const PASSWORD = 'a good password';
 let host: AuthHost;

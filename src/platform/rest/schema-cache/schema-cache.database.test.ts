@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inRoles } from '../../../../test/support/test-database.ts';
-import { type RestHost, startRestHost } from '../testing/rest-host.ts';
+import { type RestHost, startRestHost } from '../rest-host.fixture.ts';
 import { loadSchema } from './load-schema.ts';
 import { createSchemaCache } from './schema-cache.ts';
 

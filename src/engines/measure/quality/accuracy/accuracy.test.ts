@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DATA, hasData, readCsv } from '../../test-support/read-csv.ts';
+import { DATA, hasData, readCsv } from '../../read-csv.fixture.ts';
 import { alignColumns } from '../align-columns.ts';
 import { accuracy } from './accuracy.ts';
 import { accuracyBins } from './accuracy-bins.ts';

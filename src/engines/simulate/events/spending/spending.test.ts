@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatIsoDate } from '../../../../shared/civil-date.ts';
 import { type PresetName, presets } from '../../configuration/presets.ts';
-import { bankOf, cents, groupBy, type Row } from '../../testing.ts';
-import { clock, days, ofType, year } from '../../testing-year.ts';
+import { bankOf, cents, groupBy, type Row } from '../../simulate.fixture.ts';
+import { clock, days, ofType, year } from '../../year.fixture.ts';
 import { hourProfiles } from '../hours.ts';
 import { channels, kinds } from '../kinds.ts';
 

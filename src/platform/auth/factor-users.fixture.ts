@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import type { AuthHost } from '../../../../test/support/auth-host.ts';
+import type { AuthHost } from '../../../test/support/auth-host.ts';
 
 type Account = { id: string; email: string; password: string };
 

@@ -45,7 +45,7 @@ function readNpy(bytes: Buffer): NumericArray {
 }
 
 /** The arrays of an npz file: a zip of npy files, stored or deflated. */
-export function readNpz(path: string): Record<string, NumericArray> {
+function readNpz(path: string): Record<string, NumericArray> {
   const file = readFileSync(path);
   const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   let at = file.readUInt32LE(end + 16);

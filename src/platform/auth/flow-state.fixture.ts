@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, vi } from 'vitest';
-import type { AuthHost } from '../../../../test/support/auth-host.ts';
-import type { RefreshTokens } from '../sessions/refresh-tokens.ts';
-import { FlowModel } from './flow-model.ts';
-import type { Operation } from './flow-operations.ts';
-import { ask } from './raw.ts';
+import type { AuthHost } from '../../../test/support/auth-host.ts';
+import { FlowModel } from './flow-model.fixture.ts';
+import type { Operation } from './flow-operations.fixture.ts';
+import { ask } from './raw-requests.fixture.ts';
+import type { RefreshTokens } from './sessions/refresh-tokens.ts';
 
 type Held = { id: string; first: string; access: string; refresh: string[] };
 

@@ -1,5 +1,5 @@
-import type { CategoryCodec } from '../codec/category-codec.ts';
-import type { NumberCodec } from '../codec/number-codec.ts';
+import type { CategoryCodec } from './codec/category-codec.ts';
+import type { NumberCodec } from './codec/number-codec.ts';
 
 /** What a codec can give out, whatever is drawn. */
 export type Support =

@@ -1,7 +1,7 @@
-import { formatCell, isNull } from '../../table/format-table.ts';
-import { parseColumns } from '../../table/parse-columns.ts';
-import type { Table } from '../../table/table.ts';
-import { columnNamed, type Relation } from '../relations/relation.ts';
+import { formatCell, isNull } from '../table/format-table.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import type { Table } from '../table/table.ts';
+import { columnNamed, type Relation } from './relations/relation.ts';
 
 export const table = (names: string[], rows: (string | null)[][]): Table =>
   parseColumns(

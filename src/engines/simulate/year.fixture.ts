@@ -1,7 +1,7 @@
 import { parseIsoDate } from '../../shared/civil-date.ts';
 import { calendarOf } from './bank/calendar.ts';
 import { presets } from './configuration/presets.ts';
-import { bankOf, type Row } from './testing.ts';
+import { bankOf, type Row } from './simulate.fixture.ts';
 
 /** A dense year of a small US bank, for tests. */
 export const year = bankOf({

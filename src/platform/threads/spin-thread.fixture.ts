@@ -1,4 +1,4 @@
-import { serveThread } from '../thread.ts';
+import { serveThread } from './thread.ts';
 
 /** Computes without ever giving up its turn, but for a look at the signal. */
 serveThread<null>(function* (_input, signal) {

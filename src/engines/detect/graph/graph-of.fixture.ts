@@ -1,4 +1,4 @@
-import type { TransferGraph } from '../graph/transfer-graph.ts';
+import type { TransferGraph } from './transfer-graph.ts';
 
 export type TestTransfer = readonly [from: string, to: string, time: number];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { parseColumns } from '../../table/parse-columns.ts';
-import type { Table } from '../../table/table.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import type { Table } from '../table/table.ts';
 
 /** Reads a delimited text without line breaks in cells; '' is a missing value. Short lines miss their last cells. */
 export function readDelimited(source: string | Buffer, delimiter = ','): Table {

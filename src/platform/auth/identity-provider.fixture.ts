@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.fixture.ts';
 
 export type Person = { email: string; email_verified: boolean };
 

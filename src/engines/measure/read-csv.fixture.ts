@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { parseColumns, type ReadLayout } from '../../table/parse-columns.ts';
-import type { Table } from '../../table/table.ts';
+import { parseColumns, type ReadLayout } from '../table/parse-columns.ts';
+import type { Table } from '../table/table.ts';
 
 /** Sets of data that lie beside the checkout and are not part of it. */
 export const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));

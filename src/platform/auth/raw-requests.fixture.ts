@@ -1,4 +1,4 @@
-import type { AuthHost } from '../../../../test/support/auth-host.ts';
+import type { AuthHost } from '../../../test/support/auth-host.ts';
 
 /** Parsed JSON whose shape the test itself asserts. */
 type Json = { [key: string]: Json };

@@ -1,5 +1,5 @@
-import { rowsOf, withDuckDb } from '../../tabular/duckdb.ts';
-import { serveThread } from '../thread.ts';
+import { rowsOf, withDuckDb } from '../tabular/duckdb.ts';
+import { serveThread } from './thread.ts';
 
 /** Asks DuckDB for what takes it longer than anybody waits. */
 serveThread<null>(async function* () {

@@ -1,4 +1,4 @@
-import { type Bank, cellOf, cents, type Row } from './testing.ts';
+import { type Bank, cellOf, cents, type Row } from './simulate.fixture.ts';
 
 /** What an account may become from each state. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createTestDatabase, inRoles } from '../../../../test/support/test-database.ts';
-import type { Database } from '../../database/database.ts';
-import type { AccessClaims } from '../../gateway/caller.ts';
-import type { Platform } from '../../gateway/context.ts';
-import { registerService } from '../../gateway/host.ts';
-import { TokenError } from '../../gateway/token-error.ts';
-import { type RestServiceOptions, restService } from '../service.ts';
-import { TEST_SCHEMA } from './bank-schema.ts';
+import { createTestDatabase, inRoles } from '../../../test/support/test-database.ts';
+import type { Database } from '../database/database.ts';
+import type { AccessClaims } from '../gateway/caller.ts';
+import type { Platform } from '../gateway/context.ts';
+import { registerService } from '../gateway/host.ts';
+import { TokenError } from '../gateway/token-error.ts';
+import { TEST_SCHEMA } from './bank-schema.fixture.ts';
+import { type RestServiceOptions, restService } from './service.ts';
 
 const PUBLISHABLE = 'sb_publishable_test';
 export const SECRET = 'sb_secret_test';

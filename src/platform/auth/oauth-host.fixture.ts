@@ -1,6 +1,6 @@
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { freePort } from '../../../../test/support/free-port.ts';
-import { type Person, startIdentityProvider } from './identity-provider.ts';
+import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { freePort } from '../../../test/support/free-port.ts';
+import { type Person, startIdentityProvider } from './identity-provider.fixture.ts';
 
 /** Where an application of somebody else would take up its answers; nothing listens there. */
 export const MOBILE = 'http://localhost:9/mobile';
