@@ -43,7 +43,7 @@ const isCompact = (form: DatetimeForm) => COMPACT.includes(form.pattern);
 const CENTURY = 36_525 * 86_400_000;
 
 /** Whether numbers may be taken for times: by the column's name, or since so many can't be days by chance. */
-function isTold(
+function isLikelyTime(
   { form, low, high }: FittingTimes,
   name: string,
   values: readonly string[],
@@ -141,7 +141,7 @@ export function chooseDatetime(
   const fitting = datetimeFormsOf(first)
     .map((form) => spanOf(form, values))
     .filter((found) => found !== null)
-    .filter((found) => isTold(found, name, values) && isConsistent(found, values));
+    .filter((found) => isLikelyTime(found, name, values) && isConsistent(found, values));
   if (fitting.length === 0) {
     const mixed = mixedForm(values);
     return mixed === null ? null : { form: withOffset(mixed, values), alternatives: [] };

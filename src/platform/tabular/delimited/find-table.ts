@@ -48,10 +48,10 @@ export function findTable(records: readonly SampleRecord[]): number {
   if (head === undefined || start > MAX_PREAMBLE_RECORDS) return 0;
   const before = records.slice(0, start);
   const apart = before.at(-1)?.beforeBlank === true;
-  const told = before.every(({ values }) =>
+  const describesTable = before.every(({ values }) =>
     padded ? sparse(values) : isShort(values, width) || (apart && values.length < width),
   );
-  if (!told || (padded && !looksLikeHeader(records.slice(start)))) return 0;
+  if (!describesTable || (padded && !looksLikeHeader(records.slice(start)))) return 0;
   const table = records.slice(start);
   const fitting = table.filter(({ values, faulty }) => !faulty && values.length === width);
   return fitting.length >= Math.max(2, TABLE_SHARE * table.length) ? start : 0;
