@@ -24,6 +24,9 @@ const LETTERS: readonly { byte: number; letter: number }[] = [
 export const escapeLetter = new Uint8Array(256);
 for (const { byte, letter } of LETTERS) escapeLetter[byte] = letter;
 
+/** The line above the rows, so that a mark in the first value is not the file's byte order mark. */
+export const firstLine = Uint8Array.of(0x2d, ROW_END);
+
 export const missingRow = Uint8Array.of(ESCAPE, MISSING, ROW_END);
 
 const text = (...bytes: number[]) => String.fromCharCode(...bytes);

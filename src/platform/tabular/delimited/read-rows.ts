@@ -3,6 +3,7 @@ import { cancelled } from '../duckdb.ts';
 import type { NotUtf8, Utf8Source } from '../encoding/utf8-source.ts';
 import type { Layout } from './layout.ts';
 import { createLineRanges, type LineRanges } from './line-ranges.ts';
+import { firstLine } from './plain-rows.ts';
 import { MAX_RECORD_BYTES } from './read-record.ts';
 import { createRowReader } from './row-reader.ts';
 import { openTextWindow } from './text-window.ts';
@@ -42,6 +43,7 @@ export async function readRows(
     const file = await open(target, 'w', 0o600);
     try {
       const out = Buffer.allocUnsafe(FLUSH_BYTES + ROOM_BYTES);
+      await file.write(firstLine);
       const reader = createRowReader({ layout, window, out, leftOut, skipped });
       for (let done = false; !done; ) {
         if (signal?.aborted) throw cancelled(signal);

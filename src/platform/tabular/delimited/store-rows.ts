@@ -40,7 +40,7 @@ export async function storeRows(
       const [row] = await rowsOf(
         connection,
         `copy (select ${values.join(', ')} from read_csv(${sqlPath(plainPath)}, columns = {${types}},
-             auto_detect = false, header = false, delim = chr(${SEPARATOR}), quote = '', escape = '',
+             auto_detect = false, header = false, skip = 1, delim = chr(${SEPARATOR}), quote = '', escape = '',
              comment = '', nullstr = '', new_line = '\\n', strict_mode = true, compression = 'none',
              max_line_size = ${MAX_LINE_BYTES}, buffer_size = ${CSV_BUFFER_BYTES}))
            to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false,
