@@ -98,7 +98,10 @@ async function settle(source: Source, name: string, values: Set<string>): Promis
     const nulls = missing > 0 ? await failing(source, column, chosen.form) : [];
     const others = nulls.map(([word]) => word).filter((word) => !NULL_WORDS.includes(word));
     if (others.length === 0) return { chosen, missing, nulls };
+    const known = values.size;
     for (const value of others) values.add(value);
+    // SQL and the form's own check differ on a value, a byte order mark for one: it is text.
+    if (values.size === known) return { chosen: null, missing: 0, nulls: [] };
   }
 }
 
