@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf, sqlPath, withDuckDb } from '../duckdb.ts';
 import { preview } from '../parquet/preview.ts';
 import { scanDelimited } from './scan-delimited.ts';
 
@@ -143,11 +144,13 @@ describe('hostile inputs', () => {
     expect(leftOut.ranges).toMatchObject([{ fromLine: 3, toLine: 3 }]);
   });
 
-  test('a byte order mark within the text is a character', async () => {
-    const { table } = await scan('\ufeffa,b\n\ufeff1,2\n');
-    expect(table).toEqual([
-      ['a', 'b'],
-      ['\ufeff1', '2'],
-    ]);
+  test('a byte order mark before the first value is a character, and stops nothing', async () => {
+    const { parquetPath, columns } = await scan('\ufeffa,b\n\ufeff1,2\n\ufeff3,4\n');
+    expect(columns.map(({ name }) => name)).toEqual(['a', 'b']);
+    // Asked for as bytes: DuckDB's binding drops a mark from each text it hands over.
+    const stored = await withDuckDb({ paths: [parquetPath] }, (connection) =>
+      rowsOf(connection, `select hex(a) from read_parquet(${sqlPath(parquetPath)})`),
+    );
+    expect(stored).toEqual([['EFBBBF31'], ['EFBBBF33']]);
   });
 });
