@@ -28,3 +28,46 @@ create view public.transactions with (security_invoker = true) as
          counterparty, country, mcc, merchant, type, status, balance_after, device, batch_id, seq
     from bank.transactions;
 grant select on public.customers, public.accounts, public.transactions to :authenticated, :service_role;
+
+-- Which customers, accounts and transactions belong together, for embedding one in another. An id stands for the row
+-- of the same batch; where that batch has none, for the newest row with this id, as bookings on existing accounts
+-- mean it. Plain SQL without a search path, so that PostgreSQL plans them as joins.
+create function public.customers(public.accounts) returns setof public.customers rows 1
+language sql stable as $$
+  select c.* from public.customers c where c.customer_id = $1.customer_id
+   order by (c.batch_id = $1.batch_id) desc, c.seq desc limit 1
+$$;
+create function public.customers(public.transactions) returns setof public.customers rows 1
+language sql stable as $$
+  select c.* from public.customers c where c.customer_id = $1.customer_id
+   order by (c.batch_id = $1.batch_id) desc, c.seq desc limit 1
+$$;
+create function public.accounts(public.transactions) returns setof public.accounts rows 1
+language sql stable as $$
+  select a.* from public.accounts a where a.account_id = $1.account_id
+   order by (a.batch_id = $1.batch_id) desc, a.seq desc limit 1
+$$;
+create function public.accounts(public.customers) returns setof public.accounts
+language sql stable as $$
+  select a.* from public.accounts a
+   where a.customer_id = $1.customer_id
+     and $1.seq = (select c.seq from public.customers c where c.customer_id = a.customer_id
+                    order by (c.batch_id = a.batch_id) desc, c.seq desc limit 1)
+$$;
+create function public.transactions(public.accounts) returns setof public.transactions
+language sql stable as $$
+  select t.* from public.transactions t
+   where t.account_id = $1.account_id
+     and $1.seq = (select a.seq from public.accounts a where a.account_id = t.account_id
+                    order by (a.batch_id = t.batch_id) desc, a.seq desc limit 1)
+$$;
+create function public.transactions(public.customers) returns setof public.transactions
+language sql stable as $$
+  select t.* from public.transactions t
+   where t.customer_id = $1.customer_id
+     and $1.seq = (select c.seq from public.customers c where c.customer_id = t.customer_id
+                    order by (c.batch_id = t.batch_id) desc, c.seq desc limit 1)
+$$;
+grant execute on function public.customers(public.accounts), public.customers(public.transactions),
+  public.accounts(public.transactions), public.accounts(public.customers), public.transactions(public.accounts),
+  public.transactions(public.customers) to :authenticated, :service_role;

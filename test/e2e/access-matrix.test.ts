@@ -171,7 +171,11 @@ test('every procedure answers each caller alike, and tells others nothing', asyn
     `select p.proname as name, coalesce((select jsonb_object_agg(a.name, format_type(a.type, null))
          from unnest(p.proargnames, string_to_array(p.proargtypes::text, ' ')::oid[]) a (name, type)
         where a.type is not null), '{}') as given
-       from pg_proc p where p.pronamespace = 'public'::regnamespace order by 1`,
+       from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        -- Functions of a row relate tables to one another, and can't be called.
+        and not exists (select from pg_type t where t.oid = p.proargtypes[0] and t.typtype = 'c')
+      order by 1`,
   );
   const sample: Record<string, unknown> = { uuid: names.batch, jsonb: {}, integer: 1, text: 'x' };
   const said: Record<string, string[]> = {};

@@ -32,6 +32,19 @@ begin
   loop
     execute command;
   end loop;
+  -- Functions of a view's row go before the view.
+  for command in
+    select 'drop routine ' || string_agg(p.oid::regprocedure::text, ', ')
+      from pg_proc p
+     where p.proowner = own and p.pronamespace = any (schemas)
+       and exists (select from pg_depend d
+         join pg_type t on t.oid = d.refobjid
+         join pg_class c on c.oid = t.typrelid and c.relkind = 'v' and c.relowner = own
+         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_type'::regclass)
+    having count(*) > 0
+  loop
+    execute command;
+  end loop;
   for command in
     select 'drop view ' || string_agg(c.oid::regclass::text, ', ')
       from pg_class c where c.relkind = 'v' and c.relowner = own and c.relnamespace = any (schemas)
