@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../gateway/context.ts';
+import { checkCredential } from './check-credential.ts';
 import { renderError } from './errors/render-error.ts';
 import {
   invalidPath,
@@ -60,6 +61,7 @@ export function restService(
     app.addHook('onReady', async () => {
       await cache.current().catch((error) => log.warn({ err: error }, 'schema cache'));
     });
+    app.addHook('onRequest', async (request) => checkCredential(platform, request));
     keepBodies(app);
     app.setErrorHandler(renderError);
     app.setNotFoundHandler(async () => {

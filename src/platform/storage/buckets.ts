@@ -5,7 +5,8 @@ import { storageErrors } from './storage-error.ts';
 export type BucketRow = {
   id: string;
   name: string;
-  owner: string | null;
+  /** Empty where the service made it: clients take null for an error. */
+  owner: string;
   public: boolean;
   file_size_limit: number | null;
   allowed_mime_types: string[] | null;
@@ -14,7 +15,7 @@ export type BucketRow = {
   updated_at: string;
 };
 
-export const BUCKET_COLUMNS = `id, name, owner, public, file_size_limit::float8 as file_size_limit,
+export const BUCKET_COLUMNS = `id, name, coalesce(owner::text, '') as owner, public, file_size_limit::float8 as file_size_limit,
   allowed_mime_types, type, ${isoTime('created_at')}, ${isoTime('updated_at')}`;
 
 /** The bucket's rules for an upload, which hold whether or not the caller may see the bucket. */

@@ -88,7 +88,9 @@ export async function listPage(
   const hasNext = rows.length > query.limit;
   return {
     hasNext,
-    folders: page.filter((row) => row.folder).map(({ key }) => ({ name: key, key })),
+    folders: page
+      .filter((row) => row.folder)
+      .map(({ key }) => ({ name: key, key: key.slice(0, -1) })),
     objects: page
       .filter((row) => !row.folder)
       .map(({ folder: _folder, position: _position, ...object }) => ({

@@ -175,3 +175,12 @@ test('keys rotate with overlap: old tokens live on for two hours, other processe
   await expect(later.verify(old)).rejects.toMatchObject({ name: 'TokenError' });
   expect((await later.jwks()).keys).toHaveLength(1);
 });
+
+test('a token for a purpose lives as long as was said, less than a second more', async () => {
+  const token = await keys.signPurpose('storage:download', { url: 'a/b' }, 1);
+  expect(await keys.verifyPurpose('storage:download', token)).toMatchObject({ url: 'a/b' });
+  await new Promise((resolve) => setTimeout(resolve, 2100));
+  await expect(keys.verifyPurpose('storage:download', token)).rejects.toMatchObject({
+    reason: 'expired',
+  });
+});

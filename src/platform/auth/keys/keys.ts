@@ -27,7 +27,9 @@ export async function openTokenKeys(
         .sign(signing);
     },
     verify: async (token) => {
-      const claims = accessClaims.safeParse(await check(cache, token, { type: 'JWT', issuer }));
+      const claims = accessClaims.safeParse(
+        await check(cache, token, { type: 'JWT', issuer, clockTolerance: 5 }),
+      );
       if (!claims.success) throw new TokenError('malformed', 'token has invalid claims');
       return claims.data;
     },
@@ -37,11 +39,16 @@ export async function openTokenKeys(
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'purpose+jwt' })
         .setIssuer(purposeIssuer(purpose))
         .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + expiresInSeconds)
+        .setExpirationTime(Math.ceil(Date.now() / 1000) + expiresInSeconds)
         .sign(signing);
     },
     verifyPurpose: (purpose, token) =>
-      check(cache, token, { type: 'purpose+jwt', issuer: purposeIssuer(purpose) }),
+      check(cache, token, {
+        type: 'purpose+jwt',
+        issuer: purposeIssuer(purpose),
+        // A link lives as long as was said.
+        clockTolerance: 0,
+      }),
     jwks: async () => (await keys()).jwks as { keys: Record<string, unknown>[] },
   };
 }
@@ -50,7 +57,7 @@ export async function openTokenKeys(
 async function check(
   cache: KeyCache,
   token: string,
-  expected: { type: string; issuer: string },
+  expected: { type: string; issuer: string; clockTolerance: number },
 ): Promise<Record<string, unknown>> {
   let set = await cache.keys();
   try {
@@ -62,7 +69,7 @@ async function check(
       algorithms: [ALGORITHM],
       issuer: expected.issuer,
       typ: expected.type,
-      clockTolerance: 5,
+      clockTolerance: expected.clockTolerance,
       requiredClaims: ['exp', 'iat'],
     });
     return payload as Record<string, unknown>;

@@ -36,8 +36,17 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, 'PGRST102', message);
 }
 
-export function invalidRange(details: string): RestError {
-  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
+/** `total`: how many rows there are, where they were counted. */
+export function invalidRange(details: string, total: number | null = null): RestError {
+  return new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
+    details,
+    headers: total === null ? {} : { 'content-range': `*/${total}` },
+  });
+}
+
+/** `known`: what the credential is, and where it belongs. */
+export function wrongCredential(known: string): RestError {
+  return new RestError(401, 'PGRST301', known, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
 export function unknownSchema(name: string, exposed: string): RestError {

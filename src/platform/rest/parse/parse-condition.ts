@@ -8,6 +8,7 @@ import {
   expectEnd,
   fail,
   open,
+  sees,
   skipBlank,
 } from './cursor.ts';
 import { parseField } from './parse-field.ts';
@@ -44,10 +45,11 @@ function parseOperand(cursor: Cursor, depth: number): Condition {
   const start = cursor.at;
   const negated = accept(cursor, 'not.');
   for (const kind of ['and', 'or'] as const) {
-    if (accept(cursor, `${kind}(`)) {
-      cursor.at -= 1;
-      return { kind, negated, operands: parseOperands(cursor, depth + 1) };
-    }
+    const word = cursor.at;
+    if (!accept(cursor, kind)) continue;
+    skipBlank(cursor);
+    if (sees(cursor, '(')) return { kind, negated, operands: parseOperands(cursor, depth + 1) };
+    cursor.at = word;
   }
   cursor.at = start;
   const field = parseField(cursor);

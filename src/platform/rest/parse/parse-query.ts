@@ -67,6 +67,10 @@ function readPair(
   }: { key: string; value: string; takesArguments: boolean; once: (key: string) => void },
 ): void {
   switch (key) {
+    // No filter: the gateways of other hosts take the key from here too.
+    case 'apikey':
+      once(key);
+      return;
     case 'select':
       once(key);
       query.select = parseSelect(value);

@@ -106,10 +106,25 @@ function disambiguate(embeds: EmbedPlan[]): void {
   });
 }
 
+/** `count` where there is no such column: PostgreSQL reads `rows.count` as count(rows), and so do clients. */
+const countsRows = (scope: Scope, { field, aggregate }: FieldItem): boolean =>
+  aggregate === null &&
+  field?.name === 'count' &&
+  field.path.length === 0 &&
+  scope.columns !== null &&
+  !scope.columns.has('count') &&
+  !scope.computed.has('count');
+
 function planField(context: PlanContext, scope: Scope, item: FieldItem): OutputPlan {
   const { schema } = context;
   const { field, aggregate } = item;
   const type = (wanted: string | null) => (wanted === null ? null : resolveType(schema, wanted));
+  if (countsRows(scope, item)) {
+    const output = item.alias ?? 'count';
+    name(output);
+    const counted = { name: 'count', cast: type(item.cast), ofRows: true } as const;
+    return { kind: 'field', field: null, name: output, cast: null, aggregate: counted };
+  }
   const output = item.alias ?? aggregate?.name ?? outputName(field!);
   name(output);
   return {
@@ -117,7 +132,10 @@ function planField(context: PlanContext, scope: Scope, item: FieldItem): OutputP
     field: field === null ? null : resolveField(scope, field),
     name: output,
     cast: type(item.cast),
-    aggregate: aggregate === null ? null : { name: aggregate.name, cast: type(aggregate.cast) },
+    aggregate:
+      aggregate === null
+        ? null
+        : { name: aggregate.name, cast: type(aggregate.cast), ofRows: false },
   };
 }
 
@@ -144,7 +162,8 @@ function checkAggregates(context: PlanContext, outputs: OutputPlan[], embeds: Em
   const isAggregated = (list: OutputPlan[]) =>
     list.some((one) => one.kind === 'field' && one.aggregate !== null);
   if (isAggregated(outputs)) {
-    if (!context.options.aggregates) throw aggregatesNotAllowed();
+    const rowsOnly = outputs.every((one) => one.kind === 'field' && one.aggregate?.ofRows === true);
+    if (!context.options.aggregates && !rowsOnly) throw aggregatesNotAllowed();
     if (embeds.length > 0) {
       throw notImplemented('Aggregate functions beside an embedded resource are not supported.');
     }

@@ -14,7 +14,8 @@ export type OutputPlan =
       name: string;
       /** SQL of the type, from the catalog. */
       cast: Sql | null;
-      aggregate: { name: Aggregate['name']; cast: Sql | null } | null;
+      /** `ofRows`: a count of all rows, which is allowed where other aggregates are not. */
+      aggregate: { name: Aggregate['name']; cast: Sql | null; ofRows: boolean } | null;
     };
 
 export type ConditionPlan =

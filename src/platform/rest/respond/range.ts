@@ -1,24 +1,35 @@
 import { invalidRange } from '../errors/request-errors.ts';
-import type { Query } from '../parse/query.ts';
+import type { At, Query } from '../parse/query.ts';
 
-/** A `Range: 0-9` header counts where the query string says nothing of the root's range. */
+const ofRoot = <T>({ path }: At<T>): boolean => path.length === 0;
+
+/**
+ * A `Range: 0-9` header names rows of the whole. Where the query string has a limit or an offset too, the rows are
+ * given that both name.
+ */
 export function applyRangeHeader(query: Query, header: string | undefined): Query {
   const match = /^(?:items=)?(\d*)-(\d*)$/.exec(header?.trim() ?? '');
-  const root = [...query.limits, ...query.offsets].some(({ path }) => path.length === 0);
-  if (!match || root || (match[1] === '' && match[2] === '')) return query;
+  if (!match || (match[1] === '' && match[2] === '')) return query;
   const first = Number(match[1] || '0');
-  if (match[2] === '') return { ...query, offsets: [...query.offsets, { path: [], value: first }] };
-  const last = Number(match[2]);
-  if (last < first) {
+  const end = match[2] === '' ? Number.POSITIVE_INFINITY : Number(match[2]) + 1;
+  if (end <= first) {
     throw invalidRange(
       'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
     );
   }
-  return {
-    ...query,
-    offsets: [...query.offsets, { path: [], value: first }],
-    limits: [...query.limits, { path: [], value: last - first + 1 }],
-  };
+  const offset = query.offsets.find(ofRoot)?.value ?? 0;
+  const limit = query.limits.find(ofRoot)?.value ?? Number.POSITIVE_INFINITY;
+  const from = Math.max(first, offset);
+  const to = Math.min(end, offset + limit);
+  if (to <= from && limit > 0) {
+    throw invalidRange(
+      'The Range header and the limit and offset parameters have no row in common.',
+    );
+  }
+  const nested = <T>(entries: At<T>[]) => entries.filter((entry) => !ofRoot(entry));
+  const limits = nested(query.limits);
+  if (to !== Number.POSITIVE_INFINITY) limits.push({ path: [], value: Math.max(0, to - from) });
+  return { ...query, offsets: [...nested(query.offsets), { path: [], value: from }], limits };
 }
 
 // `0-9/25` or `*/0`: which rows these are, and of how many.
@@ -31,7 +42,10 @@ export function contentRange(offset: number, rows: number, total: number | null)
 export function rangeStatus(offset: number, rows: number, total: number | null): number {
   if (total === null) return 200;
   if (offset > total) {
-    throw invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`);
+    throw invalidRange(
+      `An offset of ${offset} was requested, but there are only ${total} rows.`,
+      total,
+    );
   }
   return rows < total ? 206 : 200;
 }

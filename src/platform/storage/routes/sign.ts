@@ -10,11 +10,14 @@ import { signDownload, signUpload } from '../signed-links.ts';
 import { storageErrors } from '../storage-error.ts';
 import { rehearse } from '../store-object.ts';
 
-const expiresIn = z
-  .number()
-  .int()
-  .min(1)
-  .max(10 * 365 * 86_400);
+/** Clients send it as a number or, that for Python, as text. */
+const expiresIn = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(10 * 365 * 86_400),
+);
 const one = z.object({ expiresIn, transform: z.undefined().optional() });
 const many = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(1000) });
 
