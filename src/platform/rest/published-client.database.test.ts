@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, startRestHost } from './testing/rest-host.ts';
+import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
 
 let host: RestHost;
 let db: AnyClient;
@@ -11,8 +11,8 @@ afterAll(() => host?.close());
 
 const ids = async (path: string, range: string) => {
   const answer = await host.raw(path, { headers: { range } });
-  const body = await answer.json();
-  const found = Array.isArray(body) ? body.map(({ id }: { id: number }) => id).join('') : body.code;
+  const body = (await answer.json()) as { id: number }[] | { code: string };
+  const found = Array.isArray(body) ? body.map(({ id }) => id).join('') : body.code;
   return [answer.status, answer.headers.get('content-range'), found];
 };
 

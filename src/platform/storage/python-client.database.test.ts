@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StorageHost, startStorageHost } from './storage-host.test-support.ts';
+import { type StorageHost, startStorageHost } from './storage-host.fixture.ts';
 
 let host: StorageHost;
 beforeAll(async () => {
