@@ -41,7 +41,7 @@ function measure(name: string, train: Table, holdout: Table, synthetic: Table): 
     f(q.tstr?.synthetic),
   ];
   if (!flag('quick')) {
-    const p = privacyReport(train, holdout, synthetic, { seed: SEED });
+    const p = privacyReport(train, { holdout, synthetic, options: { seed: SEED } });
     const worst = [...p.attacks].sort((a, b) => b.upper - a.upper)[0];
     line.push(
       f(p.distances?.dcrShare),
@@ -147,7 +147,7 @@ function measurePlanted(): void {
     ['and 5 % copies', planted(0.05)],
     ['the training rows', train],
   ] as const) {
-    const p = privacyReport(train, holdout, synthetic, { seed: SEED });
+    const p = privacyReport(train, { holdout, synthetic, options: { seed: SEED } });
     const { train: own, holdout: others, pValue } = p.copies;
     console.log(
       `${name.padEnd(20)} score ${String(p.score ?? '-').padStart(3)} ${p.verdict.padEnd(8)} ` +

@@ -45,7 +45,7 @@ export async function comparePeers(data: string): Promise<void> {
   const began = performance.now();
   const q = qualityReport(train, synthetic, { seed: 1n });
   const measured = performance.now();
-  const p = privacyReport(train, holdout, synthetic, { seed: 1n });
+  const p = privacyReport(train, { holdout, synthetic, options: { seed: 1n } });
   const risk = (name: string): Own => {
     const found = p.attacks.find((attack) => attack.name === name);
     return found === undefined ? { value: null } : { ...found, value: found.risk };

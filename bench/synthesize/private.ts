@@ -79,8 +79,8 @@ export function benchPrivate(folder: string): void {
         const { user, system } = process.cpuUsage(before);
         seconds += (user + system) / 1e6 / SEEDS.length;
         const stream = streamFor(seed, 0, 0);
-        const made = sampleNetwork(model, table.codes[0]!.length, stream).map((column, c) =>
-          unmerge(column, merged[c]!, stream),
+        const made = sampleNetwork(model, { rows: table.codes[0]!.length, stream }).map(
+          (column, c) => unmerge(column, merged[c]!, stream),
         );
         return pairVariation(table.codes, made, table.sizes);
       });

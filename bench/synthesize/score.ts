@@ -36,7 +36,7 @@ export function fidelity(real: Table, synthetic: Table) {
     shapes: known(quality.columnShapes),
     pairs: known(quality.columnPairTrends),
     quality: known(quality.score),
-    c2st: known(discriminate(sides, 1n)?.auc),
+    c2st: known(discriminate(sides, { seed: 1n })?.auc),
   };
 }
 
@@ -58,7 +58,7 @@ export function score(train: Table, holdout: Table, synthetic: Table, most = 500
   const names = train.columns.map((column) => column.name);
   const hits = exactHits(train, holdout, synthetic);
   const sides = alignColumns([train, synthetic, holdout], names);
-  const learned = transfer(sides, names[names.length - 1]!, 1n);
+  const learned = transfer(sides, { targetName: names[names.length - 1]!, seed: 1n });
   return {
     ...fidelity(train, synthetic),
     tstr: known(learned?.synthetic),
@@ -105,5 +105,5 @@ function exactHits(
       .slice(0, rows)
       .reduce((sum, key) => sum + (made.has(key) ? 1 : 0), 0);
   const hits = { train: count(train), holdout: count(holdout) };
-  return { ...hits, p: fisherExact(hits.train, rows, hits.holdout, rows) };
+  return { ...hits, p: fisherExact({ a: hits.train, n: rows, b: hits.holdout, m: rows }) };
 }

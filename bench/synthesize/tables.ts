@@ -118,7 +118,8 @@ function benchSet(real: Tables, relations: readonly Relation[]): void {
         return [name, learned.map(({ layout }) => layout.name)];
       }),
     );
-    const scoreOf = (synthetic: Tables) => multiTableScore(real, synthetic, features, relations);
+    const scoreOf = (synthetic: Tables) =>
+      multiTableScore(real, { synthetic, features, relationships: relations });
     const seconds = (used: NodeJS.CpuUsage) => (used.user + used.system) / 1e6;
     const perSample = (seconds(drawn) - seconds(fitted)) / SEEDS.length;
     print(

@@ -122,9 +122,13 @@ export async function evaluateCommand(args: string[]): Promise<number> {
     ...(target !== undefined && { target }),
     ...(entity !== undefined && { entity }),
   });
-  const privacy = privacyReport(real, holdout, synthetic, {
-    ...shared,
-    ...(entity !== undefined && { entity }),
+  const privacy = privacyReport(real, {
+    holdout,
+    synthetic,
+    options: {
+      ...shared,
+      ...(entity !== undefined && { entity }),
+    },
   });
   printSummary(summaryOf(quality, privacy), values.json, linesOf);
   return 0;

@@ -108,11 +108,10 @@ test('a member is not made superadmin, neither by the role nor by the setup of a
   const grant = "insert into public.user_roles (user_id, role) values ($1, 'superadmin')";
   expect(await attempt(db.database, root, [grant, [admin.id]])).toBe(NO_ROLE);
   const setUp = transaction(db.database.owner, (tx) =>
-    upsertSuperadmin(
-      tx,
-      { email: admin.email, password: 'correct horse battery' },
-      'superadmin.setup',
-    ),
+    upsertSuperadmin(tx, {
+      account: { email: admin.email, password: 'correct horse battery' },
+      action: 'superadmin.setup',
+    }),
   );
   await expect(setUp).rejects.toMatchObject({ code: 'PT409', message: NO_ROLE.slice(6) });
   const { rows } = await db.database.owner.query(

@@ -19,9 +19,7 @@ const module = new URL('./sample-thread.ts', import.meta.url);
 /** The blocks in their order, drawn in one thread or several: blocks are addressed by number, so they are the same. */
 async function* blocksOf(
   model: Model,
-  request: DrawRequest,
-  threads: number,
-  signal: AbortSignal,
+  { request, threads, signal }: { request: DrawRequest; threads: number; signal: AbortSignal },
 ): AsyncGenerator<DrawnBlock> {
   const count = Math.min(threads, blocksFor(model, request.rows));
   if (count > 1) {
@@ -43,13 +41,11 @@ async function* blocksOf(
  */
 export async function* drawRows(
   model: Model,
-  request: DrawRequest,
-  threads: number,
-  signal: AbortSignal,
+  { request, threads, signal }: { request: DrawRequest; threads: number; signal: AbortSignal },
 ): AsyncGenerator<CsvPart> {
   const take = takeBlocks(request.rows, request.given);
   const kept: Table[] = [];
-  for await (const block of blocksOf(model, request, threads, signal)) {
+  for await (const block of blocksOf(model, { request, threads, signal })) {
     if (block.kind === 'bytes') {
       yield block;
       continue;

@@ -84,13 +84,19 @@ function withoutHoldout(table: Table, share: number, unit: string | null): Table
   return takeRows(table, rows);
 }
 
-function privacyFrom(
-  epsilon: string,
-  delta: string | undefined,
-  mechanism: Mechanism,
-  unit: string | null,
-  rows: number,
-) {
+function privacyFrom({
+  epsilon,
+  delta,
+  mechanism,
+  unit,
+  rows,
+}: {
+  epsilon: string;
+  delta: string | undefined;
+  mechanism: Mechanism;
+  unit: string | null;
+  rows: number;
+}) {
   return {
     epsilon: Number(epsilon),
     // Only the order of magnitude of the number of rows goes in, which one person does not move.
@@ -139,9 +145,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 function tablesArguments(
   values: Values,
-  table: readonly string[],
-  out: string,
-  path: string | undefined,
+  { table, out, path }: { table: readonly string[]; out: string; path: string | undefined },
 ): TablesArguments {
   if (path !== undefined) throw refused('name files by --table alone, or one file without it');
   const { epsilon, delta, mechanism, unit, holdout } = values;
@@ -169,7 +173,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   if (out === undefined) throw refused('--out must name a file');
   const seed = seedFrom(values.seed);
   if (values.table !== undefined)
-    return fitTables(tablesArguments(values, values.table, out, path));
+    return fitTables(tablesArguments(values, { table: values.table, out, path }));
   if (values.relation !== undefined) throw refused('--relation goes with --table');
   if (path === undefined || more.length > 0) throw refused('name one file');
   const holdout = Number(values.holdout);
@@ -190,7 +194,7 @@ export async function fitCommand(args: string[]): Promise<number> {
     roles,
     progress,
     ...(epsilon !== undefined && {
-      differentialPrivacy: privacyFrom(epsilon, delta, mechanism, unit, train.rows),
+      differentialPrivacy: privacyFrom({ epsilon, delta, mechanism, unit, rows: train.rows }),
     }),
   };
   const model = fit(train, fitOptions);

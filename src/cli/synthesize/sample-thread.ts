@@ -25,12 +25,18 @@ export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<D
   const { model, rows, seed, given, first, every } = input;
   for (let block = first; ; block += every) {
     if (model.core.kind === 'sequence') {
-      yield { kind: 'table', table: sampleBlock(model, block, rows, seed, given, signal) };
+      yield { kind: 'table', table: sampleBlock(model, { block, rows, seed, given, signal }) };
       continue;
     }
     const left = rows - block * BLOCK_ROWS;
     if (left <= 0) return;
-    const table = sampleBlock(model, block, Math.min(BLOCK_ROWS, left), seed, given, signal);
+    const table = sampleBlock(model, {
+      block,
+      rows: Math.min(BLOCK_ROWS, left),
+      seed,
+      given,
+      signal,
+    });
     yield { kind: 'bytes', bytes: encodeCsv(table), rows: table.rows };
   }
 }

@@ -71,22 +71,24 @@ export async function sampleCommand(args: string[]): Promise<number> {
     throw new RangeError('--rows must be a whole number from 1, for a model of one table');
   const request = { rows, seed, given: givenFrom(values.given) };
   const threads = threadsFrom(values.threads);
-  return interruptible((signal) => writeRows(model, request, threads, out, signal));
+  return interruptible((signal) => writeRows(model, { request, threads, out, signal }));
 }
 
 async function writeRows(
   model: Model,
-  request: DrawRequest,
-  threads: number,
-  out: string,
-  signal: AbortSignal,
+  {
+    request,
+    threads,
+    out,
+    signal,
+  }: { request: DrawRequest; threads: number; out: string; signal: AbortSignal },
 ): Promise<number> {
   const { rows } = request;
   const file = openHashedFile(out);
   try {
     file.write(csvHeader(model.columns.map(({ layout }) => layout.name)));
     let done = 0;
-    for await (const part of drawRows(model, request, threads, signal)) {
+    for await (const part of drawRows(model, { request, threads, signal })) {
       file.write(part.bytes);
       done += part.rows;
       showDone(done, rows);

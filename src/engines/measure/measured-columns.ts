@@ -50,6 +50,6 @@ export function measuredColumns(
     }
     const personal = kind === 'datetime' ? null : personalKind(name, samples);
     const { present, distinct } = tally(column);
-    return { name, kind, role: guessRole(column, present, distinct, samples, personal) };
+    return { name, kind, role: guessRole(column, { present, distinct, samples, personal }) };
   });
 }

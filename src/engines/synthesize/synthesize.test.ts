@@ -124,7 +124,7 @@ describe('blocks', () => {
   test('each is the same alone as in the whole', () => {
     const model = learn(bankFile(2000), { mode: 'balanced', seed: 1n });
     const whole = texts(sample(model, { rows: BLOCK_ROWS + 300, seed: 4n }));
-    const second = texts(sampleBlock(model, 1, 300, 4n));
+    const second = texts(sampleBlock(model, { block: 1, rows: 300, seed: 4n }));
     expect(whole.map((column) => column.slice(BLOCK_ROWS))).toEqual(second);
     expect(new Set(whole[0]).size).toBe(BLOCK_ROWS + 300);
   });

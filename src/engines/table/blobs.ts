@@ -55,10 +55,7 @@ export function blobOf(strings: readonly string[], separator = ''): Blob {
  */
 export function copyWords(
   source: DataView,
-  from: number,
-  end: number,
-  out: DataView,
-  at: number,
+  { from, end, out, at }: { from: number; end: number; out: DataView; at: number },
 ): number {
   let to = at;
   for (let i = from; i < end; i += 8) {

@@ -51,10 +51,17 @@ const isWhole = (column: Column) => column.kind === 'number' && column.decimals 
  */
 export function guessRole(
   column: Column,
-  present: number,
-  distinct: number,
-  samples: readonly string[],
-  personal: PersonalKind | null,
+  {
+    present,
+    distinct,
+    samples,
+    personal,
+  }: {
+    present: number;
+    distinct: number;
+    samples: readonly string[];
+    personal: PersonalKind | null;
+  },
 ): ColumnRole {
   if (personal !== null) return 'personal';
   const rows = lengthOf(column);

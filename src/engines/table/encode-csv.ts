@@ -104,7 +104,17 @@ function withoutZeros(out: Uint8Array, end: number, spare: number): number {
 }
 
 /** Writes the digits of a whole number, with a point before the last `decimals` of them. */
-function writeDigits(digits: number, decimals: number, out: Uint8Array, start: number): number {
+function writeDigits({
+  digits,
+  decimals,
+  out,
+  start,
+}: {
+  digits: number;
+  decimals: number;
+  out: Uint8Array;
+  start: number;
+}): number {
   let length = 1;
   for (let power = 10; power <= digits; power *= 10) length++;
   if (length <= decimals) length = decimals + 1;
@@ -122,7 +132,10 @@ function writeDigits(digits: number, decimals: number, out: Uint8Array, start: n
   return end;
 }
 
-function writeNumber(writer: Writer, row: number, out: Uint8Array, start: number): number {
+function writeNumber(
+  writer: Writer,
+  { row, out, start }: { row: number; out: Uint8Array; start: number },
+): number {
   const column = writer.numbers!;
   const value = column.values[row];
   if (Number.isNaN(value)) {
@@ -133,7 +146,12 @@ function writeNumber(writer: Writer, row: number, out: Uint8Array, start: number
   const digits = Math.round(size * writer.unit);
   if (digits < MAX_EXACT && digits / writer.unit === size) {
     if (value < 0) out[start] = MINUS;
-    const end = writeDigits(digits, column.decimals, out, value < 0 ? start + 1 : start);
+    const end = writeDigits({
+      digits,
+      decimals: column.decimals,
+      out,
+      start: value < 0 ? start + 1 : start,
+    });
     const spare = column.decimals - writer.minDecimals;
     return spare === 0 ? end : withoutZeros(out, end, spare);
   }
@@ -167,9 +185,14 @@ export function encodeCsv(
       if (writer.numbers === null) {
         const { offsets } = writer.texts;
         const code = writer.codes[row] + 1;
-        at = copyWords(writer.texts.view, offsets[code], offsets[code + 1], view, at);
+        at = copyWords(writer.texts.view, {
+          from: offsets[code],
+          end: offsets[code + 1],
+          out: view,
+          at,
+        });
       } else {
-        at = writeNumber(writer, row, bytes, at);
+        at = writeNumber(writer, { row, out: bytes, start: at });
         bytes[at++] = COMMA;
       }
     }

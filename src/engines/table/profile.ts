@@ -123,7 +123,7 @@ function profileColumn(column: Column, rows: number): ColumnProfile {
     ...summary,
     keyCandidate: rows > 1 && present === rows && summary.distinct === rows,
     personal,
-    role: guessRole(column, present, summary.distinct, samples, personal),
+    role: guessRole(column, { present, distinct: summary.distinct, samples, personal }),
   };
 }
 

@@ -9,10 +9,10 @@ test('places in an ascending list are those that a look at each value finds', ()
     for (const [from, to] of [[0, 5] as const, [1, 4] as const, [2, 2] as const]) {
       const below = within(from, to).filter((candidate) => candidate < value).length;
       const upTo = within(from, to).filter((candidate) => candidate <= value).length;
-      expect(firstNotBelow(sorted, value, from, to)).toBe(from + below);
-      expect(firstAbove(sorted, value, from, to)).toBe(from + upTo);
+      expect(firstNotBelow(sorted, { value, from, to })).toBe(from + below);
+      expect(firstAbove(sorted, { value, from, to })).toBe(from + upTo);
     }
   }
-  expect(firstAbove(sorted, 2)).toBe(4);
-  expect(firstNotBelow(sorted, 2)).toBe(1);
+  expect(firstAbove(sorted, { value: 2 })).toBe(4);
+  expect(firstNotBelow(sorted, { value: 2 })).toBe(1);
 });

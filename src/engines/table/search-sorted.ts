@@ -1,9 +1,11 @@
 /** The first place, from `from` to `to`, where an ascending list is not below a value; `to` where there is none. */
 export function firstNotBelow(
   sorted: Float64Array,
-  value: number,
-  from = 0,
-  to = sorted.length,
+  {
+    value,
+    from = 0,
+    to = sorted.length,
+  }: { value: number; from?: number | undefined; to?: number | undefined },
 ): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -17,9 +19,11 @@ export function firstNotBelow(
 /** The first place, from `from` to `to`, where an ascending list is above a value; `to` where there is none. */
 export function firstAbove(
   sorted: Float64Array,
-  value: number,
-  from = 0,
-  to = sorted.length,
+  {
+    value,
+    from = 0,
+    to = sorted.length,
+  }: { value: number; from?: number | undefined; to?: number | undefined },
 ): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -69,9 +69,7 @@ export function rowsByEntity(
  */
 export function orderByBalance(
   grouped: { order: Int32Array; start: Int32Array },
-  time: Float64Array,
-  balance: NumberColumn,
-  amount: NumberColumn,
+  { time, balance, amount }: { time: Float64Array; balance: NumberColumn; amount: NumberColumn },
 ): number {
   const { order, start } = grouped;
   const slack = 0.15 * Math.max(1, 10 ** (1 - balance.decimals));
@@ -123,7 +121,7 @@ function findBalance(
     of: ReturnType<typeof rowsByEntity>,
     balance: NumberColumn,
     amount: NumberColumn,
-  ) => orderByBalance({ order: of.order.slice(), start: of.start }, time, balance, amount);
+  ) => orderByBalance({ order: of.order.slice(), start: of.start }, { time, balance, amount });
   let best: SequenceShape['balance'] = null;
   for (const balance of numbers) {
     for (const amount of numbers) {

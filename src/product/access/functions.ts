@@ -64,7 +64,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
         const { email, password } = call.body;
         refuseCommon(password);
         const { userId, created } = await actAs(database, accountOf(call), (tx) =>
-          upsertSuperadmin(tx, { email, password }, 'superadmin.reset'),
+          upsertSuperadmin(tx, { account: { email, password }, action: 'superadmin.reset' }),
         );
         const message = created ? 'Superadmin created' : 'Superadmin password reset';
         return { user_id: userId, created, message };
@@ -84,7 +84,11 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
         await product.setupGuard(request.ip, product.setupToken.matches(token));
         refuseCommon(password);
         const { userId, created } = await transaction(database.owner, (tx) =>
-          upsertSuperadmin(tx, { email, password }, 'superadmin.setup', { address: request.ip }),
+          upsertSuperadmin(tx, {
+            account: { email, password },
+            action: 'superadmin.setup',
+            facts: { address: request.ip },
+          }),
         );
         const message = created ? 'Superadmin created' : 'Superadmin updated';
         return { user_id: userId, created, message };

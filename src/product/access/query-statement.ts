@@ -87,7 +87,7 @@ export function queryStatement(body: z.output<typeof sandboxQueryBody>): {
         detail: { columns: Object.keys(columns) },
       });
     }
-    conditions.push(...comparisons(column, type, filter, bind));
+    conditions.push(...comparisons({ column, type, filter, bind }));
   }
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   return {
@@ -97,12 +97,17 @@ export function queryStatement(body: z.output<typeof sandboxQueryBody>): {
   };
 }
 
-function comparisons(
-  column: string,
-  type: string,
-  filter: QueryFilter,
-  bind: (value: unknown, type: string) => string,
-): string[] {
+function comparisons({
+  column,
+  type,
+  filter,
+  bind,
+}: {
+  column: string;
+  type: string;
+  filter: QueryFilter;
+  bind: (value: unknown, type: string) => string;
+}): string[] {
   if (filter === null) return [`${column} is null`];
   if (typeof filter !== 'object') return [`${column} = ${bind(String(filter), type)}`];
   const made: string[] = [];

@@ -12,9 +12,15 @@ import {
  */
 export async function upsertSuperadmin(
   tx: pg.PoolClient,
-  account: { email: string; password: string },
-  action: 'superadmin.reset' | 'superadmin.setup',
-  facts: Record<string, string> = {},
+  {
+    account,
+    action,
+    facts = {},
+  }: {
+    account: { email: string; password: string };
+    action: 'superadmin.reset' | 'superadmin.setup';
+    facts?: Record<string, string> | undefined;
+  },
 ): Promise<{ userId: string; created: boolean }> {
   const existing = await findAccountByEmail(tx, account.email);
   const userId = existing?.id ?? (await createAccount(tx, account)).id;

@@ -20,15 +20,20 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
     const { seed, threshold } = subject;
-    return withAnalyzedFiles(parts, context, subject, threshold, async ({ analyzed, files }) => {
-      const module = new URL('./analyze-thread.ts', import.meta.url);
-      const input: AnalysisInput = { ...files, seed, threshold };
-      const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
-      return transaction(parts.database.owner, async (tx) => {
-        if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
-        await context.fence(tx);
-        return enter(tx, context, subject, analyzed, findings);
-      });
+    return withAnalyzedFiles(parts, {
+      context,
+      source: subject,
+      threshold,
+      work: async ({ analyzed, files }) => {
+        const module = new URL('./analyze-thread.ts', import.meta.url);
+        const input: AnalysisInput = { ...files, seed, threshold };
+        const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
+        return transaction(parts.database.owner, async (tx) => {
+          if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
+          await context.fence(tx);
+          return enter(tx, context, subject, analyzed, findings);
+        });
+      },
     });
   };
 }

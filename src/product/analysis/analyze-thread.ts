@@ -29,7 +29,7 @@ async function* analyzeFile(
 ): AsyncGenerator<AnalysisMessage> {
   const { table, threshold } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
-  const analysis = analyzed(table, input.seed, threshold, signal);
+  const analysis = analyzed(table, { seed: input.seed, threshold, signal });
   if (analysis.threshold.taken > MAX_CASES) {
     throw new AppError(
       'bad_request',
@@ -44,9 +44,11 @@ async function* analyzeFile(
 
 function analyzed(
   table: Table,
-  seed: string,
-  threshold: ThresholdOption | null,
-  signal: ThreadSignal,
+  {
+    seed,
+    threshold,
+    signal,
+  }: { seed: string; threshold: ThresholdOption | null; signal: ThreadSignal },
 ): Analysis {
   try {
     return analyze(table, {

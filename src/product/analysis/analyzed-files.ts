@@ -38,10 +38,17 @@ type Found = { analyzed: Analyzed; key: string; fileAt: (path: string) => Source
 /** Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant. */
 export function withAnalyzedFiles<Result>(
   parts: AnalysisParts,
-  context: RunContext,
-  source: AnalysisSource,
-  threshold: ThresholdSetting | null,
-  work: (found: { analyzed: Analyzed; files: AnalyzedFiles }) => Promise<Result>,
+  {
+    context,
+    source,
+    threshold,
+    work,
+  }: {
+    context: RunContext;
+    source: AnalysisSource;
+    threshold: ThresholdSetting | null;
+    work: (found: { analyzed: Analyzed; files: AnalyzedFiles }) => Promise<Result>;
+  },
 ): Promise<Result> {
   const { id, attempt } = context.run;
   return withWorkFolder(parts.workFolder, `analyze-${id}-${attempt}`, async (folder) => {

@@ -67,7 +67,11 @@ async function answerFor(
     message: 'The dataset is being analyzed. Its progress is shown under Activity.',
   };
   if (!waits) return waiting;
-  const run = await completedRun(product, runId, ANSWER_TIMEOUT_MS, 'Analysis failed');
+  const run = await completedRun(product, {
+    runId,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    failed: 'Analysis failed',
+  });
   if (run === null) return waiting;
   const result = run.result as { resultId: string; batchId?: string; message: string };
   return { status: 'completed', runId, ...result };

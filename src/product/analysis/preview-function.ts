@@ -46,7 +46,11 @@ async function previewRun(
 }
 
 async function answerFor(product: Product, runId: string): Promise<PreviewThresholdAnswer> {
-  const run = await completedRun(product, runId, ANSWER_TIMEOUT_MS, 'Counting failed');
+  const run = await completedRun(product, {
+    runId,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    failed: 'Counting failed',
+  });
   if (run === null) {
     return { status: 'queued', runId, message: 'Still counting. Ask again for the answer.' };
   }

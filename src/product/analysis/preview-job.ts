@@ -8,12 +8,17 @@ import type { PreviewInput, PreviewMessage } from './preview-thread.ts';
 export function previewHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const { threshold, seed, ...source } = context.run.subject as PreviewThresholdBody;
-    return withAnalyzedFiles(parts, context, source, threshold, async ({ files }) => {
-      const module = new URL('./preview-thread.ts', import.meta.url);
-      const input: PreviewInput = { ...files, seed, threshold };
-      const end = await threadEnd<PreviewMessage>(context, module, input);
-      const { taken, thresholdUsed } = end.threshold;
-      return { rows: end.rows, taken, thresholdUsed };
+    return withAnalyzedFiles(parts, {
+      context,
+      source,
+      threshold,
+      work: async ({ files }) => {
+        const module = new URL('./preview-thread.ts', import.meta.url);
+        const input: PreviewInput = { ...files, seed, threshold };
+        const end = await threadEnd<PreviewMessage>(context, module, input);
+        const { taken, thresholdUsed } = end.threshold;
+        return { rows: end.rows, taken, thresholdUsed };
+      },
     });
   };
 }

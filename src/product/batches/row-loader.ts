@@ -76,9 +76,7 @@ export async function openRowLoader(
 /** Loads CSV bytes into one table in one go. Names come from this server, never from a request. */
 export async function copyCsv(
   tx: pg.PoolClient,
-  table: string,
-  columns: readonly string[],
-  csv: Uint8Array,
+  { table, columns, csv }: { table: string; columns: readonly string[]; csv: Uint8Array },
 ): Promise<void> {
   const names = columns.map((name) => `"${name}"`).join(', ');
   const stream = tx.query(copyFrom(`copy ${table} (${names}) from stdin (format csv)`));

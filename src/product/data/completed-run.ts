@@ -10,9 +10,7 @@ import type { Product } from '../product.ts';
  */
 export async function completedRun(
   product: Product,
-  runId: string,
-  timeoutMs: number,
-  failed: string,
+  { runId, timeoutMs, failed }: { runId: string; timeoutMs: number; failed: string },
 ): Promise<Run | null> {
   const listener = {
     onEnd: (id: string, wake: () => void) =>

@@ -42,7 +42,11 @@ export async function* readTable(
     yield { kind: 'progress', stage, done, total: file.rows };
     const names = file.columns.slice(at, at + width);
     const texts: (string | null)[][] = names.map(() => []);
-    for await (const chunk of readTextColumns(file.parquetPath, names, undefined, { share })) {
+    for await (const chunk of readTextColumns({
+      parquetPath: file.parquetPath,
+      names,
+      options: { share },
+    })) {
       if (signal.aborted) throw cancelledError();
       for (const [i, values] of chunk.columns.entries()) {
         for (const value of values) texts[i]!.push(value || null);

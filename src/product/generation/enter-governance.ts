@@ -6,10 +6,12 @@ import type { Dataset } from '../data/read-dataset.ts';
 /** Every fit is on record; to sample a model that was kept is not. */
 export async function enterGovernance(
   tx: pg.PoolClient,
-  context: RunContext,
-  dataset: Dataset,
-  model: string,
-  manifest: Json,
+  {
+    context,
+    dataset,
+    model,
+    manifest,
+  }: { context: RunContext; dataset: Dataset; model: string; manifest: Json },
 ): Promise<string> {
   const { rows } = await tx.query<{ run_id: string }>(
     `insert into public.governance_audit (tenant_id, model_type, dataset_ref, manifest, created_by)

@@ -65,7 +65,11 @@ export async function answerFor(
     message: 'The batch is being generated. Its progress is shown under Activity.',
   };
   if (!small) return { answer: waiting, status: 202 };
-  const run = await completedRun(product, queued.runId, ANSWER_TIMEOUT_MS, 'Generation failed');
+  const run = await completedRun(product, {
+    runId: queued.runId,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    failed: 'Generation failed',
+  });
   if (run === null) return { answer: waiting, status: 202 };
   return { answer: completed(run, batchId), status: 200 };
 }

@@ -107,7 +107,7 @@ export async function ingestFile(
         });
       }
     });
-    return answer(id, received, scanned, schema);
+    return answer({ id, received, scanned, schema });
   } catch (error) {
     for (const key of kept) await product.files.remove(key);
     throw error;
@@ -132,12 +132,17 @@ async function scan(
   });
 }
 
-function answer(
-  id: string,
-  received: ReceivedFile,
-  scanned: Scanned,
-  schema: ParseIngestedFileAnswer['schema'],
-): z.input<typeof parseIngestedFileAnswer> {
+function answer({
+  id,
+  received,
+  scanned,
+  schema,
+}: {
+  id: string;
+  received: ReceivedFile;
+  scanned: Scanned;
+  schema: ParseIngestedFileAnswer['schema'];
+}): z.input<typeof parseIngestedFileAnswer> {
   return {
     manifest_id: id,
     filename: received.filename,

@@ -44,7 +44,8 @@ export function measureHandler(parts: {
   return async (context) => {
     const { batchId, manifestId, governanceId, guarantee, roles } = context.run.subject as Subject;
     const place = await reportPlace(parts.database, manifestId, batchId);
-    if ('withheld' in place) return withhold(parts.database, context, batchId, place.withheld);
+    if ('withheld' in place)
+      return withhold(parts.database, { context, batchId, reason: place.withheld });
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
     const inputOf = async (
@@ -102,9 +103,7 @@ export function measureHandler(parts: {
 
 async function withhold(
   database: Database,
-  context: RunContext,
-  batchId: string,
-  reason: string,
+  { context, batchId, reason }: { context: RunContext; batchId: string; reason: string },
 ): Promise<Record<string, unknown>> {
   await transaction(database.owner, async (tx) => {
     await context.fence(tx);

@@ -69,10 +69,14 @@ async function* measure(
       ...(holdout ? { holdout } : {}),
       ...(entity ? { entity } : {}),
     });
-    const privacy = privacyReport(train, holdout, batch, {
-      ...options,
-      ...(entity ? { entity } : {}),
-      ...(guarantee ? { guarantee } : {}),
+    const privacy = privacyReport(train, {
+      holdout,
+      synthetic: batch,
+      options: {
+        ...options,
+        ...(entity ? { entity } : {}),
+        ...(guarantee ? { guarantee } : {}),
+      },
     });
     yield { kind: 'end', quality, privacy };
   } catch (error) {

@@ -19,7 +19,17 @@ const NO_NAMES: Names = { names: null, letters: 'lower' };
 const beginnings = new Map<string, RegExp>();
 
 /** Where a text that begins with a pattern goes on; -1 where it begins otherwise. */
-function endOf(pattern: string, names: Names, text: string, at: number): number {
+function endOf({
+  pattern,
+  names,
+  text,
+  at,
+}: {
+  pattern: string;
+  names: Names;
+  text: string;
+  at: number;
+}): number {
   const key = `${names.names} ${names.letters} ${pattern}`;
   let expression = beginnings.get(key);
   if (expression === undefined) {
@@ -53,17 +63,17 @@ function daysAt(text: string, at: number, known: Names | null): Piece[] {
   const named = /\p{L}/u.test(text) ? (known ? [known] : namesIn(text, 'months')) : [];
   const all = [...days, ...named.flatMap((names) => NAMED.map((pattern) => ({ pattern, names })))];
   return all.flatMap(({ pattern, names }) => {
-    const end = endOf(pattern, names, text, at);
+    const end = endOf({ pattern, names, text, at });
     return end < 0 ? [] : [{ pattern, names, end }];
   });
 }
 
 function clocksAt(text: string, at: number): { pattern: string; end: number }[] {
   return CLOCKS.flatMap((clock) => {
-    const end = endOf(clock, NO_NAMES, text, at);
+    const end = endOf({ pattern: clock, names: NO_NAMES, text, at });
     if (end < 0) return [];
     return ZONES.flatMap((zone) => {
-      const last = zone === '' ? end : endOf(zone, NO_NAMES, text, end);
+      const last = zone === '' ? end : endOf({ pattern: zone, names: NO_NAMES, text, at: end });
       return last < 0 ? [] : [{ pattern: clock + zone, end: last }];
     });
   });
@@ -103,7 +113,7 @@ function weekdayFirst(text: string): Piece[] {
   if (!/^\p{L}/u.test(text)) return [];
   return namesIn(text, 'weekdays').flatMap((names) =>
     AFTER_WEEKDAY.flatMap((mark) => {
-      const at = endOf(`ddd${mark}`, names, text, 0);
+      const at = endOf({ pattern: `ddd${mark}`, names, text, at: 0 });
       return at < 0
         ? []
         : wholesAt(text, at, names).map((piece) => ({

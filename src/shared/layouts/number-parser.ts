@@ -18,7 +18,17 @@ let mantissa = 0;
 let scale = 0;
 
 /** Reads `1.234,56` from `start` to `end` of a text; false where it is something else. */
-function readBody(text: string, start: number, end: number, form: NumberForm): boolean {
+function readBody({
+  text,
+  start,
+  end,
+  form,
+}: {
+  text: string;
+  start: number;
+  end: number;
+  form: NumberForm;
+}): boolean {
   const mark = form.decimalMark.charCodeAt(0);
   const group = form.groupMark === '' ? -1 : form.groupMark.charCodeAt(0);
   const isBlankMark = isBlank(group);
@@ -118,9 +128,9 @@ export function numberParser(form: NumberForm): (text: string) => number {
       if (text.length <= start.length + end.length) continue;
       if (start !== '' && !text.startsWith(start)) continue;
       if (end !== '' && !text.endsWith(end)) continue;
-      if (!readBody(text, start.length, text.length - end.length, form)) continue;
+      if (!readBody({ text, start: start.length, end: text.length - end.length, form })) continue;
       if (mantissa > Number.MAX_SAFE_INTEGER)
-        return Number(plainText(text, start, end, form)) * factor;
+        return Number(plainText({ text, start, end, form })) * factor;
       return factor * exactly(mantissa, scale);
     }
     return plain && EXPONENT.test(text) ? Number(text) : Number.NaN;
@@ -128,7 +138,17 @@ export function numberParser(form: NumberForm): (text: string) => number {
 }
 
 /** The digits alone, as JavaScript writes a number. */
-function plainText(text: string, start: string, end: string, form: NumberForm): string {
+function plainText({
+  text,
+  start,
+  end,
+  form,
+}: {
+  text: string;
+  start: string;
+  end: string;
+  form: NumberForm;
+}): string {
   const body = text.slice(start.length, text.length - end.length);
   const whole =
     form.groupMark === ''

@@ -54,7 +54,10 @@ function cellsOf(features: readonly Uint8Array[], rows: Uint32Array): Uint32Arra
 
 type Split = { feature: number; cut: number; gain: number };
 
-function bestSplit(growth: Growth, from: number, to: number, g: number, h: number): Split {
+function bestSplit(
+  growth: Growth,
+  { from, to, g, h }: { from: number; to: number; g: number; h: number },
+): Split {
   const { leastRows } = growth.settings;
   const best: Split = { feature: -1, cut: 0, gain: MIN_GAIN };
   const whole = (g * g) / (h + RIDGE);
@@ -89,7 +92,10 @@ function bestSplit(growth: Growth, from: number, to: number, g: number, h: numbe
 }
 
 /** Puts the rows that go left first, keeping the order of either part; answers where the right part begins. */
-function partition(growth: Growth, bins: Uint8Array, cut: number, from: number, to: number) {
+function partition(
+  growth: Growth,
+  { bins, cut, from, to }: { bins: Uint8Array; cut: number; from: number; to: number },
+) {
   const { rows, spare } = growth;
   let left = from;
   let right = 0;
@@ -102,7 +108,10 @@ function partition(growth: Growth, bins: Uint8Array, cut: number, from: number, 
   return left;
 }
 
-function grow(growth: Growth, from: number, to: number, depth: number): number {
+function grow(
+  growth: Growth,
+  { from, to, depth }: { from: number; to: number; depth: number },
+): number {
   const { gradient, hessian, rows, nodes, settings, score } = growth;
   let g = 0;
   let h = 0;
@@ -114,16 +123,21 @@ function grow(growth: Growth, from: number, to: number, depth: number): number {
   const node: TreeNode = { feature: -1, cut: 0, left: 0, right: 0, value };
   const at = nodes.push(node) - 1;
   const split =
-    depth > 0 && to - from >= 2 * settings.leastRows ? bestSplit(growth, from, to, g, h) : null;
+    depth > 0 && to - from >= 2 * settings.leastRows ? bestSplit(growth, { from, to, g, h }) : null;
   if (split === null || split.feature < 0) {
     for (let i = from; i < to; i++) score[rows[i]] += value;
     return at;
   }
-  const middle = partition(growth, growth.features[split.feature], split.cut, from, to);
+  const middle = partition(growth, {
+    bins: growth.features[split.feature],
+    cut: split.cut,
+    from,
+    to,
+  });
   node.feature = split.feature;
   node.cut = split.cut;
-  node.left = grow(growth, from, middle, depth - 1);
-  node.right = grow(growth, middle, to, depth - 1);
+  node.left = grow(growth, { from, to: middle, depth: depth - 1 });
+  node.right = grow(growth, { from: middle, to, depth: depth - 1 });
   return at;
 }
 
@@ -138,10 +152,17 @@ function grow(growth: Growth, from: number, to: number, depth: number): number {
  */
 export function boost(
   features: readonly Uint8Array[],
-  labels: ArrayLike<number>,
-  rows: Uint32Array,
-  settings: BoostSettings = DEFAULT_BOOST,
-  step: () => void = () => {},
+  {
+    labels,
+    rows,
+    settings = DEFAULT_BOOST,
+    step = () => {},
+  }: {
+    labels: ArrayLike<number>;
+    rows: Uint32Array;
+    settings?: BoostSettings | undefined;
+    step?: (() => void) | undefined;
+  },
 ): Boosted {
   const n = features[0]?.length ?? 0;
   let positives = 0;
@@ -168,7 +189,7 @@ export function boost(
       growth.hessian[row] = p * (1 - p);
     }
     growth.nodes = [];
-    grow(growth, 0, rows.length, settings.depth);
+    grow(growth, { from: 0, to: rows.length, depth: settings.depth });
     trees.push(growth.nodes);
   }
   return { trees, start };

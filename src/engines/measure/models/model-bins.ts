@@ -30,7 +30,7 @@ function binNumber(values: Float64Array, rows: Uint32Array, cuts: Float64Array):
   const codes = new Uint8Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     const value = values[rows[i]];
-    codes[i] = Number.isNaN(value) ? MISSING : firstAbove(cuts, value);
+    codes[i] = Number.isNaN(value) ? MISSING : firstAbove(cuts, { value });
   }
   return codes;
 }

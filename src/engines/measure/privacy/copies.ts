@@ -45,7 +45,7 @@ function settle(hits: readonly Uint8Array[], single: readonly Uint8Array[]): Cop
     trainRows: train.rows,
     holdout: holdout.hit,
     holdoutRows: holdout.rows,
-    pValue: fisherExact(train.hit, train.rows, holdout.hit, holdout.rows),
+    pValue: fisherExact({ a: train.hit, n: train.rows, b: holdout.hit, m: holdout.rows }),
   };
 }
 

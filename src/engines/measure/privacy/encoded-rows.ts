@@ -10,7 +10,7 @@ const MISSING = 3;
 function ranker(sides: readonly Float64Array[]): (value: number) => number {
   const sorted = Float64Array.from(sides.flatMap((side) => Array.from(side))).sort();
   return (value) =>
-    (firstNotBelow(sorted, value) + firstAbove(sorted, value)) / (2 * sorted.length);
+    (firstNotBelow(sorted, { value }) + firstAbove(sorted, { value })) / (2 * sorted.length);
 }
 
 /** Shares of the range over all sides, as Gower measures. */

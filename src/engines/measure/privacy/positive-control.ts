@@ -18,10 +18,12 @@ export type PositiveControl = { planted: number; share: number; pValue: number; 
  */
 export function plantCopies(
   train: RowKeys,
-  holdout: RowKeys,
-  synthetic: ReadonlySet<number>,
-  syntheticRows: number,
-  seed: bigint,
+  {
+    holdout,
+    synthetic,
+    syntheticRows,
+    seed,
+  }: { holdout: RowKeys; synthetic: ReadonlySet<number>; syntheticRows: number; seed: bigint },
 ): PositiveControl {
   const wanted = Math.max(MIN_PLANTED, Math.round(syntheticRows * PLANTED_SHARE));
   const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), wanted);

@@ -54,7 +54,7 @@ const train = takeRows(people, range(0, 1500));
 const holdout = takeRows(people, range(1500, 3000));
 const fresh = takeRows(people, range(3000, 4500));
 const measure = (synthetic: Table, held: Table | null = holdout) =>
-  privacyReport(train, held, synthetic, { seed: 3n });
+  privacyReport(train, { holdout: held, synthetic, options: { seed: 3n } });
 const known = new Map<Table, PrivacyReport>();
 function report(synthetic: Table): PrivacyReport {
   const made = known.get(synthetic) ?? measure(synthetic);
@@ -100,12 +100,11 @@ it('never scores higher without a holdout', () => {
 });
 
 it('withholds the score where rows are too few, and says how many there are', () => {
-  const few = privacyReport(
-    takeRows(train, range(0, 160)),
-    takeRows(holdout, range(0, 40)),
-    takeRows(fresh, range(0, 200)),
-    { seed: 3n },
-  );
+  const few = privacyReport(takeRows(train, range(0, 160)), {
+    holdout: takeRows(holdout, range(0, 40)),
+    synthetic: takeRows(fresh, range(0, 200)),
+    options: { seed: 3n },
+  });
   expect(few).toMatchObject({ score: null, verdict: 'withheld' });
   expect(few.notMeasured).toContainEqual(expect.objectContaining({ metric: 'attacks', n: 26 }));
 });
@@ -125,9 +124,13 @@ const owners = (table: Table, each: number): Table => ({
 
 it('attacks several rows of each customer, and counts customers where there are too few', () => {
   const measured = (each: number) =>
-    privacyReport(owners(train, each), owners(holdout, each), owners(fresh, each), {
-      seed: 3n,
-      entity: 'customer_id',
+    privacyReport(owners(train, each), {
+      holdout: owners(holdout, each),
+      synthetic: owners(fresh, each),
+      options: {
+        seed: 3n,
+        entity: 'customer_id',
+      },
     });
   const { attacks, verdict } = measured(6);
   expect(verdict).toBe('pass');
@@ -151,7 +154,7 @@ it('attacks several rows of each customer, and counts customers where there are 
 
 it('stops when told to', () => {
   const options = { seed: 3n, signal: { aborted: true } };
-  expect(() => privacyReport(train, holdout, fresh, options)).toThrow('cancelled');
+  expect(() => privacyReport(train, { holdout, synthetic: fresh, options })).toThrow('cancelled');
 });
 
 const adult = `${DATA}tabular/adult/`;
@@ -162,7 +165,11 @@ it.skipIf(!hasData)('finds 1 % and 5 % of copies among clean rows of a census', 
   const clean = takeRows(held, range(3000, 6000));
   for (const share of [0.01, 0.05]) {
     const mixed = concatTables([clean, takeRows(own, range(0, 3000 * share))]);
-    const { copies, score } = privacyReport(own, control, mixed, { seed: 1n });
+    const { copies, score } = privacyReport(own, {
+      holdout: control,
+      synthetic: mixed,
+      options: { seed: 1n },
+    });
     expect(copies.pValue).toBeLessThan(0.001);
     expect(score).toBeLessThanOrEqual(30);
   }
@@ -178,7 +185,11 @@ it.skipIf(!hasData || process.env.TEST_LONG === undefined)(
     for (let seed = 1n; seed <= 40n; seed++) {
       const order = shuffled(all.rows, streamFor(seed, 0, 1), 24_000);
       const part = (i: number) => takeRows(all, order.subarray(i * 8000, (i + 1) * 8000));
-      const { verdict, assurance } = privacyReport(part(0), part(1), part(2), { seed });
+      const { verdict, assurance } = privacyReport(part(0), {
+        holdout: part(1),
+        synthetic: part(2),
+        options: { seed },
+      });
       if (verdict === 'pass' && assurance === 'A2') passed++;
     }
     process.stdout.write(`${passed} of 40 seeds passed at assurance level 2\n`);

@@ -127,15 +127,23 @@ const shown = (test: CopyTest, held: boolean) =>
  */
 export function privacyReport(
   train: Table,
-  holdout: Table | null,
-  synthetic: Table,
-  options: PrivacyOptions,
+  {
+    holdout,
+    synthetic,
+    options,
+  }: { holdout: Table | null; synthetic: Table; options: PrivacyOptions },
 ): PrivacyReport {
   const step = stepper(options);
   const { seed } = options;
   const guarantee = options.guarantee ?? null;
   step('columns', 0, 1);
-  const tables = layOut(train, holdout, synthetic, seed, options.roles, options.entity);
+  const tables = layOut(train, {
+    holdout,
+    synthetic,
+    seed,
+    roleOf: options.roles,
+    entity: options.entity,
+  });
   const { columns, roles } = tables;
   const held = holdout !== null;
 
@@ -148,9 +156,16 @@ export function privacyReport(
     near: nearCopies(real, made, (done, total) => step('near copies', done, total)),
     rare: rareValues(columns),
   };
-  const control = held ? plantCopies(real[0], real[1], madeKeys, synthetic.rows, seed) : null;
+  const control = held
+    ? plantCopies(real[0], {
+        holdout: real[1],
+        synthetic: madeKeys,
+        syntheticRows: synthetic.rows,
+        seed,
+      })
+    : null;
   const distances = distancesOf(tables, seed, step);
-  const run = runAttacks(tables, seed, step, options.secrets);
+  const run = runAttacks(tables, { seed, step, wanted: options.secrets });
   const attacks: Attack[] = run.tries.map((tries) => attackResult(tries, run.tries.length));
 
   const gates = gatesOf(tests, held, guarantee);
@@ -158,12 +173,11 @@ export function privacyReport(
   const customer = guarantee !== null && guarantee.unit === 'customer' && guarantee.clean;
   const assurance: Assurance = !complete ? 'A1' : customer ? 'A3' : 'A2';
   const withheld = withheldFor(tables, run.notMeasured, control);
-  const exact = privacyScore(
-    gates,
+  const exact = privacyScore(gates, {
     assurance,
     guarantee,
-    attacks.map(({ upper }) => upper),
-  );
+    uppers: attacks.map(({ upper }) => upper),
+  });
   const passes = exact >= PASS_LINE;
   step('done', 1, 1);
   return {
@@ -174,7 +188,7 @@ export function privacyReport(
     columns: roles,
     score: withheld === null ? Math.floor(exact) : null,
     verdict: withheld !== null ? 'withheld' : passes ? 'pass' : 'fail',
-    reason: withheld ?? reasonFor(gates, attacks, passes, held),
+    reason: withheld ?? reasonFor(gates, { attacks, passes, held }),
     assurance,
     cap: capOf(assurance, guarantee),
     passLine: PASS_LINE,
@@ -198,9 +212,7 @@ export function privacyReport(
 
 function reasonFor(
   gates: readonly Gate[],
-  attacks: readonly Attack[],
-  passes: boolean,
-  held: boolean,
+  { attacks, passes, held }: { attacks: readonly Attack[]; passes: boolean; held: boolean },
 ): string {
   const gate = gates[0];
   if (gate !== undefined) return gate.reason;

@@ -50,11 +50,19 @@ export type PrivacyTables = {
  */
 export function layOut(
   train: Table,
-  holdout: Table | null,
-  synthetic: Table,
-  seed: bigint,
-  roleOf: Readonly<Partial<Record<string, ColumnRole>>> = {},
-  entity?: string,
+  {
+    holdout,
+    synthetic,
+    seed,
+    roleOf = {},
+    entity,
+  }: {
+    holdout: Table | null;
+    synthetic: Table;
+    seed: bigint;
+    roleOf?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
+    entity?: string | undefined;
+  },
 ): PrivacyTables {
   const roles = measuredColumns(train, roleOf);
   const names = roles.filter(({ role }) => role === 'feature').map(({ name }) => name);

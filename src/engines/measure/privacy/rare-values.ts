@@ -27,7 +27,7 @@ function unitOf({ datetime, decimals, sorted }: SidedNumbers): number {
 }
 
 const has = (sorted: Float64Array, value: number): boolean =>
-  sorted[firstNotBelow(sorted, value)] === value;
+  sorted[firstNotBelow(sorted, { value })] === value;
 
 function rareNumbers(column: SidedNumbers): Rare[] {
   const [train, made, holdout = new Float64Array(0)] = column.sorted;
@@ -63,6 +63,6 @@ export function rareValues(columns: readonly SidedColumn[]): CopyTest {
     ).length;
   const [train, trainRows] = [count(true, true), count(true)];
   const [holdout, holdoutRows] = [count(false, true), count(false)];
-  const pValue = fisherExact(train, trainRows, holdout, holdoutRows);
+  const pValue = fisherExact({ a: train, n: trainRows, b: holdout, m: holdoutRows });
   return { train, trainRows, holdout, holdoutRows, pValue };
 }

@@ -29,18 +29,28 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
       fc.constantFrom(...order),
       fc.nat(8),
       (list, epsilon, level, at) => {
-        const score = privacyScore([], level, guarantee(epsilon), list);
+        const score = privacyScore([], {
+          assurance: level,
+          guarantee: guarantee(epsilon),
+          uppers: list,
+        });
         const worse = list.map((risk, i) =>
           i === at % list.length ? Math.min(1, risk + 0.1) : risk,
         );
-        expect(privacyScore([], level, guarantee(epsilon), worse)).toBeLessThanOrEqual(score);
-        expect(privacyScore([], level, guarantee(epsilon * 1.5), list)).toBeLessThanOrEqual(score);
+        expect(
+          privacyScore([], { assurance: level, guarantee: guarantee(epsilon), uppers: worse }),
+        ).toBeLessThanOrEqual(score);
+        expect(
+          privacyScore([], { assurance: level, guarantee: guarantee(epsilon * 1.5), uppers: list }),
+        ).toBeLessThanOrEqual(score);
         const below = order[Math.max(0, order.indexOf(level) - 1)];
-        expect(privacyScore([], below, guarantee(epsilon), list)).toBeLessThanOrEqual(score);
+        expect(
+          privacyScore([], { assurance: below, guarantee: guarantee(epsilon), uppers: list }),
+        ).toBeLessThanOrEqual(score);
         const gate = { name: 'copies', limit: 30, reason: '' };
-        expect(privacyScore([gate], level, guarantee(epsilon), list)).toBeLessThanOrEqual(
-          Math.min(30, score),
-        );
+        expect(
+          privacyScore([gate], { assurance: level, guarantee: guarantee(epsilon), uppers: list }),
+        ).toBeLessThanOrEqual(Math.min(30, score));
         expect(score).toBeLessThanOrEqual(97);
       },
     ),

@@ -60,9 +60,11 @@ export const COPIES_GATE = 30;
  */
 export function privacyScore(
   gates: readonly Gate[],
-  assurance: Assurance,
-  guarantee: Guarantee | null,
-  uppers: readonly number[],
+  {
+    assurance,
+    guarantee,
+    uppers,
+  }: { assurance: Assurance; guarantee: Guarantee | null; uppers: readonly number[] },
 ): number {
   return Math.min(
     ...gates.map(({ limit }) => limit),

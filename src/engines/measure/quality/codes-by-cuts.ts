@@ -14,7 +14,7 @@ export function codesByCuts(values: Float64Array, cuts: Float64Array, missing: n
   if (cuts.length > FEW) {
     for (let row = 0; row < values.length; row++) {
       const value = values[row];
-      codes[row] = Number.isNaN(value) ? missing : firstAbove(cuts, value);
+      codes[row] = Number.isNaN(value) ? missing : firstAbove(cuts, { value });
     }
     return codes;
   }

@@ -23,7 +23,7 @@ function boundaryAdherence(column: Extract<SidedColumn, { kind: 'number' }>, sid
   if (real.length === 0) return null;
   const low = real[0];
   const high = real[real.length - 1];
-  const inside = firstAbove(other, high) - firstNotBelow(other, low);
+  const inside = firstAbove(other, { value: high }) - firstNotBelow(other, { value: low });
   const missingAllowed = real.length < column.values[0].length;
   const of = missingAllowed ? other.length : column.values[side].length;
   return of === 0 ? null : inside / of;
@@ -75,9 +75,11 @@ function distinctShare(values: Float64Array): number | null {
  */
 export function diagnose(
   real: Table,
-  synthetic: Table,
-  columns: readonly SidedColumn[],
-  keys: readonly string[],
+  {
+    synthetic,
+    columns,
+    keys,
+  }: { synthetic: Table; columns: readonly SidedColumn[]; keys: readonly string[] },
 ): Diagnostic {
   const validity: Validity[] = columns.map((column) =>
     column.kind === 'number'

@@ -22,9 +22,11 @@ export type Discriminator = { auc: number; rows: number };
  */
 export function discriminate(
   columns: readonly SidedColumn[],
-  seed: bigint,
-  side = 1,
-  step: () => void = () => {},
+  {
+    seed,
+    side = 1,
+    step = () => {},
+  }: { seed: bigint; side?: number | undefined; step?: (() => void) | undefined },
 ): Discriminator | null {
   const first = columns[0];
   if (first === undefined) return null;
@@ -46,7 +48,7 @@ export function discriminate(
   const scores = Array.from({ length: FOLDS }, (_, fold) => {
     const test = order.filter((_, i) => i % FOLDS === fold);
     const train = order.filter((_, i) => i % FOLDS !== fold);
-    const model = boost(features, labels, train, DEFAULT_BOOST, step);
+    const model = boost(features, { labels, rows: train, settings: DEFAULT_BOOST, step });
     return areaUnderCurve(
       predict(model, features, test),
       Uint8Array.from(test, (row) => labels[row]),

@@ -14,15 +14,14 @@ it.skipIf(!hasData)('gives SDMetrics’ numbers on its multi table demo', () => 
       ]),
     ),
   );
-  const score = multiTableScore(
-    real!,
-    synthetic!,
-    {
+  const score = multiTableScore(real!, {
+    synthetic: synthetic!,
+    features: {
       users: ['country', 'gender', 'age'],
       sessions: ['device', 'os'],
       transactions: ['timestamp', 'amount', 'approved'],
     },
-    [
+    relationships: [
       { parent: 'users', parentKey: 'user_id', child: 'sessions', childKey: 'user_id' },
       {
         parent: 'sessions',
@@ -31,7 +30,7 @@ it.skipIf(!hasData)('gives SDMetrics’ numbers on its multi table demo', () => 
         childKey: 'session_id',
       },
     ],
-  );
+  });
   expect(score.columnShapes).toBeCloseTo(0.7978174603174604, 9);
   expect(score.columnPairTrends).toBeCloseTo(0.45654629583521095, 9);
   expect(score.cardinality).toBeCloseTo(0.95, 9);

@@ -68,9 +68,15 @@ function joined(parent: Table, child: Table, relation: Relationship): Table {
  */
 export function multiTableScore(
   real: Readonly<Record<string, Table>>,
-  synthetic: Readonly<Record<string, Table>>,
-  features: Readonly<Record<string, readonly string[]>>,
-  relationships: readonly Relationship[],
+  {
+    synthetic,
+    features,
+    relationships,
+  }: {
+    synthetic: Readonly<Record<string, Table>>;
+    features: Readonly<Record<string, readonly string[]>>;
+    relationships: readonly Relationship[];
+  },
 ): MultiTableScore {
   const shapes: (number | null)[] = [];
   const pairs: (number | null)[] = [];

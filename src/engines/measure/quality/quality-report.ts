@@ -53,14 +53,24 @@ function sdmetrics(columns: readonly SidedColumn[], side: number, step: Step) {
 
 function holdoutReference(
   columns: readonly SidedColumn[],
-  bins: readonly BinnedColumn[],
-  rows: number,
-  seed: bigint,
-  step: Step,
+  {
+    bins,
+    rows,
+    seed,
+    step,
+  }: { bins: readonly BinnedColumn[]; rows: number; seed: bigint; step: Step },
 ) {
   const { shapes, score } = sdmetrics(columns, 2, step);
-  const found = accuracy(bins, seed, 2, (done, total) => step('accuracy, holdout', done, total));
-  const discriminated = discriminate(columns, seed, 2, () => step('discriminator, holdout', 0, 1));
+  const found = accuracy(bins, {
+    seed,
+    side: 2,
+    step: (done, total) => step('accuracy, holdout', done, total),
+  });
+  const discriminated = discriminate(columns, {
+    seed,
+    side: 2,
+    step: () => step('discriminator, holdout', 0, 1),
+  });
   const scores = {
     ...score,
     accuracy: carried(found, rows),
@@ -96,17 +106,29 @@ export function qualityReport(
   const forms = formChecks(real, synthetic, roles);
 
   const { shapes, trends, score } = sdmetrics(columns, 1, step);
-  const found = accuracy(bins, seed, 1, (done, total) => step('accuracy', done, total));
-  const discriminated = discriminate(columns, seed, 1, () => step('discriminator', 0, 1));
+  const found = accuracy(bins, {
+    seed,
+    side: 1,
+    step: (done, total) => step('accuracy', done, total),
+  });
+  const discriminated = discriminate(columns, {
+    seed,
+    side: 1,
+    step: () => step('discriminator', 0, 1),
+  });
   const target = options.target ?? guessTarget(columns);
   const learned =
     holdout === undefined || target === null
       ? null
-      : transfer(columns, target, seed, () => step('train on synthetic', 0, 1));
+      : transfer(columns, {
+          targetName: target,
+          seed,
+          step: () => step('train on synthetic', 0, 1),
+        });
   const reference =
     holdout === undefined
       ? null
-      : holdoutReference(columns, bins, Math.min(real.rows, holdout.rows), seed, step);
+      : holdoutReference(columns, { bins, rows: Math.min(real.rows, holdout.rows), seed, step });
   const histories = (other: Table, side: number) =>
     options.entity === undefined
       ? null
@@ -129,7 +151,7 @@ export function qualityReport(
     })),
     trends,
     forms,
-    diagnostic: diagnose(real, synthetic, columns, keys),
+    diagnostic: diagnose(real, { synthetic, columns, keys }),
     accuracy: carried(found, rows),
     accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
     discriminatorAuc: discriminated?.auc ?? null,
@@ -151,7 +173,12 @@ export function qualityReport(
 /** One table need not be of histories; where a column names whose they are, their absence is told. */
 function noSequences(found: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
   if (typeof found !== 'number') return [];
-  const few = tooFew('sequences', 'customers on either side', found, MIN_SEQUENCES);
+  const few = tooFew({
+    metric: 'sequences',
+    what: 'customers on either side',
+    n: found,
+    needed: MIN_SEQUENCES,
+  });
   if (few.length > 0) return few;
   return [{ metric: 'sequences', reason: 'no customer has several rows', n: found, needed: null }];
 }
@@ -194,17 +221,32 @@ function omissions(
       n: 0,
       needed: null,
     })),
-    ...tooFew('accuracy of single columns', 'rows', n, MIN.univariate),
-    ...tooFew('accuracy of pairs', 'rows', n, MIN.bivariate),
-    ...tooFew('accuracy of triples', 'rows', n, MIN.trivariate),
-    ...tooFew('accuracy of triples', 'columns', columns.length, 3),
-    ...tooFew('discriminator', 'rows on either side', n, DISCRIMINATOR_ROWS),
+    ...tooFew({ metric: 'accuracy of single columns', what: 'rows', n, needed: MIN.univariate }),
+    ...tooFew({ metric: 'accuracy of pairs', what: 'rows', n, needed: MIN.bivariate }),
+    ...tooFew({ metric: 'accuracy of triples', what: 'rows', n, needed: MIN.trivariate }),
+    ...tooFew({ metric: 'accuracy of triples', what: 'columns', n: columns.length, needed: 3 }),
+    ...tooFew({
+      metric: 'discriminator',
+      what: 'rows on either side',
+      n,
+      needed: DISCRIMINATOR_ROWS,
+    }),
   ];
   if (!noTransfer) return list;
   const tested = holdout?.rows ?? 0;
   const few = [
-    ...tooFew('train on synthetic, test on real', 'rows to learn from', n, TRANSFER_ROWS),
-    ...tooFew('train on synthetic, test on real', 'rows of a holdout', tested, TRANSFER_ROWS),
+    ...tooFew({
+      metric: 'train on synthetic, test on real',
+      what: 'rows to learn from',
+      n,
+      needed: TRANSFER_ROWS,
+    }),
+    ...tooFew({
+      metric: 'train on synthetic, test on real',
+      what: 'rows of a holdout',
+      n: tested,
+      needed: TRANSFER_ROWS,
+    }),
   ];
   if (few.length > 0) return [...list, ...few];
   const reason =

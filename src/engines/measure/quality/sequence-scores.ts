@@ -55,8 +55,16 @@ export function sequenceScores(
     lengths: sequenceLengthSimilarity(own, made),
     columns: numbers.map((column) => ({
       column: column.name,
-      interRow: interRowMsas(column.values[0], own, column.values[side], made),
-      statistic: statisticMsas(column.values[0], own, column.values[side], made),
+      interRow: interRowMsas(column.values[0], {
+        realSequences: own,
+        synthetic: column.values[side],
+        syntheticSequences: made,
+      }),
+      statistic: statisticMsas(column.values[0], {
+        realSequences: own,
+        synthetic: column.values[side],
+        syntheticSequences: made,
+      }),
     })),
   };
 }

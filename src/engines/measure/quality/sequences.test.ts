@@ -22,11 +22,21 @@ it('takes rows sequence by sequence', () => {
 it('gives 1 for the same sequences, and 0 where nothing overlaps', () => {
   const far = values.map((value) => value * 1000);
   expect(sequenceLengthSimilarity(two, two)).toBe(1);
-  expect(interRowMsas(values, two, values, two)).toBe(1);
-  expect(statisticMsas(values, two, values, two)).toBe(1);
-  expect(interRowMsas(values, two, far, two)).toBe(0);
-  expect(statisticMsas(values, two, far, two)).toBe(0);
+  expect(
+    interRowMsas(values, { realSequences: two, synthetic: values, syntheticSequences: two }),
+  ).toBe(1);
+  expect(
+    statisticMsas(values, { realSequences: two, synthetic: values, syntheticSequences: two }),
+  ).toBe(1);
+  expect(
+    interRowMsas(values, { realSequences: two, synthetic: far, syntheticSequences: two }),
+  ).toBe(0);
+  expect(
+    statisticMsas(values, { realSequences: two, synthetic: far, syntheticSequences: two }),
+  ).toBe(0);
   // Differences 3, 5, 20 against 3, 5, 21: two of three agree, by hand
   const near = Float64Array.of(1, 10, 4, 31, 9, 99);
-  expect(interRowMsas(values, two, near, two)).toBeCloseTo(2 / 3, 12);
+  expect(
+    interRowMsas(values, { realSequences: two, synthetic: near, syntheticSequences: two }),
+  ).toBeCloseTo(2 / 3, 12);
 });

@@ -64,9 +64,11 @@ const similarity = (real: Float64Array, synthetic: Float64Array) =>
 /** InterRowMSAS of SDMetrics: KSComplement of the pooled differences between neighbouring rows of a sequence. */
 export const interRowMsas = (
   real: Float64Array,
-  realSequences: Sequences,
-  synthetic: Float64Array,
-  syntheticSequences: Sequences,
+  {
+    realSequences,
+    synthetic,
+    syntheticSequences,
+  }: { realSequences: Sequences; synthetic: Float64Array; syntheticSequences: Sequences },
 ): number | null =>
   similarity(
     interRowDifferences(real, realSequences),
@@ -76,9 +78,11 @@ export const interRowMsas = (
 /** StatisticMSAS of SDMetrics with the mean: KSComplement of the sequences' means. */
 export const statisticMsas = (
   real: Float64Array,
-  realSequences: Sequences,
-  synthetic: Float64Array,
-  syntheticSequences: Sequences,
+  {
+    realSequences,
+    synthetic,
+    syntheticSequences,
+  }: { realSequences: Sequences; synthetic: Float64Array; syntheticSequences: Sequences },
 ): number | null =>
   similarity(sequenceMeans(real, realSequences), sequenceMeans(synthetic, syntheticSequences));
 

@@ -82,9 +82,11 @@ function tasksOf(target: SidedColumn): Task[] {
  */
 export function transfer(
   columns: readonly SidedColumn[],
-  targetName: string,
-  seed: bigint,
-  step: () => void = () => {},
+  {
+    targetName,
+    seed,
+    step = () => {},
+  }: { targetName: string; seed: bigint; step?: (() => void) | undefined },
 ): Transfer | null {
   const target = columns.find((column) => column.name === targetName);
   const others = columns.filter((column) => column.name !== targetName);
@@ -106,7 +108,12 @@ export function transfer(
     const tests = Uint32Array.from({ length: tested }, (_, i) => i);
     return meanOf(
       tasks.map(({ labels }) => {
-        const model = boost(features(side), labelsOf(labels, side), all, DEFAULT_BOOST, step);
+        const model = boost(features(side), {
+          labels: labelsOf(labels, side),
+          rows: all,
+          settings: DEFAULT_BOOST,
+          step,
+        });
         return areaUnderCurve(predict(model, features(HOLDOUT), tests), labelsOf(labels, HOLDOUT));
       }),
     );

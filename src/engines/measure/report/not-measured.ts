@@ -2,7 +2,17 @@
 export type NotMeasured = { metric: string; reason: string; n: number; needed: number | null };
 
 /** An entry where rows are too few, nothing where they suffice. */
-export function tooFew(metric: string, what: string, n: number, needed: number): NotMeasured[] {
+export function tooFew({
+  metric,
+  what,
+  n,
+  needed,
+}: {
+  metric: string;
+  what: string;
+  n: number;
+  needed: number;
+}): NotMeasured[] {
   if (n >= needed) return [];
   return [{ metric, reason: `it takes at least ${needed} ${what}`, n, needed }];
 }

@@ -23,7 +23,17 @@ const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - 
  * @param a hits among the n rows of the first group
  * @param b hits among the m rows of the second
  */
-export function fisherExact(a: number, n: number, b: number, m: number): number {
+export function fisherExact({
+  a,
+  n,
+  b,
+  m,
+}: {
+  a: number;
+  n: number;
+  b: number;
+  m: number;
+}): number {
   const hits = a + b;
   if (hits === 0 || n === 0 || m === 0) return 1;
   const all = logChoose(n + m, hits);

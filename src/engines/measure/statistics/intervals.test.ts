@@ -28,7 +28,7 @@ it('gives Anonymeter’s residual risks', () => {
 
 // Expected values: R 4, fisher.test(alternative = "greater"), by hand for the small table
 it('gives Fisher’s one-sided p', () => {
-  expect(fisherExact(3, 4, 1, 4)).toBeCloseTo(17 / 70, 12);
-  expect(fisherExact(4, 4, 0, 4)).toBeCloseTo(1 / 70, 12);
-  expect(fisherExact(0, 10, 3, 10)).toBeCloseTo(1, 12);
+  expect(fisherExact({ a: 3, n: 4, b: 1, m: 4 })).toBeCloseTo(17 / 70, 12);
+  expect(fisherExact({ a: 4, n: 4, b: 0, m: 4 })).toBeCloseTo(1 / 70, 12);
+  expect(fisherExact({ a: 0, n: 10, b: 3, m: 10 })).toBeCloseTo(1, 12);
 });

@@ -42,11 +42,11 @@ function writeCode(writer: Writer, row: number, out: DataView, at: number): numb
   const { sharedCount } = writer;
   if (code < sharedCount) {
     const { view, offsets } = writer.shared;
-    return copyWords(view, offsets[code], offsets[code + 1], out, at);
+    return copyWords(view, { from: offsets[code], end: offsets[code + 1], out, at });
   }
   const { view, offsets } = writer.own;
   const own = code - sharedCount;
-  return copyWords(view, offsets[own], offsets[own + 1], out, at);
+  return copyWords(view, { from: offsets[own], end: offsets[own + 1], out, at });
 }
 
 function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
@@ -59,7 +59,7 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
     second = seconds - sheet.midnight;
   }
   const { out } = sheet;
-  const to = copyWords(sheet.date, 0, 11, out, at);
+  const to = copyWords(sheet.date, { from: 0, end: 11, out, at });
   const whole = second | 0;
   const minute = (whole / 60) | 0;
   out.setInt32(to, minuteTexts.getInt32(minute * 8, true), true);
@@ -79,7 +79,7 @@ function writeSequence(sheet: Sheet, writer: Writer, row: number, at: number): n
     stem.text = blobOf([writer.prefix + String(high).padStart(writer.digits - 4, '0')]);
     low = writer.first + row - stem.from;
   }
-  const end = copyWords(stem.text.view, 0, stem.text.longest, out, at);
+  const end = copyWords(stem.text.view, { from: 0, end: stem.text.longest, out, at });
   out.setInt32(end, padded[low], true);
   out.setUint8(end + 4, sheet.separator);
   return end + 5;
@@ -105,7 +105,7 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
         break;
       default: {
         const { view, offsets } = writer.own;
-        at = copyWords(view, offsets[row], offsets[row + 1], out, at);
+        at = copyWords(view, { from: offsets[row], end: offsets[row + 1], out, at });
       }
     }
   }
@@ -126,9 +126,9 @@ function writeRows(sheet: Sheet, rows: number, start: number): number {
   for (let row = 0; row < rows; row++) {
     if (at + width > sheet.bytes.length) enlarge(sheet);
     const { out } = sheet;
-    if (before.longest > 0) at = copyWords(before.view, 0, before.longest, out, at);
+    if (before.longest > 0) at = copyWords(before.view, { from: 0, end: before.longest, out, at });
     at = writeRow(sheet, row, at);
-    if (after.longest > 0) at = copyWords(after.view, 0, after.longest, out, at);
+    if (after.longest > 0) at = copyWords(after.view, { from: 0, end: after.longest, out, at });
     if (returns) out.setUint8(at++ - 1, 13);
     out.setUint8(at - 1, 10);
   }

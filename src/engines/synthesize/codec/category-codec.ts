@@ -127,7 +127,7 @@ export function outputDictionary(codec: CategoryCodec): string[] {
 
 function drawCumulative(rows: Float64Array, stream: RandomStream): number {
   const draw = stream.float() * rows[rows.length - 1];
-  return firstAbove(rows, draw, 0, rows.length - 1);
+  return firstAbove(rows, { value: draw, from: 0, to: rows.length - 1 });
 }
 
 /** The place in `outputDictionary` of a word drawn for the code, -1 for a missing value. */

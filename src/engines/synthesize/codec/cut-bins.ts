@@ -56,7 +56,10 @@ function nominalBins(points: ValuePoints, options: CutOptions): Bin[] {
 }
 
 /** The mean of the entities nearest to a bin's end. */
-function meanAtEnd(points: ValuePoints, bin: Bin, end: 'first' | 'last', take: number): number {
+function meanAtEnd(
+  points: ValuePoints,
+  { bin, end, take }: { bin: Bin; end: 'first' | 'last'; take: number },
+): number {
   const window =
     end === 'first'
       ? ({ from: bin.first, to: bin.last, step: 1 } as const)
@@ -82,8 +85,8 @@ export function cutBins(points: ValuePoints, options: CutOptions): number[] {
       cut = below < next ? below : next - Math.abs(next) * Number.EPSILON;
     } else if (!bin.alone)
       cut =
-        (inside(meanAtEnd(points, bin, 'last', threshold)) +
-          inside(meanAtEnd(points, above, 'first', threshold))) /
+        (inside(meanAtEnd(points, { bin, end: 'last', take: threshold })) +
+          inside(meanAtEnd(points, { bin: above, end: 'first', take: threshold }))) /
         2;
     before = Math.max(before, cut);
     return before;

@@ -22,7 +22,9 @@ function valueAt(codec: NumberCodec, code: number, chance: number): number {
   const loose = codec.looseRows[code];
   const draw = chance * (atoms + loose);
   if (draw < atoms) {
-    return codec.atomValue[firstAbove(codec.atomRows, draw, firstAtom, lastAtom - 1)];
+    return codec.atomValue[
+      firstAbove(codec.atomRows, { value: draw, from: firstAtom, to: lastAtom - 1 })
+    ];
   }
   const start = codec.edgeStart[code];
   const groups = codec.edgeStart[code + 1] - start - 1;

@@ -155,10 +155,17 @@ export function fieldValues(field: Field, column: Column): Float64Array | null {
  */
 export function decodeColumn(
   layout: ColumnHead,
-  fields: readonly Field[],
-  codes: readonly Uint8Array[],
-  drawn: readonly (Float64Array | null)[],
-  stream: RandomStream,
+  {
+    fields,
+    codes,
+    drawn,
+    stream,
+  }: {
+    fields: readonly Field[];
+    codes: readonly Uint8Array[];
+    drawn: readonly (Float64Array | null)[];
+    stream: RandomStream;
+  },
 ): Column {
   const first = fields[0];
   const rows = codes[0].length;

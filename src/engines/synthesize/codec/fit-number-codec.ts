@@ -40,9 +40,7 @@ type Content = { upper: number; atoms: number[]; loose: number[] };
 /** What stands in each bin; one in which nothing may be shown joins the next. */
 function fillBins(
   points: ValuePoints,
-  shared: Uint8Array,
-  cuts: readonly number[],
-  threshold: number,
+  { shared, cuts, threshold }: { shared: Uint8Array; cuts: readonly number[]; threshold: number },
 ): Content[] {
   const counter = entityCounter(points);
   const bins: Content[] = [];
@@ -118,7 +116,7 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
   const range = sharedRange(points, threshold);
   const unit = Math.min(step, 10 ** -decimals);
   const cuts = cutBins(points, { ...options, shared, unit, range });
-  const bins = fillBins(points, shared, cuts, threshold);
+  const bins = fillBins(points, { shared, cuts, threshold });
   const atoms = bins.flatMap((bin) => bin.atoms.map((j) => points.values[j]));
   const bounds = givenOut(range, step, atoms);
   const atomStart = [0];

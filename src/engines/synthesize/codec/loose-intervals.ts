@@ -22,9 +22,7 @@ function groupMean(values: readonly number[], owners: readonly number[] | null):
 /** Means of groups of equally many rows, each of `threshold` entities or more. */
 function groupMeans(
   points: ValuePoints,
-  loose: readonly number[],
-  threshold: number,
-  range: Range,
+  { loose, threshold, range }: { loose: readonly number[]; threshold: number; range: Range },
 ): number[] {
   const { values, start, entity } = points;
   const rows = loose.reduce((sum, j) => sum + start[j + 1] - start[j], 0);
@@ -81,7 +79,7 @@ export function looseIntervals(
   const floor = Math.min(within.low, within.high);
   const ceiling = Math.max(within.low, within.high);
   const inside = (value: number) => Math.max(floor, Math.min(ceiling, value));
-  const means = groupMeans(points, loose, threshold, range);
+  const means = groupMeans(points, { loose, threshold, range });
   const [first, last] = [means[0], means[means.length - 1]];
   if (first === undefined || last === undefined) throw new TypeError('a bin without values');
   if (means.length === 1) {

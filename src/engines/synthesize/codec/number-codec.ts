@@ -66,7 +66,7 @@ function usualCode({ upper, looseRows, atomStart, atomRows }: NumberCodec): numb
 export function encodeNumber(codec: NumberCodec, value: number): number {
   if (Number.isNaN(value)) return codec.nullCode >= 0 ? codec.nullCode : usualCode(codec);
   if (codec.upper.length === 0) return 0;
-  return firstNotBelow(codec.upper, value, 0, codec.upper.length - 1);
+  return firstNotBelow(codec.upper, { value, from: 0, to: codec.upper.length - 1 });
 }
 
 /** True where each code stands for one value, so that the code tells the value. */

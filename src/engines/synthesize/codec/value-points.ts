@@ -17,16 +17,14 @@ export type ValuePoints = {
 /** The sorted rows' entities: rows are put in order by the place of their value. */
 function sortEntities(
   column: Float64Array,
-  entity: Int32Array,
-  values: Float64Array,
-  start: Int32Array,
+  { entity, values, start }: { entity: Int32Array; values: Float64Array; start: Int32Array },
 ): Int32Array {
   const next = start.slice();
   const sorted = new Int32Array(start[values.length]);
   for (let row = 0; row < column.length; row++) {
     const value = column[row];
     if (Number.isNaN(value)) continue;
-    sorted[next[firstNotBelow(values, value)]++] = entity[row];
+    sorted[next[firstNotBelow(values, { value })]++] = entity[row];
   }
   return sorted;
 }
@@ -52,7 +50,7 @@ export function valuePoints(column: Float64Array, entity: Int32Array | null): Va
   if (entity === null) return { values, start, entity: null, entities: sorted.length };
   let entities = 0;
   for (const own of entity) if (own >= entities) entities = own + 1;
-  return { values, start, entity: sortEntities(column, entity, values, start), entities };
+  return { values, start, entity: sortEntities(column, { entity, values, start }), entities };
 }
 
 export const rowsAt = ({ start }: ValuePoints, j: number): number => start[j + 1] - start[j];

@@ -9,9 +9,7 @@ export const rareCode = ({ codec }: Field) => (codec.kind === 'category' ? codec
 /** The code of `child` for each code of `parent`, or null where some code has two. */
 export function follows(
   parent: Uint8Array,
-  child: Uint8Array,
-  size: number,
-  skip: number,
+  { child, size, skip }: { child: Uint8Array; size: number; skip: number },
 ): { map: Uint8Array; seen: number } | null {
   const map = new Int16Array(size).fill(-1);
   let seen = 0;
@@ -42,12 +40,11 @@ export function findLookups(codes: readonly Uint8Array[], fields: readonly Field
     for (const parent of candidates) {
       const finer = parent.size > child.size || (parent.size === child.size && parent.f < child.f);
       if (parent.f === child.f || !finer || followed.has(parent.f)) continue;
-      const found = follows(
-        codes[parent.f],
-        codes[child.f],
-        parent.size,
-        rareCode(fields[parent.f]),
-      );
+      const found = follows(codes[parent.f], {
+        child: codes[child.f],
+        size: parent.size,
+        skip: rareCode(fields[parent.f]),
+      });
       if (found === null) continue;
       lookups.push({ field: child.f, parent: parent.f, map: found.map });
       followed.add(child.f);

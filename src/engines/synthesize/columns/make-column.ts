@@ -28,10 +28,12 @@ function drawEntity(popularity: Float64Array, entities: number, stream: RandomSt
  */
 export function drawReferences(
   made: Extract<MadeColumn, { kind: 'reference' }>,
-  rows: number,
-  parent: Int32Array | null,
-  parentEntities: number,
-  stream: RandomStream,
+  {
+    rows,
+    parent,
+    parentEntities,
+    stream,
+  }: { rows: number; parent: Int32Array | null; parentEntities: number; stream: RandomStream },
 ): Int32Array {
   const of = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
@@ -47,10 +49,12 @@ export function drawReferences(
 /** Writes entity numbers in a column's layout. */
 export function writeEntities(
   layout: ColumnHead,
-  pattern: CodePattern,
-  first: number,
-  entity: (row: number) => number,
-  rows: number,
+  {
+    pattern,
+    first,
+    entity,
+    rows,
+  }: { pattern: CodePattern; first: number; entity: (row: number) => number; rows: number },
 ): Column {
   if (layout.kind === 'category') {
     return wordColumn(layout.name, rows, (row) => {
@@ -95,9 +99,15 @@ function wordColumn(
 /** A column of personal data or text, one value a row, or one an entity where `entity` is given. */
 export function makeWords(
   layout: ColumnHead,
-  made: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>,
-  rows: number,
-  streamOf: (row: number) => RandomStream,
+  {
+    made,
+    rows,
+    streamOf,
+  }: {
+    made: Extract<MadeColumn, { kind: 'personal' | 'text' | 'none' }>;
+    rows: number;
+    streamOf: (row: number) => RandomStream;
+  },
 ): Column {
   const column = wordColumn(layout.name, rows, (row) => {
     if (made.kind === 'none') return null;

@@ -9,9 +9,15 @@ import type { ColumnPlan } from './plan-columns.ts';
  */
 export function referenceMaker(
   columns: readonly ColumnPlan[],
-  rows: number,
-  streamOf: (column: number) => RandomStream,
-  known: Map<number, Int32Array> = new Map(),
+  {
+    rows,
+    streamOf,
+    known = new Map(),
+  }: {
+    rows: number;
+    streamOf: (column: number) => RandomStream;
+    known?: Map<number, Int32Array> | undefined;
+  },
 ): (column: number) => Int32Array {
   const referenceOf = (i: number): Int32Array => {
     const settled = known.get(i);
@@ -21,7 +27,7 @@ export function referenceMaker(
     const parent = made.parent < 0 ? null : referenceOf(made.parent);
     const above = made.parent < 0 ? null : columns[made.parent].made;
     const parentEntities = above?.kind === 'reference' ? above.entities : 0;
-    const of = drawReferences(made, rows, parent, parentEntities, streamOf(i));
+    const of = drawReferences(made, { rows, parent, parentEntities, stream: streamOf(i) });
     known.set(i, of);
     return of;
   };

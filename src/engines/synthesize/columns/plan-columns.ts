@@ -112,7 +112,12 @@ export function planColumns(
     const nulls = countNulls(column, table.rows);
     const role =
       fixedRole(roles, column.name) ??
-      guessRole(column, table.rows - nulls, distinctOf(column), texts, personal);
+      guessRole(column, {
+        present: table.rows - nulls,
+        distinct: distinctOf(column),
+        samples: texts,
+        personal,
+      });
     const nullShare = nullShareOf(nulls, table.rows, threshold);
     const made =
       role === 'feature'

@@ -43,12 +43,11 @@ export function fitTable(
   const followed = new Set(lookups.map((lookup) => lookup.field));
   const learned = fields.map((_, f) => f).filter((f) => !followed.has(f));
   const targets = learned.map((f) => targetOf({ field: fields[f], codes: codes[f] }));
-  const core = fitTreesCore(
-    targets,
-    learned.map((f) => values[f]),
-    trees,
-    (done, total) => step('model', done, total),
-  );
+  const core = fitTreesCore(targets, {
+    values: learned.map((f) => values[f]),
+    options: trees,
+    step: (done, total) => step('model', done, total),
+  });
   return { columnFields, fields, lookups, core };
 }
 

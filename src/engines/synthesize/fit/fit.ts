@@ -57,7 +57,7 @@ function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {
     throw new FitRefused(
       'The private mode needs an epsilon, a delta and a source of random bytes.',
     );
-  const fitted = fitPrivate(table, differentialPrivacy, roles, step);
+  const fitted = fitPrivate(table, { options: differentialPrivacy, roles, step });
   // The number of rows is the file's secret too: what is kept is what the noisy counts say.
   const rows = Math.max(1, fitted.core.guarantee.noisyPersons);
   return { engine: engineVersion, mode, rows, lookups: [], ...fitted };

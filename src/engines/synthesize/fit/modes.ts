@@ -9,13 +9,19 @@ export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   private: { bins: 32, threshold: 5 },
 };
 
-const trees = (
-  leastLeaf: number,
-  descriptionWeight: number,
-  orderedWeight: number,
-  shrink: number,
+const trees = ({
+  leastLeaf,
+  descriptionWeight,
+  orderedWeight,
+  shrink,
   orderedShrink = shrink,
-): TreeOptions => ({
+}: {
+  leastLeaf: number;
+  descriptionWeight: number;
+  orderedWeight: number;
+  shrink: number;
+  orderedShrink?: number | undefined;
+}): TreeOptions => ({
   leastLeaf,
   descriptionWeight,
   orderedWeight,
@@ -25,16 +31,22 @@ const trees = (
 });
 
 export const TREES: Record<SynthesisMode, TreeOptions> = {
-  fidelity: trees(20, 0.35, 0.25, 40, 20),
-  balanced: trees(40, 0.9, 0.5, 30),
-  cautious: trees(100, 1.5, 1.5, 50),
+  fidelity: trees({
+    leastLeaf: 20,
+    descriptionWeight: 0.35,
+    orderedWeight: 0.25,
+    shrink: 40,
+    orderedShrink: 20,
+  }),
+  balanced: trees({ leastLeaf: 40, descriptionWeight: 0.9, orderedWeight: 0.5, shrink: 30 }),
+  cautious: trees({ leastLeaf: 100, descriptionWeight: 1.5, orderedWeight: 1.5, shrink: 50 }),
   // Not used: the private mode has no trees.
-  private: trees(100, 1.5, 1.5, 100),
+  private: trees({ leastLeaf: 100, descriptionWeight: 1.5, orderedWeight: 1.5, shrink: 100 }),
 };
 
 /** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */
 export const HISTORIES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
-  fidelity: trees(20, 0.25, 0.25, 30),
-  balanced: trees(40, 0.25, 0.25, 30),
+  fidelity: trees({ leastLeaf: 20, descriptionWeight: 0.25, orderedWeight: 0.25, shrink: 30 }),
+  balanced: trees({ leastLeaf: 40, descriptionWeight: 0.25, orderedWeight: 0.25, shrink: 30 }),
 };

@@ -39,7 +39,12 @@ const MST: Audited = { measure: measureMst, runs: runs(4000) };
 const FEW = { most: 3, least: 3, work: 0 };
 const AIM: Audited = {
   measure: (table, rho, random) =>
-    measureAim(table, rho, random, () => {}, { mostCells: 64, effort: FEW, lastEffort: FEW }),
+    measureAim(table, {
+      rho,
+      random,
+      pause: () => {},
+      settings: { mostCells: 64, effort: FEW, lastEffort: FEW },
+    }),
   runs: runs(4000),
 };
 
@@ -143,7 +148,8 @@ describe('what must be flagged is flagged', () => {
       const share = (scores: number[]) => {
         let first = 0;
         for (let run = 0; run < CHOICES; run++) {
-          if (exponentialMechanism(scores, epsilon, 1, random) === 0) first++;
+          if (exponentialMechanism(scores, { microEpsilon: epsilon, sensitivity: 1, random }) === 0)
+            first++;
         }
         return first / CHOICES;
       };

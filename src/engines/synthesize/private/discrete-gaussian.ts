@@ -80,9 +80,11 @@ export function discreteGaussian(variance: Variance, random: RandomIntegers): nu
  */
 export function exponentialMechanism(
   scores: readonly number[],
-  microEpsilon: bigint,
-  sensitivity: number,
-  random: RandomIntegers,
+  {
+    microEpsilon,
+    sensitivity,
+    random,
+  }: { microEpsilon: bigint; sensitivity: number; random: RandomIntegers },
 ): number {
   const best = Math.max(...scores);
   const denominator = 2_000_000n * BigInt(sensitivity);

@@ -116,9 +116,15 @@ const needsBins = (column: Column, domain: PublicDomain | undefined) =>
  */
 export function fitPrivate(
   table: Table,
-  options: DifferentialPrivacy,
-  roles: Readonly<Partial<Record<string, ColumnRole>>>,
-  step: (stage: string, done: number, total: number) => void,
+  {
+    options,
+    roles,
+    step,
+  }: {
+    options: DifferentialPrivacy;
+    roles: Readonly<Partial<Record<string, ColumnRole>>>;
+    step: (stage: string, done: number, total: number) => void;
+  },
 ): { columns: ColumnPlan[]; fields: Field[]; columnFields: number[][]; core: PrivateCore } {
   const plans = planPrivately(table, roles);
   const learned = table.columns.map((_, i) => i).filter((i) => plans[i].made === null);
@@ -140,14 +146,21 @@ export function fitPrivate(
   let spent = 0;
   const chooseBins = (column: NumberColumn): NumberCodec | null => {
     const { values, decimals } = column;
-    const result = selectBins(values, decimals, weights, scale, rhoEach, random);
+    const result = selectBins(values, { decimals, weights, scale, rho: rhoEach, random });
     spent += result.rho;
     return result.codec;
   };
   const chooseWords = (column: Column): string[] => {
     const words = wordsOf(column);
     const deltaEach = deltaWords / ofWords;
-    const result = selectWords(words, weights, scale, mostRows, rhoEach, deltaEach, random);
+    const result = selectWords(words, {
+      weights,
+      scale,
+      mostRows,
+      rho: rhoEach,
+      delta: deltaEach,
+      random,
+    });
     spent += result.rho;
     return result.words;
   };
@@ -157,7 +170,7 @@ export function fitPrivate(
   learned.forEach((i, done) => {
     step('domains', done, learned.length);
     const column = bounded.table.columns[i];
-    for (const field of publicFields(column, domainOf(i), chooseWords, chooseBins)) {
+    for (const field of publicFields(column, { domain: domainOf(i), chooseWords, chooseBins })) {
       columnFields[i].push(fields.length);
       fields.push(field);
       codes.push(encodeField(field, column));
@@ -207,9 +220,15 @@ function check({ epsilon, delta, mechanism }: DifferentialPrivacy, columns: numb
 
 function publicFields(
   column: Column,
-  domain: PublicDomain | undefined,
-  chooseWords: (column: Column) => string[],
-  chooseBins: (column: NumberColumn) => NumberCodec | null,
+  {
+    domain,
+    chooseWords,
+    chooseBins,
+  }: {
+    domain: PublicDomain | undefined;
+    chooseWords: (column: Column) => string[];
+    chooseBins: (column: NumberColumn) => NumberCodec | null;
+  },
 ): Field[] {
   if (column.kind === 'category') {
     const words = domain?.kind === 'words' ? domain.values : chooseWords(column);

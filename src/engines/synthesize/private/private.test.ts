@@ -94,7 +94,8 @@ test('the exponential mechanism picks as often as it should: chi-square over 50,
   const random = randomIntegers(seededBytes(6n));
   const n = 50_000;
   const counts = scores.map(() => 0);
-  for (let i = 0; i < n; i++) counts[exponentialMechanism(scores, 800_000n, 2, random)]++;
+  for (let i = 0; i < n; i++)
+    counts[exponentialMechanism(scores, { microEpsilon: 800_000n, sensitivity: 2, random })]++;
   const sum = scores.reduce((total, score) => total + Math.exp(0.2 * score), 0);
   const chi = scores.reduce((total, score, i) => {
     const expected = (n * Math.exp(0.2 * score)) / sum;
@@ -115,7 +116,13 @@ describe('MST', () => {
       { a: 1, b: 3, score: 5 },
       { a: 2, b: 3, score: 6 },
     ];
-    const tree = dpKruskal(4, pairs, 28_284_271n, 1, randomIntegers(seededBytes(1n)));
+    const tree = dpKruskal({
+      columns: 4,
+      pairs,
+      microEpsilon: 28_284_271n,
+      sensitivity: 1,
+      random: randomIntegers(seededBytes(1n)),
+    });
     expect(tree.map(({ a, b }) => `${a}${b}`).sort()).toEqual(['03', '13', '23']);
   });
 
@@ -130,7 +137,7 @@ describe('MST', () => {
       random,
     );
     expect(rho).toBeLessThanOrEqual(10_000);
-    const made = sampleNetwork(model, 1000, streamFor(1n, 0, 0));
+    const made = sampleNetwork(model, { rows: 1000, stream: streamFor(1n, 0, 0) });
     sizes.forEach((size, c) => {
       const out = unmerge(made[c], merged[c], streamFor(1n, 1, 0));
       for (let code = 0; code < size; code++) {

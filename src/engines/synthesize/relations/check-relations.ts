@@ -116,7 +116,7 @@ function checkSiblings(made: SiblingRows, contextColumns: ContextColumns, kinds:
   ensure(trees.length === order.length, 'one tree for each field');
   checkCount(count);
   checkTree(made.countTree, shapeOf(contextColumns), count.size);
-  const slots = siblingSlots(contextColumns, count, made.fields, order);
+  const slots = siblingSlots(contextColumns, { count, fields: made.fields, order });
   ensure(
     slots.sizes.every((size) => size <= 256),
     'codes of fields',
@@ -152,9 +152,11 @@ function kindsOf(table: RelatedTable, above: Kinds | null): Map<string, Kind> {
 
 function checkChild(
   model: RelationsModel,
-  table: RelatedTable,
-  child: ChildModel,
-  kindsByTable: Map<string, Map<string, Kind>>,
+  {
+    table,
+    child,
+    kindsByTable,
+  }: { table: RelatedTable; child: ChildModel; kindsByTable: Map<string, Map<string, Kind>> },
 ): void {
   const relation = model.relations[child.primary];
   ensure(relation?.child === table.name, 'relations');
@@ -216,7 +218,7 @@ export function checkRelationsModel(model: RelationsModel): void {
     const { child, made } = table;
     ensure((child === null) === (made.kind === 'root'), 'tables that name others');
     if (child !== null) {
-      checkChild(model, table, child, kindsByTable);
+      checkChild(model, { table, child, kindsByTable });
       continue;
     }
     ensure(

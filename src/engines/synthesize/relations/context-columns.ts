@@ -87,12 +87,17 @@ export function takeOrMissing(column: Column, rows: Int32Array): Column {
  *
  * @param parent the context columns of the table's own parent, and the row there of each row
  */
-export function contextTableOf(
-  name: string,
-  table: Table,
-  plans: readonly ColumnPlan[],
-  parent: { above: ContextTable; of: Int32Array } | null = null,
-): ContextTable {
+export function contextTableOf({
+  name,
+  table,
+  plans,
+  parent = null,
+}: {
+  name: string;
+  table: Table;
+  plans: readonly ColumnPlan[];
+  parent?: { above: ContextTable; of: Int32Array } | null | undefined;
+}): ContextTable {
   const own = table.columns
     .filter((_, i) => plans[i].made === null)
     .map((column) => ({ ...column, name: `${name}.${column.name}` }));

@@ -6,11 +6,23 @@ export type Way = number[];
 const MAX_STEPS = 4;
 
 /** All ways from a table up to another. */
-function waysUp(from: string, to: string, relations: readonly Relation[], steps = 0): Way[] {
+function waysUp({
+  from,
+  to,
+  relations,
+  steps = 0,
+}: {
+  from: string;
+  to: string;
+  relations: readonly Relation[];
+  steps?: number | undefined;
+}): Way[] {
   const here: Way[] = from === to ? [[]] : [];
   if (steps === MAX_STEPS) return here;
   const further = relations.flatMap(({ child, parent }, r) =>
-    child === from ? waysUp(parent, to, relations, steps + 1).map((way) => [r, ...way]) : [],
+    child === from
+      ? waysUp({ from: parent, to, relations, steps: steps + 1 }).map((way) => [r, ...way])
+      : [],
   );
   return [...here, ...further];
 }
@@ -35,15 +47,22 @@ export function goUp(
  * @param named the row of `to` that each row names
  * @returns null where there is none
  */
-export function findFollowed(
-  from: string,
-  to: string,
-  relations: readonly Relation[],
-  of: Int32Array,
-  named: Int32Array,
-  namedBy: (relation: number) => Int32Array,
-): Way | null {
-  const found = waysUp(from, to, relations).find((way) => {
+export function findFollowed({
+  from,
+  to,
+  relations,
+  of,
+  named,
+  namedBy,
+}: {
+  from: string;
+  to: string;
+  relations: readonly Relation[];
+  of: Int32Array;
+  named: Int32Array;
+  namedBy: (relation: number) => Int32Array;
+}): Way | null {
+  const found = waysUp({ from, to, relations }).find((way) => {
     const reached = goUp(of, way, namedBy);
     return named.every((row, i) => row === reached[i]);
   });

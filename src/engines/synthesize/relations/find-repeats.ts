@@ -47,7 +47,7 @@ export function findRepeats({
       const { size } = above.codec;
       if (size < 2 || !isExactField(above) || table.rows < MIN_ROWS_A_CODE * size) continue;
       const own = Uint8Array.from(of, (row) => contextCodes[t][row < 0 ? contextTable.rows : row]);
-      const found = follows(own, codes, size, rareCode(above));
+      const found = follows(own, { child: codes, size, skip: rareCode(above) });
       if (found !== null && found.seen > 1)
         return [{ column: i, field, contextField: t, map: found.map }];
     }
@@ -58,12 +58,21 @@ export function findRepeats({
 /** Writes the columns that follow from context columns. */
 export function writeRepeats(
   table: Table,
-  plans: readonly ColumnPlan[],
-  repeats: readonly Repeat[],
-  of: Int32Array,
-  contextColumns: ContextColumns,
-  contextTable: Table,
-  seed: Seed,
+  {
+    plans,
+    repeats,
+    of,
+    contextColumns,
+    contextTable,
+    seed,
+  }: {
+    plans: readonly ColumnPlan[];
+    repeats: readonly Repeat[];
+    of: Int32Array;
+    contextColumns: ContextColumns;
+    contextTable: Table;
+    seed: Seed;
+  },
 ): Table {
   if (repeats.length === 0) return table;
   const contextCodes = codesOf(contextColumns, contextTable);
@@ -76,7 +85,12 @@ export function writeRepeats(
       (row) => repeat.map[above[row < 0 ? contextTable.rows : row]],
     );
     const stream = streamFor(seed, i, REPEAT_PURPOSE);
-    return decodeColumn(plans[i].layout, [repeat.field], [codes], [null], stream);
+    return decodeColumn(plans[i].layout, {
+      fields: [repeat.field],
+      codes: [codes],
+      drawn: [null],
+      stream,
+    });
   });
   return { rows: table.rows, columns };
 }

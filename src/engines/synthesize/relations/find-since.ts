@@ -26,9 +26,11 @@ function spreadOf(values: readonly number[]): number {
  */
 export function findSince(
   days: Float64Array,
-  of: Int32Array,
-  contextTable: Table,
-  contextColumns: ContextColumns,
+  {
+    of,
+    contextTable,
+    contextColumns,
+  }: { of: Int32Array; contextTable: Table; contextColumns: ContextColumns },
 ): Since {
   let best: Since = { place: -1, counted: false };
   if (of.includes(-1)) return best;

@@ -21,9 +21,11 @@ export type SiblingSlots = {
  */
 export function siblingSlots(
   contextColumns: ContextColumns,
-  count: NumberCodec,
-  fields: readonly Field[],
-  order: ArrayLike<number>,
+  {
+    count,
+    fields,
+    order,
+  }: { count: NumberCodec; fields: readonly Field[]; order: ArrayLike<number> },
 ): SiblingSlots {
   const drawn = Array.from(order, (f) => fields[f]);
   const own = drawn.map(({ codec }) => codec.size);

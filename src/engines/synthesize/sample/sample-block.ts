@@ -34,11 +34,9 @@ type FlatCore = TreesCore | PrivateCore;
 
 function drawPrivately(
   core: PrivateCore,
-  rows: number,
-  stream: RandomStream,
-  pause: () => void,
+  { rows, stream, pause }: { rows: number; stream: RandomStream; pause: () => void },
 ): Drawn {
-  const codes = sampleNetwork(core.model, rows, stream, pause).map((column, c) =>
+  const codes = sampleNetwork(core.model, { rows, stream, pause }).map((column, c) =>
     unmerge(column, core.merged[c], stream),
   );
   return { codes, values: codes.map(() => null) };
@@ -47,12 +45,21 @@ function drawPrivately(
 /** What is learned of one block: codes of every field, the values drawn already, and weights. */
 function drawBlock(
   model: Model,
-  core: FlatCore,
-  block: number,
-  rows: number,
-  seed: Seed,
-  fixed: readonly FixedColumn[],
-  pause: () => void,
+  {
+    core,
+    block,
+    rows,
+    seed,
+    fixed,
+    pause,
+  }: {
+    core: FlatCore;
+    block: number;
+    rows: number;
+    seed: Seed;
+    fixed: readonly FixedColumn[];
+    pause: () => void;
+  },
 ): Weighted {
   const followed = new Set(model.lookups.map((lookup) => lookup.field));
   const learned = model.fields.map((_, f) => f).filter((f) => !followed.has(f));
@@ -73,21 +80,20 @@ function drawBlock(
     });
   };
   if (core.kind === 'trees') {
-    const drawn = sampleTreesCore(
-      core,
+    const drawn = sampleTreesCore(core, {
       rows,
       seed,
       block,
-      CODES_PURPOSE,
-      (field, code, stream) => decodeNumber(codecOf(field), code, stream),
-      (field, value) => encodeNumber(codecOf(field), value),
+      purpose: CODES_PURPOSE,
+      drawValue: (field, code, stream) => decodeNumber(codecOf(field), code, stream),
+      encodeValue: (field, value) => encodeNumber(codecOf(field), value),
       held,
       pause,
-    );
+    });
     take(drawn);
     weights = drawn.weights as Float64Array<ArrayBuffer>;
   } else {
-    take(drawPrivately(core, rows, streamFor(seed, block, CODES_PURPOSE), pause));
+    take(drawPrivately(core, { rows, stream: streamFor(seed, block, CODES_PURPOSE), pause }));
   }
   for (const { field, parent, map } of model.lookups) {
     replaceRare(model.fields[parent], codes[parent], streamFor(seed, block, RARE_PURPOSE + parent));
@@ -111,11 +117,19 @@ function drawBlock(
  */
 export function sampleBlock(
   model: Model,
-  block: number,
-  rows: number,
-  seed: Seed,
-  given: Given = {},
-  signal?: Signal,
+  {
+    block,
+    rows,
+    seed,
+    given = {},
+    signal,
+  }: {
+    block: number;
+    rows: number;
+    seed: Seed;
+    given?: Given | undefined;
+    signal?: Signal | undefined;
+  },
 ): Table {
   const pause = () => {
     if (signal?.aborted) throw new FitCancelled();
@@ -124,47 +138,64 @@ export function sampleBlock(
   const { core } = model;
   if (core.kind === 'sequence') {
     const held = fixHistories(model, core, given);
-    return sampleHistories(model, core, block, rows, seed, held, pause);
+    return sampleHistories(model, { core, block, most: rows, seed, held, pause });
   }
   const fixed = fixColumns(model, given);
   const pool = Math.max(MIN_POOL, rows);
   const drawn =
     fixed.length === 0
-      ? drawBlock(model, core, block, rows, seed, fixed, pause).drawn
+      ? drawBlock(model, { core, block, rows, seed, fixed, pause }).drawn
       : drawGiven(
           rows,
           (attempt) =>
-            drawBlock(model, core, block + attempt * NEXT_POOL, pool, seed, fixed, pause),
+            drawBlock(model, {
+              core,
+              block: block + attempt * NEXT_POOL,
+              rows: pool,
+              seed,
+              fixed,
+              pause,
+            }),
           streamFor(seed, block, GIVEN_PURPOSE),
         );
-  const referenceOf = referenceMaker(model.columns, rows, (i) =>
-    streamFor(seed, block, COLUMN_PURPOSE + i),
-  );
+  const referenceOf = referenceMaker(model.columns, {
+    rows,
+    streamOf: (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
+  });
   const columns = model.columns.map((plan, i): Column => {
     pause();
     const { layout, made } = plan;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made === null) {
       const own = model.columnFields[i];
-      const column = decodeColumn(
-        layout,
-        own.map((f) => model.fields[f]),
-        own.map((f) => drawn.codes[f]),
-        own.map((f) => drawn.values[f]),
+      const column = decodeColumn(layout, {
+        fields: own.map((f) => model.fields[f]),
+        codes: own.map((f) => drawn.codes[f]),
+        drawn: own.map((f) => drawn.values[f]),
         stream,
-      );
+      });
       const held = fixed.find((entry) => entry.column === i);
       return held === undefined ? column : holdColumn(column, held);
     }
     if (made.kind === 'key') {
       const offset = block * BLOCK_ROWS;
-      return writeEntities(layout, made.pattern, made.first, (row) => offset + row, rows);
+      return writeEntities(layout, {
+        pattern: made.pattern,
+        first: made.first,
+        entity: (row) => offset + row,
+        rows,
+      });
     }
     if (made.kind === 'reference') {
       const of = referenceOf(i);
-      return writeEntities(layout, made.pattern, made.first, (row) => of[row], rows);
+      return writeEntities(layout, {
+        pattern: made.pattern,
+        first: made.first,
+        entity: (row) => of[row],
+        rows,
+      });
     }
-    return makeWords(layout, made, rows, () => stream);
+    return makeWords(layout, { made, rows, streamOf: () => stream });
   });
   return { rows, columns };
 }

@@ -42,7 +42,15 @@ export function sampleRebalanced(
     for (let done = 0; done < wanted; done += BLOCK_ROWS) {
       const block = parts.length;
       const size = Math.min(BLOCK_ROWS, wanted - done);
-      parts.push(sampleBlock(model, block, size, seed, { ...given, [column]: value }, signal));
+      parts.push(
+        sampleBlock(model, {
+          block,
+          rows: size,
+          seed,
+          given: { ...given, [column]: value },
+          signal,
+        }),
+      );
     }
   });
   const unknown = Object.keys(shares).find((value) => !codec.values.includes(value));

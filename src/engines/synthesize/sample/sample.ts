@@ -18,7 +18,13 @@ export function sample(model: Model, request: SampleRequest): Table {
   const blocks: Table[] = [];
   for (let left = rows; left > 0; ) {
     const most = model.core.kind === 'sequence' ? left : Math.min(BLOCK_ROWS, left);
-    const block = sampleBlock(model, blocks.length, most, seed, request.given, request.signal);
+    const block = sampleBlock(model, {
+      block: blocks.length,
+      rows: most,
+      seed,
+      given: request.given,
+      signal: request.signal,
+    });
     const taken = take(block);
     blocks.push(taken.table);
     left = taken.left;

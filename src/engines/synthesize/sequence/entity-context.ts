@@ -45,31 +45,40 @@ export function contextOfEntities(context: EntityContext, file: FileHistories): 
 /** The entities' own trees; the last `given` fields are known whenever rows are drawn. */
 export function fitEntityTrees(
   coded: readonly CodedField[],
-  given: number | null,
-  options: TreeOptions,
-  step: (done: number, total: number) => void,
+  {
+    given,
+    options,
+    step,
+  }: { given: number | null; options: TreeOptions; step: (done: number, total: number) => void },
 ): TreesCore {
   const targets = coded.map(targetOf);
   const smaller = { ...options, leastLeaf: Math.min(options.leastLeaf, 20) };
   if (given === null) {
     const values = coded.map(() => null);
-    return fitTreesCore(targets, values, smaller, step);
+    return fitTreesCore(targets, { values, options: smaller, step });
   }
   const own = targets.length - given;
-  return fitTreesAfter(targets.slice(0, own), targets.slice(own), smaller, step);
+  return fitTreesAfter(targets.slice(0, own), {
+    given: targets.slice(own),
+    options: smaller,
+    step,
+  });
 }
 
 /** A block's entities, each belonging to a row of another table. */
 export function entitiesBeside(
   core: SequenceCore,
-  beside: Beside,
-  rows: Int32Array,
-  seed: Seed,
-  block: number,
+  { beside, rows, seed, block }: { beside: Beside; rows: Int32Array; seed: Seed; block: number },
 ): Entities {
   const { codes, since, counted } = ofRows(beside, rows);
   return {
-    codes: drawTreesAfter(core.parent, codes, rows.length, seed, block, PARENT_PURPOSE),
+    codes: drawTreesAfter(core.parent, {
+      given: codes,
+      rows: rows.length,
+      seed,
+      block,
+      purpose: PARENT_PURPOSE,
+    }),
     since,
     counted,
   };
@@ -85,6 +94,6 @@ export function trialEntities(
   return (block) => {
     const first = (block % 64) * BLOCK_ENTITIES;
     const some = Int32Array.from({ length: BLOCK_ENTITIES }, (_, e) => (first + e) % core.entities);
-    return entitiesBeside(core, entityContext, some, seed, block);
+    return entitiesBeside(core, { beside: entityContext, rows: some, seed, block });
   };
 }

@@ -21,11 +21,19 @@ const TRAIT_BINS = 12;
  */
 export function fitEntityFields(
   file: FileHistories,
-  statics: readonly PlacedField[],
-  traits: readonly NumberColumn[],
-  levels: NumberColumn | null,
-  codecs: NumberCodecOptions,
-  entityContext: ContextOfEntities | null,
+  {
+    statics,
+    traits,
+    levels,
+    codecs,
+    entityContext,
+  }: {
+    statics: readonly PlacedField[];
+    traits: readonly NumberColumn[];
+    levels: NumberColumn | null;
+    codecs: NumberCodecOptions;
+    entityContext: ContextOfEntities | null;
+  },
 ): EntityFields {
   const numbers = [firstDays(file, entityContext?.counted ? entityContext.since : null)];
   if (levels !== null && file.balance !== null)

@@ -13,9 +13,15 @@ import type { TreesCore } from '../trees/trees.ts';
  */
 export function fitTreesAfter(
   own: readonly Target[],
-  given: readonly Target[],
-  options: TreeOptions,
-  step: (done: number, total: number) => void,
+  {
+    given,
+    options,
+    step,
+  }: {
+    given: readonly Target[];
+    options: TreeOptions;
+    step: (done: number, total: number) => void;
+  },
 ): TreesCore {
   const targets = [...own, ...given];
   const rows = targets[0].codes.length;
@@ -28,13 +34,12 @@ export function fitTreesAfter(
     step(position, order.length);
     const telling = field >= own.length ? [] : known;
     features.push(Int32Array.from(telling));
-    const nested = fitNested(
-      targets[field],
-      telling.map((f) => targets[f]),
-      every(),
+    const nested = fitNested(targets[field], {
+      features: telling.map((f) => targets[f]),
+      rows: every(),
       options,
-      () => step(position, order.length),
-    );
+      pause: () => step(position, order.length),
+    });
     known.push(field);
     return nested;
   });
@@ -52,11 +57,13 @@ export function fitTreesAfter(
 /** Draws the fields that are not given; answers the codes of all, in the order of fields. */
 export function drawTreesAfter(
   core: TreesCore,
-  given: readonly Uint8Array[],
-  rows: number,
-  seed: Seed,
-  block: number,
-  purpose: number,
+  {
+    given,
+    rows,
+    seed,
+    block,
+    purpose,
+  }: { given: readonly Uint8Array[]; rows: number; seed: Seed; block: number; purpose: number },
 ): Uint8Array[] {
   const own = core.trees.length - given.length;
   const codes = core.trees.map((_, f) => (f < own ? new Uint8Array(rows) : given[f - own]));
@@ -65,7 +72,7 @@ export function drawTreesAfter(
     const features = Array.from(core.features[position], (f) => codes[f]);
     const ordered = Uint8Array.from(core.features[position], (f) => core.ordered[f]);
     const stream = streamFor(seed, block, purpose + field);
-    drawNestedRows(core.trees[position], features, ordered, stream, codes[field]);
+    drawNestedRows(core.trees[position], { features, ordered, stream, out: codes[field] });
   });
   return codes;
 }

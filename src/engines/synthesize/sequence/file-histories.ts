@@ -54,9 +54,11 @@ function isSorted(values: Float64Array): boolean {
 /** Puts a table's rows into histories: as many whole ones as trees learn from. */
 export function readHistories(
   table: Table,
-  plans: readonly ColumnPlan[],
-  shape: SequenceShape,
-  threshold: number,
+  {
+    plans,
+    shape,
+    threshold,
+  }: { plans: readonly ColumnPlan[]; shape: SequenceShape; threshold: number },
 ): FileHistories {
   const placeOf = (name: string) => table.columns.findIndex((column) => column.name === name);
   const numbersAt = (i: number) => (i < 0 ? null : (table.columns[i] as NumberColumn));
@@ -71,7 +73,7 @@ export function readHistories(
   const balance = numbersAt(places.balance);
   const { of, count: entities } = entityIndex(table.columns[places.entity]);
   const grouped = rowsByEntity(of, entities, time);
-  if (balance !== null && amount !== null) orderByBalance(grouped, time, balance, amount);
+  if (balance !== null && amount !== null) orderByBalance(grouped, { time, balance, amount });
 
   let count = entities;
   while (count > 1 && grouped.start[count] > MAX_LEARNED_ROWS) count--;

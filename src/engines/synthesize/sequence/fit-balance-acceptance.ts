@@ -30,7 +30,15 @@ function emptyCounts(core: SequenceCore): Counts {
   };
 }
 
-function addRow(core: SequenceCore, counts: Counts, balance: number, level: number, code: number) {
+function addRow(
+  core: SequenceCore,
+  {
+    counts,
+    balance,
+    level,
+    code,
+  }: { counts: Counts; balance: number; level: number; code: number },
+) {
   counts.relative[relativeCode(balance, level)]++;
   counts.balance[encodeNumber(core.balance!, balance)]++;
   counts.amount[code]++;
@@ -39,10 +47,12 @@ function addRow(core: SequenceCore, counts: Counts, balance: number, level: numb
 
 function adjust(
   weights: Float64Array,
-  real: Float64Array,
-  rows: number,
-  made: Float64Array,
-  drawn: number,
+  {
+    real,
+    rows,
+    made,
+    drawn,
+  }: { real: Float64Array; rows: number; made: Float64Array; drawn: number },
 ) {
   for (let code = 0; code < weights.length; code++) {
     const ratio = (real[code] / rows + MIN_SHARE) / (made[code] / drawn + MIN_SHARE);
@@ -60,29 +70,68 @@ function adjust(
  */
 export function fitBalanceAcceptance(
   model: Model,
-  core: SequenceCore,
-  file: BalanceRows,
-  seed: bigint,
-  pause: () => void,
-  entitiesOf: (block: number) => Entities | undefined = () => undefined,
+  {
+    core,
+    file,
+    seed,
+    pause,
+    entitiesOf = () => undefined,
+  }: {
+    core: SequenceCore;
+    file: BalanceRows;
+    seed: bigint;
+    pause: () => void;
+    entitiesOf?: (block: number) => Entities | undefined;
+  },
 ): void {
   const real = emptyCounts(core);
   for (let row = 0; row < file.balances.length; row++) {
-    addRow(core, real, file.balances[row], file.levels[file.entity[row]], file.amountCodes[row]);
+    addRow(core, {
+      counts: real,
+      balance: file.balances[row],
+      level: file.levels[file.entity[row]],
+      code: file.amountCodes[row],
+    });
   }
   const amountField = core.rowFields[0];
   for (let round = 0; round < ROUNDS; round++) {
     const made = emptyCounts(core);
     for (let block = 0; block < TRIAL_BLOCKS; block++) {
       const trial = FIRST_TRIAL + round * TRIAL_BLOCKS + block;
-      const drawn = drawHistories(model, core, trial, seed, pause, entitiesOf(trial));
+      const drawn = drawHistories(model, {
+        core,
+        block: trial,
+        seed,
+        pause,
+        entities: entitiesOf(trial),
+      });
       drawn.balance.forEach((balance, i) => {
-        addRow(core, made, balance, drawn.level[i], drawn.codes[amountField][i]);
+        addRow(core, {
+          counts: made,
+          balance,
+          level: drawn.level[i],
+          code: drawn.codes[amountField][i],
+        });
       });
     }
     if (made.rows === 0) return;
-    adjust(core.steering, real.relative, real.rows, made.relative, made.rows);
-    adjust(core.balanceSteering, real.balance, real.rows, made.balance, made.rows);
-    adjust(core.amountSteering, real.amount, real.rows, made.amount, made.rows);
+    adjust(core.steering, {
+      real: real.relative,
+      rows: real.rows,
+      made: made.relative,
+      drawn: made.rows,
+    });
+    adjust(core.balanceSteering, {
+      real: real.balance,
+      rows: real.rows,
+      made: made.balance,
+      drawn: made.rows,
+    });
+    adjust(core.amountSteering, {
+      real: real.amount,
+      rows: real.rows,
+      made: made.amount,
+      drawn: made.rows,
+    });
   }
 }

@@ -64,7 +64,7 @@ function replay(input: RowTreesInput): {
     const from = start[e];
     const parent = input.entities.map((codes) => codes[e]);
     const opening = balances === null ? 0 : balances[from] - (amounts?.[from] ?? 0);
-    startEntity(state, parent, opening, levels?.[e] ?? 0);
+    startEntity(state, { parent, opening, level: levels?.[e] ?? 0 });
     for (let row = from; row < start[e + 1]; row++) {
       const gapCode = row === from ? 0 : encodeNumber(gap, gaps[row]);
       if (row > from) gapCodes[row - 1] = gapCode;
@@ -79,7 +79,7 @@ function replay(input: RowTreesInput): {
       }
       for (let i = 0; i < own.length; i++) own[i] = rowCodes[i][row];
       if (balances !== null) state.balance = balances[row];
-      leaveRow(state, kind, own, amount);
+      leaveRow(state, { kind, rowCodes: own, amount });
       write(beforeGap, row);
     }
   }
@@ -106,7 +106,7 @@ export function fitRowTrees(
       ordered: slots.ordered[s] === 1,
     }));
     const all = Uint32Array.from({ length: rows }, (_, row) => row);
-    return fitNested(target, features, all, options, report);
+    return fitNested(target, { features, rows: all, options, pause: report });
   };
   const none = known.gap.size;
   const gapTree = grow(

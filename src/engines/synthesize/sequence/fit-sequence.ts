@@ -46,14 +46,13 @@ export function fitSequence(
   { codecs, trees, seed, step }: SequenceFitOptions,
   context: EntityContext | null = null,
 ): SequenceFit {
-  const file = readHistories(table, head.columns, shape, codecs.threshold);
+  const file = readHistories(table, { plans: head.columns, shape, threshold: codecs.threshold });
   step('codes', 0, 1);
-  const { fields, columnFields, isStatic, ofEntities, ofRows } = fitHistoryFields(
-    table,
-    head.columns,
+  const { fields, columnFields, isStatic, ofEntities, ofRows } = fitHistoryFields(table, {
+    plans: head.columns,
     file,
     codecs,
-  );
+  });
   const kinds = findKinds(ofRows, file.entity, codecs.threshold);
   const tracked = trackedKinds(kinds.of, kinds.count);
   const rows = besideKinds(ofRows, kinds, file.places.amount);
@@ -61,14 +60,13 @@ export function fitSequence(
   const levels = file.balance === null ? null : meanBalances(file, file.balance);
   const entityContext = context === null ? null : contextOfEntities(context, file);
   const traits = traitColumns(file, kinds.of, tracked);
-  const { coded, places } = fitEntityFields(
-    file,
-    ofEntities,
+  const { coded, places } = fitEntityFields(file, {
+    statics: ofEntities,
     traits,
     levels,
     codecs,
     entityContext,
-  );
+  });
   const parentFields = coded.map(({ field }) => field);
 
   const { entity } = file;
@@ -80,9 +78,11 @@ export function fitSequence(
     rowFields: rows.map(({ field }) => field),
     entityFields: parentFields,
   };
-  const parent = fitEntityTrees(coded, entityContext?.fields.length ?? null, trees, (done, total) =>
-    step('entities', done, total),
-  );
+  const parent = fitEntityTrees(coded, {
+    given: entityContext?.fields.length ?? null,
+    options: trees,
+    step: (done, total) => step('entities', done, total),
+  });
   const slots = slotLayout(known);
   const grown = fitRowTrees(
     {
@@ -133,16 +133,18 @@ export function fitSequence(
     pause();
     fitBalanceAcceptance(
       { ...head, fields, columnFields, core, lookups: [] },
-      core,
       {
-        balances: file.balance.values,
-        entity: file.entity,
-        levels: levels.values,
-        amountCodes: rows[0].codes,
+        core,
+        file: {
+          balances: file.balance.values,
+          entity: file.entity,
+          levels: levels.values,
+          amountCodes: rows[0].codes,
+        },
+        seed,
+        pause,
+        entitiesOf: trialEntities(core, entityContext, seed),
       },
-      seed,
-      pause,
-      trialEntities(core, entityContext, seed),
     );
   }
   return { fields, columnFields, core };

@@ -53,11 +53,9 @@ export function fixHistories(model: Model, core: SequenceCore, given: Given): He
 /** The codes of a block's entities that have the given values. */
 export function drawHeldEntities(
   core: SequenceCore,
-  held: HeldHistories,
-  block: number,
-  seed: Seed,
+  { held, block, seed }: { held: HeldHistories; block: number; seed: Seed },
 ): Uint8Array[] {
-  if (held.entities.length === 0) return drawEntities(core, block, seed).codes;
+  if (held.entities.length === 0) return drawEntities(core, { block, seed }).codes;
   const codes = new Map(
     held.entities.flatMap((fixed) =>
       fixed.fields.map((f, k): [number, number] => [
@@ -69,13 +67,12 @@ export function drawHeldEntities(
   return drawGiven(
     BLOCK_ENTITIES,
     (attempt) => {
-      const { weights, ...drawn } = drawEntities(
-        core,
-        block + attempt * NEXT_POOL,
+      const { weights, ...drawn } = drawEntities(core, {
+        block: block + attempt * NEXT_POOL,
         seed,
-        POOL,
-        codes,
-      );
+        rows: POOL,
+        held: codes,
+      });
       return { drawn, weights };
     },
     streamFor(seed, block, GIVEN_PURPOSE),
@@ -85,9 +82,7 @@ export function drawHeldEntities(
 /** The rows that have the given values, with these written out. */
 export function keepHeld(
   table: Table,
-  held: HeldHistories,
-  drawn: DrawnHistories,
-  most: number,
+  { held, drawn, most }: { held: HeldHistories; drawn: DrawnHistories; most: number },
 ): Table {
   const all = [...held.entities, ...held.rows];
   const written = all.reduce(

@@ -28,9 +28,11 @@ export type HistoryFields = {
  */
 export function fitHistoryFields(
   table: Table,
-  plans: readonly ColumnPlan[],
-  file: FileHistories,
-  codecs: NumberCodecOptions,
+  {
+    plans,
+    file,
+    codecs,
+  }: { plans: readonly ColumnPlan[]; file: FileHistories; codecs: NumberCodecOptions },
 ): HistoryFields {
   const { places, order, entity } = file;
   const isStatic = Uint8Array.from(table.columns, (column) =>

@@ -28,54 +28,78 @@ function blockRoom(model: Model, core: SequenceCore): number {
  */
 export function sampleHistories(
   model: Model,
-  core: SequenceCore,
-  block: number,
-  most: number,
-  seed: Seed,
-  held: HeldHistories,
-  pause: () => void = () => {},
+  {
+    core,
+    block,
+    most,
+    seed,
+    held,
+    pause = () => {},
+  }: {
+    core: SequenceCore;
+    block: number;
+    most: number;
+    seed: Seed;
+    held: HeldHistories;
+    pause?: (() => void) | undefined;
+  },
 ): Table {
   const room = blockRoom(model, core);
-  const codes = drawHeldEntities(core, held, block, seed);
+  const codes = drawHeldEntities(core, { held, block, seed });
   const entities = { codes, since: null, counted: false };
-  const drawn = drawHistories(model, core, block, seed, pause, entities);
+  const drawn = drawHistories(model, { core, block, seed, pause, entities });
   const needed = held.rows.length > 0 ? room : Math.min(room, most);
-  return keepHeld(tableOfHistories(model, core, drawn, block, needed, seed), held, drawn, most);
+  return keepHeld(tableOfHistories(model, { core, drawn, block, most: needed, seed }), {
+    held,
+    drawn,
+    most,
+  });
 }
 
 /** Drawn histories as a table of at most so many rows; keys count on from the block's first. */
 export function tableOfHistories(
   model: Model,
-  core: SequenceCore,
-  drawn: DrawnHistories,
-  block: number,
-  most: number,
-  seed: Seed,
+  {
+    core,
+    drawn,
+    block,
+    most,
+    seed,
+  }: { core: SequenceCore; drawn: DrawnHistories; block: number; most: number; seed: Seed },
 ): Table {
   const room = blockRoom(model, core);
   const rows = Math.min(drawn.entity.length, most);
   const entity = Int32Array.from(drawn.entity.slice(0, rows));
   const local = entity.map((e) => e - block * BLOCK_ENTITIES);
-  const referenceOf = referenceMaker(
-    model.columns,
+  const referenceOf = referenceMaker(model.columns, {
     rows,
-    (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
-    new Map([[core.entityColumn, entity]]),
-  );
+    streamOf: (i) => streamFor(seed, block, COLUMN_PURPOSE + i),
+    known: new Map([[core.entityColumn, entity]]),
+  });
   const columns = model.columns.map((plan, i): Column => {
     const { layout, made } = plan;
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made?.kind === 'key') {
-      return writeEntities(layout, made.pattern, made.first, (row) => block * room + row, rows);
+      return writeEntities(layout, {
+        pattern: made.pattern,
+        first: made.first,
+        entity: (row) => block * room + row,
+        rows,
+      });
     }
     if (made?.kind === 'reference') {
       const of = referenceOf(i);
-      return writeEntities(layout, made.pattern, made.first, (row) => of[row], rows);
+      return writeEntities(layout, {
+        pattern: made.pattern,
+        first: made.first,
+        entity: (row) => of[row],
+        rows,
+      });
     }
     if (made !== null) {
-      if (core.isStatic[i] !== 1) return makeWords(layout, made, rows, () => stream);
+      if (core.isStatic[i] !== 1) return makeWords(layout, { made, rows, streamOf: () => stream });
       const own = (e: number) => streamFor(seed, block * BLOCK_ENTITIES + e, STATIC_PURPOSE + i);
-      return takeColumn(makeWords(layout, made, BLOCK_ENTITIES, own), local);
+      return takeColumn(makeWords(layout, { made, rows: BLOCK_ENTITIES, streamOf: own }), local);
     }
     if (layout.kind !== 'category') {
       if (i === core.timeColumn)
@@ -101,10 +125,10 @@ export function tableOfHistories(
     const places = own.map((f) => core.places.statics.indexOf(f));
     if (places[0] >= 0) {
       const codes = places.map((place) => drawn.parent[place]);
-      return takeColumn(decodeColumn(layout, fields, codes, none, stream), local);
+      return takeColumn(decodeColumn(layout, { fields, codes, drawn: none, stream }), local);
     }
     const codes = own.map((f) => Uint8Array.from(drawn.codes[f].slice(0, rows)));
-    return decodeColumn(layout, fields, codes, none, stream);
+    return decodeColumn(layout, { fields, codes, drawn: none, stream });
   });
   return { rows, columns };
 }

@@ -100,9 +100,7 @@ export function newRowState(
 /** Forgets the entity before and takes up the next. */
 export function startEntity(
   state: RowState,
-  parent: ArrayLike<number>,
-  opening: number,
-  level: number,
+  { parent, opening, level }: { parent: ArrayLike<number>; opening: number; level: number },
 ): void {
   state.level = level;
   state.features.fill(0);
@@ -178,9 +176,7 @@ export function forgetKind(state: RowState): void {
 /** The row is complete: what was its present becomes the past of the next. */
 export function leaveRow(
   state: RowState,
-  kind: number,
-  rowCodes: ArrayLike<number>,
-  amount: number,
+  { kind, rowCodes, amount }: { kind: number; rowCodes: ArrayLike<number>; amount: number },
 ): void {
   const { features } = state;
   features[slot.KIND_BEFORE_THAT] = features[slot.KIND_BEFORE];

@@ -44,9 +44,7 @@ const LAST_CLOCK = 86_399_999;
 
 function parentNumber(
   core: SequenceCore,
-  place: number,
-  code: number,
-  stream: RandomStream,
+  { place, code, stream }: { place: number; code: number; stream: RandomStream },
 ): number {
   return decodeNumber(core.parentFields[place].codec as NumberCodec, code, stream);
 }
@@ -54,21 +52,28 @@ function parentNumber(
 /** Draws a block's entities, or more of them. */
 export function drawEntities(
   core: SequenceCore,
-  block: number,
-  seed: Seed,
-  rows: number = BLOCK_ENTITIES,
-  held: ReadonlyMap<number, number> = new Map(),
+  {
+    block,
+    seed,
+    rows = BLOCK_ENTITIES,
+    held = new Map(),
+  }: {
+    block: number;
+    seed: Seed;
+    rows?: number | undefined;
+    held?: ReadonlyMap<number, number> | undefined;
+  },
 ): Drawn & { weights: Float64Array } {
-  return sampleTreesCore(
-    core.parent,
+  return sampleTreesCore(core.parent, {
     rows,
     seed,
     block,
-    PARENT_PURPOSE,
-    (field, code, stream) => parentNumber(core, field, code, stream),
-    (field, value) => encodeNumber(core.parentFields[field].codec as NumberCodec, value),
+    purpose: PARENT_PURPOSE,
+    drawValue: (field, code, stream) => parentNumber(core, { place: field, code, stream }),
+    encodeValue: (field, value) =>
+      encodeNumber(core.parentFields[field].codec as NumberCodec, value),
     held,
-  );
+  });
 }
 
 /** A block's entities: the codes of their fields, and days that their first days count from or do not come before. */
@@ -81,14 +86,22 @@ export type Entities = { codes: Uint8Array[]; since: Float64Array | null; counte
  */
 export function drawHistories(
   model: Model,
-  core: SequenceCore,
-  block: number,
-  seed: Seed,
-  pause: () => void = () => {},
-  entities: Entities = {
-    codes: drawEntities(core, block, seed).codes,
-    since: null,
-    counted: false,
+  {
+    core,
+    block,
+    seed,
+    pause = () => {},
+    entities = {
+      codes: drawEntities(core, { block, seed }).codes,
+      since: null,
+      counted: false,
+    },
+  }: {
+    core: SequenceCore;
+    block: number;
+    seed: Seed;
+    pause?: (() => void) | undefined;
+    entities?: Entities | undefined;
   },
 ): DrawnHistories {
   const parent = entities.codes;
@@ -107,17 +120,16 @@ export function drawHistories(
   for (let e = 0; e < count; e++) {
     pause();
     const entity = block * BLOCK_ENTITIES + e;
-    drawEntity(
-      model,
+    drawEntity(model, {
       core,
       state,
-      parent.map((codes) => codes[e]),
-      entities.since?.[e] ?? Number.NEGATIVE_INFINITY,
-      entities.counted,
+      parent: parent.map((codes) => codes[e]),
+      since: entities.since?.[e] ?? Number.NEGATIVE_INFINITY,
+      counted: entities.counted,
       entity,
       seed,
       out,
-    );
+    });
   }
   return out;
 }
@@ -126,33 +138,48 @@ type State = ReturnType<typeof newRowState>;
 
 function drawEntity(
   model: Model,
-  core: SequenceCore,
-  state: State,
-  parent: number[],
-  since: number,
-  counted: boolean,
-  entity: number,
-  seed: Seed,
-  out: DrawnHistories,
+  {
+    core,
+    state,
+    parent,
+    since,
+    counted,
+    entity,
+    seed,
+    out,
+  }: {
+    core: SequenceCore;
+    state: State;
+    parent: number[];
+    since: number;
+    counted: boolean;
+    entity: number;
+    seed: Seed;
+    out: DrawnHistories;
+  },
 ): void {
   const stream = streamFor(seed, entity, ROWS_PURPOSE);
   const { places, slots } = core;
   const opening =
-    places.opening < 0 ? 0 : parentNumber(core, places.opening, parent[places.opening], stream);
+    places.opening < 0
+      ? 0
+      : parentNumber(core, { place: places.opening, code: parent[places.opening], stream });
   const level =
-    places.level < 0 ? 0 : parentNumber(core, places.level, parent[places.level], stream);
-  startEntity(state, parent, opening, level);
-  let day = parentNumber(core, places.firstDay, parent[places.firstDay], stream);
+    places.level < 0
+      ? 0
+      : parentNumber(core, { place: places.level, code: parent[places.level], stream });
+  startEntity(state, { parent, opening, level });
+  let day = parentNumber(core, { place: places.firstDay, code: parent[places.firstDay], stream });
   day = counted ? since + day : Math.max(since, day);
   day = Math.max(core.firstDay, Math.min(core.lastDay, day));
   let gapCode = -1;
   let clock = -1;
   const codes = new Uint8Array(core.rowFields.length);
   const draw = (trees: SequenceCore['gapTree']) =>
-    drawNested(trees, state.features, slots.ordered, stream);
+    drawNested(trees, { features: state.features, ordered: slots.ordered, stream });
   for (let row = 0; row < 2 * core.longest; row++) {
     enterDay(state, day, gapCode);
-    const drawn = drawMovement(model, core, state, codes, draw, stream);
+    const drawn = drawMovement(model, { core, state, codes, draw, stream });
     if (drawn !== null) {
       for (let i = 1; i < codes.length; i++) {
         state.features[slots.lags + i - 1] = codes[i - 1] + 1;
@@ -176,7 +203,7 @@ function drawEntity(
       core.kindFields.forEach((f, i) => {
         out.codes[f].push(core.kinds[drawn.kind * core.kindFields.length + i]);
       });
-      leaveRow(state, drawn.kind, codes, drawn.amount);
+      leaveRow(state, { kind: drawn.kind, rowCodes: codes, amount: drawn.amount });
     }
     if (drawn === null) forgetKind(state);
     gapCode = draw(core.gapTree);
@@ -195,11 +222,19 @@ function drawEntity(
  */
 function drawMovement(
   model: Model,
-  core: SequenceCore,
-  state: State,
-  codes: Uint8Array,
-  draw: (trees: SequenceCore['gapTree']) => number,
-  stream: RandomStream,
+  {
+    core,
+    state,
+    codes,
+    draw,
+    stream,
+  }: {
+    core: SequenceCore;
+    state: State;
+    codes: Uint8Array;
+    draw: (trees: SequenceCore['gapTree']) => number;
+    stream: RandomStream;
+  },
 ): { kind: number; amount: number; balance: number } | null {
   const field = core.rowFields[0];
   const codec = field === undefined ? null : model.fields[field].codec;

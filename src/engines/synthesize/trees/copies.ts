@@ -70,9 +70,11 @@ export function findCopies(
 /** The field's codes with one more code for each parent it repeats. */
 export function codesWithCopies(
   copies: Copies,
-  codes: Uint8Array,
-  size: number,
-  values: readonly (Float64Array | null)[],
+  {
+    codes,
+    size,
+    values,
+  }: { codes: Uint8Array; size: number; values: readonly (Float64Array | null)[] },
 ): Uint8Array {
   const own = values[copies.field]!;
   const every = Uint32Array.from({ length: own.length }, (_, row) => row);

@@ -47,10 +47,17 @@ function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: numbe
  */
 export function fitNested(
   target: NestedTarget,
-  features: readonly Target[],
-  rows: Uint32Array,
-  options: TreeOptions,
-  pause: () => void = () => {},
+  {
+    features,
+    rows,
+    options,
+    pause = () => {},
+  }: {
+    features: readonly Target[];
+    rows: Uint32Array;
+    options: TreeOptions;
+    pause?: (() => void) | undefined;
+  },
 ): Nested {
   const { size, ordered, apart = size } = target;
   const rowsOf = new Float64Array(size);
@@ -68,7 +75,10 @@ export function fitNested(
     for (const row of own) classOf[row] = classOfCode[target.codes[row]];
     const aim = { codes: classOf, size: groups.length, ordered };
     const parts = partRows(own, classOf, groups.length);
-    return { tree: fitTree(aim, plain ? [] : features, own, options, pause), parts };
+    return {
+      tree: fitTree(aim, { features: plain ? [] : features, rows: own, options, pause }),
+      parts,
+    };
   };
   const grow = (codes: readonly number[], own: Uint32Array): Stage => {
     const alone = codes.map((code) => [code]);

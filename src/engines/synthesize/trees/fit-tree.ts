@@ -36,10 +36,17 @@ type Growing = {
  */
 export function fitTree(
   target: Target,
-  features: readonly Target[],
-  rows: Uint32Array,
-  options: TreeOptions,
-  pause: () => void = () => {},
+  {
+    features,
+    rows,
+    options,
+    pause = () => {},
+  }: {
+    features: readonly Target[];
+    rows: Uint32Array;
+    options: TreeOptions;
+    pause?: (() => void) | undefined;
+  },
 ): Tree {
   const xlogx = logProducts(rows.length);
   const space = splitSpace(rows.length, xlogx);
@@ -81,12 +88,12 @@ export function fitTree(
       weight * 0.5 * (Math.min(space.classCount, options.classCap) - 1) * Math.log(n) + price;
     const best: Split = { gain: weight > 0 ? cost : 1e-9, feature: -1, cut: 0, order: null };
     features.forEach((feature, f) => {
-      searchFeature(space, rows, from, to, target, feature, f, own, leastLeaf, best);
+      searchFeature(space, { rows, from, to, target, feature, f, own, leastLeaf, best });
     });
     if (best.feature < 0) continue;
     const split = features[best.feature];
     const threshold = best.order === null ? best.cut : writeLeft(grown.leftOf, split.size, best);
-    const middle = partition(rows, from, to, scratch, split, threshold, grown.leftOf);
+    const middle = partition(rows, { from, to, scratch, split, threshold, leftOf: grown.leftOf });
     const child = grown.feature.length;
     grown.feature[node] = best.feature;
     grown.threshold[node] = threshold;
@@ -122,12 +129,21 @@ function writeLeft(leftOf: number[], size: number, split: Split): number {
 /** Moves the rows that go left to the front, keeping the order on both sides. */
 function partition(
   rows: Uint32Array,
-  from: number,
-  to: number,
-  scratch: Uint32Array,
-  split: Target,
-  threshold: number,
-  leftOf: readonly number[],
+  {
+    from,
+    to,
+    scratch,
+    split,
+    threshold,
+    leftOf,
+  }: {
+    from: number;
+    to: number;
+    scratch: Uint32Array;
+    split: Target;
+    threshold: number;
+    leftOf: readonly number[];
+  },
 ): number {
   let at = from;
   let aside = 0;

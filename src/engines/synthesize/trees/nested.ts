@@ -21,10 +21,17 @@ export type Nested = {
  */
 export function drawNestedRows(
   nested: Nested,
-  features: readonly Uint8Array[],
-  ordered: Uint8Array,
-  stream: RandomStream,
-  out: Uint8Array,
+  {
+    features,
+    ordered,
+    stream,
+    out,
+  }: {
+    features: readonly Uint8Array[];
+    ordered: Uint8Array;
+    stream: RandomStream;
+    out: Uint8Array;
+  },
 ): void {
   const every = new Uint32Array(out.length);
   for (let row = 0; row < every.length; row++) every[row] = row;
@@ -33,7 +40,7 @@ export function drawNestedRows(
     const rows = waiting[t];
     if (rows === undefined) return;
     const next = nested.next.subarray(nested.start[t], nested.start[t + 1]);
-    drawRows(tree, rows, features, ordered, stream, out);
+    drawRows(tree, { rows, features, ordered, stream, out });
     const parts = next.every((to) => to >= 0) ? null : partRows(rows, out, next.length);
     next.forEach((to, k) => {
       if (to < 0) waiting[-1 - to] = parts![k];
@@ -54,9 +61,11 @@ function relabel(rows: Uint32Array, codeOf: Int32Array, out: Uint8Array): void {
 /** Draws a code for one row, whose features stand in one array. */
 export function drawNested(
   nested: Nested,
-  features: Uint8Array,
-  ordered: Uint8Array,
-  stream: RandomStream,
+  {
+    features,
+    ordered,
+    stream,
+  }: { features: Uint8Array; ordered: Uint8Array; stream: RandomStream },
 ): number {
   let t = 0;
   for (;;) {

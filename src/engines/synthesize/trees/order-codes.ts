@@ -8,7 +8,10 @@ const MAX_TABLE = 4096;
  * them best: by mean code for a target with an order, by rate for two classes, else by the first
  * principal component of their class profiles (Coppersmith, Hong and Hosking, 1999).
  */
-export function orderCodes(space: SplitSpace, present: number, size: number, target: Target): void {
+export function orderCodes(
+  space: SplitSpace,
+  { present, size, target }: { present: number; size: number; target: Target },
+): void {
   const { order, score, perCode, table, classes, classCount } = space;
   const width = target.size;
   if (target.ordered) {

@@ -19,10 +19,12 @@ function countsAt(tree: Tree, node: number, out: Float64Array): number {
 /** How likely a leaf's rows are, each predicted by the others and by `weight` rows like those above. */
 function leftOut(
   own: Float64Array,
-  rows: number,
-  above: Float64Array,
-  rowsAbove: number,
-  weight: number,
+  {
+    rows,
+    above,
+    rowsAbove,
+    weight,
+  }: { rows: number; above: Float64Array; rowsAbove: number; weight: number },
 ): number {
   let sum = 0;
   for (let c = 0; c < own.length; c++) {
@@ -52,7 +54,7 @@ export function shrinkLeaves(tree: Tree, codes: number, shrink: number): Uint8Ar
     for (const factor of FACTORS) {
       if (factor < 1 && rows < MANY * shrink) continue;
       const weight = factor * shrink;
-      const likely = leftOut(own, rows, above, rowsAbove, weight);
+      const likely = leftOut(own, { rows, above, rowsAbove, weight });
       if (likely <= best) continue;
       best = likely;
       out[leaf] = Math.round((WHOLE * weight) / (weight + rows));

@@ -11,27 +11,39 @@ export type Split = { gain: number; feature: number; cut: number; order: Uint8Ar
  */
 export function searchFeature(
   space: SplitSpace,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  target: Target,
-  feature: Target,
-  f: number,
-  own: number,
-  leastLeaf: number,
-  best: Split,
+  {
+    rows,
+    from,
+    to,
+    target,
+    feature,
+    f,
+    own,
+    leastLeaf,
+    best,
+  }: {
+    rows: Uint32Array;
+    from: number;
+    to: number;
+    target: Target;
+    feature: Target;
+    f: number;
+    own: number;
+    leastLeaf: number;
+    best: Split;
+  },
 ): void {
   const size = feature.size;
   if (size < 2) return;
   const cells = size * target.size;
   const byTable = cells <= 2 * (to - from) || (!feature.ordered && !target.ordered);
-  count(space, rows, from, to, target, feature, byTable);
+  count(space, { rows, from, to, target, feature, byTable });
   const { order, perCode, total, classes, classCount, table, left, xlogx, sorted } = space;
   let present = 0;
   for (let code = 0; code < size; code++) if (perCode[code] > 0) order[present++] = code;
   if (present < 2) return;
-  if (!feature.ordered && present > 2) orderCodes(space, present, size, target);
-  if (!byTable) sortClasses(space, rows, from, to, target, feature, present);
+  if (!feature.ordered && present > 2) orderCodes(space, { present, size, target });
+  if (!byTable) sortClasses(space, { rows, from, to, target, feature, present });
 
   const n = to - from;
   const parentTerm = own - xlogx[n];
@@ -78,12 +90,21 @@ export function searchFeature(
 
 function count(
   space: SplitSpace,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  target: Target,
-  feature: Target,
-  byTable: boolean,
+  {
+    rows,
+    from,
+    to,
+    target,
+    feature,
+    byTable,
+  }: {
+    rows: Uint32Array;
+    from: number;
+    to: number;
+    target: Target;
+    feature: Target;
+    byTable: boolean;
+  },
 ): void {
   const { perCode, classSum, table } = space;
   const width = target.size;
@@ -123,12 +144,21 @@ function count(
 /** The node's classes in the order of the feature's codes, by counting sort. */
 function sortClasses(
   space: SplitSpace,
-  rows: Uint32Array,
-  from: number,
-  to: number,
-  target: Target,
-  feature: Target,
-  present: number,
+  {
+    rows,
+    from,
+    to,
+    target,
+    feature,
+    present,
+  }: {
+    rows: Uint32Array;
+    from: number;
+    to: number;
+    target: Target;
+    feature: Target;
+    present: number;
+  },
 ): void {
   const { next, order, perCode, sorted } = space;
   let at = 0;

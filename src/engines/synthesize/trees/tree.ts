@@ -47,9 +47,7 @@ export type Tree = {
 /** The leaf that a row's codes lead to. */
 export function leafOf(
   tree: Tree,
-  features: readonly Uint8Array[],
-  ordered: Uint8Array,
-  row: number,
+  { features, ordered, row }: { features: readonly Uint8Array[]; ordered: Uint8Array; row: number },
 ): number {
   let node = 0;
   let f = tree.feature[0];
@@ -101,11 +99,19 @@ export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number
  */
 export function drawRows(
   tree: Tree,
-  rows: Uint32Array,
-  features: readonly Uint8Array[],
-  ordered: Uint8Array,
-  stream: RandomStream,
-  out: Uint8Array,
+  {
+    rows,
+    features,
+    ordered,
+    stream,
+    out,
+  }: {
+    rows: Uint32Array;
+    features: readonly Uint8Array[];
+    ordered: Uint8Array;
+    stream: RandomStream;
+    out: Uint8Array;
+  },
 ): void {
   const {
     feature,

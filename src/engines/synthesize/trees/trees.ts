@@ -28,7 +28,10 @@ const MAX_FEATURES = 40;
 const INFORMATION_ROWS = 20_000;
 
 /** Mutual information of two arrays of codes, in nats, less its expected value without dependence. */
-function mutualInformation(a: Uint8Array, sizeA: number, b: Uint8Array, sizeB: number): number {
+function mutualInformation(
+  a: Uint8Array,
+  { sizeA, b, sizeB }: { sizeA: number; b: Uint8Array; sizeB: number },
+): number {
   const joint = new Float64Array(sizeA * sizeB);
   const left = new Float64Array(sizeA);
   const right = new Float64Array(sizeB);
@@ -62,7 +65,11 @@ function informationTable(targets: readonly Target[], pause: () => void): Float6
   for (let i = 0; i < n; i++) {
     pause();
     for (let j = 0; j < i; j++) {
-      const shared = mutualInformation(sample[i], targets[i].size, sample[j], targets[j].size);
+      const shared = mutualInformation(sample[i], {
+        sizeA: targets[i].size,
+        b: sample[j],
+        sizeB: targets[j].size,
+      });
       table[i * n + j] = shared;
       table[j * n + i] = shared;
     }
@@ -83,7 +90,10 @@ function meanInformation(information: Float64Array, field: number, n: number): n
 }
 
 /** True for the table's last field where it has few codes: files keep there what is to be predicted. */
-function isPredicted(target: Target, field: number, information: Float64Array, n: number): boolean {
+function isPredicted(
+  target: Target,
+  { field, information, n }: { field: number; information: Float64Array; n: number },
+): boolean {
   return (
     field === n - 1 && target.size <= TARGET_CODES && meanInformation(information, field, n) < ALONE
   );
@@ -98,7 +108,7 @@ function drawingOrder(targets: readonly Target[], information: Float64Array): In
   const n = targets.length;
   const key = targets.map((target, i) => {
     const mean = meanInformation(information, i, n);
-    if (isPredicted(target, i, information, n)) return 1000;
+    if (isPredicted(target, { field: i, information, n })) return 1000;
     if (mean < ALONE) return mean - 1000;
     return Math.log(target.size + 1) - mean;
   });
@@ -113,9 +123,15 @@ function drawingOrder(targets: readonly Target[], information: Float64Array): In
  */
 export function fitTreesCore(
   targets: readonly Target[],
-  values: readonly (Float64Array | null)[],
-  options: TreeOptions,
-  step: (done: number, total: number) => void,
+  {
+    values,
+    options,
+    step,
+  }: {
+    values: readonly (Float64Array | null)[];
+    options: TreeOptions;
+    step: (done: number, total: number) => void;
+  },
 ): TreesCore {
   const n = targets.length;
   const information = informationTable(targets, () => step(0, n));
@@ -139,21 +155,20 @@ export function fitTreesCore(
       found === null
         ? plain
         : {
-            codes: codesWithCopies(found, plain.codes, plain.size, values),
+            codes: codesWithCopies(found, { codes: plain.codes, size: plain.size, values }),
             size: plain.size + found.parents.length,
             ordered: true,
             apart: plain.size,
           };
     trees.push(
-      fitNested(
-        aim,
-        telling.map((f) => targets[f]),
-        rows.slice(),
-        isPredicted(plain, target, information, n)
+      fitNested(aim, {
+        features: telling.map((f) => targets[f]),
+        rows: rows.slice(),
+        options: isPredicted(plain, { field: target, information, n })
           ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
           : options,
-        () => step(position, n),
-      ),
+        pause: () => step(position, n),
+      }),
     );
   });
   const ordered = Uint8Array.from(targets, (target) => (target.ordered ? 1 : 0));
@@ -179,14 +194,25 @@ export type Drawn = {
  */
 export function sampleTreesCore(
   core: TreesCore,
-  rows: number,
-  seed: Seed,
-  block: number,
-  purpose: number,
-  drawValue: DrawValue,
-  encodeValue: EncodeValue,
-  held: ReadonlyMap<number, number> = new Map(),
-  pause: () => void = () => {},
+  {
+    rows,
+    seed,
+    block,
+    purpose,
+    drawValue,
+    encodeValue,
+    held = new Map(),
+    pause = () => {},
+  }: {
+    rows: number;
+    seed: Seed;
+    block: number;
+    purpose: number;
+    drawValue: DrawValue;
+    encodeValue: EncodeValue;
+    held?: ReadonlyMap<number, number> | undefined;
+    pause?: (() => void) | undefined;
+  },
 ): Drawn & { weights: Float64Array } {
   const weights = new Float64Array(rows).fill(1);
   const codes: Uint8Array[] = core.trees.map(() => new Uint8Array(rows));
@@ -202,12 +228,12 @@ export function sampleTreesCore(
     const stream = streamFor(seed, block, purpose + field);
     const out = codes[field];
     const fixed = held.get(field);
-    if (fixed === undefined) drawNestedRows(nested, features, ordered, stream, out);
+    if (fixed === undefined) drawNestedRows(nested, { features, ordered, stream, out });
     else {
       out.fill(fixed);
       const way = wayTo(nested, fixed);
       let row = 0;
-      const leafIn = (tree: Tree) => leafOf(tree, features, ordered, row);
+      const leafIn = (tree: Tree) => leafOf(tree, { features, ordered, row });
       for (; row < rows; row++) weights[row] *= way === null ? 0 : chanceOfWay(way, leafIn);
     }
     if (!valued.has(field)) return;

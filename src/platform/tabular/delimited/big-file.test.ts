@@ -46,7 +46,10 @@ test.skipIf(!process.env.TEST_LONG)(
       const seconds = (performance.now() - started) / 1000;
       clearInterval(watch);
       let rows = 0;
-      for await (const chunk of readTextColumns(result.parquetPath, ['transaction_id'])) {
+      for await (const chunk of readTextColumns({
+        parquetPath: result.parquetPath,
+        names: ['transaction_id'],
+      })) {
         for (const id of chunk.columns[0]!) {
           if (id !== String(rows++)) expect.fail(`row ${rows} has id ${id}`);
         }

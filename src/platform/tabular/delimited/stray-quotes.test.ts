@@ -20,7 +20,7 @@ async function read(text: string) {
   const result = await scanDelimited(path, { parquetPath });
   const ids = new Set<string>();
   const { name } = result.columns[0]!;
-  for await (const { columns } of readTextColumns(parquetPath, [name])) {
+  for await (const { columns } of readTextColumns({ parquetPath, names: [name] })) {
     for (const id of columns[0]!) ids.add(String(id));
   }
   return { ...result, ids };
@@ -94,7 +94,10 @@ test('values over several lines stay whole, beside quotes that are never closed'
   expect(rowCount).toBe(299);
   // 34 values of four lines (three more each) stand before row 100, which is not one of them.
   expect(leftOut.ranges).toMatchObject([{ fromLine: 102 + 34 * 3, toLine: 102 + 34 * 3 }]);
-  for await (const { columns } of readTextColumns(join(folder, 'out.parquet'), ['note'])) {
+  for await (const { columns } of readTextColumns({
+    parquetPath: join(folder, 'out.parquet'),
+    names: ['note'],
+  })) {
     expect(columns[0]!.filter((value) => value === note)).toHaveLength(100);
   }
 });

@@ -205,19 +205,22 @@ describe('writing', () => {
   });
 
   test('Parquet with types, read back as text column by column', async () => {
-    const written = await writeParquet(
-      at('out.parquet'),
-      [
+    const written = await writeParquet({
+      parquetPath: at('out.parquet'),
+      columns: [
         { name: 'n', type: 'text' },
         { name: 'Value "v"', type: 'decimal' },
         { name: 'b', type: 'boolean' },
       ],
       batches,
-    );
+    });
     expect(written).toBe(6);
     expect(await readdir(folder)).toEqual(['out.parquet']);
     const columns: (string | null)[][] = [[], []];
-    for await (const chunk of readTextColumns(at('out.parquet'), ['b', 'n'])) {
+    for await (const chunk of readTextColumns({
+      parquetPath: at('out.parquet'),
+      names: ['b', 'n'],
+    })) {
       for (const [i, values] of chunk.columns.entries()) columns[i]!.push(...values);
     }
     expect(columns).toEqual([
@@ -234,7 +237,9 @@ describe('writing', () => {
       { name: 'a', type: 'integer' },
       { name: 'd', type: 'date' },
     ] as const;
-    await expect(writeParquet(at('out.parquet'), columns, failing())).rejects.toThrow();
+    await expect(
+      writeParquet({ parquetPath: at('out.parquet'), columns, batches: failing() }),
+    ).rejects.toThrow();
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -242,7 +247,7 @@ describe('writing', () => {
 test('columns are streamed in order, as many rows as asked for, and can be stopped', async () => {
   await foreign('select range::varchar as n, (range * 2)::varchar as m from range(100000)');
   let next = 0;
-  for await (const { rows, columns } of readTextColumns(at('in.parquet'))) {
+  for await (const { rows, columns } of readTextColumns({ parquetPath: at('in.parquet') })) {
     expect(columns[0]!.length).toBe(rows);
     for (let i = 0; i < rows; i++, next++) {
       if (columns[0]![i] !== String(next) || columns[1]![i] !== String(2 * next)) {
@@ -252,11 +257,20 @@ test('columns are streamed in order, as many rows as asked for, and can be stopp
   }
   expect(next).toBe(100_000);
   let limited = 0;
-  for await (const { rows } of readTextColumns(at('in.parquet'), ['m'], 4321)) limited += rows;
+  for await (const { rows } of readTextColumns({
+    parquetPath: at('in.parquet'),
+    names: ['m'],
+    limit: 4321,
+  }))
+    limited += rows;
   expect(limited).toBe(4321);
   const sevenths: number[] = [];
-  for await (const { columns } of readTextColumns(at('in.parquet'), ['n'], undefined, {
-    share: 1 / 7,
+  for await (const { columns } of readTextColumns({
+    parquetPath: at('in.parquet'),
+    names: ['n'],
+    options: {
+      share: 1 / 7,
+    },
   })) {
     for (const n of columns[0]!) sevenths.push(Number(n));
   }
@@ -264,8 +278,11 @@ test('columns are streamed in order, as many rows as asked for, and can be stopp
   expect(sevenths).toEqual(even.filter((n) => Math.floor((n + 1) / 7) > Math.floor(n / 7)));
   const controller = new AbortController();
   const stopped = async () => {
-    for await (const _ of readTextColumns(at('in.parquet'), undefined, undefined, {
-      signal: controller.signal,
+    for await (const _ of readTextColumns({
+      parquetPath: at('in.parquet'),
+      options: {
+        signal: controller.signal,
+      },
     })) {
       controller.abort();
     }

@@ -9,12 +9,17 @@ export type ColumnChunk = { rows: number; columns: (string | null)[][] };
  *
  * @param options.share the part of the rows that is read, spread evenly over the file; all of them without it
  */
-export async function* readTextColumns(
-  parquetPath: string,
-  names?: readonly string[],
-  limit?: number,
-  options: { signal?: AbortSignal; memoryLimitMb?: number; share?: number } = {},
-): AsyncGenerator<ColumnChunk, void, undefined> {
+export async function* readTextColumns({
+  parquetPath,
+  names,
+  limit,
+  options = {},
+}: {
+  parquetPath: string;
+  names?: readonly string[] | undefined;
+  limit?: number | undefined;
+  options?: { signal?: AbortSignal; memoryLimitMb?: number; share?: number } | undefined;
+}): AsyncGenerator<ColumnChunk, void, undefined> {
   const { signal, memoryLimitMb, share = 1 } = options;
   const columns =
     names === undefined

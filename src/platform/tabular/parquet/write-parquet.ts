@@ -24,12 +24,17 @@ const asText = (cell: Cell | undefined) =>
  * given as ISO 8601. The rows pass through a CSV file beside the target, so that memory stays small
  * however many they are.
  */
-export async function writeParquet(
-  parquetPath: string,
-  columns: readonly ParquetColumn[],
-  batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,
-  options: { signal?: AbortSignal; memoryLimitMb?: number } = {},
-): Promise<number> {
+export async function writeParquet({
+  parquetPath,
+  columns,
+  batches,
+  options = {},
+}: {
+  parquetPath: string;
+  columns: readonly ParquetColumn[];
+  batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>;
+  options?: { signal?: AbortSignal; memoryLimitMb?: number } | undefined;
+}): Promise<number> {
   const { signal, memoryLimitMb } = options;
   const csvPath = `${parquetPath}.rows.csv`;
   let rows = 0;

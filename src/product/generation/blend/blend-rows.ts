@@ -61,9 +61,11 @@ export function removalRole(name: string, role: ColumnRole | undefined): ColumnR
 /** Real and synthetic rows of one schema in a random order, each marked with where it comes from. */
 export function blendRows(
   real: TextTable,
-  synthetic: TextTable,
-  roles: Readonly<Record<string, ColumnRole>>,
-  stream: RandomStream,
+  {
+    synthetic,
+    roles,
+    stream,
+  }: { synthetic: TextTable; roles: Readonly<Record<string, ColumnRole>>; stream: RandomStream },
 ): TextTable {
   const rows = real.rows + synthetic.rows;
   const order = pickPlaces(rows, rows, stream);

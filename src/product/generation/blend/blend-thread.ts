@@ -73,7 +73,7 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
       ? { names: real.names, columns: real.names.map(() => []), rows: 0 }
       : textOf(exactly(sample(model, { rows: input.synthetic, seed }), input.synthetic));
   if (signal.aborted) throw cancelledError();
-  const made = blendRows(real, synthetic, roles, streamFor(seed, 0, MIX));
+  const made = blendRows(real, { synthetic, roles, stream: streamFor(seed, 0, MIX) });
   yield { kind: 'progress', stage: 'storing', done: 0, total: made.rows };
   await pipeline(
     Readable.from(records(made)),

@@ -39,7 +39,7 @@ export async function completeBlend(
   const { tenant_id: tenantId, created_by: createdBy } = context.run;
   const batchId = subject.batches[0]!.id;
   const filename = blendFilename(dataset.filename);
-  const manifest = manifestOf(subject, dataset, made, filename, files.batch.stored);
+  const manifest = manifestOf(subject, { dataset, made, filename, stored: files.batch.stored });
   const owner = { ownerId: createdBy, tenantId, bucketId: INGESTED };
   const path = `${tenantId}/${subject.blendId}/${filename}`;
   const rowsPath = `${tenantId}/${subject.blendId}/rows.parquet`;
@@ -80,7 +80,12 @@ export async function completeBlend(
     file: { name: filename, ...files.batch },
     preview: made.preview,
   });
-  await enterGovernance(tx, context, dataset, 'Synthesizer (blend)', manifest as unknown as Json);
+  await enterGovernance(tx, {
+    context,
+    dataset,
+    model: 'Synthesizer (blend)',
+    manifest: manifest as unknown as Json,
+  });
   const synthetic = subject.count - subject.real;
   return {
     records: subject.count,
@@ -90,10 +95,12 @@ export async function completeBlend(
 
 function manifestOf(
   subject: BlendSubject,
-  dataset: Dataset,
-  made: BlendEnd,
-  filename: string,
-  stored: StoredFile,
+  {
+    dataset,
+    made,
+    filename,
+    stored,
+  }: { dataset: Dataset; made: BlendEnd; filename: string; stored: StoredFile },
 ): SealedManifest {
   const { count, real, seed } = subject;
   return sealManifest({

@@ -34,7 +34,7 @@ export async function prepareDemo(database: Database): Promise<void> {
       const batches = cells.map((cell) => cell[table]);
       const columns = batches[0]!.fields.map((field) => field.name);
       const body = Buffer.concat(batches.map((batch) => encodeCsv(batch)));
-      await copyCsv(tx, `private.demo_${table}`, columns, body);
+      await copyCsv(tx, { table: `private.demo_${table}`, columns, csv: body });
       const bytes = Buffer.concat([Buffer.from(csvHeader(batches[0]!)), body]);
       const manifest: Manifest = {
         format: 'sandbox-manifest/1',

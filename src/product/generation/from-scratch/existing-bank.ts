@@ -65,9 +65,7 @@ async function readAccounts(
 /** Reads what a batch of `entity` builds on. Batches of one tenant that build on it come one after the other. */
 export async function readExistingBank(
   tx: pg.PoolClient,
-  tenantId: string,
-  entity: string,
-  windowEnd: string,
+  { tenantId, entity, windowEnd }: { tenantId: string; entity: string; windowEnd: string },
 ): Promise<ExistingBank | null> {
   if (entity !== 'accounts' && entity !== 'transactions') return null;
   await tx.query("select pg_advisory_xact_lock(hashtextextended('bank ' || $1, 0))", [tenantId]);

@@ -37,12 +37,11 @@ export function simulateHandler(parts: { database: Database; files: FileStore })
     runBatch(parts, context, async (tx) => {
       const { run } = context;
       const subject = run.subject as SimulationSubject;
-      const existing = await readExistingBank(
-        tx,
-        run.tenant_id,
-        subject.entity,
-        lastBookingDay(subject),
-      );
+      const existing = await readExistingBank(tx, {
+        tenantId: run.tenant_id,
+        entity: subject.entity,
+        windowEnd: lastBookingDay(subject),
+      });
       const counts = existing === null ? countsForNewBank(subject) : countsForExistingBank(subject);
       const tables = BANK_TABLES.filter((table) => counts[table] > 0);
       const planned = subject.batches;

@@ -48,7 +48,7 @@ export async function completeSynthesis(
   const model = secret?.model() ?? null;
   const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
   const manifest = sealManifest(
-    synthesisManifest(subject, dataset, mode, end, output.stored, notes ?? {}),
+    synthesisManifest(subject, { dataset, mode, end, stored: output.stored, notes: notes ?? {} }),
   );
   await completeBatch(tx, {
     batchId,
@@ -62,7 +62,12 @@ export async function completeSynthesis(
   const by = `Synthesizer (${model === null ? mode : `${mode}, ${model.guarantee.mechanism}`})`;
   const governanceId = secret?.again
     ? null
-    : await enterGovernance(tx, context, dataset, by, manifest as unknown as Json);
+    : await enterGovernance(tx, {
+        context,
+        dataset,
+        model: by,
+        manifest: manifest as unknown as Json,
+      });
   // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
   await context.enqueue(tx, 'measure', {
     batchId,

@@ -32,11 +32,19 @@ export const privateNotes = (
 /** What a batch shaped by an upload was made from. A private model's noise comes from no seed. */
 export function synthesisManifest(
   subject: SynthesisSubject,
-  dataset: Dataset,
-  mode: SynthesisMode,
-  end: Extract<SynthesisMessage, { kind: 'end' }>,
-  stored: { size: number; sha256: string },
-  notes: { [key: string]: Json },
+  {
+    dataset,
+    mode,
+    end,
+    stored,
+    notes,
+  }: {
+    dataset: Dataset;
+    mode: SynthesisMode;
+    end: Extract<SynthesisMessage, { kind: 'end' }>;
+    stored: { size: number; sha256: string };
+    notes: { [key: string]: Json };
+  },
 ): Manifest {
   const { seed, ...request } = subject.settings;
   return {

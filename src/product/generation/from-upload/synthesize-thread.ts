@@ -79,7 +79,11 @@ export async function* synthesize(
   // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
   for (let block = 0, done = 0; done < input.count; block++) {
     if (signal.aborted) throw cancelledError();
-    const made = sampleBlock(model, block, Math.min(BLOCK_ROWS, input.count - done), seed);
+    const made = sampleBlock(model, {
+      block,
+      rows: Math.min(BLOCK_ROWS, input.count - done),
+      seed,
+    });
     if (made.rows === 0) throw new AppError('internal', 'The model makes no rows.');
     done += made.rows;
     yield { kind: 'rows', names, rows: made.rows, done, ...write(made) };

@@ -71,7 +71,7 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
     budget: 10,
   } as const;
   const options = { seed: 1n, guarantee };
-  const privacy = publishReport(privacyReport(train, holdout, made, options)).report;
+  const privacy = publishReport(privacyReport(train, { holdout, synthetic: made, options })).report;
   const facts = factsOf({ quality, privacy, fromScratch: null });
   const learned = { ...batch.manifest, notes: { privacy: { mechanism: 'AIM' } } };
   const pdf = await reportPdf({ ...facts, manifest: learned });

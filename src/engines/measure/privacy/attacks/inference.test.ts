@@ -11,7 +11,8 @@ const column = (truth: number, guess: number): SidedNumbers => ({
   values: [Float64Array.of(truth), Float64Array.of(guess)],
   sorted: [Float64Array.of(truth), Float64Array.of(guess)],
 });
-const right = (truth: number, guess: number) => guessIsRight(column(truth, guess), 0, 0, 0);
+const right = (truth: number, guess: number) =>
+  guessIsRight(column(truth, guess), { side: 0, row: 0, guess: 0 });
 
 it('takes a guess within 5 % of the truth, whatever its sign', () => {
   expect(right(100, 104)).toBe(true);

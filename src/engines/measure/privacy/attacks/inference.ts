@@ -10,9 +10,7 @@ const TOLERANCE = 0.05;
  */
 export function guessIsRight(
   column: SidedColumn,
-  side: number,
-  row: number,
-  guess: number,
+  { side, row, guess }: { side: number; row: number; guess: number },
 ): boolean {
   if (column.kind === 'category') return column.codes[side][row] === column.codes[1][guess];
   const truth = column.values[side][row];

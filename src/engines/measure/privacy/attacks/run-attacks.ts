@@ -43,9 +43,12 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
   const { columns, train, holdout, candidates } = tables;
   const stream = streamFor(seed, 0, SINGLING_OUT);
   const stage = 'singling out';
-  const predicates = findPredicates(columns, candidates, MAX_PREDICATES, stream, (done, total) =>
-    step(stage, done, total),
-  );
+  const predicates = findPredicates(columns, {
+    rows: candidates,
+    wanted: MAX_PREDICATES,
+    stream,
+    step: (done, total) => step(stage, done, total),
+  });
   // Training is cut to the holdout's size: how many single rows a table has depends on how many it has
   const size = Math.min(train.rows, holdout?.rows ?? train.rows, MAX_SEARCHED);
   const own = shuffled(train.rows, stream, size);
@@ -54,10 +57,14 @@ function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTri
     countTries(
       Uint8Array.from(list, (predicate, i) => {
         if ((i & 63) === 0) step(stage, i, list.length);
-        return singlesOut(predicate, columns, side, rows) ? 1 : 0;
+        return singlesOut(predicate, { columns, side, rows }) ? 1 : 0;
       }),
     );
-  const random = randomPredicates(columns, candidates, BASELINE_PREDICATES, stream);
+  const random = randomPredicates(columns, {
+    rows: candidates,
+    wanted: BASELINE_PREDICATES,
+    stream,
+  });
   return {
     name: 'singling out',
     own: count(predicates, TRAIN, own),
@@ -70,9 +77,11 @@ type Search = ReturnType<typeof searchAttack>;
 
 function inference(
   tables: PrivacyTables,
-  secret: number,
-  found: { train: Int32Array; holdout: Int32Array },
-  seed: bigint,
+  {
+    secret,
+    found,
+    seed,
+  }: { secret: number; found: { train: Int32Array; holdout: Int32Array }; seed: bigint },
 ): AttackTries {
   const { columns, targets, candidates } = tables;
   const column = columns[secret];
@@ -80,7 +89,7 @@ function inference(
   const count = (side: number, { rows, person }: RowsOfPeople, guess: (i: number) => number) =>
     countTries(
       Uint8Array.from(rows, (row, i) =>
-        guessIsRight(column, side, row, candidates[guess(i)]) ? 1 : 0,
+        guessIsRight(column, { side, row, guess: candidates[guess(i)] }) ? 1 : 0,
       ),
       person,
     );
@@ -92,7 +101,10 @@ function inference(
   };
 }
 
-function membership(tables: PrivacyTables, own: Search, held: Search, step: Step): AttackTries[] {
+function membership(
+  tables: PrivacyTables,
+  { own, held, step }: { own: Search; held: Search; step: Step },
+): AttackTries[] {
   const { columns, targets, reference } = tables;
   const empty = new Uint32Array(0);
   const picked = [targets.train.rows, empty, targets.holdout.rows];
@@ -144,43 +156,55 @@ function halves({ rows, person, people }: RowsOfPeople): {
  */
 export function runAttacks(
   tables: PrivacyTables,
-  seed: bigint,
-  step: Step,
-  wanted?: readonly string[],
+  { seed, step, wanted }: { seed: bigint; step: Step; wanted?: readonly string[] | undefined },
 ): AttackRun {
   const { columns, targets, candidates, holdout, reference, split } = tables;
   const run: AttackRun = { tries: [], notMeasured: [], secrets: [], known: [] };
-  const lacks = (metric: string, what: string, n: number, needed: number) =>
-    run.notMeasured.push({ metric, reason: `it takes at least ${needed} ${what}`, n, needed });
+  const lacks = ({
+    metric,
+    what,
+    n,
+    needed,
+  }: {
+    metric: string;
+    what: string;
+    n: number;
+    needed: number;
+  }) => run.notMeasured.push({ metric, reason: `it takes at least ${needed} ${what}`, n, needed });
   if (columns.length < 2) {
-    lacks('attacks', 'columns that are learned', columns.length, 2);
+    lacks({ metric: 'attacks', what: 'columns that are learned', n: columns.length, needed: 2 });
     return run;
   }
   const { train: own, holdout: held } = targets;
   const attacked = holdout === null ? [own] : [own, held];
   const fewest = Math.min(...attacked.map((side) => side.people));
   if (own.person !== undefined && fewest < MIN_PEOPLE) {
-    lacks(
-      'attacks',
-      'customers both among those learned from and among those kept aside',
-      fewest,
-      MIN_PEOPLE,
-    );
+    lacks({
+      metric: 'attacks',
+      what: 'customers both among those learned from and among those kept aside',
+      n: fewest,
+      needed: MIN_PEOPLE,
+    });
     return run;
   }
   const rows = Math.min(candidates.length, ...attacked.map((side) => side.rows.length));
   if (rows < MIN_TARGETS) {
-    lacks('attacks', 'rows each learned from, kept aside and synthetic', rows, MIN_TARGETS);
+    lacks({
+      metric: 'attacks',
+      what: 'rows each learned from, kept aside and synthetic',
+      n: rows,
+      needed: MIN_TARGETS,
+    });
     return run;
   }
   const single = singlingOut(tables, seed, step);
   if (single.own.attempts < MIN_TARGETS) {
-    lacks(
-      'singling out',
-      'predicates that single out a synthetic row',
-      single.own.attempts,
-      MIN_TARGETS,
-    );
+    lacks({
+      metric: 'singling out',
+      what: 'predicates that single out a synthetic row',
+      n: single.own.attempts,
+      needed: MIN_TARGETS,
+    });
   } else run.tries.push(single);
 
   const choice = wanted === undefined ? chooseSecrets(columns) : { secrets: wanted, known: [] };
@@ -208,11 +232,16 @@ export function runAttacks(
       train: found.guesses[s],
       holdout: control?.guesses[s] ?? new Int32Array(0),
     };
-    run.tries.push(inference(tables, secret, guesses, seed));
+    run.tries.push(inference(tables, { secret, found: guesses, seed }));
   });
   const others = Math.min(held.rows.length, 2 * reference.length);
   if (control === null || others < MIN_MEMBERS) {
-    lacks('membership', 'rows of a holdout to attack', others, MIN_MEMBERS);
-  } else run.tries.push(...membership(tables, found, control, step));
+    lacks({
+      metric: 'membership',
+      what: 'rows of a holdout to attack',
+      n: others,
+      needed: MIN_MEMBERS,
+    });
+  } else run.tries.push(...membership(tables, { own: found, held: control, step }));
   return run;
 }

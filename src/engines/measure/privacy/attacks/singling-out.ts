@@ -19,9 +19,7 @@ function holds(cell: number, { test, value }: Condition): boolean {
 /** Whether exactly one of the rows meets the predicate; stops at the second. */
 export function singlesOut(
   predicate: Predicate,
-  columns: readonly SidedColumn[],
-  side: number,
-  rows: Uint32Array,
+  { columns, side, rows }: { columns: readonly SidedColumn[]; side: number; rows: Uint32Array },
 ): boolean {
   const cells = predicate.map(({ column }) => cellsOf(columns[column], side));
   let matches = 0;
@@ -94,10 +92,17 @@ function pick<T>(list: readonly T[], count: number, stream: RandomStream): T[] {
  */
 export function findPredicates(
   columns: readonly SidedColumn[],
-  rows: Uint32Array,
-  wanted: number,
-  stream: RandomStream,
-  step: (done: number, total: number) => void = () => {},
+  {
+    rows,
+    wanted,
+    stream,
+    step = () => {},
+  }: {
+    rows: Uint32Array;
+    wanted: number;
+    stream: RandomStream;
+    step?: ((done: number, total: number) => void) | undefined;
+  },
 ): Predicate[] {
   const found = pick(univariate(columns), Math.floor(wanted / 4), stream);
   const order = Array.from(columns.keys());
@@ -106,7 +111,7 @@ export function findPredicates(
     const row = rows[stream.below(rows.length)];
     const count = Math.min(COLUMN_COUNTS[attempt % COLUMN_COUNTS.length], columns.length);
     const predicate = pick(order, count, stream).map((column) => condition(columns, column, row));
-    if (singlesOut(predicate, columns, 1, rows)) found.push(predicate);
+    if (singlesOut(predicate, { columns, side: 1, rows })) found.push(predicate);
   }
   return found;
 }
@@ -114,9 +119,7 @@ export function findPredicates(
 /** Predicates made up without the synthetic table's joint values: the baseline. */
 export function randomPredicates(
   columns: readonly SidedColumn[],
-  rows: Uint32Array,
-  wanted: number,
-  stream: RandomStream,
+  { rows, wanted, stream }: { rows: Uint32Array; wanted: number; stream: RandomStream },
 ): Predicate[] {
   const order = Array.from(columns.keys());
   return Array.from({ length: wanted }, (_, i) => {

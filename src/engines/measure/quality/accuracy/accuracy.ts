@@ -23,7 +23,7 @@ export type AccuracyDetail = Accuracy & {
 type Score = { accuracy: number; expected: number };
 
 /** 1 - TV of two histograms, and what sampling noise alone would leave of it: E|p1 - p2| of two samples. */
-function compare(a: Uint32Array, n: number, b: Uint32Array, m: number): Score {
+function compare(a: Uint32Array, { n, b, m }: { n: number; b: Uint32Array; m: number }): Score {
   let sum = 0;
   let noise = 0;
   const spread = (1 / n + 1 / m) * (2 / Math.PI);
@@ -71,26 +71,31 @@ function chooser(columns: number, seed: bigint): () => boolean {
  */
 export function accuracy(
   bins: readonly BinnedColumn[],
-  seed: bigint,
-  side = 1,
-  step: (done: number, total: number) => void = () => {},
+  {
+    seed,
+    side = 1,
+    step = () => {},
+  }: {
+    seed: bigint;
+    side?: number | undefined;
+    step?: ((done: number, total: number) => void) | undefined;
+  },
 ): AccuracyDetail {
   const n = bins[0]?.codes[0]?.length ?? 0;
   const m = bins[0]?.codes[side]?.length ?? 0;
-  const single = bins.map(({ counts }) => compare(counts[0], n, counts[side], m));
+  const single = bins.map(({ counts }) => compare(counts[0], { n, b: counts[side], m }));
   const paired = new Map<number, Score>();
   const keyOf = (a: number, b: number) => a * bins.length + b;
   const triples: Score[] = [];
   const cover = coverTriples(bins.length, chooser(bins.length, seed));
-  for (const { columns, triples: wanted, first, second } of quadrupleCounts(
-    bins,
+  for (const { columns, triples: wanted, first, second } of quadrupleCounts(bins, {
     cover,
     side,
     step,
-  )) {
+  })) {
     const sizes = columns.map((column) => bins[column].size) as typeof columns;
     const score = (kept: readonly number[]) =>
-      compare(marginal(first, sizes, kept), n, marginal(second, sizes, kept), m);
+      compare(marginal(first, sizes, kept), { n, b: marginal(second, sizes, kept), m });
     for (const triple of wanted) {
       const left = columns.findIndex(
         (column, i) => !triple.includes(column) || (i === 3 && column === columns[0]),
@@ -105,7 +110,7 @@ export function accuracy(
   const pairs = bins.flatMap((a, i) =>
     bins.slice(i + 1).map((b, k) => {
       const known = paired.get(keyOf(i, i + 1 + k));
-      return known ?? compare(pairCounts(a, b, 0), n, pairCounts(a, b, side), m);
+      return known ?? compare(pairCounts(a, b, 0), { n, b: pairCounts(a, b, side), m });
     }),
   );
   const accuracies = [single, pairs, triples].map((list) => meanOf(list.map((s) => s.accuracy)));

@@ -7,7 +7,10 @@ const BLOCK = 1 << 17;
 const AT_ONCE = 256;
 
 /** Codes of two columns in one, the second fastest. */
-function pairCodes(a: BinnedColumn, b: BinnedColumn, side: number, from: number, to: number) {
+function pairCodes(
+  a: BinnedColumn,
+  { b, side, from, to }: { b: BinnedColumn; side: number; from: number; to: number },
+) {
   const { size } = b;
   const codes = new (a.size * size <= 256 ? Uint8Array : Uint16Array)(to - from);
   const [first, second] = [a.codes[side], b.codes[side]];
@@ -17,16 +20,24 @@ function pairCodes(a: BinnedColumn, b: BinnedColumn, side: number, from: number,
 
 function addBlock(
   bins: readonly BinnedColumn[],
-  side: number,
-  cover: readonly Quadruple[],
-  counts: readonly Uint32Array[],
-  from: number,
-  to: number,
+  {
+    side,
+    cover,
+    counts,
+    from,
+    to,
+  }: {
+    side: number;
+    cover: readonly Quadruple[];
+    counts: readonly Uint32Array[];
+    from: number;
+    to: number;
+  },
 ): void {
   const known = new Map<number, Uint8Array | Uint16Array>();
   const codesOf = (a: number, b: number) => {
     const key = a * bins.length + b;
-    const codes = known.get(key) ?? pairCodes(bins[a], bins[b], side, from, to);
+    const codes = known.get(key) ?? pairCodes(bins[a], { b: bins[b], side, from, to });
     known.set(key, codes);
     return codes;
   };
@@ -51,9 +62,11 @@ export type QuadrupleCounts = Quadruple & { first: Uint32Array; second: Uint32Ar
  */
 export function* quadrupleCounts(
   bins: readonly BinnedColumn[],
-  cover: readonly Quadruple[],
-  side: number,
-  step: (done: number, total: number) => void,
+  {
+    cover,
+    side,
+    step,
+  }: { cover: readonly Quadruple[]; side: number; step: (done: number, total: number) => void },
 ): Generator<QuadrupleCounts> {
   for (let at = 0; at < cover.length; at += AT_ONCE) {
     const group = cover.slice(at, at + AT_ONCE);
@@ -70,7 +83,7 @@ export function* quadrupleCounts(
       const rows = bins[0].codes[s].length;
       for (let from = 0; from < rows; from += BLOCK) {
         step(at, cover.length);
-        addBlock(bins, s, group, counts, from, Math.min(rows, from + BLOCK));
+        addBlock(bins, { side: s, cover: group, counts, from, to: Math.min(rows, from + BLOCK) });
       }
     }
     for (const [i, quadruple] of group.entries()) {

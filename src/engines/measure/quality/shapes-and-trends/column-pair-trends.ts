@@ -34,9 +34,7 @@ type Numbers = Extract<SidedColumn, { kind: 'number' }>;
 
 function correlate(
   a: Numbers,
-  b: Numbers,
-  real: number | null,
-  synthetic: number | null,
+  { b, real, synthetic }: { b: Numbers; real: number | null; synthetic: number | null },
 ): ColumnPairTrend {
   return {
     columns: [a.name, b.name],
@@ -75,7 +73,7 @@ export function columnPairTrends(
       const b = columns[j];
       if (a.kind === 'number' && b.kind === 'number') {
         const [x, y] = [numbers.indexOf(a), numbers.indexOf(b)];
-        trends.push(correlate(a, b, real(x, y), other(x, y)));
+        trends.push(correlate(a, { b, real: real(x, y), synthetic: other(x, y) }));
         continue;
       }
       const counts = jointCounts([codes[i][0], codes[j][0]], [codes[i][1], codes[j][1]]);

@@ -11,7 +11,10 @@ export type JointCounts = {
   second: Uint32Array;
 };
 
-function count(a: Coded['codes'], b: Coded['codes'], size: number, counts: Uint32Array): void {
+function count(
+  a: Coded['codes'],
+  { b, size, counts }: { b: Coded['codes']; size: number; counts: Uint32Array },
+): void {
   for (let i = 0; i < a.length; i++) counts[a[i] * size + b[i]]++;
 }
 
@@ -49,8 +52,8 @@ export function jointCounts(a: readonly [Coded, Coded], b: readonly [Coded, Code
   if (width * height > DENSE) return { rows, ...sparse(a, b) };
   const first = new Uint32Array(width * height);
   const second = new Uint32Array(width * height);
-  count(a[0].codes, a[1].codes, width, first);
-  count(b[0].codes, b[1].codes, width, second);
+  count(a[0].codes, { b: a[1].codes, size: width, counts: first });
+  count(b[0].codes, { b: b[1].codes, size: width, counts: second });
   const cells = new Uint32Array(first.length);
   for (let cell = 0; cell < cells.length; cell++) cells[cell] = cell;
   return { rows, cells, first, second };

@@ -4,7 +4,10 @@ import type { NumberCodec } from '../../codec/number-codec.ts';
 import { ensure } from '../model-unreadable.ts';
 
 /** Starts of parts that follow one another, from 0 to the end. */
-export function ensureStarts(starts: Int32Array, parts: number, end: number, what: string): void {
+export function ensureStarts(
+  starts: Int32Array,
+  { parts, end, what }: { parts: number; end: number; what: string },
+): void {
   ensure(starts.length === parts + 1 && starts[0] === 0 && starts[parts] === end, what);
   for (let i = 0; i < parts; i++) ensure(starts[i] <= starts[i + 1], what);
 }
@@ -16,8 +19,13 @@ function checkNumber(codec: NumberCodec): void {
   ensure(withNull === 0 || codec.nullCode === bins, 'code of a missing number');
   ensure(codec.looseRows.length === bins, 'rows of bins');
   ensure(codec.atomRows.length === codec.atomValue.length, 'rows of values');
-  ensureStarts(codec.atomStart, bins, codec.atomValue.length, 'values of bins');
-  if (bins > 0) ensureStarts(codec.edgeStart, bins, codec.edges.length, 'edges of bins');
+  ensureStarts(codec.atomStart, {
+    parts: bins,
+    end: codec.atomValue.length,
+    what: 'values of bins',
+  });
+  if (bins > 0)
+    ensureStarts(codec.edgeStart, { parts: bins, end: codec.edges.length, what: 'edges of bins' });
   for (let bin = 0; bin < bins; bin++) {
     const edges = codec.edgeStart[bin + 1] - codec.edgeStart[bin];
     const atoms = codec.atomStart[bin + 1] - codec.atomStart[bin];

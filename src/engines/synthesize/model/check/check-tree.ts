@@ -17,7 +17,7 @@ export function checkTree(tree: Tree, features: FeatureShape, codes: number): vo
   const flat = [tree.threshold, tree.left, tree.right, tree.parent, tree.above];
   ensure(nodes > 0 && flat.every((list) => list.length === nodes), 'nodes of a tree');
   ensure(tree.rows.length === tree.codes.length, 'counts of a tree');
-  ensureStarts(tree.start, nodes, tree.codes.length, 'counts of a tree');
+  ensureStarts(tree.start, { parts: nodes, end: tree.codes.length, what: 'counts of a tree' });
   ensure(
     tree.codes.every((code) => code < codes),
     'codes of a tree',
@@ -61,7 +61,7 @@ function checkCounts(tree: Tree, node: number): void {
  */
 export function checkNested(nested: Nested, features: FeatureShape, codes: number): void {
   const { trees, start, next } = nested;
-  ensureStarts(start, trees.length, next.length, 'classes of trees');
+  ensureStarts(start, { parts: trees.length, end: next.length, what: 'classes of trees' });
   const visited = new Set([0]);
   trees.forEach((tree, t) => {
     const classes = next.subarray(start[t], start[t + 1]);

@@ -17,7 +17,13 @@ const drawn = (codec: NumberCodec, code: number, times: number) => {
 };
 
 const bins = (values: number[], decimals: number, rho = 0.01, seed = 1n) =>
-  selectBins(Float64Array.from(values), decimals, null, 1, rho, seeded(seed));
+  selectBins(Float64Array.from(values), {
+    decimals,
+    weights: null,
+    scale: 1,
+    rho,
+    random: seeded(seed),
+  });
 
 describe('bins of a column of numbers', () => {
   const stream = streamFor(1n, 0, 0);
@@ -80,7 +86,13 @@ describe('bins of a column of numbers', () => {
     ] as const) {
       const values = Float64Array.from({ length: 100 }, (_, i) => i);
       const weights = new Int32Array(100).fill(scale);
-      const { rho: spent } = selectBins(values, 0, weights, scale, rho, seeded(3n));
+      const { rho: spent } = selectBins(values, {
+        decimals: 0,
+        weights,
+        scale,
+        rho,
+        random: seeded(3n),
+      });
       expect(spent).toBeLessThanOrEqual(rho);
       expect(spent).toBeGreaterThan(0.99 * rho);
     }

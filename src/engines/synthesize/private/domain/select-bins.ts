@@ -33,7 +33,7 @@ function leafEdges(decimals: number): Float64Array {
 }
 
 const leafOf = (edges: Float64Array, value: number) =>
-  firstNotBelow(edges, value, 1, edges.length - 1) - 1;
+  firstNotBelow(edges, { value, from: 1, to: edges.length - 1 }) - 1;
 
 /** Noisy counts, zero wherever a leaf and its neighbours hold nothing but noise. */
 function significant(noisy: Float64Array, deviation: number): Float64Array {
@@ -63,7 +63,10 @@ function noiseBefore(counts: Float64Array, deviation: number): number {
 }
 
 /** Places at which the running sum of counts passes each share of the whole. */
-function quantiles(edges: Float64Array, counts: Float64Array, from: number, to: number): number[] {
+function quantiles(
+  edges: Float64Array,
+  { counts, from, to }: { counts: Float64Array; from: number; to: number },
+): number[] {
   const own = counts.subarray(from, to).map((count) => Math.max(0, count));
   const whole = own.reduce((total, count) => total + count, 0);
   const places = [edges[from]];
@@ -94,11 +97,19 @@ function quantiles(edges: Float64Array, counts: Float64Array, from: number, to: 
  */
 export function selectBins(
   values: Float64Array,
-  decimals: number,
-  weights: Int32Array | null,
-  scale: number,
-  rho: number,
-  random: RandomIntegers,
+  {
+    decimals,
+    weights,
+    scale,
+    rho,
+    random,
+  }: {
+    decimals: number;
+    weights: Int32Array | null;
+    scale: number;
+    rho: number;
+    random: RandomIntegers;
+  },
 ): { codec: NumberCodec | null; rho: number } {
   const variance = varianceAtLeast((scale * scale) / (2 * rho));
   const deviation = Math.sqrt(varianceOf(variance));
@@ -120,13 +131,13 @@ export function selectBins(
   for (let leaf = first; leaf <= last; leaf++) {
     // A leaf with a bin's share is a bin of its own, not the end of another.
     if (counts[leaf] >= least && leaf > from && sum >= ABOVE * deviation) {
-      bins.push(quantiles(edges, counts, from, leaf));
+      bins.push(quantiles(edges, { counts, from, to: leaf }));
       from = leaf;
       sum = 0;
     }
     sum += counts[leaf];
     if (sum >= least || leaf === last) {
-      bins.push(quantiles(edges, counts, from, leaf + 1));
+      bins.push(quantiles(edges, { counts, from, to: leaf + 1 }));
       from = leaf + 1;
       sum = 0;
     }

@@ -14,12 +14,21 @@ const MAX_WORDS = 240;
  */
 export function selectWords(
   words: readonly (string | null)[],
-  weights: Int32Array | null,
-  scale: number,
-  mostRows: number,
-  rho: number,
-  delta: number,
-  random: RandomIntegers,
+  {
+    weights,
+    scale,
+    mostRows,
+    rho,
+    delta,
+    random,
+  }: {
+    weights: Int32Array | null;
+    scale: number;
+    mostRows: number;
+    rho: number;
+    delta: number;
+    random: RandomIntegers;
+  },
 ): { words: string[]; rho: number } {
   const variance = varianceAtLeast((scale * scale) / (2 * rho));
   const noise = Number(variance.numerator) / Number(variance.denominator);

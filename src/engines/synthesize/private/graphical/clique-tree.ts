@@ -161,9 +161,7 @@ export function project(cells: Float64Array, map: Uint32Array, size: number): Fl
 /** A clique's table over some of its columns, ascending. */
 export function marginalOf(
   tree: CliqueTree,
-  clique: number,
-  cells: Float64Array,
-  columns: readonly number[],
+  { clique, cells, columns }: { clique: number; cells: Float64Array; columns: readonly number[] },
 ): Float64Array {
   const from = tree.cliques[clique].columns;
   return project(cells, cellMap(tree.sizes, from, columns), cellsOf(tree.sizes, columns));
@@ -181,9 +179,11 @@ const MIN = 1e-280;
  */
 export function calibrate(
   tree: CliqueTree,
-  potentials: readonly Float64Array[],
-  total: number,
-  out: readonly Float64Array[],
+  {
+    potentials,
+    total,
+    out,
+  }: { potentials: readonly Float64Array[]; total: number; out: readonly Float64Array[] },
 ): boolean {
   const { cliques } = tree;
   potentials.forEach((values, k) => {

@@ -123,11 +123,19 @@ function stepped(value: Float64Array, slope: Float64Array, alpha: number): Float
  */
 export function estimate(
   sizes: readonly number[],
-  measurements: readonly Measurement[],
-  total: number,
-  effort: Effort,
-  pause: () => void = () => {},
-  before?: Estimate,
+  {
+    measurements,
+    total,
+    effort,
+    pause = () => {},
+    before,
+  }: {
+    measurements: readonly Measurement[];
+    total: number;
+    effort: Effort;
+    pause?: (() => void) | undefined;
+    before?: Estimate | undefined;
+  },
 ): Estimate {
   const targets = targetsOf(measurements, before?.potentials ?? new Map());
   const all = [...targets.values()];
@@ -140,9 +148,11 @@ export function estimate(
   let marginals = newTables(tree);
   let next = newTables(tree);
   const scratch = newTables(tree);
-  if (!calibrate(tree, potentialsOf(placed, values, scratch), total, marginals)) {
+  if (
+    !calibrate(tree, { potentials: potentialsOf(placed, values, scratch), total, out: marginals })
+  ) {
     values = values.map((value) => new Float64Array(value.length));
-    calibrate(tree, potentialsOf(placed, values, scratch), total, marginals);
+    calibrate(tree, { potentials: potentialsOf(placed, values, scratch), total, out: marginals });
   }
   let now = lossOf(placed, marginals);
   const passes = placed.reduce((sum, { map }) => sum + map.length, 0);
@@ -154,7 +164,11 @@ export function estimate(
   for (let i = 0; i < iterations && alpha > 1e-14; i++) {
     pause();
     const moved = values.map((value, t) => stepped(value, now.slopes[t], alpha));
-    const whole = calibrate(tree, potentialsOf(placed, moved, scratch), total, next);
+    const whole = calibrate(tree, {
+      potentials: potentialsOf(placed, moved, scratch),
+      total,
+      out: next,
+    });
     const then = whole ? lossOf(placed, next) : null;
     let drop = 0;
     if (then !== null) {

@@ -30,7 +30,7 @@ export function expectedCounts(
   /** A clique's table over some columns, kept for the next column that comes this way. */
   const part = (k: number, columns: readonly number[]) => {
     const key = `${k} ${columns.join()}`;
-    const kept = parts.get(key) ?? marginalOf(tree, k, marginals[k], columns);
+    const kept = parts.get(key) ?? marginalOf(tree, { clique: k, cells: marginals[k], columns });
     parts.set(key, kept);
     return kept;
   };
@@ -38,18 +38,23 @@ export function expectedCounts(
   wanted.forEach((columns, i) => {
     const clique = cliqueWith(tree, columns);
     const [a, b] = columns;
-    if (clique >= 0) tell(i, marginalOf(tree, clique, marginals[clique], columns));
+    if (clique >= 0) tell(i, marginalOf(tree, { clique, cells: marginals[clique], columns }));
     else apart.set(a!, (apart.get(a!) ?? new Map()).set(b!, i));
   });
   for (const [a, open] of apart) {
     const width = sizes[a];
     /** Counts of `to` (rows) and a (columns), from those of `from` and a. */
-    const carry = (
-      k: number,
-      from: readonly number[],
-      carried: Float64Array,
-      to: readonly number[],
-    ) => {
+    const carry = ({
+      k,
+      from,
+      carried,
+      to,
+    }: {
+      k: number;
+      from: readonly number[];
+      carried: Float64Array;
+      to: readonly number[];
+    }) => {
       const both = union(from, to);
       const joint = part(k, both);
       const known = project(joint, cellMap(sizes, both, from), cellsOf(sizes, from));
@@ -65,13 +70,23 @@ export function expectedCounts(
       }
       return table;
     };
-    const visit = (k: number, above: number, from: readonly number[], carried: Float64Array) => {
+    const visit = ({
+      k,
+      above,
+      from,
+      carried,
+    }: {
+      k: number;
+      above: number;
+      from: readonly number[];
+      carried: Float64Array;
+    }) => {
       pause();
       for (const b of cliques[k].columns) {
         const i = open.get(b);
         if (i === undefined) continue;
         open.delete(b);
-        const table = carry(k, from, carried, [b]);
+        const table = carry({ k, from, carried, to: [b] });
         const own = new Float64Array(table.length);
         for (let row = 0; row < sizes[b]; row++)
           for (let code = 0; code < width; code++)
@@ -80,14 +95,19 @@ export function expectedCounts(
       }
       for (const { clique, separator } of near[k]) {
         if (clique !== above && open.size > 0)
-          visit(clique, k, separator, carry(k, from, carried, separator));
+          visit({
+            k: clique,
+            above: k,
+            from: separator,
+            carried: carry({ k, from, carried, to: separator }),
+          });
       }
     };
     const start = cliqueWith(tree, [a]);
     const own = part(start, [a]);
     const diagonal = new Float64Array(width * width);
     for (let code = 0; code < width; code++) diagonal[code * width + code] = own[code];
-    visit(start, -1, [a], diagonal);
+    visit({ k: start, above: -1, from: [a], carried: diagonal });
   }
 }
 

@@ -63,7 +63,7 @@ function bruteForce(sets: readonly number[][]) {
   const shares = whole.map(Math.exp);
   const sum = shares.reduce((a, b) => a + b, 0);
   const marginals = tree.cliques.map(({ cells }) => new Float64Array(cells));
-  expect(calibrate(tree, potentials, TOTAL, marginals)).toBe(true);
+  expect(calibrate(tree, { potentials, total: TOTAL, out: marginals })).toBe(true);
   return { tree, marginals, truth: shares.map((share) => (share * TOTAL) / sum) };
 }
 
@@ -124,7 +124,7 @@ test('no potentials: every cell is as likely as the others', () => {
   ]);
   const tables = () => tree.cliques.map(({ cells }) => new Float64Array(cells));
   const marginals = tables();
-  calibrate(tree, tables(), 120, marginals);
+  calibrate(tree, { potentials: tables(), total: 120, out: marginals });
   tree.cliques.forEach(({ cells }, k) => {
     expectClose(marginals[k], new Float64Array(cells).fill(120 / cells), 9);
   });
@@ -153,10 +153,10 @@ test('counts without noise are met: pairs in a circle, within 1 of 2,000 rows', 
     return { columns, counts, weights: new Float64Array(counts.length).fill(1), variance: 1 };
   });
   const effort = { most: 2000, least: 2000, work: 0 };
-  const found = estimate(SIZES, measurements, 2000, effort);
+  const found = estimate(SIZES, { measurements, total: 2000, effort });
   for (const { columns, counts } of measurements) {
     const clique = cliqueWith(found.tree, columns);
-    const own = marginalOf(found.tree, clique, found.marginals[clique], columns);
+    const own = marginalOf(found.tree, { clique, cells: found.marginals[clique], columns });
     own.forEach((value, i) => {
       expect(Math.abs(value - counts[i])).toBeLessThan(1);
     });
@@ -172,7 +172,7 @@ test('rows drawn follow the model: clique by clique but for rounding, and as a w
   ]);
   const model = networkModel(tree, marginals, TOTAL);
   const rows = 60_000;
-  const codes = sampleNetwork(model, rows, streamFor(9n, 0, 0));
+  const codes = sampleNetwork(model, { rows, stream: streamFor(9n, 0, 0) });
   const table = { codes, sizes: SIZES, weights: null, scale: 1 };
   const expected = (cells: Float64Array) => cells.map((value) => (value * rows) / TOTAL);
   // Rounding moves a cell by less than one at each of the columns that lead to it, four at most.
@@ -205,7 +205,7 @@ test('rounding favours no cell: over many small draws each comes as often as it 
   const stream = streamFor(2n, 0, 0);
   const draws = 20_000;
   for (let i = 0; i < draws; i++)
-    for (const code of sampleNetwork(model, 3, stream)[0]) counts[code]++;
+    for (const code of sampleNetwork(model, { rows: 3, stream })[0]) counts[code]++;
   // Four standard deviations of the mean of a count that is off by less than one.
   conditional[0].forEach((share, code) => {
     expect(Math.abs(counts[code] / draws - 3 * share)).toBeLessThan((4 * 0.5) / Math.sqrt(draws));

@@ -24,8 +24,8 @@ export function networkModel(
     const size = sizes[column];
     const columns = [...family, column].sort((a, b) => a - b);
     const clique = cliqueWith(tree, columns);
-    const joint = marginalOf(tree, clique, marginals[clique], columns);
-    const own = marginalOf(tree, clique, marginals[clique], [column]);
+    const joint = marginalOf(tree, { clique, cells: marginals[clique], columns });
+    const own = marginalOf(tree, { clique, cells: marginals[clique], columns: [column] });
     // Cells of the columns behind this one: its code changes once in so many cells.
     const behind = columns.filter((c) => c > column).reduce((cells, c) => cells * sizes[c], 1);
     const shares = new Float64Array(joint.length);

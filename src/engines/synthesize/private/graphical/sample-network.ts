@@ -30,9 +30,7 @@ function roundedCounts(shares: Float64Array, rows: number, stream: RandomStream)
 
 function assignCodes(
   counts: Int32Array,
-  rows: Uint32Array,
-  out: Uint8Array,
-  stream: RandomStream,
+  { rows, out, stream }: { rows: Uint32Array; out: Uint8Array; stream: RandomStream },
 ): void {
   shuffle(rows, stream);
   let at = 0;
@@ -44,9 +42,7 @@ function assignCodes(
 /** Rows by the cell of some columns they lie in; only cells with rows. */
 function groupRows(
   model: NetworkModel,
-  parents: Int32Array,
-  codes: readonly Uint8Array[],
-  rows: number,
+  { parents, codes, rows }: { parents: Int32Array; codes: readonly Uint8Array[]; rows: number },
 ): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (let row = 0; row < rows; row++) {
@@ -62,26 +58,27 @@ function groupRows(
 /** Draws rows of merged codes, parents before children, with counts as near to the model's as whole rows allow. */
 export function sampleNetwork(
   model: NetworkModel,
-  rows: number,
-  stream: RandomStream,
-  pause: () => void = () => {},
+  {
+    rows,
+    stream,
+    pause = () => {},
+  }: { rows: number; stream: RandomStream; pause?: (() => void) | undefined },
 ): Uint8Array[] {
   const out = Array.from(model.sizes, () => new Uint8Array(rows));
   for (const column of model.order) {
     const shares = model.conditional[column];
     const size = model.sizes[column];
-    const groups = groupRows(model, model.parents[column], out, rows);
+    const groups = groupRows(model, { parents: model.parents[column], codes: out, rows });
     // In the order of cells, so that the same stream gives the same rows whatever order they came in.
     for (const cell of [...groups.keys()].sort((a, b) => a - b)) {
       pause();
       const group = entryOf(groups, cell);
       const own = shares.subarray(cell * size, (cell + 1) * size);
-      assignCodes(
-        roundedCounts(own, group.length, stream),
-        Uint32Array.from(group),
-        out[column],
+      assignCodes(roundedCounts(own, group.length, stream), {
+        rows: Uint32Array.from(group),
+        out: out[column],
         stream,
-      );
+      });
     }
   }
   return out;

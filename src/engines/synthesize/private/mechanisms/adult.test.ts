@@ -47,7 +47,7 @@ test.skipIf(!existsSync(folder)).each([
       const { model, merged, rho } = fit(table, granted, noiseOf(seed));
       expect(rho).toBeLessThanOrEqual(granted);
       const stream = streamFor(seed, 0, 0);
-      const made = sampleNetwork(model, table.codes[0].length, stream).map((column, c) =>
+      const made = sampleNetwork(model, { rows: table.codes[0].length, stream }).map((column, c) =>
         unmerge(column, merged[c], stream),
       );
       return sum + pairVariation(table.codes, made, table.sizes) / SEEDS.length;

@@ -34,7 +34,7 @@ describe('what AIM spends', () => {
     'of rho %d: all of it and no more, by the noise drawn',
     (rho) => {
       const table = circle(5, 6, 800);
-      const { measurements, rho: spent } = measureAim(table, rho, seeded(1n));
+      const { measurements, rho: spent } = measureAim(table, { rho, random: seeded(1n) });
       expect(spent).toBeLessThanOrEqual(rho);
       expect(spent).toBeGreaterThan(0.999 * rho);
       // Each round spends nine parts on the noise and one on the choice; columns are measured at one stroke.
@@ -52,7 +52,7 @@ describe('what AIM spends', () => {
 
   test('one column alone gets all of it', () => {
     const table = circle(1, 6, 800);
-    const { measurements, rho } = measureAim(table, 0.1, seeded(1n));
+    const { measurements, rho } = measureAim(table, { rho: 0.1, random: seeded(1n) });
     expect(measurements).toHaveLength(1);
     expect(rho).toBeLessThanOrEqual(0.1);
     expect(rho).toBeGreaterThan(0.0999);
@@ -94,8 +94,8 @@ test('where three columns belong together the error is a twentieth of that of co
   // The bound and rho 5 are of dpsynth's test of its AIM.
   const table = circle(3, 4, 20_000);
   const { model, merged } = fitAim(table, 5, seeded(2n));
-  const made = sampleNetwork(model, 20_000, streamFor(1n, 0, 0)).map((column, c) =>
-    unmerge(column, merged[c], streamFor(1n, 1, 0)),
+  const made = sampleNetwork(model, { rows: 20_000, stream: streamFor(1n, 0, 0) }).map(
+    (column, c) => unmerge(column, merged[c], streamFor(1n, 1, 0)),
   );
   const stream = streamFor(2n, 0, 0);
   const alone = table.codes.map((column) => shuffle(column.slice(), stream));
@@ -110,7 +110,12 @@ test('pairs in a circle are all measured, which no tree can hold; the model stay
     effort: { most: 100, least: 100, work: 0 },
     lastEffort: { most: 100, least: 100, work: 0 },
   };
-  const { measurements, estimate } = measureAim(table, 5, seeded(3n), () => {}, settings);
+  const { measurements, estimate } = measureAim(table, {
+    rho: 5,
+    random: seeded(3n),
+    pause: () => {},
+    settings,
+  });
   const pairs = new Set(
     measurements.filter((m) => m.columns.length === 2).map((m) => m.columns.join()),
   );

@@ -65,10 +65,17 @@ const distance = (a: Float64Array, b: Float64Array) =>
  */
 export function measureAim(
   original: PrivateTable,
-  rho: number,
-  random: RandomIntegers,
-  pause: (share: number) => void = () => {},
-  settings: AimSettings = SETTINGS,
+  {
+    rho,
+    random,
+    pause = () => {},
+    settings = SETTINGS,
+  }: {
+    rho: number;
+    random: RandomIntegers;
+    pause?: ((share: number) => void) | undefined;
+    settings?: AimSettings | undefined;
+  },
 ): Released & { estimate: Estimate } {
   const d = original.sizes.length;
   const { table, ...columns } = measureColumns(
@@ -84,7 +91,7 @@ export function measureAim(
   const candidates = candidatesOf(sizes, settings.mostCells);
   const openFor = openCandidates(candidates);
   const exact = countsOf(table);
-  let model = estimate(sizes, measurements, total, settings.effort, report);
+  let model = estimate(sizes, { measurements, total, effort: settings.effort, pause: report });
   let round = (rho - spent) / (ROUNDS_A_COLUMN * d);
   for (let last = d === 1; !last; ) {
     const left = NEARLY * rho - spent;
@@ -98,8 +105,9 @@ export function measureAim(
     spent += (Number(microEpsilon) / 1e6) ** 2 / 8 + rhoOf(variance, scale);
     const room = Math.floor((settings.mostCells * spent) / rho);
     const open = openFor(model.tree, room, report);
-    const scores = scoresOf(open, model, exact, noise, report);
-    const chosen = open[exponentialMechanism(scores, microEpsilon, MAX_WEIGHT * scale, random)];
+    const scores = scoresOf(open, { model, exact, noise, pause: report });
+    const chosen =
+      open[exponentialMechanism(scores, { microEpsilon, sensitivity: MAX_WEIGHT * scale, random })];
     measurements.push({
       columns: chosen.columns,
       counts: addNoise(exact(chosen), variance, random),
@@ -107,7 +115,13 @@ export function measureAim(
       variance: varianceOf(variance),
     });
     const before = expectedOf(model, chosen);
-    model = estimate(sizes, measurements, total, settings.effort, report, model);
+    model = estimate(sizes, {
+      measurements,
+      total,
+      effort: settings.effort,
+      pause: report,
+      before: model,
+    });
     const moved = distance(before, expectedOf(model, chosen));
     if (moved <= noise * chosen.cells) round *= 4;
   }
@@ -116,10 +130,17 @@ export function measureAim(
 
 function scoresOf(
   open: readonly Candidate[],
-  model: Estimate,
-  exact: (candidate: Candidate) => Float64Array,
-  noise: number,
-  pause: () => void,
+  {
+    model,
+    exact,
+    noise,
+    pause,
+  }: {
+    model: Estimate;
+    exact: (candidate: Candidate) => Float64Array;
+    noise: number;
+    pause: () => void;
+  },
 ): number[] {
   const scores: number[] = new Array(open.length);
   expectedCounts(
@@ -150,16 +171,15 @@ export function fitAim(
   pause: (share: number) => void = () => {},
   settings: AimSettings = SETTINGS,
 ): Learned {
-  const measured = measureAim(table, rho, random, pause, settings);
+  const measured = measureAim(table, { rho, random, pause, settings });
   const { sizes, measurements, total, merged } = measured;
-  const { tree, marginals } = estimate(
-    sizes,
+  const { tree, marginals } = estimate(sizes, {
     measurements,
     total,
-    settings.lastEffort,
-    () => pause(1),
-    measured.estimate,
-  );
+    effort: settings.lastEffort,
+    pause: () => pause(1),
+    before: measured.estimate,
+  });
   const model = networkModel(tree, marginals, total);
   return { model: { ...model, total: total / table.scale }, merged, rho: measured.rho };
 }

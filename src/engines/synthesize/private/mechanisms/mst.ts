@@ -80,7 +80,7 @@ export function fitMst(
   pause: () => void = () => {},
 ): Learned {
   const { sizes, measurements, total, merged, rho: spent } = measureMst(table, rho, random, pause);
-  const { tree, marginals } = estimate(sizes, measurements, total, EFFORT, pause);
+  const { tree, marginals } = estimate(sizes, { measurements, total, effort: EFFORT, pause });
   const model = networkModel(tree, marginals, total);
   return { model: { ...model, total: total / table.scale }, merged, rho: spent };
 }
@@ -110,23 +110,29 @@ function selectTree(
       pairs.push({ a, b, score });
     }
   }
-  return dpKruskal(d, pairs, microEpsilon, table.scale, random);
+  return dpKruskal({ columns: d, pairs, microEpsilon, sensitivity: table.scale, random });
 }
 
 /** d - 1 rounds; each picks, privately, among the pairs that join two parts of the forest. */
-export function dpKruskal(
-  columns: number,
-  pairs: readonly (Edge & { score: number })[],
-  microEpsilon: bigint,
-  sensitivity: number,
-  random: RandomIntegers,
-): Edge[] {
+export function dpKruskal({
+  columns,
+  pairs,
+  microEpsilon,
+  sensitivity,
+  random,
+}: {
+  columns: number;
+  pairs: readonly (Edge & { score: number })[];
+  microEpsilon: bigint;
+  sensitivity: number;
+  random: RandomIntegers;
+}): Edge[] {
   const part = Int32Array.from({ length: columns }, (_, c) => c);
   const chosen: Edge[] = [];
   while (chosen.length < columns - 1) {
     const joining = pairs.filter(({ a, b }) => part[a] !== part[b]);
     const scores = joining.map((pair) => pair.score);
-    const { a, b } = joining[exponentialMechanism(scores, microEpsilon, sensitivity, random)];
+    const { a, b } = joining[exponentialMechanism(scores, { microEpsilon, sensitivity, random })];
     chosen.push({ a, b });
     const from = part[b];
     const to = part[a];

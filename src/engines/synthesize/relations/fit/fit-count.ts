@@ -41,6 +41,11 @@ export function fitCount(
   const codes = Uint8Array.from(counts, (rows) => encodeNumber(count, rows));
   step();
   const target = { codes, size: count.size, ordered: true };
-  const countTree = fitTree(target, contextColumns, learningRows(parents), ofParents(trees), step);
+  const countTree = fitTree(target, {
+    features: contextColumns,
+    rows: learningRows(parents),
+    options: ofParents(trees),
+    pause: step,
+  });
   return { counts, codes, count, countTree };
 }

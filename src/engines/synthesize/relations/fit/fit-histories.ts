@@ -22,11 +22,19 @@ import { ofParents } from './fit-count.ts';
  */
 export function fitHistories(
   input: ChildInput,
-  childKey: string,
-  mode: SynthesisMode,
-  trees: TreeOptions,
-  seed: bigint,
-  step: (stage: string, done: number, total: number) => void,
+  {
+    childKey,
+    mode,
+    trees,
+    seed,
+    step,
+  }: {
+    childKey: string;
+    mode: SynthesisMode;
+    trees: TreeOptions;
+    seed: bigint;
+    step: (stage: string, done: number, total: number) => void;
+  },
 ): HistoryRows | null {
   const { table, plans, of, contextColumns, contextTable, codecs } = input;
   const parents = contextTable.rows;
@@ -42,10 +50,12 @@ export function fitHistories(
   const counts = countChildren(of, parents);
   const any = fitTree(
     { codes: Uint8Array.from(counts, (rows) => (rows > 0 ? 1 : 0)), size: 2, ordered: false },
-    contextTargets(contextColumns, codes),
-    learningRows(parents),
-    ofParents(trees),
-    input.step,
+    {
+      features: contextTargets(contextColumns, codes),
+      rows: learningRows(parents),
+      options: ofParents(trees),
+      pause: input.step,
+    },
   );
   const time = table.columns.find((column) => column.name === shape.time)!;
   const first = new Float64Array(parents).fill(Number.POSITIVE_INFINITY);
@@ -56,9 +66,7 @@ export function fitHistories(
   const having = Int32Array.from(first.keys()).filter((row) => first[row] < Infinity);
   const since = findSince(
     Float64Array.from(having, (row) => first[row]),
-    having,
-    contextTable,
-    contextColumns,
+    { of: having, contextTable, contextColumns },
   );
   const above = contextTable.columns.find(
     ({ name }) => name === contextColumns.columns[since.place],

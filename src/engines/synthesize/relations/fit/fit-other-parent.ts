@@ -27,7 +27,7 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
   for (let i = 0; i < used; i++) {
     const row = Math.floor((i * target.codes.length) / used);
     const code = target.codes[row];
-    const chance = chanceOf(tree, leafOf(tree, codes, ordered, row), code);
+    const chance = chanceOf(tree, leafOf(tree, { features: codes, ordered, row }), code);
     sum += Math.log(Math.max(chance, 1e-6) / shares[code]);
   }
   return sum / used;
@@ -43,10 +43,12 @@ function gainOf(tree: Tree, target: Target, features: readonly Target[]): number
  */
 export function fitOtherParent(
   options: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
-  relation: number,
-  of: Int32Array,
-  rowTable: ContextTable,
-  contextTable: ContextTable,
+  {
+    relation,
+    of,
+    rowTable,
+    contextTable,
+  }: { relation: number; of: Int32Array; rowTable: ContextTable; contextTable: ContextTable },
 ): OtherParent {
   const { codecs, trees, step } = options;
   const parent = fitContextColumns(contextTable, codecs, false);
@@ -63,7 +65,12 @@ export function fitOtherParent(
     );
     const target = { codes, size: size + 1, ordered: false };
     step();
-    const tree = fitTree(target, features, learningRows(of.length), trees, step);
+    const tree = fitTree(target, {
+      features,
+      rows: learningRows(of.length),
+      options: trees,
+      pause: step,
+    });
     return { place, tree, target };
   };
   let best = grow(-1);

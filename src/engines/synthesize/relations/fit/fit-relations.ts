@@ -84,7 +84,7 @@ export function fitRelations(
   const fitted = names.map((name): RelatedTable => {
     const staged = (stage: string, done: number, total: number) =>
       step(`${name}: ${stage}`, done, total);
-    return fitOne(name, used, relations, options, contextTables, staged);
+    return fitOne({ name, tables: used, relations, options, contextTables, step: staged });
   });
   const model: RelationsModel = {
     kind: 'relations',
@@ -103,14 +103,21 @@ function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable
   return { ...table, owners: new Map([...own, ...table.owners]) };
 }
 
-function fitOne(
-  name: string,
-  tables: Tables,
-  relations: readonly Relation[],
-  options: RelationsFitOptions,
-  contextTables: Map<string, ContextTable>,
-  step: (stage: string, done: number, total: number) => void,
-): RelatedTable {
+function fitOne({
+  name,
+  tables,
+  relations,
+  options,
+  contextTables,
+  step,
+}: {
+  name: string;
+  tables: Tables;
+  relations: readonly Relation[];
+  options: RelationsFitOptions;
+  contextTables: Map<string, ContextTable>;
+  step: (stage: string, done: number, total: number) => void;
+}): RelatedTable {
   const { mode, seed, signal } = options;
   const table = tables[name];
   const roles = rolesOf(name, relations, options.roles?.[name]);
@@ -125,7 +132,7 @@ function fitOne(
       progress: step,
       ...(signal !== undefined && { signal }),
     });
-    contextTables.set(name, contextTableOf(name, table, model.columns));
+    contextTables.set(name, contextTableOf({ name, table, plans: model.columns }));
     return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
   }
   const pause = () => step('rows', 0, 1);
@@ -158,25 +165,37 @@ function fitOne(
     step: pause,
   };
   const made =
-    fitHistories(input, relation.childKey, mode, HISTORIES[mode], seed, step) ?? fitSiblings(input);
-  const own = contextTableOf(name, table, plans, { above, of });
+    fitHistories(input, {
+      childKey: relation.childKey,
+      mode,
+      trees: HISTORIES[mode],
+      seed,
+      step,
+    }) ?? fitSiblings(input);
+  const own = contextTableOf({ name, table, plans, parent: { above, of } });
   const child: ChildModel = { primary, contextColumns, repeats, follows: [], others: [] };
   const named = relations.flatMap((other, r) =>
     other.child === name && r !== primary ? [{ other, r, rows: parentRows(tables, other) }] : [],
   );
   const namedBy = (r: number) => parentRows(tables, relations[r]);
   for (const { other, r, rows } of named) {
-    const way = findFollowed(relation.parent, other.parent, relations, of, rows, namedBy);
+    const way = findFollowed({
+      from: relation.parent,
+      to: other.parent,
+      relations,
+      of,
+      named: rows,
+      namedBy,
+    });
     if (way !== null) child.follows.push({ relation: r, way });
     else
       child.others.push(
-        fitOtherParent(
-          input,
-          r,
-          rows,
-          countedBy(entitiesOf(input), own),
-          entryOf(contextTables, other.parent),
-        ),
+        fitOtherParent(input, {
+          relation: r,
+          of: rows,
+          rowTable: countedBy(entitiesOf(input), own),
+          contextTable: entryOf(contextTables, other.parent),
+        }),
       );
   }
   for (const own of relations)

@@ -63,17 +63,16 @@ export function fitSiblings(input: ChildInput): SiblingRows {
 
   const loose = Array.from(of.keys()).filter((row) => of[row] < 0);
   const rows = Int32Array.from([...grouped.order, ...loose]);
-  const slots = siblingSlots(contextColumns, children.count, fields, order);
+  const slots = siblingSlots(contextColumns, { count: children.count, fields, order });
   const drawn = Array.from(order, (f) => codes[f]);
   const features = whatRowsKnew({ of, rows, above, children, drawn }, slots);
   const grown = Array.from(order.keys(), (k) =>
-    fitNested(
-      features[slots.own + k],
-      features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
-      Uint32Array.from(features[0].codes.keys()),
-      trees,
-      step,
-    ),
+    fitNested(features[slots.own + k], {
+      features: features.slice(0, datesFirst && k === 0 ? slots.position : slots.own + k),
+      rows: Uint32Array.from(features[0].codes.keys()),
+      options: trees,
+      pause: step,
+    }),
   );
   return {
     kind: 'siblings',

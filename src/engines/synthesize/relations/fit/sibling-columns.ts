@@ -33,7 +33,7 @@ export function fitSiblingColumns(input: ChildInput): SiblingColumns {
     let learned = column;
     if (column.kind === 'datetime' && !isTimeOnly(column.form)) {
       const days = daysOf(column.values);
-      const found = findSince(days, of, contextTable, contextColumns);
+      const found = findSince(days, { of, contextTable, contextColumns });
       out.since[i] = found.place;
       out.counted[i] = found.counted ? 1 : 0;
       const above = contextTable.columns.find(

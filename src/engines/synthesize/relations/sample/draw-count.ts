@@ -32,10 +32,12 @@ export const evenly = (even: number, stream: RandomStream): RandomStream => ({
  */
 export function drawCount(
   tree: Tree,
-  leaf: number,
-  codec: NumberCodec,
-  even: number,
-  stream: RandomStream,
+  {
+    leaf,
+    codec,
+    even,
+    stream,
+  }: { leaf: number; codec: NumberCodec; even: number; stream: RandomStream },
 ): { code: number; rows: number } {
   const code = drawFrom(tree, leaf, evenly(even, stream));
   return { code, rows: Math.max(0, Math.round(decodeNumber(codec, code, stream)) || 0) };

@@ -33,7 +33,7 @@ export function sampleChildrenHistories(
     const even = evenNumbers(size, streamFor(seed, first / BLOCK_PARENTS, EVEN_PURPOSE));
     for (let i = 0; i < size; i++) {
       const stream = streamFor(seed, first + i, ANY_PURPOSE);
-      const leaf = leafOf(any, codes, ordered, first + i);
+      const leaf = leafOf(any, { features: codes, ordered, row: first + i });
       if (drawFrom(any, leaf, evenly(even[i], stream)) === 1) having.push(first + i);
     }
   }
@@ -47,9 +47,11 @@ export function sampleChildrenHistories(
   for (let at = 0; at < having.length; at += BLOCK_ENTITIES) {
     const rows = Int32Array.from(having.slice(at, at + BLOCK_ENTITIES));
     const block = at / BLOCK_ENTITIES;
-    const entities = entitiesBeside(core, context, rows, seed, block);
-    const drawn = drawHistories(model, core, block, seed, pause, entities);
-    parts.push(tableOfHistories(model, core, drawn, block, Number.POSITIVE_INFINITY, seed));
+    const entities = entitiesBeside(core, { beside: context, rows, seed, block });
+    const drawn = drawHistories(model, { core, block, seed, pause, entities });
+    parts.push(
+      tableOfHistories(model, { core, drawn, block, most: Number.POSITIVE_INFINITY, seed }),
+    );
     for (const entity of drawn.entity) of.push(rows[entity - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));

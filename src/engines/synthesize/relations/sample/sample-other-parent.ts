@@ -40,10 +40,12 @@ function nextRow(queue: Queue | undefined, used: Set<number> | null): number {
  */
 export function sampleOtherParent(
   other: OtherParent,
-  rowTable: Table,
-  contextTable: Table,
-  seed: Seed,
-  pause: () => void,
+  {
+    rowTable,
+    contextTable,
+    seed,
+    pause,
+  }: { rowTable: Table; contextTable: Table; seed: Seed; pause: () => void },
 ): Int32Array {
   const parentCodes = codesOf(other.parent, contextTable);
   const parentOrdered = orderedOf(other.parent);
@@ -56,8 +58,13 @@ export function sampleOtherParent(
   const segments: number[][] = Array.from({ length: size }, () => []);
   for (let row = 0; row < contextTable.rows; row++) {
     const stream = streamFor(seed, row, COUNT_PURPOSE);
-    const leaf = leafOf(other.countTree, parentCodes, parentOrdered, row);
-    const times = drawCount(other.countTree, leaf, other.count, even[row], stream).rows;
+    const leaf = leafOf(other.countTree, { features: parentCodes, ordered: parentOrdered, row });
+    const times = drawCount(other.countTree, {
+      leaf,
+      codec: other.count,
+      even: even[row],
+      stream,
+    }).rows;
     everyone.push(row);
     for (let i = 0; i < times; i++) {
       named.push(row);
@@ -73,7 +80,11 @@ export function sampleOtherParent(
   const used = other.unique ? new Set<number>() : null;
   return Int32Array.from({ length: rowTable.rows }, (_, row) => {
     const stream = streamFor(seed, row, CHOICE_PURPOSE);
-    const wanted = drawFrom(other.choose, leafOf(other.choose, codes, rowOrdered, row), stream);
+    const wanted = drawFrom(
+      other.choose,
+      leafOf(other.choose, { features: codes, ordered: rowOrdered, row }),
+      stream,
+    );
     if (wanted >= size) return -1;
     for (const queue of [queues[wanted], any, all]) {
       const chosen = nextRow(queue, used);

@@ -72,13 +72,21 @@ function withKeys(table: Table, plans: readonly ColumnPlan[]): Table {
   const columns = table.columns.map((column, i): Column => {
     const { layout, made } = plans[i];
     if (made?.kind !== 'key') return column;
-    return writeEntities(layout, made.pattern, made.first, (row) => row, table.rows);
+    return writeEntities(layout, {
+      pattern: made.pattern,
+      first: made.first,
+      entity: (row) => row,
+      rows: table.rows,
+    });
   });
   return { rows: table.rows, columns };
 }
 
 /** The column that names another table's rows, written from there. */
-function withNames(table: Table, relation: Relation, parent: Table, of: Int32Array): Table {
+function withNames(
+  table: Table,
+  { relation, parent, of }: { relation: Relation; parent: Table; of: Int32Array },
+): Table {
   const named = takeOrMissing(columnNamed(parent, relation.parentKey), of);
   const columns = table.columns.map((column) =>
     column.name === relation.childKey ? { ...named, name: relation.childKey } : column,
@@ -111,16 +119,27 @@ export function sampleRelations(model: RelationsModel, request: RelationsRequest
   model.tables.forEach((entry, place) => {
     pause();
     const seed = seedOf(request.seed, place, SEED_PURPOSE);
-    if (entry.made.kind === 'root') drawRoot(entry, entry.made.model, { ...request, seed }, drawn);
+    if (entry.made.kind === 'root')
+      drawRoot(entry, { model: entry.made.model, request: { ...request, seed }, drawn });
     else if (entry.child !== null)
-      drawChild(model.relations, entry, entry.child, entry.made, seed, drawn, pause);
+      drawChild(model.relations, {
+        entry,
+        child: entry.child,
+        made: entry.made,
+        seed,
+        drawn,
+        pause,
+      });
     else throw new TypeError(`nothing is known of what ${entry.name} belongs to`);
   });
   return { tables: drawn.tables, left: drawn.left };
 }
 
 /** Draws a table that names no other. */
-function drawRoot(entry: RelatedTable, model: Model, request: RelationsRequest, drawn: Drawn) {
+function drawRoot(
+  entry: RelatedTable,
+  { model, request, drawn }: { model: Model; request: RelationsRequest; drawn: Drawn },
+) {
   const { name } = entry;
   const { seed, signal } = request;
   const rows = rowsWanted(entry, request);
@@ -130,18 +149,27 @@ function drawRoot(entry: RelatedTable, model: Model, request: RelationsRequest, 
     plans,
   );
   drawn.tables[name] = table;
-  drawn.contextTables.set(name, contextTableOf(name, table, plans));
+  drawn.contextTables.set(name, contextTableOf({ name, table, plans }));
 }
 
 /** Draws the rows of a table for those of its parent, and chooses the rows of other tables that they name. */
 function drawChild(
   relations: readonly Relation[],
-  entry: RelatedTable,
-  child: ChildModel,
-  made: HistoryRows | SiblingRows,
-  seed: Seed,
-  drawn: Drawn,
-  pause: () => void,
+  {
+    entry,
+    child,
+    made,
+    seed,
+    drawn,
+    pause,
+  }: {
+    entry: RelatedTable;
+    child: ChildModel;
+    made: HistoryRows | SiblingRows;
+    seed: Seed;
+    drawn: Drawn;
+    pause: () => void;
+  },
 ): void {
   const { name } = entry;
   const plans = plansOf(entry);
@@ -150,14 +178,25 @@ function drawChild(
   let rows =
     made.kind === 'histories'
       ? sampleChildrenHistories(made, child.contextColumns, above, seed, pause)
-      : sampleSiblings(made, child.contextColumns, above, seed, pause);
-  const contextOf = ({ table, of }: ChildRows) => contextTableOf(name, table, plans, { above, of });
+      : sampleSiblings(made, {
+          contextColumns: child.contextColumns,
+          contextTable: above,
+          seed,
+          pause,
+        });
+  const contextOf = ({ table, of }: ChildRows) =>
+    contextTableOf({ name, table, plans, parent: { above, of } });
   const chosen = new Map<number, Int32Array>();
   for (const other of child.others) {
     const relation = relations[other.relation];
     const further = entryOf(contextTables, relation.parent);
     const otherSeed = seedOf(seed, other.relation, OTHER_PURPOSE);
-    const all = sampleOtherParent(other, contextOf(rows), further, otherSeed, pause);
+    const all = sampleOtherParent(other, {
+      rowTable: contextOf(rows),
+      contextTable: further,
+      seed: otherSeed,
+      pause,
+    });
     const kept = Int32Array.from(all.keys()).filter((row) => all[row] !== ALL_TAKEN);
     chosen.set(other.relation, all);
     if (kept.length === all.length) continue;
@@ -175,21 +214,20 @@ function drawChild(
   }
   chosen.set(child.primary, rows.of);
   const own = contextOf(rows);
-  let table = writeRepeats(
-    rows.table,
+  let table = writeRepeats(rows.table, {
     plans,
-    child.repeats,
-    rows.of,
-    child.contextColumns,
-    above,
+    repeats: child.repeats,
+    of: rows.of,
+    contextColumns: child.contextColumns,
+    contextTable: above,
     seed,
-  );
+  });
   table = withKeys(table, plans);
   relations.forEach((relation, r) => {
     const of = chosen.get(r);
     if (of === undefined) return;
     named.set(r, of);
-    table = withNames(table, relation, tables[relation.parent], of);
+    table = withNames(table, { relation, parent: tables[relation.parent], of });
     addCounts(contextTables, relation, of);
   });
   tables[name] = table;

@@ -28,17 +28,27 @@ export type ChildRows = { table: Table; of: Int32Array };
 /** Draws the children of a parent table's rows; those of one block of parents depend on these alone. */
 export function sampleSiblings(
   made: SiblingRows,
-  contextColumns: ContextColumns,
-  contextTable: Table,
-  seed: Seed,
-  pause: () => void,
+  {
+    contextColumns,
+    contextTable,
+    seed,
+    pause,
+  }: { contextColumns: ContextColumns; contextTable: Table; seed: Seed; pause: () => void },
 ): ChildRows {
   const context = codesOf(contextColumns, contextTable);
   const parts: ChildRows[] = [];
   const add = (parents: Int32Array, block: number, stream: (i: number) => RandomStream) => {
     pause();
     parts.push(
-      drawBlock(made, contextColumns, context, contextTable, parents, block, stream, seed),
+      drawBlock(made, {
+        contextColumns,
+        context,
+        contextTable,
+        parents,
+        block,
+        streamOf: stream,
+        seed,
+      }),
     );
   };
   for (let from = 0; from < contextTable.rows; from += BLOCK_PARENTS) {
@@ -65,14 +75,22 @@ export function sampleSiblings(
 /** Codes of the rows of some parents, by field; parents of -1 have one row each. */
 function drawCodes(
   made: SiblingRows,
-  contextColumns: ContextColumns,
-  context: readonly Uint8Array[],
-  parents: Int32Array,
-  even: Float64Array,
-  streamOf: (i: number) => RandomStream,
+  {
+    contextColumns,
+    context,
+    parents,
+    even,
+    streamOf,
+  }: {
+    contextColumns: ContextColumns;
+    context: readonly Uint8Array[];
+    parents: Int32Array;
+    even: Float64Array;
+    streamOf: (i: number) => RandomStream;
+  },
 ): { of: Int32Array; codes: Uint8Array[] } {
   const { count, countTree, fields, order, trees } = made;
-  const slots = siblingSlots(contextColumns, count, fields, order);
+  const slots = siblingSlots(contextColumns, { count, fields, order });
   const features = new Uint8Array(slots.sizes.length);
   const of: number[] = [];
   const drawn: number[][] = Array.from(order, () => []);
@@ -87,11 +105,12 @@ function drawCodes(
     features[slots.count] = encodeNumber(count, 1);
     if (parent >= 0) {
       const leaf = leafOfRow(countTree, features, slots.ordered);
-      const drawnCount = drawCount(countTree, leaf, count, even[i], stream);
+      const drawnCount = drawCount(countTree, { leaf, codec: count, even: even[i], stream });
       features[slots.count] = drawnCount.code;
       rows = drawnCount.rows;
     }
-    const draw = (nested: Nested) => drawNested(nested, features, slots.ordered, stream);
+    const draw = (nested: Nested) =>
+      drawNested(nested, { features, ordered: slots.ordered, stream });
     const dates = made.datesFirst
       ? Uint8Array.from({ length: rows }, () => draw(trees[0])).sort()
       : null;
@@ -117,22 +136,31 @@ function drawCodes(
 
 function drawBlock(
   made: SiblingRows,
-  contextColumns: ContextColumns,
-  context: readonly Uint8Array[],
-  contextTable: Table,
-  parents: Int32Array,
-  block: number,
-  streamOf: (i: number) => RandomStream,
-  seed: Seed,
+  {
+    contextColumns,
+    context,
+    contextTable,
+    parents,
+    block,
+    streamOf,
+    seed,
+  }: {
+    contextColumns: ContextColumns;
+    context: readonly Uint8Array[];
+    contextTable: Table;
+    parents: Int32Array;
+    block: number;
+    streamOf: (i: number) => RandomStream;
+    seed: Seed;
+  },
 ): ChildRows {
-  const { of, codes } = drawCodes(
-    made,
+  const { of, codes } = drawCodes(made, {
     contextColumns,
     context,
     parents,
-    evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
+    even: evenNumbers(parents.length, streamFor(seed, block, COUNT_PURPOSE)),
     streamOf,
-  );
+  });
   for (const { field, parent, map } of made.lookups) {
     const stream = streamFor(seed, block, RARE_PURPOSE + parent);
     replaceRare(made.fields[parent], codes[parent], stream);
@@ -140,7 +168,7 @@ function drawBlock(
   }
   const rows = of.length;
   const stream = (i: number) => streamFor(seed, block, COLUMN_PURPOSE + i);
-  const referenceOf = referenceMaker(made.columns, rows, stream);
+  const referenceOf = referenceMaker(made.columns, { rows, streamOf: stream });
   const columns = made.columns.map(({ layout, made: plan }, i): Column => {
     // Keys are counted through where all rows are known.
     if (plan?.kind === 'key')
@@ -149,16 +177,28 @@ function drawBlock(
         : { ...layout, values: new Float64Array(rows) };
     if (plan?.kind === 'reference') {
       const entities = referenceOf(i);
-      return writeEntities(layout, plan.pattern, plan.first, (row) => entities[row], rows);
+      return writeEntities(layout, {
+        pattern: plan.pattern,
+        first: plan.first,
+        entity: (row) => entities[row],
+        rows,
+      });
     }
     if (plan !== null) {
       const own = stream(i);
-      return makeWords(layout, plan, rows, () => own);
+      return makeWords(layout, { made: plan, rows, streamOf: () => own });
     }
     const fields = made.columnFields[i].map((f) => made.fields[f]);
     const own = made.columnFields[i].map((f) => codes[f]);
-    const days = daysSince(made, contextColumns, contextTable, i, of, own[0], stream(i));
-    return decodeColumn(layout, fields, own, [days, null], stream(i));
+    const days = daysSince(made, {
+      contextColumns,
+      contextTable,
+      column: i,
+      of,
+      codes: own[0],
+      stream: stream(i),
+    });
+    return decodeColumn(layout, { fields, codes: own, drawn: [days, null], stream: stream(i) });
   });
   return inOrder({ table: { rows, columns }, of }, made.sorted);
 }
@@ -166,12 +206,21 @@ function drawBlock(
 /** Days that count from the parent's, or do not come before it, as days since 1970. */
 function daysSince(
   made: SiblingRows,
-  contextColumns: ContextColumns,
-  contextTable: Table,
-  column: number,
-  of: Int32Array,
-  codes: Uint8Array,
-  stream: RandomStream,
+  {
+    contextColumns,
+    contextTable,
+    column,
+    of,
+    codes,
+    stream,
+  }: {
+    contextColumns: ContextColumns;
+    contextTable: Table;
+    column: number;
+    of: Int32Array;
+    codes: Uint8Array;
+    stream: RandomStream;
+  },
 ): Float64Array | null {
   const name = contextColumns.columns[made.since[column]];
   const above = contextTable.columns.find((column) => column.name === name);
