@@ -47,9 +47,9 @@ test('prints its findings as one line of JSON, and a score for every row', async
     600,
   );
   expect(found.top[0].row).toBe(400);
-  // The guess is said, and so is the row that can't be read.
+  // The guess is said, and so is the line that can't be read.
   expect(stderr).toContain('amount=betrag');
-  expect(stderr).toMatch(/row 601 \(line 602\)/);
+  expect(stderr).toMatch(/line 602: Expected 5 values, found 3/);
   const scores = readFileSync(out, 'utf8').trimEnd().split('\n');
   expect(scores).toHaveLength(601);
   expect(scores[0]).toBe('row,score');

@@ -48,7 +48,7 @@ function printLines(path: string, lines: LineRanges, outcome: string): void {
 async function readDelimited(shown: string, path: string, parquetPath: string) {
   const scan = await scanDelimited(path, { parquetPath });
   printLines(shown, scan.skipped, 'outside the table skipped');
-  printLines(shown, scan.leftOut, 'cannot be read and left out');
+  printLines(shown, scan.leftOut, 'left out, as they could not be read');
   return scan;
 }
 

@@ -122,7 +122,7 @@ test('a worker that stands still is told by /readyz, and so is its return', asyn
 test('wrong settings are one clear line', () => {
   const wrong = startAndRead({ DATA_DIR: dataFolder(), PORT: 'http' });
   expect(wrong.status).toBe(1);
-  expect(wrong.stderr.trim()).toBe('PORT: PORT must be a number');
+  expect(wrong.stderr.trim()).toBe('PORT: must be a number');
 });
 
 test('the setup token is in a file for its owner alone, and works until it is rotated', async () => {
