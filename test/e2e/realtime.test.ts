@@ -1,4 +1,4 @@
-import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function listen(
   client: SupabaseClient,
-  wanted: { event?: string; table?: string; filter?: string },
+  wanted: { event?: string; table?: string; filter?: string; select?: string[] },
 ): Promise<{ heard: Heard[]; channel: RealtimeChannel }> {
   const heard: Heard[] = [];
   await client.realtime.setAuth(
@@ -98,6 +98,41 @@ test('of a deleted row its own tenant hears the key, and no other', async () => 
 test('what announces nothing is refused with a reason, and so is a filter that can not be read', async () => {
   await expect(listen(ours, { table: 'transactions' })).rejects.toThrow(/transactions/);
   await expect(listen(ours, { table: 'runs', filter: 'nothing=eq.1' })).rejects.toThrow(/nothing/);
+  await expect(listen(ours, {})).rejects.toThrow(/Name a table/);
+  const selected = listen(ours, { table: 'runs', select: ['id'] });
+  await expect(selected).rejects.toThrow(/leave out select/);
+});
+
+test('broadcast and presence are refused at the join', async () => {
+  const joined = (channel: RealtimeChannel) =>
+    new Promise<string>((resolve) => {
+      channel.subscribe((status, error) => resolve(error?.message ?? status));
+    });
+  const room = ours.channel('room').on('broadcast', { event: 'x' }, () => {});
+  expect(await joined(room)).toMatch(/no broadcast/);
+  const present = ours.channel('present').on('presence', { event: 'sync' }, () => {});
+  expect(await joined(present)).toMatch(/Presence is not offered/);
+});
+
+test('a filtered subscription hears the key of a deleted row', async () => {
+  const { userId } = await makeUser(sandbox, superadmin, {
+    email: 'four@one.example',
+    password: 'a good password',
+    organization: 'One',
+  });
+  const mine = await listen(ours, { table: 'profiles', filter: 'email=eq.four@one.example' });
+  await superadmin.from('profiles').delete().eq('id', userId).throwOnError();
+  await expect.poll(() => mine.heard.at(-1)).toMatchObject({ old: { id: userId } });
+});
+
+test('the secret key hears without signing anybody in', async () => {
+  const service = createClient(sandbox.url, sandbox.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const { heard } = await listen(service, { table: 'runs' });
+  await call(ours, 'generate-customers', { count: 20, seed: 9 });
+  await expect.poll(() => heard.at(-1)?.new.status, { timeout: 20_000 }).toBe('completed');
+  await service.removeAllChannels();
 });
 
 test('a socket without a key of the host is refused', async () => {

@@ -17,12 +17,15 @@ export type BindingParts = {
 
 /** @throws JoinRefused where the table announces nothing, or the filter names what the table has not */
 export async function bind(parts: BindingParts, wanted: Wanted, id: number): Promise<Binding> {
-  const { schema, table, filter } = wanted;
+  const { schema, table, filter, select } = wanted;
   if (schema !== 'public' && schema !== '*') {
     throw new JoinRefused(`Schema ${schema} announces no changes`);
   }
+  if (select !== undefined && select !== null) {
+    throw new JoinRefused('A selection of columns is not offered: leave out select');
+  }
   if (table === undefined || table === '*') {
-    if (filter) throw new JoinRefused('A filter needs a table');
+    throw new JoinRefused('Name a table: not all tables announce their changes');
   } else if (!parts.tables.has(table)) {
     throw new JoinRefused(`Table ${table} announces no changes`);
   } else {
@@ -34,5 +37,4 @@ export async function bind(parts: BindingParts, wanted: Wanted, id: number): Pro
 }
 
 export const matches = (binding: Binding, change: Change): boolean =>
-  (binding.event === '*' || binding.event === change.type) &&
-  (binding.table === undefined || binding.table === '*' || binding.table === change.table);
+  (binding.event === '*' || binding.event === change.type) && binding.table === change.table;

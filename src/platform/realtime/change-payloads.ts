@@ -26,8 +26,9 @@ export async function* changePayloads(
   };
   if (change.type === 'DELETE') {
     const mayKnow = caller.role === 'service_role' || (tenant !== null && tenant === change.tenant);
-    const ids = meant.filter(({ filter }) => !filter).map(({ id }) => id);
-    if (mayKnow && ids.length > 0) yield { ids, data: { ...data, old_record: change.key } };
+    // No filter can be asked of a row that is gone: all who listen to deletions hear its key.
+    const ids = meant.map(({ id }) => id);
+    if (mayKnow) yield { ids, data: { ...data, old_record: change.key } };
     return;
   }
   for (const { id, filter } of meant) {

@@ -34,6 +34,7 @@ const join = z.object({
     .object({
       postgres_changes: z.array(wanted).max(50).nullish(),
       private: z.boolean().nullish(),
+      presence: z.object({ enabled: z.boolean().nullish() }).nullish(),
     })
     .nullish(),
   access_token: z.string().nullish(),
@@ -42,7 +43,12 @@ const join = z.object({
 /** What a channel asks to hear of. */
 export type Wanted = z.infer<typeof wanted>;
 
-export type Join = { wanted: Wanted[]; isPrivate: boolean; token: string | null };
+export type Join = {
+  wanted: Wanted[];
+  isPrivate: boolean;
+  wantsPresence: boolean;
+  token: string | null;
+};
 
 /** Reads the payload of phx_join; null where it is none. */
 export function readJoin(payload: unknown): Join | null {
@@ -51,6 +57,7 @@ export function readJoin(payload: unknown): Join | null {
   return {
     wanted: read.data.config?.postgres_changes ?? [],
     isPrivate: read.data.config?.private === true,
+    wantsPresence: read.data.config?.presence?.enabled === true,
     token: read.data.access_token ?? null,
   };
 }

@@ -16,7 +16,11 @@ export type Channel = {
   close: () => void;
 };
 
-export type ChannelParts = BindingParts & { platform: Platform };
+export type ChannelParts = BindingParts & {
+  platform: Platform;
+  /** The key that the connection was opened with, for joins without a token. */
+  apiKey: string;
+};
 
 export type ChannelEvents = {
   change: (payload: unknown) => void;
@@ -36,7 +40,11 @@ export async function openChannel(
 ): Promise<Channel> {
   const { platform, rows } = parts;
   if (join.isPrivate) throw new JoinRefused('Private channels are not offered by this host');
-  let caller = await bearerOf(platform, join.token);
+  if (join.wantsPresence) throw new JoinRefused('Presence is not offered by this host');
+  if (join.wanted.length === 0) {
+    throw new JoinRefused('This host offers changes of tables, and no broadcast');
+  }
+  let caller = await bearerOf(platform, join.token ?? parts.apiKey);
   const tenant = await tenantOf(platform, caller);
   const bindings = await Promise.all(join.wanted.map((wanted, at) => bind(parts, wanted, at + 1)));
   let closed = false;

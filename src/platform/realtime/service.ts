@@ -68,7 +68,7 @@ export async function attachRealtime(
       refuse(socket, '429 Too Many Requests', 'Too many connections');
     } else {
       server.handleUpgrade(request, socket, head, (opened) => {
-        const peer = serveSocket(opened, version as Version, parts);
+        const peer = serveSocket(opened, version as Version, { ...parts, apiKey: key });
         peers.add(peer);
         opened.on('close', () => peers.delete(peer));
       });
