@@ -10,7 +10,8 @@ import { figuresOf, rowsOf, seeNotice } from '../support/visit.ts';
 
 /** A compliance officer's first hour: only what the pages themselves say, and no way that ends. */
 const ROOT = { email: 'root@bank.example', password: 'a long password' };
-const USER = { email: 'ada@harbor.example', password: 'ada ada ada' };
+const MAKER = { email: 'maker@harbor.example', password: 'maker maker' };
+const CHECKER = { email: 'checker@harbor.example', password: 'checker checker' };
 const folder = mkdtempSync(join(tmpdir(), 'sandbox first hour '));
 let sandbox: Sandbox;
 let browser: Browser;
@@ -49,6 +50,12 @@ async function signIn(account: { email: string; password: string }): Promise<voi
   for (const name of ['Next', 'Next', 'Get Started']) await button(name).click();
 }
 
+async function changeTo(account: { email: string; password: string }): Promise<void> {
+  await button('Logout').click();
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+  await signIn(account);
+}
+
 test('setup: the landing page leads to sign-in, and that to the first superadmin', async () => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Launch Sandbox' }).first().click();
@@ -61,7 +68,7 @@ test('setup: the landing page leads to sign-in, and that to the first superadmin
   await signIn(ROOT);
 });
 
-test('people: an organization and an admin of it', async () => {
+test('people: an organization and two admins of it, as maker-checker asks for', async () => {
   await follow('Users');
   await button('Create the first one').click();
   const dialog = page.getByRole('dialog');
@@ -69,16 +76,16 @@ test('people: an organization and an admin of it', async () => {
   await dialog.getByLabel('Domain').fill('harbor.example');
   await dialog.getByRole('button', { name: 'Create Organization' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await button('Create User').click();
-  await dialog.getByLabel('Email').fill(USER.email);
-  await dialog.getByLabel('Temporary password').fill(USER.password);
-  await dialog.getByLabel('Organization').selectOption({ label: 'Harbor Credit Union' });
-  await dialog.getByLabel('Role').selectOption({ label: 'Admin' });
-  await dialog.getByRole('button', { name: 'Create User' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await button('Logout').click();
-  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-  await signIn(USER);
+  for (const { email, password } of [MAKER, CHECKER]) {
+    await button('Create User').click();
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Temporary password').fill(password);
+    await dialog.getByLabel('Organization').selectOption({ label: 'Harbor Credit Union' });
+    await dialog.getByLabel('Role').selectOption({ label: 'Admin' });
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await changeTo(MAKER);
 });
 
 test('data: the sample file is fetched, uploaded as it came, and synthetic rows are made', async () => {
@@ -104,6 +111,8 @@ test('analysis: the upload is analyzed, and what stands out is reviewed and appr
   await button('Real Data').click();
   await button('Analyze sample.csv').click();
   await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
+  // Whoever ran the analysis does not decide on what came of it.
+  await changeTo(CHECKER);
   await follow('Exceptions');
   await rowsOf(page, 'Exception batches')
     .first()
@@ -148,7 +157,7 @@ test('approval: with the evidence linked, the record is approved, and exported',
 });
 
 test('report: the batch is measured, its report read, and taken along as PDF', async () => {
-  const client = await signedIn(sandbox, USER);
+  const client = await signedIn(sandbox, MAKER);
   const report = async () =>
     (await client.from('generation_logs').select('report_url').single()).data?.report_url;
   await expect.poll(report, { timeout: 90_000 }).toBeTruthy();
