@@ -34,9 +34,9 @@ const onFirstServerOnly =
   process.env.TEST_POSTGRES === undefined || process.env.TEST_LONG !== undefined
     ? []
     : [
-        'src/platform/auth/**/{flows.model,enumeration,webauthn,reauthentication}.database.test.ts',
+        'src/platform/auth/**/{flows.model,enumeration,webauthn,reauthentication,sign-in-limits,step-up}.database.test.ts',
         'src/platform/jobs/**',
-        'src/product/generation/**',
+        'src/product/**',
       ];
 
 /** Pure functions, what needs a PostgreSQL server, the browser's pages, and what needs a sandbox alone. */
