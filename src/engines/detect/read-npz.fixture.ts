@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 
 /** Sets of data that lie beside the checkout and are not part of it. */
-export const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
+export const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 export const hasData = existsSync(`${DATA}adbench`);
 
 const TYPES: Record<string, { bytes: number; read: (view: DataView, at: number) => number }> = {

@@ -5,7 +5,7 @@ import { parseColumns, type ReadLayout } from '../table/parse-columns.ts';
 import type { Table } from '../table/table.ts';
 
 /** Sets of data that lie beside the checkout and are not part of it. */
-export const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
+export const DATA = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
 export const hasData = existsSync(DATA);
 
 /** A column of words, whatever they look like. */
