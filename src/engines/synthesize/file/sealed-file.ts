@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { z } from 'zod';
 import { engineVersion } from '../model/model.ts';
 import { ModelUnreadable } from '../model/model-unreadable.ts';
+import { EARLIER_PRIVATE, upgradeEarlierPrivate } from './earlier-private.ts';
 
 const MAGIC = 'sandbox-model';
 /** Models of the widest tables are a few megabytes. */
@@ -77,14 +78,12 @@ function parse(body: Uint8Array): unknown {
 
 type Made = { engine?: unknown; mode?: unknown };
 
-/** Drawing from private models has not changed since, and what was spent on them cannot be spent again. */
-const EARLIER_PRIVATE = 'synthesize/3';
-
 /** Refuses what another engine made: it may have another shape, and give other rows. */
-function checkEngine(value: unknown): void {
+function ofThisEngine(value: unknown): unknown {
   const made: Made = typeof value === 'object' && value !== null ? value : {};
-  if (made.engine === engineVersion) return;
-  if (made.engine === EARLIER_PRIVATE && made.mode === 'private') return;
+  if (made.engine === engineVersion) return value;
+  if (made.engine === EARLIER_PRIVATE && made.mode === 'private')
+    return upgradeEarlierPrivate(value);
   const reason =
     made.mode === 'fast'
       ? 'The model was made in the mode fast, which there is no more'
@@ -104,9 +103,7 @@ export function unseal(bytes: Uint8Array): unknown {
   const body = bytes.subarray(HEADER_LENGTH);
   if (head !== `${MAGIC} ${bytesToHex(sha256(body))}\n`)
     throw new ModelUnreadable('The model file is damaged: its hash does not match.');
-  const value = parse(body);
-  checkEngine(value);
-  return value;
+  return ofThisEngine(parse(body));
 }
 
 /**
