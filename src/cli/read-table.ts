@@ -72,7 +72,7 @@ function tellNotices(path: string, layouts: readonly ColumnLayout[]): void {
 }
 
 /**
- * Reads a table from CSV (also packed with gzip) or Parquet into memory. Lines that give no row are told
+ * Reads a table from CSV (also packed with gzip) or Parquet into memory. Lines that give no row are listed
  * on stderr.
  *
  * @param model a table whose columns settle the types; without it the file's own text does

@@ -135,7 +135,7 @@ beforeAll(() => {
         START + stream.below(365) * DAY + 1000 * stream.below(86_400) + stream.below(1000),
       );
     const { grouping } = form as NumberForm;
-    // Lakhs are told from thousands by numbers above 99,999.
+    // Lakhs differ from thousands in numbers above 99,999.
     const size = grouping === 'indian' ? 1 : 100;
     return numberWriter(form as NumberForm)((stream.below(2_000_000) - 500_000) / size);
   };

@@ -83,7 +83,7 @@ function signOf(all: readonly Affixes[]): SignStyle | null {
   return plus > bare ? 'plus' : 'minus';
 }
 
-/** The marks of the two sides; null where they are not of one pair. Undefined where no number has any. */
+/** The marks of both signs: null when they form no known pair, undefined when no number has one. */
 function wordsOf(
   all: readonly Affixes[],
 ): { positive: string; negative: string } | null | undefined {

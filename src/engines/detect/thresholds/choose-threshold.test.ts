@@ -30,7 +30,7 @@ const raw = Float64Array.from({ length: 1000 }, (_, i) => (i * 37) % 1000);
 const scores = raw.map((value) => value / 1000);
 const choose = (choice: ThresholdChoice) => chooseThreshold(raw, scores, raw, choice);
 
-test('unless told otherwise one row in a hundred is taken, and at most 500', () => {
+test('by default one row in a hundred is taken, and at most 500', () => {
   expect(defaultCapacity(1000)).toBe(10);
   expect(defaultCapacity(101)).toBe(2);
   expect(defaultCapacity(1e6)).toBe(500);

@@ -48,7 +48,7 @@ function rareNumbers(column: SidedNumbers): Rare[] {
 /**
  * Words, and numbers and dates that stand apart, of one real row only: how many of those of training rows, and of the
  * holdout's, the synthetic table uses. One of the holdout can only be there by chance. Numbers among others are not
- * traced, since whoever draws from their range meets some of them.
+ * traced, since any draw from their range meets some of them.
  *
  * @param columns side 0 training, side 1 synthetic, side 2 holdout
  */

@@ -63,7 +63,7 @@ function sharesOfWords(real: CategoryColumn, synthetic: CategoryColumn, role: Co
     const mask = shareOf(synthetic, isLike);
     return { parse: mask, mask };
   }
-  // Personal data and text are made in forms of their own; only words and numbers are told apart.
+  // Personal data and text are made in forms of their own; only words are separated from numbers.
   const numeric = shareOf(real, isNumeric);
   const alike = shareOf(synthetic, (word) =>
     isNumeric(word) ? numeric > 0 : numeric < 1 || real.dictionary.length === 0,

@@ -17,7 +17,7 @@ export function sharedDecimals(points: ValuePoints, decimals: number, threshold:
   return decimals;
 }
 
-/** As many decimals are written whoever needs them: amounts of money. */
+/** Decimals that are always written: those of amounts of money. */
 const CUSTOMARY = 2;
 
 /**

@@ -109,7 +109,7 @@ function drawBlock(
 }
 
 /**
- * One block: the same for a model, seed and number, whoever asks and when. Of a table it is rows
+ * One block: the same for the same model, seed and number. Of a table it is rows
  * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
  *
  * @param rows rows wanted, at most 65,536 of a table

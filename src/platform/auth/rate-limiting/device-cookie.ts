@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Device cookies as OWASP describes them: whoever signed in gets a signed cookie, and with it the guesses of others
+ * Device cookies as OWASP describes them: who signs in gets a signed cookie, and with it the guesses of others
  * do not slow them down. It is bound to one account and grants nothing else.
  */
 export type DeviceCookies = {

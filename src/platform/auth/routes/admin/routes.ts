@@ -12,7 +12,7 @@ import { userFactorRoutes } from './user-factors.ts';
 
 const deletion = z.strictObject({ should_soft_delete: z.literal(false).optional() });
 
-/** Users, for whoever holds the service key. */
+/** Users, for callers with the service key. */
 export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
   app.addHook('onRequest', async (request) => requireService(request));
   listUsersRoute(app, context);
