@@ -3,6 +3,10 @@ const GIGABYTE = 1024 * MEGABYTE;
 
 /** A file with data. The bucket `ingested_data` holds the same limit. */
 export const MAX_UPLOAD_BYTES = 500 * MEGABYTE;
+/** Rows times columns of a file with data. */
+export const MAX_UPLOAD_CELLS = 250_000_000;
+/** Processor time that reading one file may take, whatever else the machine does. */
+export const MAX_UPLOAD_PROCESSOR_SECONDS = 300;
 /** A compliance document. The bucket `evidence-vault` and its table hold the same limit. */
 export const MAX_EVIDENCE_BYTES = 10 * MEGABYTE;
 

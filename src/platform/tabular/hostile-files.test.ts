@@ -69,6 +69,16 @@ describe('a Parquet file that unpacks to more than it seems', () => {
     expect((await scanParquet(path, { ...out(), mostRows: 100_000 })).rowCount).toBe(100_000);
   });
 
+  test('more cells than are read, before any is', async () => {
+    const path = await parquet(`select ${numbered(100, (i) => `0 as c${i}`)} from range(1000)`);
+    await expect(scanParquet(path, { ...out(), mostCells: 99_999 })).rejects.toMatchObject({
+      code: 'too_large',
+      message:
+        'The file has 1000 rows of 100 columns; at most 99999 cells are read. Send fewer columns, or the rows in several files.',
+    });
+    expect(await readdir(folder)).toEqual(['in.parquet']);
+  });
+
   test('too little memory is said in words of ours', async () => {
     const path = await parquet(
       `select ${numbered(900, (i) => `i + ${i} as c${i}`)} from range(9) t(i)`,

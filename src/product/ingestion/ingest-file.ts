@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { transaction } from '../../platform/database/database.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { Account } from '../../platform/functions/define.ts';
+import { createFairSlots } from '../../platform/jobs/fair-slots.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
-import { createSlots } from '../../platform/jobs/slots.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
+import { meterProcessorTime } from '../../platform/threads/processor-time.ts';
 import { runThread } from '../../platform/threads/thread.ts';
 import type {
   ParseIngestedFileAnswer,
   parseIngestedFileAnswer,
 } from '../../shared/contracts/ingestion.ts';
+import { AppError } from '../../shared/errors.ts';
 import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
+import { MAX_UPLOAD_PROCESSOR_SECONDS } from '../../shared/limits.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import type { ReceivedFile } from './receive-file.ts';
@@ -24,7 +28,12 @@ const BUCKET = 'ingested_data';
 const MIME = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };
 
 /** Each scan takes some hundred megabytes, and the processors there are. */
-const inSlot = createSlots(2);
+const GIGABYTES_FOR_A_SCAN = 2;
+const MAX_SCANS = 4;
+const MAX_WAITING = 20;
+const memory = (process.constrainedMemory() || totalmem()) / 1024 ** 3;
+const scans = Math.max(2, Math.min(MAX_SCANS, Math.floor(memory / GIGABYTES_FOR_A_SCAN)));
+const slots = createFairSlots(scans, MAX_WAITING);
 
 /** Looks into a file that lies in the store, and keeps it as a dataset; or takes back all that was stored. */
 export async function ingestFile(
@@ -37,7 +46,7 @@ export async function ingestFile(
   const id = randomUUID();
   const take = async (folder: string) => {
     const workPath = join(folder, 'rows.parquet');
-    const scanned = await inSlot(() =>
+    const scanned = await slots.run(account.tenantId, () =>
       scan(product, {
         ...accepts,
         format: received.format,
@@ -118,6 +127,12 @@ export async function ingestFile(
 const inOrder = (columns: Scanned['columns']) =>
   `{${columns.map(({ name, type }) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
 
+const tooLong = () =>
+  new AppError(
+    'too_large',
+    `The file took more than ${MAX_UPLOAD_PROCESSOR_SECONDS} seconds of processor time to read. Nothing was kept; send fewer columns, or the rows in several files.`,
+  );
+
 async function scan(
   product: Product,
   { key, ...file }: Omit<ScanInput, 'path'> & { key: string },
@@ -125,10 +140,14 @@ async function scan(
   const module = new URL('./scan-thread.ts', import.meta.url);
   return withLocalCopy(product.files, key, async (path) => {
     const input: ScanInput = { ...file, path };
-    for await (const scanned of runThread<Scanned>(module, input, new AbortController().signal)) {
-      return scanned;
+    const abort = new AbortController();
+    const endMeter = meterProcessorTime(MAX_UPLOAD_PROCESSOR_SECONDS, () => abort.abort(tooLong()));
+    try {
+      for await (const scanned of runThread<Scanned>(module, input, abort.signal)) return scanned;
+      throw new Error('the scan ended without a result');
+    } finally {
+      endMeter();
     }
-    throw new Error('the scan ended without a result');
   });
 }
 

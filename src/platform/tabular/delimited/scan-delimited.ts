@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { checkCells } from '../check-cells.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
@@ -64,6 +65,7 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
       const read = await readRows(source, layout, { target: plainPath, maxRanges, signal });
       if (read.kind === 'not-utf8') return read;
       const { rows, lines, leftOut, skipped, escaped } = read;
+      checkCells(rows, layout.columns.length);
       options.checkLeftOut?.(leftOut, lines);
       const table = { columns: layout.columns, escaped, rows };
       await storeRows(plainPath, parquetPath, table, { memoryLimitMb, signal });

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { checkCells } from '../check-cells.ts';
 import { columnNames } from '../columns/column-names.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import { MAX_RECORD_BYTES } from '../delimited/read-record.ts';
@@ -87,7 +88,13 @@ function asText(name: string, type: string, hasFraction: boolean): string {
 /** Reads a Parquet file whole into one whose columns are all text, and says what they hold. */
 export async function scanParquet(
   path: string,
-  options: { parquetPath: string; memoryLimitMb?: number; mostRows?: number; signal?: AbortSignal },
+  options: {
+    parquetPath: string;
+    memoryLimitMb?: number;
+    mostRows?: number;
+    mostCells?: number;
+    signal?: AbortSignal;
+  },
 ): Promise<ParquetScan> {
   const { parquetPath, signal, memoryLimitMb, mostRows = MAX_ROWS } = options;
   await checkParquetFrame(path);
@@ -106,6 +113,14 @@ export async function scanParquet(
         const nested = schema.find(({ type }) => NESTED.test(type));
         if (nested)
           refuse(`Column '${nested.name}' holds nested values (${shortened(nested.type, 100)}).`);
+        const [counted] = await rowsOf(
+          connection,
+          `select num_rows from parquet_file_metadata(${sqlPath(path)})`,
+        );
+        if (Number(counted?.[0]) > mostRows) {
+          refuse(`The Parquet file has ${counted?.[0]} rows; at most ${mostRows} are read.`);
+        }
+        checkCells(Number(counted?.[0]), names.length, options.mostCells);
         const times = schema.filter(({ type }) => type.startsWith('TIMESTAMP'));
         const fractions = new Map<string, boolean>();
         if (times.length > 0) {
@@ -114,13 +129,6 @@ export async function scanParquet(
           );
           const [found] = await rowsOf(connection, `select ${parts.join(', ')} from ${source}`);
           for (const [i, { name }] of times.entries()) fractions.set(name, found![i] === true);
-        }
-        const [counted] = await rowsOf(
-          connection,
-          `select num_rows from parquet_file_metadata(${sqlPath(path)})`,
-        );
-        if (Number(counted?.[0]) > mostRows) {
-          refuse(`The Parquet file has ${counted?.[0]} rows; at most ${mostRows} are read.`);
         }
         const columns = schema.map(
           ({ name, type }, i) =>

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { meterProcessorTime } from './processor-time.ts';
+
+async function spin(processorSeconds: number): Promise<void> {
+  const begun = process.cpuUsage();
+  for (;;) {
+    const { user, system } = process.cpuUsage(begun);
+    if (user + system > processorSeconds * 1_000_000) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('work is stopped after its seconds of processor, and not for waiting', async () => {
+  let stopped = 0;
+  const end = meterProcessorTime(0.5, () => stopped++);
+  await sleep(1200);
+  expect(stopped).toBe(0);
+  await spin(1.2);
+  await sleep(300);
+  expect(stopped).toBe(1);
+  end();
+});
+
+test('two share what the process uses, and work that ended is not stopped any more', async () => {
+  let stopped = 0;
+  const ends = [0, 1].map(() => meterProcessorTime(0.9, () => stopped++));
+  const third = meterProcessorTime(0.1, () => stopped++);
+  third();
+  await spin(1);
+  await sleep(300);
+  expect(stopped).toBe(0);
+  for (const end of ends) end();
+});
