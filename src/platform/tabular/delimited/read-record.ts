@@ -1,12 +1,16 @@
 import type { Dialect } from './dialect.ts';
-import { EMPTY, ESCAPE, escapeLetter, SEPARATOR } from './plain-rows.ts';
-
-/** A longer record is no record: a quote was left open, or the file is no table. */
-export const MAX_RECORD_BYTES = 1_900_000;
-export const MAX_RECORD_LINES = 10_000;
-
-/** Text behind a closing quote; a quote that the text or the line does not close; more than the limits above. */
-export type RecordFault = 'stray' | 'open' | 'long';
+import { SEPARATOR } from './plain-rows.ts';
+import { readValue } from './read-value.ts';
+import {
+  CR,
+  createRecordCursor,
+  LF,
+  MAX_RECORD_BYTES,
+  placeCursor,
+  type RecordCursor,
+  type RecordFault,
+  type RecordInput,
+} from './record-cursor.ts';
 
 /** One record as it was read. Places are offsets into the bytes given. */
 export type ReadRecord = {
@@ -35,33 +39,13 @@ export type RecordReader = {
   read: (input: RecordInput) => boolean;
 };
 
-type RecordInput = {
-  bytes: Uint8Array;
-  from: number;
-  to: number;
-  /** Whether nothing follows behind `to`. */
-  final: boolean;
-  out: Uint8Array;
-  at: number;
-  /** Whether a line end within quotes is a fault. */
-  singleLine: boolean;
-};
-
-const LF = 10;
-const CR = 13;
-const SPACE = 32;
-const BACKSLASH = 92;
-
 /**
  * The parser of delimited text, by RFC 4180: records end with LF, CRLF or CR outside of quotes; a quote counts only
  * where a value starts; spaces before and behind a quoted value do not belong to it. A value of no characters and
  * without quotes is none, "" is the empty string. Whatever of the file is read, is read by this.
  */
 export function createRecordReader(dialect: Dialect, columns: number): RecordReader {
-  const delimiter = dialect.delimiter.charCodeAt(0);
-  const quote = dialect.quote.charCodeAt(0);
-  const backslash = dialect.escape === 'backslash';
-  const escaped = new Uint8Array(columns);
+  const cursor = createRecordCursor(dialect, columns);
   const record: ReadRecord = {
     next: 0,
     lastLine: 0,
@@ -72,114 +56,74 @@ export function createRecordReader(dialect: Dialect, columns: number): RecordRea
     fault: null,
     outEnd: 0,
   };
-
-  const faulty = (fault: RecordFault, next: number) => {
-    record.fault = fault;
-    record.next = next;
-    return true;
+  return {
+    record,
+    escaped: cursor.escaped,
+    read: (input) => {
+      placeCursor(cursor, input);
+      record.fault = null;
+      return readRecord(cursor, record);
+    },
   };
+}
 
-  const read = ({ bytes, from, to, final, out, at, singleLine }: RecordInput): boolean => {
-    const stop = Math.min(to, from + MAX_RECORD_BYTES + 1);
-    /** The bytes are at their end, or the record is too long. */
-    const cut = (inQuotes: boolean): boolean => {
-      if (stop < to || stop > from + MAX_RECORD_BYTES) return faulty('long', stop);
-      return final && inQuotes ? faulty('open', stop) : false;
-    };
-    let i = from;
-    let o = at;
-    let missing = 0;
-    let byte = 0;
-    record.fault = null;
-    record.lines = 1;
-    record.lastLine = from;
-    record.fields = 1;
-    for (;;) {
-      const start = i;
-      const outStart = o;
-      while (i < stop && bytes[i] === SPACE) i++;
-      if (i < stop && bytes[i] === quote) {
-        i++;
-        for (;;) {
-          if (i >= stop) return cut(true);
-          byte = bytes[i++]!;
-          if (byte === quote) {
-            if (backslash) break;
-            if (i >= to && !final) return cut(true);
-            if (i >= to || bytes[i] !== quote) break;
-            i++;
-          } else if (backslash && byte === BACKSLASH) {
-            if (i >= stop) return cut(true);
-            byte = bytes[i++]!;
-          }
-          const letter = escapeLetter[byte]!;
-          if (letter === 0) {
-            out[o++] = byte;
-            continue;
-          }
-          escaped[record.fields - 1] = 1;
-          out[o++] = ESCAPE;
-          out[o++] = letter;
-          if (byte !== LF && byte !== CR) continue;
-          if (byte === CR) {
-            if (i >= to && !final) return cut(true);
-            if (i < to && bytes[i] === LF) continue;
-          }
-          if (singleLine) return faulty('open', i);
-          record.lastLine = i;
-          if (++record.lines > MAX_RECORD_LINES) return faulty('long', i);
-        }
-        if (o === outStart) {
-          escaped[record.fields - 1] = 1;
-          out[o++] = ESCAPE;
-          out[o++] = EMPTY;
-        }
-        while (i < stop && bytes[i] === SPACE) i++;
-        if (i < stop) {
-          byte = bytes[i]!;
-          if (byte !== delimiter && byte !== LF && byte !== CR) return faulty('stray', i);
-        }
-      } else {
-        i = start;
-        while (i < stop) {
-          byte = bytes[i]!;
-          if (byte === delimiter || byte === LF || byte === CR) break;
-          i++;
-          const letter = escapeLetter[byte]!;
-          if (letter === 0) out[o++] = byte;
-          else {
-            escaped[record.fields - 1] = 1;
-            out[o++] = ESCAPE;
-            out[o++] = letter;
-          }
-        }
-        if (o === outStart) missing++;
-      }
-      if (i >= stop) {
-        if (!(final && stop === to) || i - from > MAX_RECORD_BYTES) return cut(false);
-        break;
-      }
-      if (byte !== delimiter) break;
-      i++;
-      record.fields++;
-      out[o++] = SEPARATOR;
+function readRecord(cursor: RecordCursor, record: ReadRecord): boolean {
+  const { input, stop, marks } = cursor;
+  const { bytes, from, to, final, out } = input;
+  for (;;) {
+    const stopped = readValue(cursor);
+    if (stopped === 'cut') return endShort(cursor, record, true);
+    if (stopped !== null) return faulty(cursor, record, stopped);
+    if (cursor.next >= stop) {
+      const whole = final && stop === to && cursor.next - from <= MAX_RECORD_BYTES;
+      if (!whole) return endShort(cursor, record, false);
+      break;
     }
-    const blank = i === from;
-    if (i < stop) {
-      i++;
-      if (byte === CR) {
-        if (i >= to && !final) return false;
-        if (i < to && bytes[i] === LF) i++;
-      }
-    }
-    record.next = i;
-    record.missing = missing;
-    record.blank = blank;
-    record.outEnd = o;
-    return true;
-  };
+    if (bytes[cursor.next] !== marks.delimiter) break;
+    cursor.next++;
+    cursor.column++;
+    out[cursor.outEnd++] = SEPARATOR;
+  }
+  const blank = cursor.next === from;
+  if (!passRecordEnd(cursor)) return false;
+  record.blank = blank;
+  record.missing = cursor.missing;
+  record.outEnd = cursor.outEnd;
+  finish(cursor, record);
+  return true;
+}
 
-  return { record, escaped, read };
+/** Moves behind the line end; false where a CR may be the first half of one. */
+function passRecordEnd(cursor: RecordCursor): boolean {
+  const { bytes, to, final } = cursor.input;
+  if (cursor.next >= cursor.stop) return true;
+  if (bytes[cursor.next++] !== CR) return true;
+  if (cursor.next >= to) return final;
+  if (bytes[cursor.next] === LF) cursor.next++;
+  return true;
+}
+
+/** The bytes are at their end, or the record is too long. */
+function endShort(cursor: RecordCursor, record: ReadRecord, inQuotes: boolean): boolean {
+  const { stop, input } = cursor;
+  cursor.next = stop;
+  if (stop < input.to || stop > input.from + MAX_RECORD_BYTES) {
+    return faulty(cursor, record, 'long');
+  }
+  return input.final && inQuotes && faulty(cursor, record, 'open');
+}
+
+function faulty(cursor: RecordCursor, record: ReadRecord, fault: RecordFault): true {
+  record.fault = fault;
+  finish(cursor, record);
+  return true;
+}
+
+function finish(cursor: RecordCursor, record: ReadRecord): void {
+  record.next = cursor.next;
+  record.fields = cursor.column + 1;
+  record.lines = cursor.lines;
+  record.lastLine = cursor.lastLine;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { NotUtf8, Utf8Source } from '../encoding/utf8-source.ts';
 import type { Layout } from './layout.ts';
 import { createLineRanges, type LineRanges } from './line-ranges.ts';
 import { firstLine } from './plain-rows.ts';
-import { MAX_RECORD_BYTES } from './read-record.ts';
+import { MAX_RECORD_BYTES } from './record-cursor.ts';
 import { createRowReader } from './row-reader.ts';
 import { openTextWindow } from './text-window.ts';
 

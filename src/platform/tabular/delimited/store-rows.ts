@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { restoredSql, SEPARATOR } from './plain-rows.ts';
-import { MAX_RECORD_BYTES } from './read-record.ts';
+import { MAX_RECORD_BYTES } from './record-cursor.ts';
 
 /** A line may be twice as long as the record it stands for. */
 const MAX_LINE_BYTES = 2 * (MAX_RECORD_BYTES + 2);

@@ -1,6 +1,7 @@
 import type { Layout } from './layout.ts';
 import { valuesOf } from './plain-rows.ts';
-import { createRecordReader, MAX_RECORD_BYTES, nextLine } from './read-record.ts';
+import { createRecordReader, nextLine } from './read-record.ts';
+import { MAX_RECORD_BYTES } from './record-cursor.ts';
 import { fitsShape } from './row-shape.ts';
 import type { TextWindow } from './text-window.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { checkCells } from '../check-cells.ts';
 import { columnNames } from '../columns/column-names.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
-import { MAX_RECORD_BYTES } from '../delimited/read-record.ts';
+import { MAX_RECORD_BYTES } from '../delimited/record-cursor.ts';
 import { rowGroupOf } from '../delimited/store-rows.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { readerMessage, shortened } from '../reader-message.ts';
