@@ -4,8 +4,9 @@ import type { Field } from '../codec/field.ts';
 import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
 import type { Model } from '../model/model.ts';
-import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
+import type { SequenceCore } from '../model/sequence-core.ts';
 import type { TreeOptions } from '../trees/tree.ts';
+import { assembleCore } from './assemble-core.ts';
 import { meanBalances, traitColumns } from './entity-columns.ts';
 import {
   contextOfEntities,
@@ -14,11 +15,11 @@ import {
   trialEntities,
 } from './entity-context.ts';
 import { fitEntityFields } from './entity-fields.ts';
-import { type FileHistories, gapsOf, longestOf, readHistories } from './file-histories.ts';
+import { type FileHistories, gapsOf, readHistories } from './file-histories.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
 import { fitBalanceAcceptance } from './fit-balance-acceptance.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
-import { overdraftChance, trackedKinds } from './history-facts.ts';
+import { trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
 import { slotLayout } from './row-state.ts';
 
@@ -98,36 +99,21 @@ export function fitSequence(
     trees,
     step,
   );
-  const core: SequenceCore = {
-    kind: 'sequence',
-    entityColumn: file.places.entity,
-    timeColumn: file.places.time,
-    amountColumn: amount === null ? -1 : file.places.amount,
-    balanceColumn: file.places.balance,
+  const core = assembleCore({
+    file,
+    threshold: codecs.threshold,
     isStatic,
-    sortedByTime: file.sortedByTime,
-    entities: file.count,
-    longest: longestOf(file, codecs.threshold),
-    firstDay: file.firstDay,
-    lastDay: file.lastDay,
     parentFields,
     parent,
     places,
-    kindFields: Int32Array.from(kinds.fields, (f) => ofRows[f].place),
-    kinds: kinds.codes,
-    kindCount: kinds.count,
-    tracked,
-    rowFields: Int32Array.from(rows, ({ place }) => place),
-    clock: rows.findIndex(({ column }) => column === file.places.time),
-    gap: known.gap,
-    balance: known.balance,
-    ...grown,
+    kinds,
+    kindPlaces: Int32Array.from(kinds.fields, (f) => ofRows[f].place),
+    rows,
+    amountKnown: amount !== null,
+    known,
     slots,
-    overdraft: overdraftChance(file, codecs.threshold),
-    steering: new Float64Array(RELATIVE_CODES).fill(1),
-    balanceSteering: new Float64Array(known.balance?.size ?? 0).fill(1),
-    amountSteering: new Float64Array(rows[0]?.field.codec.size ?? 0).fill(1),
-  };
+    trees: grown,
+  });
   if (file.balance !== null && levels !== null && amount !== null) {
     const pause = () => step('balances', 0, 1);
     pause();

@@ -1,0 +1,56 @@
+import { RELATIVE_CODES, type SequenceCore } from '../model/sequence-core.ts';
+import { type FileHistories, longestOf } from './file-histories.ts';
+import type { Kinds } from './find-kinds.ts';
+import type { RowTrees } from './fit-row-trees.ts';
+import { overdraftChance } from './history-facts.ts';
+import type { PlacedField } from './history-fields.ts';
+import type { KnownOfRows } from './row-state.ts';
+
+type Learned = Pick<SequenceCore, 'isStatic' | 'parentFields' | 'parent' | 'places' | 'slots'> & {
+  file: FileHistories;
+  /** The fewest entities that a fact has to come from to be given out. */
+  threshold: number;
+  kinds: Kinds;
+  /** Places in the model's fields of those that the kinds fix. */
+  kindPlaces: Int32Array;
+  /** The other fields of a row, the amount first. */
+  rows: readonly PlacedField[];
+  amountKnown: boolean;
+  known: KnownOfRows;
+  trees: RowTrees;
+};
+
+/** Puts together what was learned of histories. Steering starts even: it is fitted to what the core draws. */
+export function assembleCore(learned: Learned): SequenceCore {
+  const { file, threshold, kinds, rows, known, trees } = learned;
+  return {
+    kind: 'sequence',
+    entityColumn: file.places.entity,
+    timeColumn: file.places.time,
+    amountColumn: learned.amountKnown ? file.places.amount : -1,
+    balanceColumn: file.places.balance,
+    isStatic: learned.isStatic,
+    sortedByTime: file.sortedByTime,
+    entities: file.count,
+    longest: longestOf(file, threshold),
+    firstDay: file.firstDay,
+    lastDay: file.lastDay,
+    parentFields: learned.parentFields,
+    parent: learned.parent,
+    places: learned.places,
+    kindFields: learned.kindPlaces,
+    kinds: kinds.codes,
+    kindCount: kinds.count,
+    tracked: known.tracked,
+    rowFields: Int32Array.from(rows, ({ place }) => place),
+    clock: rows.findIndex(({ column }) => column === file.places.time),
+    gap: known.gap,
+    balance: known.balance,
+    ...trees,
+    slots: learned.slots,
+    overdraft: overdraftChance(file, threshold),
+    steering: new Float64Array(RELATIVE_CODES).fill(1),
+    balanceSteering: new Float64Array(known.balance?.size ?? 0).fill(1),
+    amountSteering: new Float64Array(rows[0]?.field.codec.size ?? 0).fill(1),
+  };
+}
