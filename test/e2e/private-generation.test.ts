@@ -115,7 +115,7 @@ test('50 rows from the Basic sample of 200: a report that lists what so few rows
   const report = () => reportOf(made.batchId);
   await expect.poll(report, { timeout: 60_000 }).not.toBeNull();
   const { quality, privacy } = (await report())!;
-  expect(quality.score).toBeGreaterThan(0.5);
+  expect(quality.score).toBeNull();
   const few = [...quality.notMeasured, ...privacy.notMeasured].filter(
     ({ needed }: Open) => needed !== null,
   ) as Open[];
@@ -124,6 +124,7 @@ test('50 rows from the Basic sample of 200: a report that lists what so few rows
     'accuracy of triples',
     'attacks',
     'discriminator',
+    'quality score',
     'train on synthetic, test on real',
     'train on synthetic, test on real',
   ]);

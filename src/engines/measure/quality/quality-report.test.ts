@@ -66,7 +66,17 @@ it.each([50, 200])('names what %i rows cannot carry', (n) => {
     seed: 1n,
     holdout: first(holdout, n / 5),
   });
-  expect(report.score).not.toBeNull();
+  expect(report.columnShapes).not.toBeNull();
+  const unscored = {
+    metric: 'quality score',
+    reason: 'it takes at least 100 synthetic rows',
+    n: 50,
+    needed: 100,
+  };
+  expect(report.score === null).toBe(n === 50);
+  expect(report.notMeasured.filter(({ metric }) => metric === 'quality score')).toEqual(
+    n === 50 ? [unscored] : [],
+  );
   expect(report.accuracy.trivariate).toBeNull();
   expect(report.tstr).toBeNull();
   const named = new Map(report.notMeasured.map((entry) => [entry.metric, entry.n]));

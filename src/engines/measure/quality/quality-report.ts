@@ -8,6 +8,7 @@ import { engineVersion } from '../version.ts';
 import { type Accuracy, accuracy } from './accuracy/accuracy.ts';
 import { accuracyBins, type BinnedColumn } from './accuracy/accuracy-bins.ts';
 import { alignColumns, type SidedColumn } from './align-columns.ts';
+import { baselineOf } from './baseline-of.ts';
 import { diagnose } from './diagnostic.ts';
 import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
 import { cappedScore, formChecks } from './forms.ts';
@@ -30,6 +31,8 @@ export type QualityOptions = RunOptions & {
 };
 
 const MIN = { univariate: 50, bivariate: 100, trivariate: 500 };
+/** Synthetic rows below which there is no overall score: by chance alone it would move by ten points. */
+const MIN_SCORED_ROWS = 100;
 
 /** Accuracies that so few rows can carry; the rest are null, and so is the overall mean. */
 function carried(detail: Accuracy, rows: number): Accuracy {
@@ -98,7 +101,8 @@ export function qualityReport(
   step('columns', 0, 1);
   const roles = measuredColumns(real, options.roles);
   const features = roles.filter(({ role }) => role === 'feature').map(({ name }) => name);
-  const tables = holdout === undefined ? [real, synthetic] : [real, synthetic, holdout];
+  const baseline = holdout && baselineOf(holdout, synthetic.rows, options);
+  const tables = baseline === undefined ? [real, synthetic] : [real, synthetic, baseline];
   const columns = alignColumns(tables, features);
   const bins = accuracyBins(columns);
   const keys = roles.filter(({ role }) => role === 'key').map(({ name }) => name);
@@ -120,31 +124,39 @@ export function qualityReport(
   const learned =
     holdout === undefined || target === null
       ? null
-      : transfer(columns, {
-          targetName: target,
-          seed,
-          step: () => step('train on synthetic', 0, 1),
-        });
+      : transfer(
+          holdout === baseline ? columns : alignColumns([real, synthetic, holdout], features),
+          {
+            targetName: target,
+            seed,
+            step: () => step('train on synthetic', 0, 1),
+          },
+        );
   const reference =
-    holdout === undefined
+    baseline === undefined
       ? null
-      : holdoutReference(columns, { bins, rows: Math.min(real.rows, holdout.rows), seed, step });
+      : holdoutReference(columns, { bins, rows: Math.min(real.rows, baseline.rows), seed, step });
   const histories = (other: Table, side: number) =>
     options.entity === undefined
       ? null
       : sequenceScores([real, other], columns, side, options.entity);
   const sequences = histories(synthetic, 1);
-  const heldSequences = holdout === undefined ? null : histories(holdout, 2);
+  const heldSequences = baseline === undefined ? null : histories(baseline, 2);
   step('done', 1, 1);
 
   return {
     schema: 'quality/1',
     engine: engineVersion,
     seed: String(seed),
-    rows: { real: real.rows, synthetic: synthetic.rows, holdout: holdout?.rows ?? null },
+    rows: {
+      real: real.rows,
+      synthetic: synthetic.rows,
+      holdout: holdout?.rows ?? null,
+      baseline: baseline?.rows ?? null,
+    },
     columns: roles,
     ...score,
-    score: cappedScore(score.score, forms),
+    score: synthetic.rows < MIN_SCORED_ROWS ? null : cappedScore(score.score, forms),
     shapes: shapes.map((shape, i) => ({
       ...shape,
       holdout: reference?.shapes[i]?.score ?? null,
@@ -161,9 +173,15 @@ export function qualityReport(
       ...reference.scores,
       sequences: typeof heldSequences === 'number' ? null : heldSequences,
     },
-    overlays: overlays(bins),
+    overlays: overlays(columns, bins),
     notMeasured: [
       ...madeColumns(roles, synthetic.rows),
+      ...tooFew({
+        metric: 'quality score',
+        what: 'synthetic rows',
+        n: synthetic.rows,
+        needed: MIN_SCORED_ROWS,
+      }),
       ...omissions(real, synthetic, columns, options, target, learned === null),
       ...noSequences(sequences),
     ],

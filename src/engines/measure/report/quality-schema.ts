@@ -53,7 +53,13 @@ export const qualityReportSchema = z.strictObject({
   schema: z.literal('quality/1'),
   engine: z.string(),
   seed: z.string(),
-  rows: z.strictObject({ real: count, synthetic: count, holdout: count.nullable() }),
+  rows: z.strictObject({
+    real: count,
+    synthetic: count,
+    holdout: count.nullable(),
+    /** Holdout rows that the baseline is measured on: at most as many as the batch has. Absent in earlier reports. */
+    baseline: count.nullable().optional(),
+  }),
   columns: columnsSchema,
   ...sdmetrics,
   shapes: z.array(
@@ -105,6 +111,14 @@ export const qualityReportSchema = z.strictObject({
   overlays: z.array(
     z.strictObject({
       column: z.string(),
+      /** Of numbers and dates in equally wide bins; one edge more than bins, missing values aside. */
+      axis: z
+        .strictObject({
+          kind: z.enum(['number', 'datetime']),
+          scale: z.enum(['linear', 'log']),
+          edges: z.array(z.number()),
+        })
+        .optional(),
       bins: z.array(z.strictObject({ label: z.string(), real: score, synthetic: score })),
     }),
   ),

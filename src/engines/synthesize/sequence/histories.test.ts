@@ -99,6 +99,15 @@ describe('histories', () => {
     expect(all.filter((row) => row.balance < 0).length / all.length).toBeLessThan(0.01);
   });
 
+  test('50 rows are of 10 accounts, not of one, and balances still add up', () => {
+    const few = histories(sample(model, { rows: 50, seed: 5n }));
+    expect([...few.values()].map((rows) => rows.length)).toEqual(Array(10).fill(5));
+    for (const rows of few.values()) {
+      for (let i = 1; i < rows.length; i++)
+        expect(rows[i].balance).toBeCloseTo(rows[i - 1].balance + rows[i].amount, 6);
+    }
+  });
+
   test('the same model, rows and seed give the same rows, from a file of the model too', () => {
     const again = sample(modelFromBytes(modelToBytes(model)), { rows: real.rows, seed: 5n });
     expect(formatTable(again)).toEqual(formatTable(synthetic));

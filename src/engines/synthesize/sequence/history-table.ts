@@ -1,5 +1,6 @@
 import { type Seed, streamFor } from '../../random/stream.ts';
 import { DAY } from '../../table/datetime-form.ts';
+import { spreadRows } from '../../table/spread-rows.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
@@ -12,6 +13,7 @@ import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-seq
 
 const COLUMN_PURPOSE = 0x560000;
 const STATIC_PURPOSE = 0x570000;
+const SPREAD_PURPOSE = 0x510003;
 /** A block's keys start this many times the expected rows after the last block's. */
 const KEY_ROOM = 8;
 
@@ -23,7 +25,8 @@ function blockRoom(model: Model, core: SequenceCore): number {
 /**
  * The rows of 256 entities as a table, each entity's rows together and in order of time.
  *
- * @param most rows to return at most; an entity's history may be cut short
+ * @param most rows to return at most: an entity's history may be cut short, and where so few are wanted that they
+ *   would be those of a few entities, rows of more entities are returned (see spreadRows)
  * @param held values that are given
  */
 export function sampleHistories(
@@ -48,12 +51,25 @@ export function sampleHistories(
   const codes = drawHeldEntities(core, { held, block, seed });
   const entities = { codes, since: null, counted: false };
   const drawn = drawHistories(model, { core, block, seed, pause, entities });
-  const needed = held.rows.length > 0 ? room : Math.min(room, most);
-  return keepHeld(tableOfHistories(model, { core, drawn, block, most: needed, seed }), {
+  const table = keepHeld(tableOfHistories(model, { core, drawn, block, most: room, seed }), {
     held,
     drawn,
-    most,
+    most: room,
   });
+  if (table.rows <= most) return table;
+  // Only the first block can be all that a sample has; the last of several is cut where it stands.
+  if (block > 0)
+    return takeRows(
+      table,
+      Uint32Array.from({ length: most }, (_, row) => row),
+    );
+  const entityOf = entitiesOfTable(table, core);
+  return takeRows(table, spreadRows(entityOf, most, streamFor(seed, block, SPREAD_PURPOSE)));
+}
+
+function entitiesOfTable({ columns }: Table, { entityColumn }: SequenceCore): ArrayLike<number> {
+  const column = columns[entityColumn];
+  return column.kind === 'category' ? column.codes : column.values;
 }
 
 /** Drawn histories as a table of at most so many rows; keys count on from the block's first. */
