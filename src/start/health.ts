@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { isConnectionLost } from '../platform/database/connection-lost.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { sameText } from '../platform/gateway/same-text.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,14 @@ export function healthRoutes(options: {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
 
+    app.setErrorHandler((error, request, reply) => {
+      const lost = isConnectionLost(error);
+      request.log.error({ err: error }, 'a request failed');
+      const message = lost ? 'The database is not available.' : 'Something went wrong.';
+      return reply
+        .code(lost ? 503 : 500)
+        .send({ error: message, code: lost ? 'unavailable' : 'internal' });
+    });
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get('/readyz', async (_request, reply) => {
       const database = await platform.database.owner

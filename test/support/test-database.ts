@@ -54,3 +54,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** SQL that names roles as migrations do, such as `to :authenticated`, for the template's copies. */
 export const inRoles = (sql: string): string => withRoles(sql, inject('databaseRoles'));
+
+/** Ends a connection, as an administrator or a failover would. */
+export const endConnection = (db: TestDatabase, pid: number): Promise<void> =>
+  onServer(db.url, `select pg_terminate_backend(${pid})`);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
+import { CONNECTION_LOST, isConnectionLost } from '../database/connection-lost.ts';
 import { isDatabaseBusy } from '../database/database.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { AuthError } from './auth-error.ts';
@@ -46,6 +47,7 @@ function translate(error: unknown): AuthError {
   if (isDatabaseBusy(error)) {
     return new AuthError(503, 'request_timeout', 'The server is busy. Try again in a moment.');
   }
+  if (isConnectionLost(error)) return new AuthError(503, 'request_timeout', CONNECTION_LOST);
   const { statusCode, message } = error as { statusCode?: number; message: string };
   if (statusCode === 413) return new AuthError(413, 'request_entity_too_large', message);
   if (statusCode !== undefined && statusCode < 500) return new AuthError(400, 'bad_json', message);

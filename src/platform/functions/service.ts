@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { ADMIN_ROLES, ROLES } from '../../shared/roles.ts';
+import { CONNECTION_LOST, isConnectionLost } from '../database/connection-lost.ts';
 import { isDatabaseBusy } from '../database/database.ts';
 import { diskFull } from '../files/disk-full.ts';
 import type { Caller } from '../gateway/caller.ts';
@@ -123,6 +124,10 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   }
   if (isDatabaseBusy(error)) {
     return reply.code(503).send({ error: BUSY, code: 'unavailable' });
+  }
+  if (isConnectionLost(error)) {
+    request.log.warn({ err: error }, 'a function lost the database');
+    return reply.code(503).send({ error: CONNECTION_LOST, code: 'unavailable' });
   }
   const full = diskFull(error);
   if (full) return reply.code(full.status).send({ error: full.message, code: full.code });

@@ -66,8 +66,8 @@ export async function createHost(options: {
   app.decorateRequest('caller', null as never);
   warnOfUntrustedProxy(app);
   app.addHook('onSend', async (_request, reply) => {
-    // Where no limit says when it ends, the server is full for a moment.
-    if (reply.statusCode === 429 && !reply.hasHeader('retry-after'))
+    // Where no limit says when it ends, the server is full, or its database away, for a moment.
+    if ([429, 503].includes(reply.statusCode) && !reply.hasHeader('retry-after'))
       reply.header('retry-after', '1');
   });
   return app;

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/errors.ts';
+import { isConnectionLost } from '../database/connection-lost.ts';
 import { diskFull } from '../files/disk-full.ts';
 import type { Notifications } from './notifications.ts';
 import { cancelledError, type RunContext, type RunHandler } from './run-context.ts';
@@ -41,6 +42,11 @@ export async function executeRun(
     const result = await handler(life.context);
     await finish(pool, { run, status: 'completed', error: null, result });
   } catch (error) {
+    // The job stays open: the queue hands it out again, and the next attempt looks whether it is to stop.
+    if (isConnectionLost(error) && run.attempt < MAX_ATTEMPTS) {
+      log.warn({ err: error, run: runId, kind: run.kind }, 'a run lost the database');
+      throw error;
+    }
     const stop = await readStop(pool, run, life.cancelRequested());
     if (stopping.aborted && !stop.requested) throw error;
     if (stop.requested)

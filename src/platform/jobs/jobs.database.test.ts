@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import {
+  createTestDatabase,
+  endConnection,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
 import { AppError } from '../../shared/errors.ts';
 import { transaction } from '../database/database.ts';
 import { runThread } from '../threads/thread.ts';
@@ -28,6 +32,15 @@ const handlers: Record<string, RunHandler> = {
   },
   crash: async () => {
     throw new TypeError('secret detail');
+  },
+  losing: async ({ run }) => {
+    if (run.attempt < 3) {
+      await transaction(db.database.owner, async (tx) => {
+        const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+        await Promise.all([tx.query('select pg_sleep(20)'), endConnection(db, rows[0]!.pid)]);
+      });
+    }
+    return { attempts: run.attempt };
   },
   endless: async ({ signal, progress }) => {
     progress('waiting', 1, 10);
@@ -96,6 +109,11 @@ test('what a handler refuses is told; what it did not foresee is not', async () 
   const crashed = await finished(await enqueue('crash'));
   expect(crashed?.status).toBe('failed');
   expect(crashed?.error).not.toContain('secret');
+});
+
+test('a run whose database connection is lost twice is taken up again and completes', async () => {
+  const run = await finished(await enqueue('losing'));
+  expect(run).toMatchObject({ status: 'completed', attempt: 3, result: { attempts: 3 } });
 });
 
 test('a rolled back request leaves neither run nor job', async () => {

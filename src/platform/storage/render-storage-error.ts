@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { CONNECTION_LOST, isConnectionLost } from '../database/connection-lost.ts';
 import { isDatabaseBusy } from '../database/database.ts';
 import { TokenError } from '../gateway/token-error.ts';
 import { StorageError, storageErrors } from './storage-error.ts';
@@ -56,6 +57,9 @@ function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError) return storageErrors.accessDenied(error.message);
   if (isDatabaseBusy(error)) return ofDatabase('53300', '');
+  if (isConnectionLost(error)) {
+    return new StorageError(503, 'DatabaseError', 'DatabaseError', CONNECTION_LOST, 503);
+  }
   if (error instanceof AppError) {
     const known = OF_APP[error.code];
     if (known) return known(error.message);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
+import { isConnectionLost } from '../../database/connection-lost.ts';
 import { isDatabaseBusy } from '../../database/database.ts';
 import { TokenError } from '../../gateway/token-error.ts';
 import { RestError } from './rest-error.ts';
@@ -77,8 +78,6 @@ function ofToken(error: TokenError): RestError {
   });
 }
 
-const CONNECTION_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
-
 /** Puts any failure into the shape of the protocol. */
 function toRestError(error: unknown, isAuthenticated: boolean): RestError {
   if (error instanceof RestError) return error;
@@ -88,11 +87,6 @@ function toRestError(error: unknown, isAuthenticated: boolean): RestError {
     message: string;
     statusCode?: number;
   };
-  if (code !== undefined && CONNECTION_CODES.includes(code)) {
-    return new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', {
-      cause: error,
-    });
-  }
   if (error instanceof pg.DatabaseError) {
     return ofDatabase(error as DatabaseFailure, isAuthenticated);
   }
@@ -101,7 +95,12 @@ function toRestError(error: unknown, isAuthenticated: boolean): RestError {
       cause: error,
     });
   }
-  if (/^Connection terminated/.test(message ?? '')) {
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', {
+      cause: error,
+    });
+  }
+  if (isConnectionLost(error)) {
     return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', {
       cause: error,
     });
