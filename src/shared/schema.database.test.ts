@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { startBeforeTests } from '../../test/support/before-tests.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
 import { BANK_TABLES } from './bank-tables.ts';
 import {
   MAX_API_KEY_NAME_LENGTH,
@@ -17,11 +18,7 @@ import {
   USER_STATUSES,
 } from './statuses.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.close());
+const db = startBeforeTests(createTestDatabase);
 
 /** The definitions of the checks on one column, as PostgreSQL prints them. */
 async function checksOf(table: string, column: string): Promise<string> {

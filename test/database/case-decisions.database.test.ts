@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../support/before-tests.ts';
 import {
-  attempt,
   type Member,
   makeMember,
   makeOrganization,
+  startBank,
   together,
 } from '../support/members.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-let db: TestDatabase;
-let organization: string;
+const bank = startBeforeTests(startBank);
 let ada: Member;
 let ben: Member;
 beforeAll(async () => {
-  db = await createTestDatabase();
-  organization = await makeOrganization(db.database);
-  ada = await makeMember(db.database, { role: 'pilot_user', organization });
-  ben = await makeMember(db.database, { role: 'pilot_user', organization });
+  ada = await bank.member('pilot_user');
+  ben = await bank.member('pilot_user');
 });
-afterAll(() => db?.close());
 
-async function makeBatch(by: Member, tenant = organization): Promise<string> {
-  const { rows } = await db.database.owner.query<{ id: string }>(
+async function makeBatch(by: Member, tenant = bank.organization): Promise<string> {
+  const { rows } = await bank.database.owner.query<{ id: string }>(
     `insert into public.exception_batches (tenant_id, batch_name, exception_count, threshold_used, exceptions, created_by)
      values ($1, 'b', 20, 0.9, '[]', $2) returning id`,
     [tenant, by.id],
@@ -32,10 +28,10 @@ async function makeBatch(by: Member, tenant = organization): Promise<string> {
 const DECIDE = 'select public.decide_cases($1, $2)';
 type Choice = { item: number; decision: string | null; seen?: string | null };
 const decide = (member: Member, batch: string, ...choices: Choice[]) =>
-  attempt(db.database, member, [DECIDE, [batch, JSON.stringify(choices)]]);
+  bank.attempt(member, [DECIDE, [batch, JSON.stringify(choices)]]);
 
 async function decisionOf(batch: string, item = 0) {
-  const { rows } = await db.database.owner.query<{ decision: string; at: string; by: string }>(
+  const { rows } = await bank.database.owner.query<{ decision: string; at: string; by: string }>(
     `select decision, decided_at as at, decided_by as by from public.exception_decisions
       where batch_id = $1 and item = $2`,
     [batch, item],
@@ -44,7 +40,7 @@ async function decisionOf(batch: string, item = 0) {
 }
 
 async function historyOf(batch: string, item = 0): Promise<string[]> {
-  const { rows } = await db.database.owner.query<{ line: string }>(
+  const { rows } = await bank.database.owner.query<{ line: string }>(
     `select coalesce(from_decision, '-') || ' > ' || coalesce(to_decision, '-') as line
        from audit.decision_history where batch_id = $1 and item = $2 order by id`,
     [batch, item],
@@ -65,11 +61,11 @@ describe('the history of a case', () => {
   test('an upsert by the service is one decision as well', async () => {
     const batch = await makeBatch(ben);
     for (const decision of ['approved', 'rejected']) {
-      await db.database.asCaller({ role: 'service_role' }, (tx) =>
+      await bank.database.asCaller({ role: 'service_role' }, (tx) =>
         tx.query(
           `insert into public.exception_decisions (batch_id, item, decision, tenant_id, decided_by)
            values ($1, 0, $2, $3, $4) on conflict (batch_id, item) do update set decision = excluded.decision`,
-          [batch, decision, organization, ada.id],
+          [batch, decision, bank.organization, ada.id],
         ),
       );
     }
@@ -78,15 +74,11 @@ describe('the history of a case', () => {
 
   test('of twenty decisions at once, those that stood are there in a row', async () => {
     const batch = await makeBatch(ben);
-    const people = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        makeMember(db.database, { role: 'pilot_user', organization }),
-      ),
-    );
+    const people = await Promise.all(Array.from({ length: 4 }, () => bank.member('pilot_user')));
     for (let round = 0; round < 5; round++) {
       const seen = (await decisionOf(batch))?.at ?? null;
       const said = await together(
-        db.database,
+        bank.database,
         people.map((person, i) => [
           person,
           DECIDE,
@@ -128,18 +120,18 @@ test("somebody else's decision is replaced and taken back by those alone who saw
 test('no client writes decisions past the procedure, and the procedure refuses what it does not know', async () => {
   const batch = await makeBatch(ada);
   const insert = `insert into public.exception_decisions (batch_id, item, decision) values ($1, 0, 'approved')`;
-  expect(await attempt(db.database, ada, [insert, [batch]])).toMatch(/^42501 permission denied/);
+  expect(await bank.attempt(ada, [insert, [batch]])).toMatch(/^42501 permission denied/);
   expect(await decide(ada, batch, { item: 20, decision: 'approved' })).toBe(
     'PT404 The batch has no case 20',
   );
   expect(await decide(ada, batch, { item: 0, decision: 'maybe' })).toMatch(/^23514 /);
   const typo = JSON.stringify([{ item: 0, decision: 'approved', reson_code: 'mule' }]);
-  expect(await attempt(db.database, ada, [DECIDE, [batch, typo]])).toBe(
+  expect(await bank.attempt(ada, [DECIDE, [batch, typo]])).toBe(
     'PT400 A choice has no field reson_code',
   );
-  const stranger = await makeMember(db.database, {
+  const stranger = await makeMember(bank.database, {
     role: 'admin',
-    organization: await makeOrganization(db.database),
+    organization: await makeOrganization(bank.database),
   });
   expect(await decide(stranger, batch, { item: 0, decision: 'approved' })).toBe(
     'PT404 Batch not found',
@@ -149,14 +141,11 @@ test('no client writes decisions past the procedure, and the procedure refuses w
 describe('with maker-checker on', () => {
   const REFUSED = '42501 Maker-checker: whoever ran the analysis cannot decide its batch';
   const WAYS: [string, (member: Member, batch: string) => Promise<number | string>][] = [
-    [
-      'approve',
-      (m, b) => attempt(db.database, m, ['select public.approve_exception_batch($1)', [b]]),
-    ],
+    ['approve', (m, b) => bank.attempt(m, ['select public.approve_exception_batch($1)', [b]])],
     [
       'reject',
       (m, b) =>
-        attempt(db.database, m, [
+        bank.attempt(m, [
           "update public.exception_batches set status = 'rejected', approval_notes = 'no' where id = $1",
           [b],
         ]),
@@ -165,9 +154,9 @@ describe('with maker-checker on', () => {
   ];
 
   test.each(WAYS)('the maker may not %s the batch, somebody else may', async (_, act) => {
-    const careful = await makeOrganization(db.database, { makerChecker: true });
-    const maker = await makeMember(db.database, { role: 'admin', organization: careful });
-    const checker = await makeMember(db.database, { role: 'pilot_user', organization: careful });
+    const careful = await makeOrganization(bank.database, { makerChecker: true });
+    const maker = await makeMember(bank.database, { role: 'admin', organization: careful });
+    const checker = await makeMember(bank.database, { role: 'pilot_user', organization: careful });
     const batch = await makeBatch(maker, careful);
     expect(await act(maker, batch)).toBe(REFUSED);
     expect(await act(checker, batch)).toBe(1);
@@ -179,17 +168,17 @@ describe('with maker-checker on', () => {
 });
 
 test('decisions follow their maker into an organization, decided batches as well', async () => {
-  const lone = await makeMember(db.database, { role: 'pilot_user' });
-  const root = await makeMember(db.database, { role: 'superadmin' });
+  const lone = await makeMember(bank.database, { role: 'pilot_user' });
+  const root = await bank.member('superadmin');
   const batch = await makeBatch(lone, lone.id);
   await decide(lone, batch, { item: 0, decision: 'approved' });
-  await attempt(db.database, lone, ['select public.approve_exception_batch($1)', [batch]]);
+  await bank.attempt(lone, ['select public.approve_exception_batch($1)', [batch]]);
   const move = 'update public.profiles set org_id = $1 where id = $2';
-  expect(await attempt(db.database, root, [move, [organization, lone.id]])).toBe(1);
+  expect(await bank.attempt(root, [move, [bank.organization, lone.id]])).toBe(1);
   expect(await historyOf(batch)).toEqual(['- > approved']);
-  const { rows } = await db.database.owner.query(
+  const { rows } = await bank.database.owner.query(
     'select tenant_id from public.exception_decisions where batch_id = $1',
     [batch],
   );
-  expect(rows).toEqual([{ tenant_id: organization }]);
+  expect(rows).toEqual([{ tenant_id: bank.organization }]);
 });

@@ -1,48 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  attempt,
-  type Member,
-  makeMember,
-  makeOrganization,
-  together,
-} from '../support/members.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { type Member, startBank } from '../support/members.ts';
 
-let db: TestDatabase;
-let organization: string;
+const bank = startBeforeTests(startBank);
 let admin: Member;
 let other: Member;
 beforeAll(async () => {
-  db = await createTestDatabase();
-  organization = await makeOrganization(db.database);
-  admin = await makeMember(db.database, { role: 'admin', organization });
-  other = await makeMember(db.database, { role: 'admin', organization });
+  admin = await bank.member('admin');
+  other = await bank.member('admin');
 });
-afterAll(() => db?.close());
 
 /** A record whose only evidence is one document. */
 async function recordWithEvidence() {
-  const path = `${organization}/${randomUUID()}.pdf`;
-  const { owner } = db.database;
+  const path = `${bank.organization}/${randomUUID()}.pdf`;
+  const { owner } = bank.database;
   await owner.query(
     `insert into storage.objects (bucket_id, name, version, tenant_id, owner, metadata)
      values ('evidence-vault', $1, gen_random_uuid(), $2, $3, '{"sha256": "00", "size": 10}')`,
-    [path, organization, admin.id],
+    [path, bank.organization, admin.id],
   );
   const document = await owner.query<{ id: string }>(
     `insert into public.evidence_documents (tenant_id, filename, file_type, file_size, storage_path, uploaded_by, org_id)
      values ($1, 'e.pdf', 'application/pdf', 10, $2, $3, $1) returning id`,
-    [organization, path, admin.id],
+    [bank.organization, path, admin.id],
   );
   const record = await owner.query<{ run_id: string }>(
     `insert into public.governance_audit (tenant_id, model_type, dataset_ref) values ($1, 'm', 'd') returning run_id`,
-    [organization],
+    [bank.organization],
   );
   const [documentId, run] = [document.rows[0]!.id, record.rows[0]!.run_id];
   await owner.query(
     'insert into public.evidence_links (document_id, governance_run_id, tenant_id, linked_by) values ($1, $2, $3, $4)',
-    [documentId, run, organization, admin.id],
+    [documentId, run, bank.organization, admin.id],
   );
   return { path, documentId, run };
 }
@@ -70,7 +60,7 @@ test.each(Object.entries(REMOVALS))(
       ];
       const remove: [Member, string, unknown[]] = [other, statement, [value]];
       const inOrder = round % 2 === 0 ? [approve, remove] : [remove, approve];
-      const said = await together(db.database, inOrder);
+      const said = await bank.together(inOrder);
       const [approved, removed] = round % 2 === 0 ? said : said.toReversed();
       if (approved === 1) {
         won.approval += 1;
@@ -91,13 +81,13 @@ test('after one another both refusals stand, and revoking sets the document free
     [documentId],
   ];
   const approve: [string, string[]] = ['select public.approve_model_run($1)', [run]];
-  expect(await attempt(db.database, admin, approve)).toBe(1);
-  expect(await attempt(db.database, other, remove)).toBe(
+  expect(await bank.attempt(admin, approve)).toBe(1);
+  expect(await bank.attempt(other, remove)).toBe(
     'PT409 A linked record is approved for production',
   );
-  await attempt(db.database, admin, ["select public.revoke_model_run($1, 'wrong')", [run]]);
-  expect(await attempt(db.database, other, remove)).toBe(1);
-  expect(await attempt(db.database, admin, approve)).toBe(
+  await bank.attempt(admin, ["select public.revoke_model_run($1, 'wrong')", [run]]);
+  expect(await bank.attempt(other, remove)).toBe(1);
+  expect(await bank.attempt(admin, approve)).toBe(
     'PT409 Link at least one evidence document first',
   );
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../src/platform/database/database.ts';
 import { upsertSuperadmin } from '../../src/product/access/upsert-superadmin.ts';
-import {
-  attempt,
-  type Member,
-  makeMember,
-  makeOrganization,
-  together,
-} from '../support/members.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { type Member, makeMember, startBank, together } from '../support/members.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { onDatabase } from '../upgrade/restore-0.1.0.ts';
 
-let db: TestDatabase;
-let organization: string;
+const bank = startBeforeTests(startBank);
 let admin: Member;
 let root: Member;
 let second: Member;
@@ -57,29 +51,26 @@ const ROWS: Record<string, string> = {
 const COLUMN: Record<string, string> = { api_keys: 'id', batch_reports: 'batch_id' };
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  organization = await makeOrganization(db.database);
-  admin = await makeMember(db.database, { role: 'admin', organization });
-  root = await makeMember(db.database, { role: 'superadmin' });
-  second = await makeMember(db.database, { role: 'superadmin' });
-  await onDatabase(db.url, async (client) => {
+  admin = await bank.member('admin');
+  root = await bank.member('superadmin');
+  second = await bank.member('superadmin');
+  await onDatabase(bank.url, async (client) => {
     // Rows for reading alone: what they refer to is not there.
     await client.query('set session_replication_role = replica');
     for (const [table, row] of Object.entries(ROWS)) {
-      await client.query(`insert into ${table} ${row}`, [organization]);
+      await client.query(`insert into ${table} ${row}`, [bank.organization]);
     }
   });
 });
-afterAll(() => db?.close());
 
 const enter = (superadmin: Member) =>
-  attempt(db.database, root, [
+  bank.attempt(root, [
     'update public.profiles set org_id = $1 where id = $2',
-    [organization, superadmin.id],
+    [bank.organization, superadmin.id],
   ]);
 
 test('the rows above stand in every table that belongs to tenants', async () => {
-  const { rows } = await db.database.owner.query<{ name: string }>(
+  const { rows } = await bank.database.owner.query<{ name: string }>(
     "select replace(relation::text, 'public.', '') as name from private.tenant_tables order by 1",
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(ROWS).sort());
@@ -90,31 +81,31 @@ describe('a superadmin who tries to enter an organization sees none of its', () 
     const count: [string] = [`select ${COLUMN[table] ?? 'tenant_id'} from ${table}`];
     expect(await enter(root)).toBe(NO_ORGANIZATION);
     expect(await enter(second)).toBe(NO_ORGANIZATION);
-    expect(await attempt(db.database, root, count)).toBe(0);
-    expect(await attempt(db.database, second, count)).toBe(0);
+    expect(await bank.attempt(root, count)).toBe(0);
+    expect(await bank.attempt(second, count)).toBe(0);
     // There is something to be seen.
-    expect(await attempt(db.database, admin, count)).toBe(1);
+    expect(await bank.attempt(admin, count)).toBe(1);
   });
 
   test.each(['customers', 'accounts', 'transactions'])('view %s', async (view) => {
     const count: [string] = [`select batch_id from public.${view}`];
     expect(await enter(root)).toBe(NO_ORGANIZATION);
-    expect(await attempt(db.database, root, count)).toBe(0);
-    expect(await attempt(db.database, admin, count)).toBe(1);
+    expect(await bank.attempt(root, count)).toBe(0);
+    expect(await bank.attempt(admin, count)).toBe(1);
   });
 });
 
 test('a member is not made superadmin, neither by the role nor by the setup of a superadmin', async () => {
   const grant = "insert into public.user_roles (user_id, role) values ($1, 'superadmin')";
-  expect(await attempt(db.database, root, [grant, [admin.id]])).toBe(NO_ROLE);
-  const setUp = transaction(db.database.owner, (tx) =>
+  expect(await bank.attempt(root, [grant, [admin.id]])).toBe(NO_ROLE);
+  const setUp = transaction(bank.database.owner, (tx) =>
     upsertSuperadmin(tx, {
       account: { email: admin.email, password: 'correct horse battery' },
       action: 'superadmin.setup',
     }),
   );
   await expect(setUp).rejects.toMatchObject({ code: 'PT409', message: NO_ROLE.slice(6) });
-  const { rows } = await db.database.owner.query(
+  const { rows } = await bank.database.owner.query(
     `select u.encrypted_password, string_agg(r.role, ',') as roles from auth.users u
        join public.user_roles r on r.user_id = u.id where u.id = $1 group by 1`,
     [admin.id],
@@ -124,14 +115,18 @@ test('a member is not made superadmin, neither by the role nor by the setup of a
 
 test('of a grant and an organization at once, one is refused', async () => {
   for (let round = 0; round < 10; round++) {
-    const person = await makeMember(db.database, { role: 'admin' });
-    const said = await together(db.database, [
+    const person = await makeMember(bank.database, { role: 'admin' });
+    const said = await bank.together([
       [
         root,
         "insert into public.user_roles (user_id, role) values ($1, 'superadmin')",
         [person.id],
       ],
-      [second, 'update public.profiles set org_id = $1 where id = $2', [organization, person.id]],
+      [
+        second,
+        'update public.profiles set org_id = $1 where id = $2',
+        [bank.organization, person.id],
+      ],
     ]);
     expect(said.filter((one) => one === 1)).toHaveLength(1);
     expect([NO_ROLE, NO_ORGANIZATION]).toContain(said.find((one) => one !== 1));

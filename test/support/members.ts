@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Caller } from '../../src/platform/gateway/caller.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Member = { id: string; email: string; caller: Caller };
 
@@ -58,7 +59,7 @@ export async function makeMember(
 }
 
 /** What the database said to a statement of somebody's: how many rows, or the refusal's SQLSTATE and message. */
-export async function attempt(
+async function attempt(
   database: Database,
   member: Member,
   [statement, values]: [statement: string, values?: unknown[]],
@@ -115,5 +116,28 @@ function barrier(size: number) {
       if (arrived === size) open();
       return all;
     },
+  };
+}
+
+export type Bank = TestDatabase & {
+  organization: string;
+  /** A member of the organization; a superadmin belongs to none. */
+  member: (role: 'superadmin' | 'admin' | 'pilot_user') => Promise<Member>;
+  attempt: (member: Member, statement: Parameters<typeof attempt>[2]) => Promise<number | string>;
+  together: (moves: Parameters<typeof together>[1]) => Promise<(number | string)[]>;
+};
+
+/** A database of its own with one organization. */
+export async function startBank(): Promise<Bank> {
+  const db = await createTestDatabase();
+  const { database } = db;
+  const organization = await makeOrganization(database);
+  return {
+    ...db,
+    organization,
+    member: (role) =>
+      makeMember(database, role === 'superadmin' ? { role } : { role, organization }),
+    attempt: (member, statement) => attempt(database, member, statement),
+    together: (moves) => together(database, moves),
   };
 }

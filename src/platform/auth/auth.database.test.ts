@@ -1,17 +1,16 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AuthHost, PUBLISHABLE, startAuthHost } from '../../../test/support/auth-host.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { PUBLISHABLE, startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { rotateKeys } from './keys/signing-keys.ts';
 
-let host: AuthHost;
+const host = startBeforeTests(startAuthHost);
 const ada = { email: 'ada@bank.example', password: 'one two three' };
 let adaId: string;
 
 beforeAll(async () => {
-  host = await startAuthHost();
   adaId = await host.addUser(ada.email, ada.password);
 });
-afterAll(() => host.close());
 
 const raw = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${host.url}/auth/v1${path}`, {

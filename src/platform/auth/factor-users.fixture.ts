@@ -4,8 +4,6 @@ import type { AuthHost } from '../../../test/support/auth-host.ts';
 
 type Account = { id: string; email: string; password: string };
 
-export type FactorPeople = ReturnType<typeof factorPeople>;
-
 /** People with an authenticator, and a clock that the test moves: no code of one test is good in the next. */
 export function factorPeople(host: AuthHost) {
   let serial = 0;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { beforeAll, test } from 'vitest';
+import { startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { operations } from './flow-operations.fixture.ts';
 import { FlowWorld } from './flow-state.fixture.ts';
 import { type RefreshTokens, refreshTokens } from './sessions/refresh-tokens.ts';
@@ -8,12 +9,8 @@ import { type RefreshTokens, refreshTokens } from './sessions/refresh-tokens.ts'
 const RUNS = process.env.TEST_LONG ? 400 : 15;
 const LENGTH = 20;
 
-let host: AuthHost;
+const host = startBeforeTests(startAuthHost);
 let serial = 0;
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
 
 /** Any token of any counter can be asked for: the model names them by number. */
 let tokens: RefreshTokens;

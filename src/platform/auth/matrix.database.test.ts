@@ -1,7 +1,8 @@
 import { fastify } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthHost, SECRET, startAuthHost } from '../../../test/support/auth-host.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SECRET, startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
 import { ask } from './raw-requests.fixture.ts';
 import { authService } from './service.ts';
@@ -139,7 +140,7 @@ const ROWS: Row[] = [
   ['GET', '/callback?state=x&code=y', null, always('303')],
 ];
 
-let host: AuthHost;
+const host = startBeforeTests(startAuthHost);
 const tokens: Partial<Record<Caller, string>> = {};
 const names: Record<string, string> = {};
 
@@ -152,7 +153,6 @@ async function signedIn(email: string) {
 }
 
 beforeAll(async () => {
-  host = await startAuthHost();
   const owner = await signedIn('owner@bank.example');
   const { data } = await owner.client.auth.mfa.enroll({ factorType: 'totp' });
   await owner.client.auth.mfa.challengeAndVerify({
@@ -187,7 +187,6 @@ beforeAll(async () => {
     service: SECRET,
   });
 });
-afterAll(() => host.close());
 
 describe.each(ROWS)('%s %s', (method, path, body, expected) => {
   test.each(CALLERS)('asked by: %s', async (caller) => {

@@ -1,18 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { type Answer, ask } from './raw-requests.fixture.ts';
 
 const PASSWORD = 'a good password';
-let host: AuthHost;
+const host = startBeforeTests(startAuthHost);
 let email: string;
 let client: SupabaseClient;
 let serial = 0;
 
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
 beforeEach(async () => {
   serial += 1;
   email = `again${serial}@bank.example`;

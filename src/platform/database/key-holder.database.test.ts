@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 
 const PASSWORD = 'a good password';
-let host: AuthHost;
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
 
 async function makeKey(name: string, maker: string | null): Promise<Buffer> {
   const hash = createHash('sha256').update(name).digest();

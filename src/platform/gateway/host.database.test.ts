@@ -1,17 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type AuthHost,
-  PUBLISHABLE,
-  SECRET,
-  startAuthHost,
-} from '../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { PUBLISHABLE, SECRET, startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 
-let host: AuthHost;
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
 
 const at = (path: string, init: RequestInit = {}) => fetch(`${host.url}/auth/v1${path}`, init);
 const post = (body: string): RequestInit => ({

@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { inRoles } from '../../../test/support/test-database.ts';
-import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
+import { json, SECRET, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 describe('what functions return', () => {
   test('a scalar, bare', async () => {
-    expect((await db.rpc('add', { a: 1, b: 2 })).data).toBe(3);
-    expect((await db.rpc('add', { a: 1 })).data).toBe(11);
-    expect((await db.rpc('add', { a: 1, b: null })).data).toBeNull();
-    expect((await db.rpc('add', { a: 1 }, { get: true })).data).toBe(11);
+    expect((await host.db.rpc('add', { a: 1, b: 2 })).data).toBe(3);
+    expect((await host.db.rpc('add', { a: 1 })).data).toBe(11);
+    expect((await host.db.rpc('add', { a: 1, b: null })).data).toBeNull();
+    expect((await host.db.rpc('add', { a: 1 }, { get: true })).data).toBe(11);
   });
 
   test('nothing', async () => {
-    const { data, status, error } = await db.rpc('nobody');
+    const { data, status, error } = await host.db.rpc('nobody');
     expect([data, status, error]).toEqual([null, 204, null]);
   });
 
   test('rows of a table, which embed, filter, order and count', async () => {
-    const { data, count, error } = await db
+    const { data, count, error } = await host.db
       .rpc('all_users', {}, { count: 'exact' })
       .select('name, greeting, badges(label), boss(name)')
       .gt('id', 1)
@@ -38,36 +33,36 @@ describe('what functions return', () => {
       ],
       3,
     ]);
-    const head = await db.rpc('all_users', {}, { head: true, count: 'exact' });
+    const head = await host.db.rpc('all_users', {}, { head: true, count: 'exact' });
     expect([head.data, head.count]).toEqual([null, 4]);
-    const one = await db.rpc('all_users').eq('id', 1).select('id').single();
+    const one = await host.db.rpc('all_users').eq('id', 1).select('id').single();
     expect(one.data).toEqual({ id: 1 });
-    const none = await db.rpc('all_users').eq('id', 99).single();
+    const none = await host.db.rpc('all_users').eq('id', 99).single();
     expect(none.status).toBe(406);
   });
 
   test('one row, a set of scalars, a table of its own columns', async () => {
-    expect((await db.rpc('one_user', { wanted: 2 }).select('id,name')).data).toEqual({
+    expect((await host.db.rpc('one_user', { wanted: 2 }).select('id,name')).data).toEqual({
       id: 2,
       name: 'Bo',
     });
-    expect((await db.rpc('ages')).data).toEqual([36, 20, null, 51]);
-    const pairs = await db
+    expect((await host.db.rpc('ages')).data).toEqual([36, 20, null, 51]);
+    const pairs = await host.db
       .rpc('pairs', { n: 4 })
       .select('square')
       .gt('i', 2)
       .order('i', { ascending: false });
     expect(pairs.data).toEqual([{ square: 16 }, { square: 9 }]);
-    expect((await db.rpc('pairs', { n: 2 }).csv()).data).toBe('i,square\n1,1\n2,4');
-    const wrong = await db.rpc('pairs', { n: 4 }).select('cube');
+    expect((await host.db.rpc('pairs', { n: 2 }).csv()).data).toBe('i,square\n1,1\n2,4');
+    const wrong = await host.db.rpc('pairs', { n: 4 }).select('cube');
     expect([wrong.status, wrong.error?.code]).toEqual([400, '42703']);
   });
 });
 
 describe('arguments', () => {
   test('by GET, arrays and variadic ones included', async () => {
-    expect((await db.rpc('total', { numbers: [1, 2, 3] }, { get: true })).data).toBe(6);
-    expect((await db.rpc('total', { numbers: [1, 2, 3] })).data).toBe(6);
+    expect((await host.db.rpc('total', { numbers: [1, 2, 3] }, { get: true })).data).toBe(6);
+    expect((await host.db.rpc('total', { numbers: [1, 2, 3] })).data).toBe(6);
     const repeated = await host.raw('/rpc/total?numbers=4&numbers=5');
     expect(await repeated.json()).toBe(9);
     const filtered = await host.raw('/rpc/pairs?n=5&i=eq.4&select=square');
@@ -75,13 +70,13 @@ describe('arguments', () => {
   });
 
   test('a body for the one unnamed argument', async () => {
-    expect((await db.rpc('echo', { any: ['thing', 1] })).data).toEqual({ any: ['thing', 1] });
+    expect((await host.db.rpc('echo', { any: ['thing', 1] })).data).toEqual({ any: ['thing', 1] });
   });
 
   test('overloads are told apart by the names given', async () => {
-    expect((await db.rpc('overloaded', { a: 1 })).data).toBe('one');
-    expect((await db.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two');
-    const either = await db.rpc('undecided', { a: 1 });
+    expect((await host.db.rpc('overloaded', { a: 1 })).data).toBe('one');
+    expect((await host.db.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two');
+    const either = await host.db.rpc('undecided', { a: 1 });
     expect([either.status, either.error?.code]).toEqual([300, 'PGRST203']);
     expect(either.error?.message).toBe(
       'Could not choose the best candidate function between: public.undecided(a => integer), public.undecided(a => text)',
@@ -102,19 +97,19 @@ describe('arguments', () => {
       hint: null,
       message: 'Could not find the function public.nope without parameters in the schema cache',
     });
-    const named = await db.rpc('all_user', {});
+    const named = await host.db.rpc('all_user', {});
     expect(named.error?.hint).toBe('Perhaps you meant to call the function public.all_users');
-    const misnamed = await db.rpc('add', { a: 1, c: 2 });
+    const misnamed = await host.db.rpc('add', { a: 1, c: 2 });
     expect(misnamed.error).toMatchObject({
       code: 'PGRST202',
       message: 'Could not find the function public.add(a, c) in the schema cache',
       hint: 'Perhaps you meant to call the function public.add(a, b)',
     });
-    const wrong = await db.rpc('add', { a: 'x' });
+    const wrong = await host.db.rpc('add', { a: 'x' });
     expect([wrong.status, wrong.error?.code]).toEqual([400, '22P02']);
     const method = await host.raw('/rpc/add?a=1', { method: 'DELETE' });
     expect([method.status, (await json(method)).code]).toEqual([405, 'PGRST101']);
-    const denied = await db.rpc('hidden_function');
+    const denied = await host.db.rpc('hidden_function');
     expect([denied.status, denied.error?.code]).toEqual([401, '42501']);
   });
 });
@@ -130,7 +125,7 @@ describe('transactions', () => {
   });
 
   test('functions choose their errors and headers', async () => {
-    const teapot = await db.rpc('teapot');
+    const teapot = await host.db.rpc('teapot');
     expect([teapot.status, teapot.error]).toEqual([
       418,
       expect.objectContaining({

@@ -1,13 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../test/support/auth-host.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startAuthHost } from '../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { restService } from './service.ts';
 
 const FIRST = '00000000-0000-4000-8000-000000000001';
 const AGAIN = '00000000-0000-4000-8000-000000000002';
 const LATER = '00000000-0000-4000-8000-000000000003';
 
-let host: AuthHost;
+const host = startBeforeTests(() =>
+  startAuthHost((platform) => [{ prefix: '/rest/v1', plugin: restService(platform) }]),
+);
 let ada: SupabaseClient;
 let bob: SupabaseClient;
 
@@ -50,13 +53,11 @@ async function insertBank(tenant: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  host = await startAuthHost((platform) => [{ prefix: '/rest/v1', plugin: restService(platform) }]);
   const [first, tenant] = await signedIn('ada@bank.example');
   ada = first;
   [bob] = await signedIn('bob@bank.example');
   await insertBank(tenant);
 });
-afterAll(() => host?.close());
 
 test('a transaction embeds its account and customer: of its own batch, or the newest', async () => {
   const { data, error } = await ada

@@ -1,31 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
-
-async function get(path: string): Promise<unknown> {
-  const answer = await host.raw(path);
-  const body = await answer.json();
-  expect(answer.status, JSON.stringify(body)).toBeLessThan(300);
-  return body;
-}
-
-async function refusal(
-  path: string,
-): Promise<{ status: number; code?: string; [key: string]: unknown }> {
-  const answer = await host.raw(path);
-  return { status: answer.status, ...(await json(answer)) };
-}
+const host = startBeforeTests(startRestHost);
 
 describe('filters on embeds', () => {
   test('a filter on an embed leaves the parents', async () => {
-    const { data } = await db
+    const { data } = await host.db
       .from('projects')
       .select('id, tasks(id)')
       .gt('tasks.hours', 4)
@@ -38,18 +19,18 @@ describe('filters on embeds', () => {
   });
 
   test('inner joins filter the parents, and the count knows it', async () => {
-    const { data, count, error } = await db
+    const { data, count, error } = await host.db
       .from('projects')
       .select('id, tasks!inner(id)', { count: 'exact' })
       .gt('tasks.hours', 6);
     expect(error).toBeNull();
     expect([data, count]).toEqual([[{ id: 1, tasks: [{ id: 2 }] }], 1]);
-    const deep = await db
+    const deep = await host.db
       .from('users')
       .select('id, projects!owner_id!inner(tasks!inner(id))', { count: 'exact', head: true })
       .eq('projects.tasks.id', 3);
     expect(deep.count).toBe(1);
-    const many = await db
+    const many = await host.db
       .from('users')
       .select('name, tasks!inner(title)', { count: 'exact' })
       .eq('tasks.title', 'Label');
@@ -57,31 +38,31 @@ describe('filters on embeds', () => {
   });
 
   test('rows with and without related ones', async () => {
-    const without = await db
+    const without = await host.db
       .from('projects')
       .select('id, tasks()', { count: 'exact' })
       .is('tasks', null);
     expect([without.data, without.count]).toEqual([[{ id: 3 }], 1]);
-    const having = await db
+    const having = await host.db
       .from('tasks')
       .select('id, projects()', { count: 'exact' })
       .not('projects', 'is', null)
       .order('id');
     expect([having.data, having.count]).toEqual([[{ id: 1 }, { id: 2 }, { id: 3 }], 3]);
     expect(
-      await get(
+      await host.get(
         '/projects?select=id,tasks(id),users!reviewer_id(id)&or=(tasks.is.null,users.is.null)&order=id',
       ),
     ).toEqual([
       { id: 2, tasks: [{ id: 3 }], users: null },
       { id: 3, tasks: [], users: { id: 1 } },
     ]);
-    const wrong = await refusal('/projects?select=id,tasks(id)&tasks=eq.1');
+    const wrong = await host.refusal('/projects?select=id,tasks(id)&tasks=eq.1');
     expect([wrong.status, wrong.code]).toEqual([400, 'PGRST120']);
   });
 
   test('or on an embed, limit and offset on an embed', async () => {
-    const { data } = await db
+    const { data } = await host.db
       .from('projects')
       .select('id, tasks(id)')
       .or('title.eq.Label,hours.eq.3', { referencedTable: 'tasks' })
@@ -92,7 +73,7 @@ describe('filters on embeds', () => {
       { id: 3, tasks: [] },
     ]);
     expect(
-      await get(
+      await host.get(
         '/projects?select=id,tasks(id)&tasks.order=id&tasks.limit=1&tasks.offset=1&order=id',
       ),
     ).toEqual([
@@ -104,7 +85,7 @@ describe('filters on embeds', () => {
 
   test('order by a column of a to-one embed', async () => {
     expect(
-      await get(
+      await host.get(
         '/projects?select=id,reviewer:users!reviewer_id(name)&order=reviewer(age).desc.nullslast',
       ),
     ).toEqual([
@@ -112,13 +93,13 @@ describe('filters on embeds', () => {
       { id: 1, reviewer: { name: 'Bo' } },
       { id: 2, reviewer: null },
     ]);
-    const { data } = await db
+    const { data } = await host.db
       .from('tasks')
       .select('id, projects(title)')
       .order('projects(title)', { ascending: false })
       .order('id');
     expect(data?.map(({ id }) => id)).toEqual([4, 3, 1, 2]);
-    const many = await refusal('/projects?select=id,tasks(id)&order=tasks(id)');
+    const many = await host.refusal('/projects?select=id,tasks(id)&order=tasks(id)');
     expect([many.status, many.code]).toEqual([400, 'PGRST118']);
   });
 });

@@ -1,27 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
-
-async function get(path: string): Promise<unknown> {
-  const answer = await host.raw(path);
-  const body = await answer.json();
-  expect(answer.status, JSON.stringify(body)).toBeLessThan(300);
-  return body;
-}
-
-async function refusal(
-  path: string,
-): Promise<{ status: number; code?: string; [key: string]: unknown }> {
-  const answer = await host.raw(path);
-  return { status: answer.status, ...(await json(answer)) };
-}
+const host = startBeforeTests(startRestHost);
 
 describe('kinds of relationship', () => {
   test('many to one, by table, column, constraint and hint', async () => {
@@ -32,15 +13,15 @@ describe('kinds of relationship', () => {
       'reviewer_id',
       'projects_reviewer',
     ]) {
-      expect(await get(`/projects?select=id,who:${target}(name)&id=eq.1`)).toEqual(expected);
+      expect(await host.get(`/projects?select=id,who:${target}(name)&id=eq.1`)).toEqual(expected);
     }
-    const { data } = await db.from('tasks').select('title, projects(title)').order('id');
+    const { data } = await host.db.from('tasks').select('title, projects(title)').order('id');
     expect(data?.at(0)).toEqual({ title: 'Collect', projects: { title: 'Fraud detection' } });
     expect(data?.at(3)).toEqual({ title: 'Orphan', projects: null });
   });
 
   test('one to many', async () => {
-    const { data, error } = await db
+    const { data, error } = await host.db
       .from('projects')
       .select('id, tasks(id, title)')
       .order('id')
@@ -60,7 +41,7 @@ describe('kinds of relationship', () => {
   });
 
   test('one to one', async () => {
-    expect(await get('/users?select=id,badges(label)&order=id&limit=3')).toEqual([
+    expect(await host.get('/users?select=id,badges(label)&order=id&limit=3')).toEqual([
       { id: 1, badges: { label: 'gold' } },
       { id: 2, badges: { label: 'tin' } },
       { id: 3, badges: null },
@@ -68,40 +49,42 @@ describe('kinds of relationship', () => {
   });
 
   test('many to many through a junction', async () => {
-    expect(await get('/tasks?select=id,users(name)&order=id&users.order=name')).toEqual([
+    expect(await host.get('/tasks?select=id,users(name)&order=id&users.order=name')).toEqual([
       { id: 1, users: [{ name: 'Ada' }, { name: 'Bo' }] },
       { id: 2, users: [{ name: 'Bo' }] },
       { id: 3, users: [{ name: 'Ada' }] },
       { id: 4, users: [] },
     ]);
-    expect(await get('/users?select=tasks!task_users(id)&id=eq.2&tasks.order=id')).toEqual([
+    expect(await host.get('/users?select=tasks!task_users(id)&id=eq.2&tasks.order=id')).toEqual([
       { tasks: [{ id: 1 }, { id: 2 }] },
     ]);
   });
 
   test('a table that points to itself', async () => {
-    expect(await get('/users?select=name,manager_id(name)&id=eq.2')).toEqual([
+    expect(await host.get('/users?select=name,manager_id(name)&id=eq.2')).toEqual([
       { name: 'Bo', manager_id: { name: 'Ada' } },
     ]);
-    expect(await get('/users?select=name,staff:users(name)&id=eq.1&staff.order=name')).toEqual([
-      { name: 'Ada', staff: [{ name: 'Bo' }, { name: 'Cy' }] },
-    ]);
+    expect(await host.get('/users?select=name,staff:users(name)&id=eq.1&staff.order=name')).toEqual(
+      [{ name: 'Ada', staff: [{ name: 'Bo' }, { name: 'Cy' }] }],
+    );
   });
 
   test('functions that give related rows', async () => {
-    expect(await get('/users?select=id,boss(name),peers(id)&id=in.(2,4)&order=id')).toEqual([
+    expect(await host.get('/users?select=id,boss(name),peers(id)&id=in.(2,4)&order=id')).toEqual([
       { id: 2, boss: { name: 'Ada' }, peers: [{ id: 3 }] },
       { id: 4, boss: { name: 'Bo' }, peers: [] },
     ]);
   });
 
   test('views take part with the columns they show', async () => {
-    expect(await get('/busy_users?select=userId,projects!owner_id(title)&order=userId')).toEqual([
+    expect(
+      await host.get('/busy_users?select=userId,projects!owner_id(title)&order=userId'),
+    ).toEqual([
       { userId: 2, projects: [{ title: 'Ledger audit' }] },
       { userId: 3, projects: [] },
     ]);
     expect(
-      await get('/project_titles?select=title,n,users(name),tasks(id)&id=eq.1&tasks.order=id'),
+      await host.get('/project_titles?select=title,n,users(name),tasks(id)&id=eq.1&tasks.order=id'),
     ).toEqual([
       { title: 'Fraud detection', n: 2, users: { name: 'Ada' }, tasks: [{ id: 1 }, { id: 2 }] },
     ]);
@@ -110,7 +93,7 @@ describe('kinds of relationship', () => {
 
 describe('shape', () => {
   test('deep, with aliases', async () => {
-    const { data, error } = await db
+    const { data, error } = await host.db
       .from('users')
       .select('name, led:projects!owner_id(title, work:tasks(title, helpers:users(name)))')
       .eq('id', 1)
@@ -140,11 +123,11 @@ describe('shape', () => {
 
   test('the same relation twice', async () => {
     expect(
-      await get(
+      await host.get(
         '/projects?select=id,owner:users!owner_id(name),reviewer:users!reviewer_id(name)&order=id&limit=1',
       ),
     ).toEqual([{ id: 1, owner: { name: 'Ada' }, reviewer: { name: 'Bo' } }]);
-    const filtered = await refusal(
+    const filtered = await host.refusal(
       '/projects?select=id,owner:users!owner_id(name),reviewer:users!reviewer_id(name)&users.id=eq.1',
     );
     expect([filtered.status, filtered.code]).toEqual([400, 'PGRST108']);
@@ -152,15 +135,15 @@ describe('shape', () => {
 
   test('a filter has to say which of two it means', async () => {
     const spread = '...users!owner_id(a:name),...users!reviewer_id(b:name)';
-    expect(await get(`/projects?select=id,${spread}&id=eq.1`)).toEqual([
+    expect(await host.get(`/projects?select=id,${spread}&id=eq.1`)).toEqual([
       { id: 1, a: 'Ada', b: 'Bo' },
     ]);
-    const either = await refusal(`/projects?select=id,${spread}&users.id=eq.1`);
+    const either = await host.refusal(`/projects?select=id,${spread}&users.id=eq.1`);
     expect([either.status, either.code]).toEqual([400, 'PGRST108']);
-    const twice = await refusal('/projects?select=users!owner_id(id),users!reviewer_id(id)');
+    const twice = await host.refusal('/projects?select=users!owner_id(id),users!reviewer_id(id)');
     expect([twice.status, twice.code]).toEqual([400, 'PGRST100']);
     expect(
-      await get(
+      await host.get(
         '/projects?select=id,users:users!owner_id(id),other:users!reviewer_id(id)&users.id=eq.9&id=eq.1',
       ),
     ).toEqual([{ id: 1, users: null, other: { id: 2 } }]);
@@ -168,7 +151,9 @@ describe('shape', () => {
 
   test('spread of one and of many', async () => {
     expect(
-      await get('/tasks?select=id,...projects(project:title,...users!owner_id(name))&order=id'),
+      await host.get(
+        '/tasks?select=id,...projects(project:title,...users!owner_id(name))&order=id',
+      ),
     ).toEqual([
       { id: 1, project: 'Fraud detection', name: 'Ada' },
       { id: 2, project: 'Fraud detection', name: 'Ada' },
@@ -176,7 +161,7 @@ describe('shape', () => {
       { id: 4, project: null, name: null },
     ]);
     expect(
-      await get('/projects?select=id,...tasks(task:title,hours)&order=id&tasks.order=id'),
+      await host.get('/projects?select=id,...tasks(task:title,hours)&order=id&tasks.order=id'),
     ).toEqual([
       { id: 1, task: ['Collect', 'Label'], hours: [5, 8] },
       { id: 2, task: ['Design'], hours: [3] },
@@ -185,16 +170,18 @@ describe('shape', () => {
   });
 
   test('an embed without columns only filters', async () => {
-    expect(await get('/projects?select=id,tasks!inner()&tasks.hours=gt.4&order=id')).toEqual([
+    expect(await host.get('/projects?select=id,tasks!inner()&tasks.hours=gt.4&order=id')).toEqual([
       { id: 1 },
     ]);
-    expect(await get('/tasks?select=id,projects!inner()&projects.id=eq.2')).toEqual([{ id: 3 }]);
+    expect(await host.get('/tasks?select=id,projects!inner()&projects.id=eq.2')).toEqual([
+      { id: 3 },
+    ]);
   });
 });
 
 describe('refusals', () => {
   test('no relationship, with what may have been meant', async () => {
-    expect(await refusal('/projects?select=id,task(id)')).toEqual({
+    expect(await host.refusal('/projects?select=id,task(id)')).toEqual({
       status: 400,
       code: 'PGRST200',
       message: "Could not find a relationship between 'projects' and 'task' in the schema cache",
@@ -205,7 +192,7 @@ describe('refusals', () => {
   });
 
   test('more than one relationship', async () => {
-    const { status, code, details, hint } = await refusal('/projects?select=id,users(id)');
+    const { status, code, details, hint } = await host.refusal('/projects?select=id,users(id)');
     expect([status, code]).toEqual([300, 'PGRST201']);
     expect(details).toEqual([
       {
@@ -231,7 +218,7 @@ describe('refusals', () => {
       'tasks.limit=1',
       'tasks.or=(id.eq.1)',
     ]) {
-      const { status, code } = await refusal(`/projects?select=id&${parameter}`);
+      const { status, code } = await host.refusal(`/projects?select=id&${parameter}`);
       expect([status, code]).toEqual([400, 'PGRST108']);
     }
   });

@@ -1,18 +1,15 @@
 import { createServer } from 'node:net';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { openDatabase } from '../database/database.ts';
 import { anonymous } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
-import { json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
+import { json, SECRET, startRestHost } from './rest-host.fixture.ts';
 import { restService } from './service.ts';
 
-let host: RestHost;
-beforeAll(async () => {
-  host = await startRestHost();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 test('a connection that is cut during a request is a 503; the next request is served', async () => {
   const superuser = new pg.Client({ connectionString: host.database.ownerUrl });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { json, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 /** Ids of the users for whom a filter holds. */
 async function ids(
@@ -15,7 +10,7 @@ async function ids(
   filter: (query: any) => any,
   table = 'users',
 ): Promise<number[]> {
-  const { data, error } = await filter(db.from(table).select('id')).order('id');
+  const { data, error } = await filter(host.db.from(table).select('id')).order('id');
   expect(error).toBeNull();
   return (data as { id: number }[]).map(({ id }) => id);
 }
@@ -48,7 +43,7 @@ describe('filters', () => {
     expect(await ids((q) => q.not('age', 'is', null))).toEqual([1, 2, 4]);
     expect(await ids((q) => q.filter('age', 'is', 'not_null'))).toEqual([1, 2, 4]);
     expect(await ids((q) => q.isDistinct('age', 36))).toEqual([2, 3, 4]);
-    const { error } = await db.from('users').select('id').filter('age', 'is', 'nothing');
+    const { error } = await host.db.from('users').select('id').filter('age', 'is', 'nothing');
     expect(error?.code).toBe('PGRST100');
   });
 
@@ -57,7 +52,7 @@ describe('filters', () => {
     expect(await ids((q) => q.in('id', []))).toEqual([]);
     expect(await ids((q) => q.not('id', 'in', '(1,3)'))).toEqual([2, 4]);
     expect(await ids((q) => q.notIn('id', [1, 3]))).toEqual([2, 4]);
-    const { data } = await db.from('tasks').select('id').in('note', ['x', 'a"b,c\nd']);
+    const { data } = await host.db.from('tasks').select('id').in('note', ['x', 'a"b,c\nd']);
     // The client puts quotes around a value and leaves those inside as they are.
     expect(data).toEqual([{ id: 1 }]);
     expect(await ids((q) => q.filter('note', 'in', '("a\\"b,c\nd",)'), 'tasks')).toEqual([3, 4]);
@@ -114,9 +109,9 @@ describe('filters', () => {
   });
 
   test('a value of the wrong type, an operator that does not fit', async () => {
-    const wrong = await db.from('users').select('id').eq('id', 'abc');
+    const wrong = await host.db.from('users').select('id').eq('id', 'abc');
     expect([wrong.status, wrong.error?.code]).toEqual([400, '22P02']);
-    const unfit = await db.from('users').select('id').like('id', 'a%');
+    const unfit = await host.db.from('users').select('id').like('id', 'a%');
     expect([unfit.status, unfit.error?.code]).toEqual([404, '42883']);
     const bare = await host.raw('/users?id=1');
     expect(bare.status).toBe(400);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RestHost, startRestHost } from './rest-host.fixture.ts';
+import { expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startRestHost } from './rest-host.fixture.ts';
 
 /** The users of the test schema, as far as the model below asks for them. */
 const USERS = [
@@ -88,11 +89,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
-let host: RestHost;
-beforeAll(async () => {
-  host = await startRestHost();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 const numRuns = process.env.TEST_LONG ? 5000 : 200;
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { type AnyClient, json, SECRET, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
+const host = startBeforeTests(startRestHost);
 let service: AnyClient;
 let ada: AnyClient;
 beforeAll(async () => {
-  host = await startRestHost();
   service = host.client(SECRET);
   ada = host.client(await host.tokenOf('ada@bank.test'));
 });
-afterAll(() => host?.close());
 beforeEach(() => host.database.owner.query('truncate public.todos restart identity'));
 
 describe('policies and grants', () => {

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { json, SECRET, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-beforeAll(async () => {
-  host = await startRestHost();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 const asService = { authorization: `Bearer ${SECRET}` };
 

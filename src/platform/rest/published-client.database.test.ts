@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { json, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 const ids = async (path: string, range: string) => {
   const answer = await host.raw(path, { headers: { range } });
@@ -42,16 +37,16 @@ test('blanks stand anywhere in nested logic', async () => {
 });
 
 test('related rows and rows are counted, though aggregates are off', async () => {
-  expect((await db.from('users').select('count').gt('id', 1)).data).toEqual([{ count: 3 }]);
-  const { data, error } = await db.from('projects').select('id, tasks(count)').order('id');
+  expect((await host.db.from('users').select('count').gt('id', 1)).data).toEqual([{ count: 3 }]);
+  const { data, error } = await host.db.from('projects').select('id, tasks(count)').order('id');
   expect(error).toBeNull();
-  const { data: all } = await db.from('projects').select('id, tasks(id)').order('id');
+  const { data: all } = await host.db.from('projects').select('id, tasks(id)').order('id');
   expect(all?.some(({ tasks }) => tasks.length > 1)).toBe(true);
   expect(data).toEqual(
     (all ?? []).map(({ id, tasks }) => ({ id, tasks: [{ count: tasks.length }] })),
   );
-  expect((await db.from('users').select('id, count')).error?.code).toBe('PGRST123');
-  expect((await db.from('users').select('age.sum()')).error?.code).toBe('PGRST123');
+  expect((await host.db.from('users').select('id, count')).error?.code).toBe('PGRST123');
+  expect((await host.db.from('users').select('age.sum()')).error?.code).toBe('PGRST123');
 });
 
 test('the publishable key may stand in the address, and no other', async () => {

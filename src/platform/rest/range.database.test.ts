@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { inRoles } from '../../../test/support/test-database.ts';
-import { type AnyClient, json, type RestHost, startRestHost } from './rest-host.fixture.ts';
+import { json, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 describe('order and range', () => {
   const list = async (order: string) => {
@@ -26,12 +21,12 @@ describe('order and range', () => {
   });
 
   test('limit, offset, Range', async () => {
-    const { data } = await db.from('users').select('id').order('id').range(1, 2);
+    const { data } = await host.db.from('users').select('id').order('id').range(1, 2);
     expect(data).toEqual([{ id: 2 }, { id: 3 }]);
     const ranged = await host.raw('/users?select=id&order=id', { headers: { range: '2-9' } });
     expect([ranged.status, ranged.headers.get('content-range')]).toEqual([200, '2-3/*']);
     expect(await json(ranged)).toEqual([{ id: 3 }, { id: 4 }]);
-    const none = await db.from('users').select('id').limit(0);
+    const none = await host.db.from('users').select('id').limit(0);
     expect(none.data).toEqual([]);
     const backwards = await host.raw('/users', { headers: { range: '5-2' } });
     expect([backwards.status, (await json(backwards)).code]).toEqual([416, 'PGRST103']);
@@ -45,17 +40,20 @@ describe('order and range', () => {
   });
 
   test('counts and statuses', async () => {
-    const all = await db.from('users').select('id', { count: 'exact' });
+    const all = await host.db.from('users').select('id', { count: 'exact' });
     expect([all.status, all.count, all.data?.length]).toEqual([200, 4, 4]);
-    const part = await db.from('users').select('id', { count: 'exact' }).limit(2);
+    const part = await host.db.from('users').select('id', { count: 'exact' }).limit(2);
     expect([part.status, part.count, part.data?.length]).toEqual([206, 4, 2]);
-    const head = await db.from('users').select('*', { count: 'exact', head: true }).gt('id', 2);
+    const head = await host.db
+      .from('users')
+      .select('*', { count: 'exact', head: true })
+      .gt('id', 2);
     expect([head.status, head.count, head.data]).toEqual([200, 2, null]);
-    const planned = await db.from('users').select('id', { count: 'planned' });
+    const planned = await host.db.from('users').select('id', { count: 'planned' });
     expect(planned.count).toBeGreaterThan(0);
-    const estimated = await db.from('users').select('id', { count: 'estimated' }).limit(1);
+    const estimated = await host.db.from('users').select('id', { count: 'estimated' }).limit(1);
     expect([estimated.status, estimated.count]).toEqual([206, 4]);
-    const beyond = await db.from('users').select('id', { count: 'exact' }).range(9, 10);
+    const beyond = await host.db.from('users').select('id', { count: 'exact' }).range(9, 10);
     expect(beyond.status).toBe(416);
     expect(beyond.error).toMatchObject({
       code: 'PGRST103',
@@ -73,10 +71,15 @@ describe('order and range', () => {
       ),
     );
     await host.database.owner.query("notify pgrst, 'reload schema'");
-    await expect.poll(async () => (await db.from('many').select('id').limit(1)).status).toBe(200);
-    const { count } = await db.from('many').select('id', { count: 'estimated', head: true });
+    await expect
+      .poll(async () => (await host.db.from('many').select('id').limit(1)).status)
+      .toBe(200);
+    const { count } = await host.db.from('many').select('id', { count: 'estimated', head: true });
     expect(count).toBe(3000);
-    const few = await db.from('many').select('id', { count: 'estimated', head: true }).lte('id', 7);
+    const few = await host.db
+      .from('many')
+      .select('id', { count: 'estimated', head: true })
+      .lte('id', 7);
     expect(few.count).toBe(7);
   });
 });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { json, SECRET, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
-let db: AnyClient;
-beforeAll(async () => {
-  host = await startRestHost();
-  db = host.client();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 describe('select', () => {
   test('columns, alias, cast, JSON arrows', async () => {
-    const { data, error } = await db
+    const { data, error } = await host.db
       .from('users')
       .select(
         'id, called:name, age::text, profile->>city, lang:profile->langs->1, first:profile->langs->>0, profile->n->deep, tags->0',
@@ -52,19 +47,19 @@ describe('select', () => {
   });
 
   test('a function of the row is a column', async () => {
-    const { data } = await db.from('users').select('id,greeting').eq('greeting', 'Hello Bo');
+    const { data } = await host.db.from('users').select('id,greeting').eq('greeting', 'Hello Bo');
     expect(data).toEqual([{ id: 2, greeting: 'Hello Bo' }]);
   });
 
   test('what is not there is an error with its code', async () => {
-    const column = await db.from('users').select('id,nme');
+    const column = await host.db.from('users').select('id,nme');
     expect(column.status).toBe(400);
     expect(column.error).toMatchObject({
       code: '42703',
       message: 'column users.nme does not exist',
       hint: 'Perhaps you meant to reference the column "users.name".',
     });
-    const table = await db.from('user').select('*');
+    const table = await host.db.from('user').select('*');
     expect(table.status).toBe(404);
     expect(table.error).toEqual(
       expect.objectContaining({
@@ -74,30 +69,30 @@ describe('select', () => {
         details: null,
       }),
     );
-    const type = await db.from('users').select('id::nonsense');
+    const type = await host.db.from('users').select('id::nonsense');
     expect(type.error).toMatchObject({ code: '42704', message: 'type "nonsense" does not exist' });
-    const filter = await db.from('users').select('id').eq('nme', 1);
+    const filter = await host.db.from('users').select('id').eq('nme', 1);
     expect(filter.error).toMatchObject({ code: '42703' });
-    const order = await db.from('users').select('id').order('nme');
+    const order = await host.db.from('users').select('id').order('nme');
     expect(order.error).toMatchObject({ code: '42703' });
     // System columns and functions of any row are no columns of the schema.
     for (const name of ['ctid', 'xmin', 'row_to_json', 'pg_typeof']) {
-      const { error } = await db.from('users').select(`${name}`);
+      const { error } = await host.db.from('users').select(`${name}`);
       expect(error?.code).toBe('42703');
     }
   });
 
   test('aggregates have to be allowed', async () => {
-    const { error, status } = await db.from('tasks').select('hours.sum()');
+    const { error, status } = await host.db.from('tasks').select('hours.sum()');
     expect([status, error?.code]).toEqual([400, 'PGRST123']);
   });
 });
 
 describe('forms of the answer', () => {
   test('single and maybeSingle', async () => {
-    const one = await db.from('users').select('id').eq('id', 1).single();
+    const one = await host.db.from('users').select('id').eq('id', 1).single();
     expect(one.data).toEqual({ id: 1 });
-    const none = await db.from('users').select('id').eq('id', 99).single();
+    const none = await host.db.from('users').select('id').eq('id', 99).single();
     expect(none.status).toBe(406);
     expect(none.error).toMatchObject({
       code: 'PGRST116',
@@ -105,39 +100,39 @@ describe('forms of the answer', () => {
       hint: null,
       message: 'Cannot coerce the result to a single JSON object',
     });
-    const many = await db.from('users').select('id').single();
+    const many = await host.db.from('users').select('id').single();
     expect(many.error).toMatchObject({ details: 'The result contains 4 rows' });
-    const maybe = await db.from('users').select('id').eq('id', 99).maybeSingle();
+    const maybe = await host.db.from('users').select('id').eq('id', 99).maybeSingle();
     expect([maybe.data, maybe.error]).toEqual([null, null]);
-    const maybeOne = await db.from('users').select('id').eq('id', 1).maybeSingle();
+    const maybeOne = await host.db.from('users').select('id').eq('id', 1).maybeSingle();
     expect(maybeOne.data).toEqual({ id: 1 });
   });
 
   test('CSV keeps quotes, commas and backslashes', async () => {
-    const { data } = await db.from('tasks').select('id,title,note').order('id').csv();
+    const { data } = await host.db.from('tasks').select('id,title,note').order('id').csv();
     expect(data).toBe('id,title,note\n1,Collect,x\n2,Label,\n3,Design,""\n4,Orphan,"a""b,c\nd"');
-    const star = await db.from('badges').select('*').csv();
+    const star = await host.db.from('badges').select('*').csv();
     expect(star.data).toBe('user_id,label\n1,gold\n2,tin');
-    const empty = await db.from('badges').select('*').eq('user_id', 9).csv();
+    const empty = await host.db.from('badges').select('*').eq('user_id', 9).csv();
     expect(empty.data).toBe('user_id,label');
   });
 
   test('stripped nulls', async () => {
-    const { data } = await db.from('users').select('id,age').eq('id', 3).stripNulls();
+    const { data } = await host.db.from('users').select('id,age').eq('id', 3).stripNulls();
     expect(data).toEqual([{ id: 3 }]);
-    const one = await db.from('users').select('id,age').eq('id', 3).single().stripNulls();
+    const one = await host.db.from('users').select('id,age').eq('id', 3).single().stripNulls();
     expect(one.data).toEqual({ id: 3 });
   });
 
   test('types in JSON', async () => {
-    const { data } = await db.from('moods').select('*').order('day').limit(1);
+    const { data } = await host.db.from('moods').select('*').order('day').limit(1);
     expect(data).toEqual([{ day: '2026-01-01', mood: 'calm', weight: 1.5, raw: '\\xdead' }]);
   });
 
   test('what can not be given is said', async () => {
-    const plan = await db.from('users').select('id').explain();
+    const plan = await host.db.from('users').select('id').explain();
     expect([plan.status, plan.error?.code]).toEqual([406, 'PGRST107']);
-    const geo = await db.from('users').select('id').geojson();
+    const geo = await host.db.from('users').select('id').geojson();
     expect([geo.status, geo.error?.code]).toEqual([406, 'PGRST107']);
     const root = await host.raw('/');
     expect([root.status, (await json(root)).code]).toEqual([404, 'PGRST126']);

@@ -22,9 +22,15 @@ export type RestHost = {
   database: Database;
   /** A client that signs nobody in, with the given key or token as its credential. */
   client: (credential?: string) => AnyClient;
+  /** One of them without a credential of its own. */
+  db: AnyClient;
   /** The token of a person who is signed in. */
   tokenOf: (email: string) => Promise<string>;
   raw: (path: string, init?: RequestInit) => Promise<Response>;
+  /** What an address answers when all is well. */
+  get: (path: string) => Promise<unknown>;
+  /** Its status and the fields of its body when it is refused. */
+  refusal: (path: string) => Promise<{ status: number; code?: string; [key: string]: unknown }>;
   /** A JSON body under the service's key. */
   send: (
     method: string,
@@ -98,17 +104,32 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
     return token;
   }
 
+  const client = (credential = PUBLISHABLE): AnyClient =>
+    createClient(url, credential, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers: { Authorization: `Bearer ${credential}` } },
+    });
+
+  const raw = (path: string, init?: RequestInit) => fetch(`${url}/rest/v1${path}`, init);
+
   return {
     app,
     url,
     database,
     tokenOf,
-    client: (credential = PUBLISHABLE) =>
-      createClient(url, credential, {
-        auth: { persistSession: false, autoRefreshToken: false },
-        global: { headers: { Authorization: `Bearer ${credential}` } },
-      }),
-    raw: (path, init) => fetch(`${url}/rest/v1${path}`, init),
+    client,
+    db: client(),
+    raw,
+    get: async (path) => {
+      const answer = await raw(path);
+      const body = await answer.json();
+      if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    refusal: async (path) => {
+      const answer = await raw(path);
+      return { status: answer.status, ...(await json(answer)) };
+    },
     send: (method, path, body, headers = {}) =>
       fetch(`${url}/rest/v1${path}`, {
         method,

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AnyClient, json, type RestHost, SECRET, startRestHost } from './rest-host.fixture.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { type AnyClient, json, SECRET, startRestHost } from './rest-host.fixture.ts';
 
-let host: RestHost;
+const host = startBeforeTests(startRestHost);
 let service: AnyClient;
 beforeAll(async () => {
-  host = await startRestHost();
   service = host.client(SECRET);
 });
-afterAll(() => host?.close());
 beforeEach(() => host.database.owner.query('truncate public.todos restart identity'));
 
 type Answered = PromiseLike<{ status: number; error: { code: string; details: string } | null }>;

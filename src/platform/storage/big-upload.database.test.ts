@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StorageHost, startStorageHost } from './storage-host.fixture.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startStorageHost } from './storage-host.fixture.ts';
 
 const MEGABYTES = 400;
 
-let host: StorageHost;
+const host = startBeforeTests(startStorageHost);
 beforeAll(async () => {
-  host = await startStorageHost();
   await host.db.database.owner.query("insert into storage.buckets (id, name) values ('b', 'b')");
 });
-afterAll(() => host.close());
 
 /** Sends from a process of its own, so that the memory measured here is the server's. */
 const CLIENT = `

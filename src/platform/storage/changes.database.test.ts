@@ -2,84 +2,69 @@ import { utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inRoles } from '../../../test/support/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { UploadedFile } from './context.ts';
 import { sweepStorage } from './service.ts';
-import {
-  OWN_FOLDER,
-  type Person,
-  type StorageHost,
-  startStorageHost,
-} from './storage-host.fixture.ts';
+import { type Person, startOwnFolderHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
-let alice: Person;
-let bob: Person;
 const checked: UploadedFile[] = [];
-
-beforeAll(async () => {
-  host = await startStorageHost({
+const host = startBeforeTests(() =>
+  startOwnFolderHost({
     contentChecks: {
       checked: async (file) => {
         checked.push(file);
         if (file.size === 3) throw new AppError('unsupported_type', 'Only long files are allowed');
       },
     },
-  });
-  await host.db.database.owner.query(inRoles(OWN_FOLDER));
-  alice = await host.person();
-  bob = await host.person();
-});
-afterAll(() => host.close());
+  }),
+);
 
 const plain = { contentType: 'text/plain' };
 const bucket = (person: Person, id = 'private') => person.client.storage.from(id);
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(`${host.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${alice.token}`, ...headers },
-  });
 
 describe('move, copy, remove', () => {
   test('a move changes the name and keeps the bytes; a copy makes new ones', async () => {
     const [from, to, copy] = ['from.txt', 'dir/to.txt', 'copy.txt'].map(
-      (n) => `${alice.id}/mv/${n}`,
+      (n) => `${host.alice.id}/mv/${n}`,
     );
-    await bucket(alice).upload(from!, 'moved', { ...plain, metadata: { a: 1 } });
+    await bucket(host.alice).upload(from!, 'moved', { ...plain, metadata: { a: 1 } });
     const before = await host.stored();
-    expect((await bucket(alice).move(from!, to!)).data).toMatchObject({
+    expect((await bucket(host.alice).move(from!, to!)).data).toMatchObject({
       message: 'Successfully moved',
     });
     expect(await host.stored()).toEqual(before);
-    expect((await bucket(alice).download(from!)).error).not.toBeNull();
-    expect((await bucket(alice).copy(to!, copy!)).data).toEqual({ path: `private/${copy}` });
-    expect((await bucket(alice).copy(to!, copy!)).error).toMatchObject({ statusCode: '409' });
+    expect((await bucket(host.alice).download(from!)).error).not.toBeNull();
+    expect((await bucket(host.alice).copy(to!, copy!)).data).toEqual({ path: `private/${copy}` });
+    expect((await bucket(host.alice).copy(to!, copy!)).error).toMatchObject({ statusCode: '409' });
     expect((await host.stored()).length).toBe(before.length + 1);
-    expect((await bucket(alice).info(copy!)).data).toMatchObject({ metadata: { a: 1 }, size: 5 });
-    const across = await bucket(alice).move(copy!, copy!, { destinationBucket: 'other' });
+    expect((await bucket(host.alice).info(copy!)).data).toMatchObject({
+      metadata: { a: 1 },
+      size: 5,
+    });
+    const across = await bucket(host.alice).move(copy!, copy!, { destinationBucket: 'other' });
     expect(across.error).toBeNull();
-    expect(await (await bucket(alice, 'other').download(copy!)).data!.text()).toBe('moved');
+    expect(await (await bucket(host.alice, 'other').download(copy!)).data!.text()).toBe('moved');
   });
 
   test('nobody moves or copies into the folder of another', async () => {
-    const mine = `${alice.id}/mine.txt`;
-    await bucket(alice).upload(mine, 'mine', plain);
+    const mine = `${host.alice.id}/mine.txt`;
+    await bucket(host.alice).upload(mine, 'mine', plain);
     const before = await host.stored();
     for (const act of ['move', 'copy'] as const) {
-      const { error } = await bucket(alice)[act](mine, `${bob.id}/theirs.txt`);
+      const { error } = await bucket(host.alice)[act](mine, `${host.bob.id}/theirs.txt`);
       expect(error).toMatchObject({ statusCode: '403', code: 'AccessDenied' });
     }
     expect(await host.stored()).toEqual(before);
   });
 
   test('remove answers what went, and the bytes go with it', async () => {
-    const names = ['a', 'b'].map((n) => `${alice.id}/rm/${n}`);
+    const names = ['a', 'b'].map((n) => `${host.alice.id}/rm/${n}`);
     const before = await host.stored();
-    for (const name of names) await bucket(alice).upload(name, name, plain);
-    expect((await bucket(bob).remove(names)).data).toEqual([]);
-    const { data } = await bucket(alice).remove([...names, 'none']);
+    for (const name of names) await bucket(host.alice).upload(name, name, plain);
+    expect((await bucket(host.bob).remove(names)).data).toEqual([]);
+    const { data } = await bucket(host.alice).remove([...names, 'none']);
     expect(data!.map(({ name }) => name).sort()).toEqual(names);
     expect(await host.stored()).toEqual(before);
   });
@@ -88,14 +73,14 @@ describe('move, copy, remove', () => {
 describe('what goes wrong', () => {
   test('a content check sees the stored bytes; what it refuses is gone', async () => {
     const before = await host.stored();
-    const name = `${alice.id}/c.txt`;
-    expect((await bucket(alice, 'checked').upload(name, 'abc', plain)).error).toMatchObject({
+    const name = `${host.alice.id}/c.txt`;
+    expect((await bucket(host.alice, 'checked').upload(name, 'abc', plain)).error).toMatchObject({
       status: 400,
       statusCode: '415',
       message: 'Only long files are allowed',
     });
     expect(await host.stored()).toEqual(before);
-    expect((await bucket(alice, 'checked').upload(name, 'abcd', plain)).error).toBeNull();
+    expect((await bucket(host.alice, 'checked').upload(name, 'abcd', plain)).error).toBeNull();
     expect(checked.map(({ name: of, size }) => [of, size])).toEqual([
       [name, 3],
       [name, 4],
@@ -105,13 +90,13 @@ describe('what goes wrong', () => {
 
   test('an upload cut off by the client leaves neither row nor bytes', async () => {
     const before = await host.stored();
-    const name = `${alice.id}/cut.bin`;
+    const name = `${host.alice.id}/cut.bin`;
     for (const type of ['application/octet-stream', 'multipart/form-data; boundary=x']) {
       const url = new URL(`${host.url}/object/private/${name}`);
       const sending = request(url, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${alice.token}`,
+          authorization: `Bearer ${host.alice.token}`,
           'content-type': type,
           'content-length': 1_000_000,
         },
@@ -128,7 +113,7 @@ describe('what goes wrong', () => {
       await sleep(150);
     }
     expect(await host.stored()).toEqual(before);
-    expect((await bucket(alice).exists(name)).data).toBe(false);
+    expect((await bucket(host.alice).exists(name)).data).toBe(false);
     expect(await host.files.removeUnfinished(new Date(Date.now() + 1000))).toBe(0);
   });
 
@@ -140,7 +125,7 @@ describe('what goes wrong', () => {
         {
           method: 'POST',
           body: 'x',
-          headers: { authorization: `Bearer ${alice.token}` },
+          headers: { authorization: `Bearer ${host.alice.token}` },
         },
       );
       expect([answer.status, await answer.json()]).toEqual([
@@ -163,15 +148,17 @@ describe('what goes wrong', () => {
       400,
       { statusCode: '403', code: 'AccessDenied' },
     ]);
-    expect((await bucket(alice, 'nope').upload('x', 'x', plain)).error).toMatchObject({
+    expect((await bucket(host.alice, 'nope').upload('x', 'x', plain)).error).toMatchObject({
       statusCode: '404',
       code: 'NoSuchBucket',
       message: 'Bucket not found',
     });
-    expect((await get('/nothing/here')).status).toBe(404);
-    const image = await get(`/render/image/authenticated/private/${alice.id}/x.png?width=5`);
+    expect((await host.get('/nothing/here')).status).toBe(404);
+    const image = await host.get(
+      `/render/image/authenticated/private/${host.alice.id}/x.png?width=5`,
+    );
     expect(await image.json()).toMatchObject({ code: 'FeatureNotEnabled' });
-    const answer = await get(
+    const answer = await host.get(
       '/object/list/private',
       { 'content-type': 'application/json' },
       'POST',
@@ -183,8 +170,8 @@ describe('what goes wrong', () => {
   });
 
   test('the sweep takes old bytes that no row names', async () => {
-    const name = `${alice.id}/kept.txt`;
-    await bucket(alice).upload(name, 'kept', plain);
+    const name = `${host.alice.id}/kept.txt`;
+    await bucket(host.alice).upload(name, 'kept', plain);
     const { key } = { key: 'objects/00/00000000-0000-4000-8000-000000000000' };
     await host.files.put(
       key,
@@ -198,6 +185,6 @@ describe('what goes wrong', () => {
     for (const file of before) await utimes(join(host.folder, file), old, old);
     expect(await sweepStorage({ database: host.db.database }, host.files)).toBe(1);
     expect(await host.stored()).toEqual(before.filter((file) => file !== key));
-    expect(await (await bucket(alice).download(name)).data!.text()).toBe('kept');
+    expect(await (await bucket(host.alice).download(name)).data!.text()).toBe('kept');
   });
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { inRoles } from '../../../test/support/test-database.ts';
-import { type Person, type StorageHost, startStorageHost } from './storage-host.fixture.ts';
+import { type Person, startStorageHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
+const host = startBeforeTests(startStorageHost);
 let alice: Person;
 
 const NAMES = [
@@ -17,7 +18,6 @@ const NAMES = [
 ];
 
 beforeAll(async () => {
-  host = await startStorageHost();
   await host.db.database.owner.query(
     inRoles(`
     insert into storage.buckets (id, name) values ('private', 'private');
@@ -39,7 +39,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => host.close());
 
 const bucket = () => alice.client.storage.from('private');
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { inRoles } from '../../../test/support/test-database.ts';
-import { type Person, type StorageHost, startStorageHost } from './storage-host.fixture.ts';
+import { type Person, startStorageHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
+const host = startBeforeTests(startStorageHost);
 let alice: Person;
 let bob: Person;
 
@@ -24,12 +25,10 @@ const POLICIES = `
     using ((storage.foldername(name))[1] = (select auth.uid())::text);`;
 
 beforeAll(async () => {
-  host = await startStorageHost();
   await host.db.database.owner.query(inRoles(POLICIES));
   alice = await host.person();
   bob = await host.person();
 });
-afterAll(() => host.close());
 
 const bucket = (person: Person, id = 'private') => person.client.storage.from(id);
 const plain = { contentType: 'text/plain' };

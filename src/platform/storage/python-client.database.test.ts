@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StorageHost, startStorageHost } from './storage-host.fixture.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startStorageHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
+const host = startBeforeTests(startStorageHost);
 beforeAll(async () => {
-  host = await startStorageHost();
   await host.service.storage.createBucket('papers');
   await host.service.storage.from('papers').upload('folder/note.txt', 'a note');
 });
-afterAll(() => host.close());
 
 // What storage3 2.x sends and reads, which the client for JavaScript does otherwise.
 const post = (path: string, body: unknown) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inRoles } from '../../../test/support/test-database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { openNotifications } from '../jobs/notifications.ts';
 import { fileKey } from './context.ts';
 import {
@@ -9,23 +9,11 @@ import {
   keepRemovingDeletedFiles,
   removeDeletedFiles,
 } from './remove-deleted-files.ts';
-import {
-  OWN_FOLDER,
-  type Person,
-  type StorageHost,
-  startStorageHost,
-} from './storage-host.fixture.ts';
+import { startOwnFolderHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
-let alice: Person;
+const host = startBeforeTests(startOwnFolderHost);
 const log = pino({ level: 'silent' });
 
-beforeAll(async () => {
-  host = await startStorageHost();
-  await host.db.database.owner.query(inRoles(OWN_FOLDER));
-  alice = await host.person();
-});
-afterAll(() => host.close());
 beforeEach(() => removeDeletedFiles(parts()));
 
 const parts = (remove = host.files.remove) => ({
@@ -34,18 +22,18 @@ const parts = (remove = host.files.remove) => ({
   log,
 });
 const upload = async (name: string, text: string) => {
-  const bucket = alice.client.storage.from('private');
-  const { error } = await bucket.upload(`${alice.id}/${name}`, text, { upsert: true });
+  const bucket = host.alice.client.storage.from('private');
+  const { error } = await bucket.upload(`${host.alice.id}/${name}`, text, { upsert: true });
   expect(error).toBeNull();
 };
 const dropRow = (name: string) =>
   host.db.database.owner.query('delete from storage.objects where name = $1', [
-    `${alice.id}/${name}`,
+    `${host.alice.id}/${name}`,
   ]);
 const versionOf = async (name: string) => {
   const { rows } = await host.db.database.owner.query<{ version: string }>(
     'select version from storage.objects where name = $1',
-    [`${alice.id}/${name}`],
+    [`${host.alice.id}/${name}`],
   );
   return rows[0]!.version;
 };

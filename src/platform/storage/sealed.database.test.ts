@@ -1,30 +1,17 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inRoles } from '../../../test/support/test-database.ts';
-import {
-  OWN_FOLDER,
-  type Person,
-  type StorageHost,
-  startStorageHost,
-} from './storage-host.fixture.ts';
+import { expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { startOwnFolderHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
-let alice: Person;
-
-beforeAll(async () => {
-  host = await startStorageHost({ sealedBuckets: ['private'] });
-  await host.db.database.owner.query(inRoles(OWN_FOLDER));
-  alice = await host.person();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(() => startOwnFolderHost({ sealedBuckets: ['private'] }));
 
 test('documents leave as attachments, and not at all once their stored bytes changed', async () => {
-  const name = `${alice.id}/proof.txt`;
-  const bucket = alice.client.storage.from('private');
+  const name = `${host.alice.id}/proof.txt`;
+  const bucket = host.alice.client.storage.from('private');
   expect((await bucket.upload(name, 'as it was', { contentType: 'text/plain' })).error).toBeNull();
   const get = (headers: Record<string, string> = {}) =>
     fetch(`${host.url}/object/private/${name}`, {
-      headers: { authorization: `Bearer ${alice.token}`, ...headers },
+      headers: { authorization: `Bearer ${host.alice.token}`, ...headers },
     });
   const whole = await get();
   expect(await whole.text()).toBe('as it was');

@@ -1,42 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inRoles } from '../../../test/support/test-database.ts';
-import {
-  OWN_FOLDER,
-  type Person,
-  type StorageHost,
-  startStorageHost,
-} from './storage-host.fixture.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { type Person, startOwnFolderHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
-let alice: Person;
-
-beforeAll(async () => {
-  host = await startStorageHost();
-  await host.db.database.owner.query(inRoles(OWN_FOLDER));
-  alice = await host.person();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startOwnFolderHost);
 
 const plain = { contentType: 'text/plain' };
 const bucket = (person: Person, id = 'private') => person.client.storage.from(id);
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(`${host.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${alice.token}`, ...headers },
-  });
 
 describe('serving', () => {
   const text = '0123456789abcdef';
   let path: string;
   beforeAll(async () => {
-    const name = `${alice.id}/serve.txt`;
+    const name = `${host.alice.id}/serve.txt`;
     path = `/object/private/${name}`;
-    expect((await bucket(alice).upload(name, text, plain)).error).toBeNull();
+    expect((await bucket(host.alice).upload(name, text, plain)).error).toBeNull();
   });
 
   test('headers of a whole object, and of HEAD', async () => {
-    const whole = await get(path);
-    const head = await get(path, {}, 'HEAD');
+    const whole = await host.get(path);
+    const head = await host.get(path, {}, 'HEAD');
     expect(whole.status).toBe(200);
     expect(await whole.text()).toBe(text);
     expect(head.status).toBe(200);
@@ -53,7 +35,7 @@ describe('serving', () => {
       });
       expect(answer.headers.get('content-disposition')).toBeNull();
     }
-    expect((await get('/object/private/none', {}, 'HEAD')).status).toBe(400);
+    expect((await host.get('/object/private/none', {}, 'HEAD')).status).toBe(400);
   });
 
   test.each([
@@ -66,7 +48,7 @@ describe('serving', () => {
     ['bytes=5-2', 200, text, null],
     ['lines=1-2', 200, text, null],
   ])('range %s', async (range, status, body, contentRange) => {
-    const answer = await get(path, { range });
+    const answer = await host.get(path, { range });
     expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
       status,
       body,
@@ -75,19 +57,19 @@ describe('serving', () => {
   });
 
   test('a range beyond the end is 416 with the size', async () => {
-    const answer = await get(path, { range: 'bytes=16-' });
+    const answer = await host.get(path, { range: 'bytes=16-' });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-range')).toBe('bytes */16');
     expect(await answer.json()).toMatchObject({ statusCode: '416', code: 'InvalidRange' });
   });
 
   test('conditions', async () => {
-    const { headers } = await get(path);
+    const { headers } = await host.get(path);
     const etag = headers.get('etag')!;
     const modified = headers.get('last-modified')!;
     const early = 'Sat, 01 Jan 2000 00:00:00 GMT';
     const status = async (conditions: Record<string, string>) => {
-      const answer = await get(path, conditions);
+      const answer = await host.get(path, conditions);
       return [answer.status, (await answer.text()).length];
     };
     expect(await status({ 'if-none-match': etag })).toEqual([304, 0]);
@@ -104,7 +86,7 @@ describe('serving', () => {
 
   test('?download names the file', async () => {
     const disposition = async (query: string) =>
-      (await get(`${path}?${query}`)).headers.get('content-disposition');
+      (await host.get(`${path}?${query}`)).headers.get('content-disposition');
     expect(await disposition('download')).toBe(
       `attachment; filename="serve.txt"; filename*=UTF-8''serve.txt`,
     );

@@ -1,33 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inRoles } from '../../../test/support/test-database.ts';
-import {
-  OWN_FOLDER,
-  type Person,
-  type StorageHost,
-  startStorageHost,
-} from './storage-host.fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { type Person, startOwnFolderHost } from './storage-host.fixture.ts';
 
-let host: StorageHost;
-let alice: Person;
-let bob: Person;
-
-beforeAll(async () => {
-  host = await startStorageHost();
-  await host.db.database.owner.query(inRoles(OWN_FOLDER));
-  alice = await host.person();
-  bob = await host.person();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startOwnFolderHost);
 
 const plain = { contentType: 'text/plain' };
 const bucket = (person: Person, id = 'private') => person.client.storage.from(id);
 describe('signed links', () => {
   test('download until it expires; another object, a changed token and another purpose are refused', async () => {
-    const name = `${alice.id}/signed file.txt`;
-    await bucket(alice).upload(name, 'signed', plain);
-    await bucket(alice).upload(`${alice.id}/other.txt`, 'other', plain);
-    const { data } = await bucket(alice).createSignedUrl(name, 60, { download: 'a.txt' });
+    const name = `${host.alice.id}/signed file.txt`;
+    await bucket(host.alice).upload(name, 'signed', plain);
+    await bucket(host.alice).upload(`${host.alice.id}/other.txt`, 'other', plain);
+    const { data } = await bucket(host.alice).createSignedUrl(name, 60, { download: 'a.txt' });
     const answer = await fetch(data!.signedUrl);
     expect([answer.status, await answer.text()]).toEqual([200, 'signed']);
     expect(answer.headers.get('content-disposition')).toContain('filename="a.txt"');
@@ -37,16 +22,16 @@ describe('signed links', () => {
       return [failed.status, ((await failed.json()) as { code: string }).code];
     };
     const token = new URL(data!.signedUrl).searchParams.get('token')!;
-    const base = `${host.url}/object/sign/private/${alice.id}`;
+    const base = `${host.url}/object/sign/private/${host.alice.id}`;
     expect(await refused(`${base}/other.txt?token=${token}`)).toEqual([400, 'InvalidJWT']);
     expect(await refused(`${base}/signed%20file.txt?token=${token}x`)).toEqual([400, 'InvalidJWT']);
-    expect(await refused(`${base}/signed%20file.txt?token=${alice.token}`)).toEqual([
+    expect(await refused(`${base}/signed%20file.txt?token=${host.alice.token}`)).toEqual([
       400,
       'InvalidJWT',
     ]);
     expect(await refused(`${base}/signed%20file.txt`)).toEqual([400, 'InvalidRequest']);
 
-    const short = await bucket(alice).createSignedUrl(name, 1);
+    const short = await bucket(host.alice).createSignedUrl(name, 1);
     await sleep(2100);
     expect(await refused(short.data!.signedUrl)).toEqual([400, 'InvalidJWT']);
   });
@@ -73,32 +58,37 @@ describe('signed links', () => {
   });
 
   test('many at once, the hidden ones like missing ones', async () => {
-    const name = `${alice.id}/many.txt`;
-    await bucket(alice).upload(name, 'x', plain);
+    const name = `${host.alice.id}/many.txt`;
+    await bucket(host.alice).upload(name, 'x', plain);
     const ask = (person: Person) => bucket(person).createSignedUrls([name, 'none'], 60);
     const gone = 'Either the object does not exist or you do not have access to it';
-    expect((await ask(alice)).data).toMatchObject([
+    expect((await ask(host.alice)).data).toMatchObject([
       { error: null, path: name, signedUrl: expect.stringContaining('token=') },
       { error: gone, path: 'none', signedUrl: null },
     ]);
-    expect((await ask(bob)).data).toMatchObject([
+    expect((await ask(host.bob)).data).toMatchObject([
       { error: gone, path: name },
       { error: gone, path: 'none' },
     ]);
   });
 
   test('an upload link works once, without other credentials, and not for others', async () => {
-    const name = `${alice.id}/by-link.txt`;
-    expect((await bucket(bob).createSignedUploadUrl(name)).error).toMatchObject({
+    const name = `${host.alice.id}/by-link.txt`;
+    expect((await bucket(host.bob).createSignedUploadUrl(name)).error).toMatchObject({
       statusCode: '403',
     });
-    const { data } = await bucket(alice).createSignedUploadUrl(name);
+    const { data } = await bucket(host.alice).createSignedUploadUrl(name);
     const anonymous = host.anonymous.storage.from('private');
     const put = () => anonymous.uploadToSignedUrl(name, data!.token, 'by link', plain);
     expect((await put()).data).toMatchObject({ path: name, fullPath: `private/${name}` });
     expect((await put()).error).toMatchObject({ statusCode: '409' });
-    expect(await (await bucket(alice).download(name)).data!.text()).toBe('by link');
-    const { error } = await anonymous.uploadToSignedUrl(`${alice.id}/x`, data!.token, 'x', plain);
+    expect(await (await bucket(host.alice).download(name)).data!.text()).toBe('by link');
+    const { error } = await anonymous.uploadToSignedUrl(
+      `${host.alice.id}/x`,
+      data!.token,
+      'x',
+      plain,
+    );
     expect(error).toMatchObject({ code: 'InvalidJWT' });
   });
 

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { pino } from 'pino';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import {
+  createTestDatabase,
+  inRoles,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openLocalFileStore } from '../files/local.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
@@ -45,7 +49,7 @@ function testKeys(): TokenKeys {
 }
 
 /** Buckets, and one policy: everyone signed in owns the folder named after them. */
-export const OWN_FOLDER = `
+const OWN_FOLDER = `
   insert into storage.buckets (id, name, public) values
     ('private', 'private', false), ('other', 'other', false), ('checked', 'checked', false),
     ('open', 'open', true);
@@ -143,5 +147,31 @@ export async function startStorageHost(
       await db.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+export type OwnFolderHost = StorageHost & {
+  alice: Person;
+  bob: Person;
+  /** A request of Alice's. */
+  get: (path: string, headers?: Record<string, string>, method?: string) => Promise<Response>;
+};
+
+/** The service with buckets in which each person owns a folder, and two people. */
+export async function startOwnFolderHost(
+  options: Omit<StorageOptions, 'files'> = {},
+): Promise<OwnFolderHost> {
+  const host = await startStorageHost(options);
+  await host.db.database.owner.query(inRoles(OWN_FOLDER));
+  const alice = await host.person();
+  return {
+    ...host,
+    alice,
+    bob: await host.person(),
+    get: (path, headers = {}, method = 'GET') =>
+      fetch(`${host.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${alice.token}`, ...headers },
+      }),
   };
 }

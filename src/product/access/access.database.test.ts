@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import {
   type ProductHost,
   SETUP_TOKEN,
@@ -9,21 +10,18 @@ import { apiKeyFunctions } from './api-keys.ts';
 import { accessFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
-let host: ProductHost;
+const host = startBeforeTests(() =>
+  startProductHost((product) => [...accessFunctions(product), ...apiKeyFunctions(product)]),
+);
 let root: Member;
 let admin: Member;
 let pilot: Member;
 
 beforeAll(async () => {
-  host = await startProductHost((product) => [
-    ...accessFunctions(product),
-    ...apiKeyFunctions(product),
-  ]);
   root = await host.member('root@bank.example', 'superadmin');
   admin = await host.member('admin@bank.example', 'admin');
   pilot = await host.member('pilot@bank.example', 'pilot_user', admin.orgId);
 });
-afterAll(() => host.close());
 
 const PASSWORD = 'correct horse battery';
 const sql = async <Row>(text: string, values: unknown[] = []) =>

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { createTestDatabase } from '../../../test/support/test-database.ts';
 import { createKeyGuessLimit, type KeyGuessLimit } from './key-guess-limit.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.close());
+const db = startBeforeTests(createTestDatabase);
 beforeEach(() => db.database.owner.query('delete from auth.attempts'));
 
 const use = async (limit: KeyGuessLimit, address: string, key: Buffer) => {

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
 import { ingestionFunctions } from '../ingestion/functions.ts';
 import { analysisFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
-let host: ProductHost;
+const host = startBeforeTests(() =>
+  startProductHost((product) => [...ingestionFunctions(product), ...analysisFunctions(product)], {
+    worker: true,
+  }),
+);
 let ada: Member;
 let stranger: Member;
 let manifestId: string;
 
 beforeAll(async () => {
-  host = await startProductHost(
-    (product) => [...ingestionFunctions(product), ...analysisFunctions(product)],
-    { worker: true },
-  );
   ada = await host.member('ada@bank.example', 'admin');
   stranger = await host.member('cy@other.example', 'admin');
   manifestId = await upload('payments.csv', sampleTransactions(600));
 });
-afterAll(() => host.close());
 
 const sql = async <Row>(text: string, values: unknown[] = []) =>
   (await host.db.database.owner.query(text, values)).rows as Row[];

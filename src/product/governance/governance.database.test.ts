@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { pdfText } from '../../../test/support/pdf-text.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { governanceFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
-let host: ProductHost;
+const host = startBeforeTests(() => startProductHost(governanceFunctions));
 let ada: Member;
 let stranger: Member;
 
 beforeAll(async () => {
-  host = await startProductHost(governanceFunctions);
   ada = await host.member('ada@bank.example', 'pilot_user');
   stranger = await host.member('cy@other.example', 'admin');
   for (const [tenant, dataset] of [
@@ -24,7 +24,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => host.close());
 
 test("export-audit-pdf: the tenant's records, newest first, and who exported them", async () => {
   const answer = await host.call('export-audit-pdf', {}, { token: ada.token });

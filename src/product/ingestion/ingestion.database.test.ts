@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
 import { ingestionFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
-let host: ProductHost;
+const host = startBeforeTests(() => startProductHost(ingestionFunctions));
 let ada: Member;
 
 beforeAll(async () => {
-  host = await startProductHost(ingestionFunctions);
   ada = await host.member('ada@bank.example', 'pilot_user');
 });
-afterAll(() => host.close());
 
 const sql = async <Row>(text: string, values: unknown[] = []) =>
   (await host.db.database.owner.query(text, values)).rows as Row[];

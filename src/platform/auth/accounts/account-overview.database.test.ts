@@ -1,14 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { restService } from '../../rest/service.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
-let host: AuthHost;
-beforeAll(async () => {
-  host = await startAuthHost((platform) => [{ prefix: '/rest/v1', plugin: restService(platform) }]);
-});
-afterAll(() => host.close());
+const host = startBeforeTests(() =>
+  startAuthHost((platform) => [{ prefix: '/rest/v1', plugin: restService(platform) }]),
+);
 
 async function person(email: string, role?: 'superadmin'): Promise<[SupabaseClient, string]> {
   const id = await host.addUser(email, 'a good password');

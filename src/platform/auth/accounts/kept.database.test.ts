@@ -1,12 +1,9 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 
-let host: AuthHost;
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
 
 test('an old hash signs in once more, and is made anew', async () => {
   const account = { email: 'old@bank.example', password: 'a good password' };

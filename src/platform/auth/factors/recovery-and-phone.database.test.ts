@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { type FactorPeople, factorPeople } from '../factor-users.fixture.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { factorPeople } from '../factor-users.fixture.ts';
 
-let host: AuthHost;
-let people: FactorPeople;
-
-beforeAll(async () => {
-  host = await startAuthHost();
-  people = factorPeople(host);
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
+const people = factorPeople(host);
 beforeEach(() => people.startOver());
 
 test('secrets and codes are not in the database as they are', async () => {

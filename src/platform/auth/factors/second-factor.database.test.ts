@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { type FactorPeople, factorPeople } from '../factor-users.fixture.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { factorPeople } from '../factor-users.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
-let host: AuthHost;
-let people: FactorPeople;
-
-beforeAll(async () => {
-  host = await startAuthHost();
-  people = factorPeople(host);
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
+const people = factorPeople(host);
 beforeEach(() => people.startOver());
 
 test('an authenticator is enrolled, raises the session, ends lower ones, and is asked for at sign-in', async () => {

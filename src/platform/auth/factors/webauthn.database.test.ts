@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { createAuthenticator, type Flaw } from '../authenticator.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
-let host: AuthHost;
+const host = startBeforeTests(startAuthHost);
 let serial = 0;
-
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
 
 async function signIn(account: { email: string; password: string }): Promise<string> {
   const { data, error } = await host.client().auth.signInWithPassword(account);

@@ -9,8 +9,9 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { createTestDatabase } from '../../../../test/support/test-database.ts';
 import type { AccessClaims } from '../../gateway/caller.ts';
 import type { TokenKeys } from '../../gateway/context.ts';
 import { openNotifications } from '../../jobs/notifications.ts';
@@ -18,12 +19,11 @@ import { openTokenKeys } from './keys.ts';
 import { KEYS_ROTATED, rotateKeys } from './signing-keys.ts';
 
 const ISSUER = 'http://localhost:3000/auth/v1';
-let db: TestDatabase;
+const db = startBeforeTests(createTestDatabase);
 let keys: TokenKeys;
 let own: { kid: string; jwk: JWK; publicPem: string };
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   // Several processes start at once; one key is made.
   [keys] = (await Promise.all([1, 2, 3].map(() => openTokenKeys(db.database, ISSUER)))) as [
     TokenKeys,
@@ -39,7 +39,6 @@ beforeAll(async () => {
   );
   own = { kid: rows[0]!.kid, jwk: rows[0]!.private_jwk, publicPem: pem };
 });
-afterAll(() => db.close());
 
 const claims = (given: Partial<AccessClaims> = {}): AccessClaims => {
   const now = Math.floor(Date.now() / 1000);

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { MOBILE, type OAuthHost, startOAuthHost } from '../oauth-host.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 import { createVisitor } from '../visitor.fixture.ts';
 
-let site: OAuthHost;
+const site = startBeforeTests(startOAuthHost);
 let host: AuthHost;
 let provider: OAuthHost['provider'];
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  site = await startOAuthHost();
   ({ host, provider, ids } = site);
 });
-afterAll(() => site.close());
 
 /** An application elsewhere that signs in with the provider by itself, and hands over its id token. */
 async function idTokenFor(clientId: string, login: string, nonce?: string): Promise<string> {

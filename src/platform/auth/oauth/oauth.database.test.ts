@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type AuthHost, PUBLISHABLE } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { type OAuthHost, startOAuthHost } from '../oauth-host.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 import { createVisitor, type Visitor } from '../visitor.fixture.ts';
 
-let site: OAuthHost;
+const site = startBeforeTests(startOAuthHost);
 let host: AuthHost;
 let provider: OAuthHost['provider'];
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  site = await startOAuthHost();
   ({ host, provider, ids } = site);
 });
-afterAll(() => site.close());
 
 const here = () => host.platform.publicUrl;
 const clientIn = (visitor: Visitor, flowType: 'pkce' | 'implicit' = 'implicit') =>

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
 const SAMPLES = process.env.TEST_LONG ? 1000 : 30;
-let host: AuthHost;
+const host = startBeforeTests(startAuthHost);
 beforeAll(async () => {
-  host = await startAuthHost();
   await host.addUser('there@bank.example', 'a good password');
 });
-afterAll(() => host.close());
 
 const waitingMails = async () =>
   (await host.db.database.owner.query('select from auth.mail_requests')).rowCount;

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
 const PASSWORD = 'a good password';
-let host: AuthHost;
+const host = startBeforeTests(() => startAuthHost(() => [], { trustProxy: ['127.0.0.1'] }));
 let email: string;
 let serial = 0;
 
-beforeAll(async () => {
-  host = await startAuthHost(() => [], { trustProxy: ['127.0.0.1'] });
-});
-afterAll(() => host.close());
 beforeEach(async () => {
   await host.db.database.owner.query('delete from auth.attempts');
   serial += 1;

@@ -1,17 +1,12 @@
 import type { Session } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
-import { type FactorPeople, factorPeople } from '../factor-users.fixture.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startAuthHost } from '../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { factorPeople } from '../factor-users.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 
-let host: AuthHost;
-let people: FactorPeople;
-
-beforeAll(async () => {
-  host = await startAuthHost();
-  people = factorPeople(host);
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
+const people = factorPeople(host);
 beforeEach(() => people.startOver());
 
 const refresh = (refresh_token: string) =>

@@ -1,15 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { inRoles } from '../../../../test/support/test-database.ts';
-import { type RestHost, startRestHost } from '../rest-host.fixture.ts';
+import { startRestHost } from '../rest-host.fixture.ts';
 import { loadSchema } from './load-schema.ts';
 import { createSchemaCache } from './schema-cache.ts';
 
-let host: RestHost;
-beforeAll(async () => {
-  host = await startRestHost();
-});
-afterAll(() => host?.close());
+const host = startBeforeTests(startRestHost);
 
 const run = (text: string) => host.database.owner.query(inRoles(text));
 

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthHost, startAuthHost } from '../../../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { startAuthHost } from '../../../../../test/support/auth-host.ts';
+import { startBeforeTests } from '../../../../../test/support/before-tests.ts';
 
-let host: AuthHost;
-beforeAll(async () => {
-  host = await startAuthHost();
-});
-afterAll(() => host.close());
+const host = startBeforeTests(startAuthHost);
 
 const password = 'a good password';
 let made = 0;

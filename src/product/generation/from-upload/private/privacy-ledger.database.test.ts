@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../test/support/test-database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../../../test/support/before-tests.ts';
+import { createTestDatabase } from '../../../../../test/support/test-database.ts';
 import { cdpRho } from '../../../../engines/synthesize/index.ts';
 import type { Column, Table } from '../../../../engines/table/table.ts';
 import { guaranteeOf } from '../../../data/source-guarantee.ts';
 import { type Spending, sketchKey, spendPrivacy } from './privacy-ledger.ts';
 import { peopleSketch } from './privacy-ledger-sketch.ts';
 
-let db: TestDatabase;
+const db = startBeforeTests(createTestDatabase);
 let key: string;
 beforeAll(async () => {
-  db = await createTestDatabase();
   key = await sketchKey(db.database);
 });
-afterAll(() => db.close());
 
 /** Customers numbered from one number up to another, two rows each. */
 function file(from: number, to: number): Table {
