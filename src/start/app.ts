@@ -46,9 +46,9 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Wires the whole API: platform services, the product's functions, and the web pages. */
 export async function createApp(
-  options: FoundationOptions & { workerReady: () => boolean; pages?: string | null },
+  options: FoundationOptions & { pages?: string | null },
 ): Promise<App> {
-  const { config, releasers, workerReady } = options;
+  const { config, releasers } = options;
   const foundation = await openPlatform(options);
   const { host, platform } = foundation;
   const auth = authOptions(config, host.log);
@@ -64,7 +64,7 @@ export async function createApp(
     prefix: '/functions/v1',
     plugin: functionsService(platform, productFunctions(product), config.version),
   });
-  await host.register(healthRoutes({ config, platform, workerReady }));
+  await host.register(healthRoutes({ config, platform, disk: foundation.disk }));
   const pages = options.pages === undefined ? webFolder : options.pages;
   if (pages !== null) await servePages(host, { folder: pages, paths: PAGE_PATHS });
   releasers.add('http', () => host.close());

@@ -48,6 +48,7 @@ const environment = z.object({
   SMS_WEBHOOK_URL: optional,
   MAIL_FROM: optional,
   ADMIN_SETUP_TOKEN: optional,
+  DISK_RESERVE_MB: z.coerce.number('must be a number of megabytes').min(0).optional(),
   WORKERS: z.coerce.number('must be a number').int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: optional,
@@ -71,6 +72,8 @@ export type Config = {
   smsWebhookUrl: string | undefined;
   mailFrom: string;
   adminSetupToken: string | undefined;
+  /** Disk space kept free; a share of the disk where absent. */
+  diskReserveBytes: number | undefined;
   workers: number;
   logLevel: string;
   metricsToken: string | undefined;
@@ -120,6 +123,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smsWebhookUrl: value.SMS_WEBHOOK_URL,
     mailFrom: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     adminSetupToken: value.ADMIN_SETUP_TOKEN,
+    diskReserveBytes:
+      value.DISK_RESERVE_MB === undefined ? undefined : value.DISK_RESERVE_MB * 1024 * 1024,
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { isConnectionLost } from '../platform/database/connection-lost.ts';
+import type { DiskReserve } from '../platform/files/disk-reserve.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { sameText } from '../platform/gateway/same-text.ts';
+import { isWorkerAlive } from '../platform/jobs/worker-signs.ts';
 import type { Config } from './config.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -18,7 +20,7 @@ const isLocal = ({ ip, headers }: FastifyRequest) =>
 export function healthRoutes(options: {
   config: Config;
   platform: Platform;
-  workerReady: () => boolean;
+  disk: DiskReserve;
 }): FastifyPluginAsync {
   const { config, platform } = options;
   return async (app) => {
@@ -35,14 +37,16 @@ export function healthRoutes(options: {
     });
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get('/readyz', async (_request, reply) => {
-      const database = await platform.database.owner
-        .query('select 1')
-        .then(() => true)
-        .catch(() => false);
-      const worker = options.workerReady();
-      return reply
-        .code(database && worker ? 200 : 503)
-        .send({ status: database && worker ? 'ready' : 'not ready', database, worker });
+      // Null: the database did not say.
+      const worker = await isWorkerAlive(platform.database.owner).catch(() => null);
+      const { freeBytes, reserveBytes, low } = await options.disk.read();
+      // A full disk is no reason to send nobody here: deleting makes room.
+      return reply.code(worker ? 200 : 503).send({
+        status: worker ? (low ? 'ready, the disk is nearly full' : 'ready') : 'not ready',
+        database: worker !== null,
+        worker: worker === true,
+        disk: { low, freeBytes, reserveBytes },
+      });
     });
     app.get('/config.json', async (_request, reply) => {
       const { rowCount } = await platform.database.owner.query(

@@ -8,7 +8,7 @@ import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
-import { READY_EVERY_MILLISECONDS, type WorkerOrder } from './worker-order.ts';
+import type { WorkerOrder } from './worker-order.ts';
 
 const releasers = createReleasers();
 let ending = false;
@@ -24,20 +24,14 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** A worker that was not heard of for so long stands still. */
-const SILENCE_MILLISECONDS = 5 * READY_EVERY_MILLISECONDS;
-
 /** Keeps `count` workers alive: one that dies is started again, ever more slowly while it keeps dying. */
-function superviseWorkers(count: number, order: WorkerOrder): { ready: () => boolean } {
-  const alive = new Map<number, { child: ChildProcess; heard: number | null }>();
+function superviseWorkers(count: number, order: WorkerOrder): void {
+  const alive = new Map<number, ChildProcess>();
   const start = (slot: number, wait: number) => {
     if (ending) return;
     const startedAt = Date.now();
     const child = fork(new URL('./worker.ts', import.meta.url), { stdio: 'inherit' });
-    alive.set(slot, { child, heard: null });
-    child.on('message', (message) => {
-      if (message === 'ready') alive.set(slot, { child, heard: Date.now() });
-    });
+    alive.set(slot, child);
     child.send(order);
     child.once('exit', async () => {
       alive.delete(slot);
@@ -50,7 +44,7 @@ function superviseWorkers(count: number, order: WorkerOrder): { ready: () => boo
   releasers.add('workers', async () => {
     await Promise.all(
       [...alive.values()].map(
-        ({ child }) =>
+        (child) =>
           new Promise<void>((resolve) => {
             const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
             child.once('exit', () => {
@@ -62,9 +56,6 @@ function superviseWorkers(count: number, order: WorkerOrder): { ready: () => boo
       ),
     );
   });
-  const isReady = ({ heard }: { heard: number | null }) =>
-    heard !== null && Date.now() - heard < SILENCE_MILLISECONDS;
-  return { ready: () => count === 0 || [...alive.values()].some(isReady) };
 }
 
 async function listen(app: App, config: Config): Promise<void> {
@@ -115,14 +106,13 @@ async function main(): Promise<void> {
     console.error(`The database server ended: ${said}`);
     void end(1);
   });
-  const workers = superviseWorkers(config.workers, store);
+  superviseWorkers(config.workers, store);
   const app = await createApp({
     config,
     ownerUrl: store.ownerUrl,
     authenticatorUrl: store.authenticatorUrl,
     log,
     releasers,
-    workerReady: workers.ready,
   });
   await listen(app, config);
   await announce(app, config);

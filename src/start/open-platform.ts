@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { openTokenKeys } from '../platform/auth/keys/keys.ts';
 import { KEYS_ROTATED } from '../platform/auth/keys/signing-keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
+import { createDiskReserve, type DiskReserve } from '../platform/files/disk-reserve.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';
 import type { Platform } from '../platform/gateway/context.ts';
@@ -28,6 +29,7 @@ export type Foundation = {
   boss: PgBoss;
   notifications: Notifications;
   files: FileStore;
+  disk: DiskReserve;
   recordRead: ReadRecorder;
 };
 
@@ -63,9 +65,10 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     apiKeys: await openApiKeys(database.owner, config.dataDir),
     log: host.log,
   };
-  const files = openLocalFileStore(storageFolder(config));
+  const disk = createDiskReserve(config.dataDir, config.diskReserveBytes);
+  const files = openLocalFileStore(storageFolder(config), disk.assertRoom);
   const removal = keepRemovingDeletedFiles({ database, files, log: host.log, notifications });
   releasers.add('removal of deleted files', removal.stop);
   const recordRead = createReadRecorder(database.owner, RECORDED_TABLES);
-  return { host, platform, boss, notifications, files, recordRead };
+  return { host, platform, boss, notifications, files, disk, recordRead };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../platform/database/database.ts';
+import { createDiskReserve } from '../platform/files/disk-reserve.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';
 import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
@@ -12,7 +13,7 @@ import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openStore, storageFolder } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
-import { READY_EVERY_MILLISECONDS, type WorkerOrder } from './worker-order.ts';
+import type { WorkerOrder } from './worker-order.ts';
 
 const SWEEP_MILLISECONDS = 3_600_000;
 
@@ -53,12 +54,14 @@ async function main(): Promise<void> {
   mkdirSync(storageFolder(config), { recursive: true });
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
   releasers.add('database', database.close);
-  const files = openLocalFileStore(storageFolder(config));
+  const disk = createDiskReserve(config.dataDir, config.diskReserveBytes);
+  const files = openLocalFileStore(storageFolder(config), disk.assertRoom);
   const workFolder = join(config.dataDir, 'work');
   await prepareDemo(database);
   const worker = await startWorker({
     database,
     handlers: runHandlers({ database, files, workFolder }),
+    admit: disk.assertRoom,
     log,
   });
   releasers.add('worker', worker.stop);
@@ -69,8 +72,6 @@ async function main(): Promise<void> {
   setInterval(sweep, SWEEP_MILLISECONDS).unref();
   void sweep();
   ready = true;
-  process.send?.('ready');
-  setInterval(() => process.send?.('ready'), READY_EVERY_MILLISECONDS).unref();
   log.info('worker ready');
 }
 

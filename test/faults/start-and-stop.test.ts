@@ -119,6 +119,28 @@ test('a worker that stands still is told by /readyz, and so is its return', asyn
   await expect.poll(ready, { timeout: 10_000, interval: 200 }).toEqual([200, true]);
 });
 
+test('a data folder that was copied while its sandbox ran is refused, and the running one unharmed', async () => {
+  const copy = dataFolder();
+  execFileSync('cp', ['-a', `${shared.dataDir}/.`, copy]);
+  const second = startAndRead({ DATA_DIR: copy, PORT: String(await freePort()) });
+  expect(second.status).toBe(1);
+  expect(second.stderr).toContain(
+    `${copy} was copied while a sandbox was running in it, so its database may be torn.`,
+  );
+  expect(second.stderr).not.toMatch(/\n\s+at /);
+  expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
+});
+
+test('a host without workers is ready once a worker lives somewhere', async () => {
+  const host = await startSandbox({ dataDir: dataFolder(), keep: true, env: { WORKERS: '0' } });
+  running.push(host);
+  const answer = await fetch(`${host.url}/readyz`);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    expect.objectContaining({ status: 'not ready', database: true, worker: false }),
+  ]);
+});
+
 test('wrong settings are one clear line', () => {
   const wrong = startAndRead({ DATA_DIR: dataFolder(), PORT: 'http' });
   expect(wrong.status).toBe(1);

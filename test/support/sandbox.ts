@@ -19,6 +19,7 @@ export type Sandbox = {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Without workers of its own it never says that it is ready, unless others work on its database. */
 async function waitUntilReady(
   url: string,
   child: ChildProcess,
@@ -27,7 +28,7 @@ async function waitUntilReady(
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
-    const ready = await fetch(`${url}/readyz`).then(
+    const ready = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
     );
@@ -71,7 +72,8 @@ export async function startSandbox(
     if (!options.keep) rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(url, child, output);
+    const sign = options.env?.WORKERS === '0' ? 'healthz' : 'readyz';
+    await waitUntilReady(`${url}/${sign}`, child, output);
   } catch (error) {
     await stop();
     throw error;

@@ -9,6 +9,8 @@ import type { FileStat, FileStore, StoredFile } from './file-store.ts';
 
 const UNFINISHED = '.unfinished';
 const WRITE_BYTES = 1 << 20;
+/** Bytes after which it is looked again whether there is room. */
+const ROOM_LOOK_BYTES = 1 << 24;
 
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
@@ -37,12 +39,13 @@ async function makeFolder(folder: string): Promise<void> {
 async function writeStream(
   handle: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
+  { signal, assertRoom }: { signal: AbortSignal | undefined; assertRoom: () => Promise<void> },
 ): Promise<StoredFile> {
   const hash = createHash('sha256');
   let size = 0;
   let batch: Uint8Array[] = [];
   let batched = 0;
+  let sinceLook = ROOM_LOOK_BYTES;
   let writing: Promise<unknown> = Promise.resolve();
   const flush = async () => {
     const chunks = batch;
@@ -50,6 +53,11 @@ async function writeStream(
     batch = [];
     batched = 0;
     await writing;
+    sinceLook += length;
+    if (sinceLook >= ROOM_LOOK_BYTES) {
+      sinceLook = 0;
+      await assertRoom();
+    }
     writing = handle.writev(chunks).then(({ bytesWritten }) => {
       if (bytesWritten !== length) throw new AppError('unavailable', 'The disk is full.');
     });
@@ -88,8 +96,11 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileStat> {
   }
 }
 
-/** Files in one folder of this machine. */
-export function openLocalFileStore(root: string): FileStore {
+/** Files in one folder of this machine, as long as `assertRoom` finds space on its disk. */
+export function openLocalFileStore(
+  root: string,
+  assertRoom: () => Promise<void> = async () => {},
+): FileStore {
   const unfinished = join(root, UNFINISHED);
   const pathOf = (key: string) => {
     assertFileKey(key);
@@ -105,7 +116,7 @@ export function openLocalFileStore(root: string): FileStore {
       try {
         let stored: StoredFile;
         try {
-          stored = await writeStream(handle, bytes, signal);
+          stored = await writeStream(handle, bytes, { signal, assertRoom });
         } finally {
           await handle.close();
         }

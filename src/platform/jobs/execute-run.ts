@@ -17,6 +17,8 @@ type Parts = {
   boss: PgBoss;
   notifications: Notifications;
   handlers: Record<string, RunHandler>;
+  /** Looks before each run whether the machine can take it on; what it throws ends the run. */
+  admit: () => Promise<void>;
   log: FastifyBaseLogger;
 };
 
@@ -39,6 +41,7 @@ export async function executeRun(
         `Given up after ${MAX_ATTEMPTS} attempts that ended without an answer.`,
       );
     }
+    await parts.admit();
     const result = await handler(life.context);
     await finish(pool, { run, status: 'completed', error: null, result });
   } catch (error) {

@@ -162,7 +162,14 @@ test('a run that another worker took up since is fenced off', async () => {
     return { written: true };
   };
   await executeRun(
-    { pool: db.database.owner, boss, notifications, handlers: { quick: slow }, log },
+    {
+      pool: db.database.owner,
+      boss,
+      notifications,
+      handlers: { quick: slow },
+      admit: async () => {},
+      log,
+    },
     id,
     new AbortController().signal,
   );

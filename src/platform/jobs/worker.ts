@@ -5,6 +5,7 @@ import { executeRun } from './execute-run.ts';
 import { openNotifications } from './notifications.ts';
 import { reconcileRuns } from './reconcile.ts';
 import type { RunHandler } from './run-context.ts';
+import { giveSigns } from './worker-signs.ts';
 
 const RECONCILE_MILLISECONDS = 5000;
 
@@ -16,15 +17,16 @@ export async function startWorker(options: {
   handlers: Record<string, RunHandler>;
   log: FastifyBaseLogger;
   concurrency?: number;
+  admit?: () => Promise<void>;
 }): Promise<Worker> {
-  const { database, handlers, log } = options;
+  const { database, handlers, log, admit = async () => {} } = options;
   const boss = await openBoss(database.ownerUrl, {
     listening: true,
     onError: (error) => log.warn({ err: error }, 'job queue'),
   });
   const notifications = await openNotifications(database.ownerUrl, ['sandbox_cancel']);
   const stopping = new AbortController();
-  const parts = { pool: database.owner, boss, notifications, handlers, log };
+  const parts = { pool: database.owner, boss, notifications, handlers, admit, log };
   await boss.work<{ runId: string }>(
     QUEUE,
     {
@@ -43,10 +45,14 @@ export async function startWorker(options: {
     );
   const timer = setInterval(reconcile, RECONCILE_MILLISECONDS);
   void reconcile();
+  const endSigns = giveSigns(database.owner, (error) =>
+    log.warn({ err: error }, 'could not say that this worker lives'),
+  );
   return {
     stop: async () => {
       clearInterval(timer);
       stopping.abort();
+      await endSigns();
       await boss.stop({ graceful: true, timeout: 8000 });
       await notifications.close();
     },

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +17,7 @@ import pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { type Postmaster, readPostmaster } from './postmaster-file.ts';
+import { markInUse, refuseTornCopy } from './torn-copy.ts';
 import { asUnprivileged } from './unprivileged.ts';
 
 /** The number under which a running supervisor holds its advisory lock. */
@@ -131,12 +140,27 @@ async function clearFolder(data: string, secret: string): Promise<void> {
   throw new AppError('conflict', `Another PostgreSQL holds ${data} and does not stop.`);
 }
 
+/** What a start writes at least: one segment of the write-ahead log, and what recovery makes anew. */
+const MIN_START_BYTES = 64 * 1024 * 1024;
+
+function refuseFullDisk(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= MIN_START_BYTES) return;
+  throw new AppError(
+    'unavailable',
+    `The disk of ${folder} is full: ${Math.floor((bavail * bsize) / 1024 ** 2)} MB are free, and the database needs 64 MB to start. Make room on that disk, then start again; nothing was changed.`,
+  );
+}
+
 /** Starts the PostgreSQL that npm shipped, with its files in `folder/postgres`. */
 export async function startEmbeddedServer(folder: string): Promise<EmbeddedServer> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const data = join(folder, 'postgres');
   const secret = password(folder);
+  refuseTornCopy(folder);
   await clearFolder(data, secret);
+  refuseFullDisk(folder);
+  const unmark = markInUse(folder);
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(folder, data);
 
   const run = asUnprivileged();
@@ -183,6 +207,7 @@ export async function startEmbeddedServer(folder: string): Promise<EmbeddedServe
       stopping = true;
       guardian.stdin.end();
       await ended;
+      unmark();
     },
   };
 }

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+
+const SIGN_MILLISECONDS = 2000;
+/** A worker that was not heard of for so long stands still. */
+const SILENCE = "interval '10 seconds'";
+
+/** Says every two seconds that this worker lives; the function it answers takes the sign away. */
+export function giveSigns(pool: pg.Pool, onError: (error: unknown) => void): () => Promise<void> {
+  const id = randomUUID();
+  const sign = () =>
+    pool
+      .query(
+        `with gone as (delete from private.workers where heard_at < now() - interval '1 hour')
+         insert into private.workers (id) values ($1) on conflict (id) do update set heard_at = now()`,
+        [id],
+      )
+      .then(() => {}, onError);
+  let last = sign();
+  const timer = setInterval(() => {
+    last = sign();
+  }, SIGN_MILLISECONDS);
+  return async () => {
+    clearInterval(timer);
+    await last;
+    await pool.query('delete from private.workers where id = $1', [id]).catch(onError);
+  };
+}
+
+/** Whether any worker, wherever it runs, has given a sign of life within ten seconds. */
+export async function isWorkerAlive(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from private.workers where heard_at > now() - ${SILENCE} limit 1`,
+  );
+  return rowCount === 1;
+}
