@@ -7,7 +7,7 @@ const DEFAULT_RESERVE_BYTES = 512 * MEGABYTE;
 const RESERVE_SHARE = 0.05;
 const MIN_RESERVE_BYTES = 128 * MEGABYTE;
 
-export type DiskSpace = { freeBytes: number; reserveBytes: number; low: boolean };
+type DiskSpace = { freeBytes: number; reserveBytes: number; low: boolean };
 
 export type DiskReserve = {
   read: () => Promise<DiskSpace>;
