@@ -55,6 +55,7 @@ export const NAMED: readonly string[] = [
       ),
       `${day} [de] MMM [de] ${year}`,
       `${day}. MMM. ${year}`,
+      `${day} MMM, ${year}`,
       `MMM ${day}, ${year}`,
       `MMM ${day} ${year}`,
       `MMM-${day}-${year}`,

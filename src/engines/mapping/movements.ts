@@ -1,0 +1,88 @@
+import type { SignRule, StatementRole } from '../../shared/column-mapping.ts';
+import type { Column, NumberColumn, Table } from '../table/table.ts';
+import { DIRECTION_WORDS } from './column-facts.ts';
+
+type Columns = readonly { name: string; role: StatementRole }[];
+
+function ofRole(table: Table, columns: Columns, role: StatementRole): Column | undefined {
+  const name = columns.find((column) => column.role === role)?.name;
+  return table.columns.find((column) => column.name === name);
+}
+
+const numbersOf = (
+  table: Table,
+  columns: Columns,
+  role: StatementRole,
+): NumberColumn | undefined => {
+  const column = ofRole(table, columns, role);
+  return column?.kind === 'number' ? column : undefined;
+};
+
+/** The rule by which the words of a column say which movements leave the account; null where they don't. */
+function directionOf(column: Column | undefined): SignRule | null {
+  if (column?.kind !== 'category') return null;
+  const words = column.dictionary;
+  const pair = DIRECTION_WORDS.find((both) =>
+    words.every((word) => both.includes(word.toLowerCase())),
+  );
+  if (pair === undefined) return null;
+  const of = (side: string) => words.filter((word) => word.toLowerCase() === side);
+  return { kind: 'direction', debit: of(pair[0]), credit: of(pair[1]) };
+}
+
+/** What the roles found so far say of which movements leave the account. */
+export function signOf(table: Table, columns: Columns): SignRule | null {
+  const amount = numbersOf(table, columns, 'amount');
+  if (amount !== undefined) {
+    const direction = directionOf(ofRole(table, columns, 'direction'));
+    const isSigned = amount.values.some((value) => value < 0);
+    return direction !== null && !isSigned ? direction : { kind: 'signed' };
+  }
+  const sides = numbersOf(table, columns, 'debit') ?? numbersOf(table, columns, 'credit');
+  return sides === undefined ? null : { kind: 'debit-credit' };
+}
+
+function ofBothSides(debit: NumberColumn, credit: NumberColumn): Float64Array {
+  return debit.values.map((out, row) => {
+    const into = credit.values[row];
+    if (Number.isNaN(out) && Number.isNaN(into)) return Number.NaN;
+    return (Number.isNaN(into) ? 0 : into) - (Number.isNaN(out) ? 0 : Math.abs(out));
+  });
+}
+
+/** A column of one side alone holds what the other side does below zero, if it holds both. */
+function ofOneSide(debit: NumberColumn | undefined, credit: NumberColumn | undefined) {
+  const values = (debit ?? credit)?.values ?? new Float64Array();
+  const isMixed = values.some((value) => value < 0) && values.some((value) => value > 0);
+  const factor = debit === undefined ? 1 : -1;
+  return values.map((value) => factor * (isMixed ? value : Math.abs(value)));
+}
+
+/**
+ * What each row adds to its account: NaN where it says nothing.
+ *
+ * @returns one number a row, below zero where money leaves the account; null where no column moves money
+ */
+export function movementsOf(
+  table: Table,
+  columns: Columns,
+  sign: SignRule | null,
+): Float64Array | null {
+  if (sign === null) return null;
+  if (sign.kind === 'debit-credit') {
+    const debit = numbersOf(table, columns, 'debit');
+    const credit = numbersOf(table, columns, 'credit');
+    return debit && credit ? ofBothSides(debit, credit) : ofOneSide(debit, credit);
+  }
+  const amount = numbersOf(table, columns, 'amount')?.values;
+  if (amount === undefined) return null;
+  if (sign.kind === 'signed') return amount;
+  if (sign.kind === 'inverted') return amount.map((value) => -value);
+  const direction = ofRole(table, columns, 'direction');
+  if (direction?.kind !== 'category') return null;
+  const leaves = direction.dictionary.map((word) => sign.debit.includes(word));
+  return amount.map((value, row) => {
+    const code = direction.codes[row];
+    return code < 0 ? Number.NaN : leaves[code] ? -Math.abs(value) : Math.abs(value);
+  });
+}

@@ -1,0 +1,77 @@
+import type { StatementRole } from '../../shared/column-mapping.ts';
+import { isOwnAccount } from './admits.ts';
+import type { ColumnFacts } from './column-facts.ts';
+
+type Roles = Map<string, StatementRole>;
+
+/** A word that so many rows share on average classifies them. */
+const ROWS_A_CLASS = 8;
+const MAX_CLASSES = 60;
+/** References nearly all differ. */
+const DIFFERENT_SHARE = 0.8;
+
+const isMoment = ({ type }: ColumnFacts) => type === 'date' || type === 'timestamp';
+
+const classifies = ({ present, distinct, meanWords }: ColumnFacts): boolean =>
+  distinct <= MAX_CLASSES && present >= ROWS_A_CLASS * distinct && meanWords <= 3;
+
+/** Names recur as classes do, but have first and last names, or a firm's form. */
+const NAME_WORDS = 1.6;
+const isNames = ({ looksLike, meanWords }: ColumnFacts): boolean =>
+  looksLike === 'name' && meanWords >= NAME_WORDS;
+
+/** Of columns whose header says nothing: what values of a telling form are. */
+function byForm(facts: ColumnFacts, taken: ReadonlySet<StatementRole>): StatementRole | null {
+  const { looksLike, isNumber, type, present, distinct } = facts;
+  if (present === 0 || type === 'time' || type === 'boolean') return 'other';
+  if (looksLike === 'iban' || looksLike === 'bic')
+    return isOwnAccount(facts) && !(taken.has('account') && distinct > 1)
+      ? 'account'
+      : 'counterparty_account';
+  if (looksLike === 'currency') return taken.has('currency') ? 'other' : 'currency';
+  if (looksLike === 'direction') return taken.has('direction') ? 'other' : 'direction';
+  if (isNumber && type !== 'integer') return 'other';
+  if (!isNumber && looksLike !== 'code') return null;
+  if (isOwnAccount(facts) && facts.meanLength >= 5 && !taken.has('account')) return 'account';
+  return distinct >= DIFFERENT_SHARE * present && facts.meanLength >= 4 ? 'reference' : null;
+}
+
+/** Words: those that recur are classes, the longest the description, short ones of several words names. */
+function assignWords(words: readonly ColumnFacts[], roles: Roles): void {
+  const isFree = (role: StatementRole) => ![...roles.values()].includes(role);
+  const longest = words
+    .filter((facts) => !classifies(facts))
+    .sort((a, b) => b.meanLength - a.meanLength)[0];
+  const description = longest ?? words.at(-1);
+  if (description !== undefined && isFree('description'))
+    roles.set(description.name, 'description');
+  for (const facts of words) {
+    if (roles.has(facts.name)) continue;
+    if (isNames(facts) && isFree('counterparty_name')) roles.set(facts.name, 'counterparty_name');
+    else roles.set(facts.name, classifies(facts) ? 'category' : 'description');
+  }
+}
+
+/** Finds by their values what the columns are for of which the header says nothing. */
+export function assignNames(facts: readonly ColumnFacts[], roles: Roles, header: boolean): void {
+  for (const column of facts) {
+    if (roles.has(column.name)) continue;
+    const taken = new Set(roles.values());
+    if (isMoment(column)) {
+      const later = taken.has('booking_date');
+      roles.set(column.name, later ? (header ? 'other' : 'value_date') : 'booking_date');
+      continue;
+    }
+    const role = byForm(column, taken);
+    if (role !== null) roles.set(column.name, role);
+  }
+  const words = facts.filter(({ name }) => !roles.has(name));
+  const taken = new Set(roles.values());
+  if (!header) assignWords(words, roles);
+  else if (!taken.has('description')) {
+    const [longest] = words
+      .filter((facts) => !classifies(facts) && facts.meanWords >= 2)
+      .sort((a, b) => b.meanLength - a.meanLength);
+    if (longest !== undefined) roles.set(longest.name, 'description');
+  }
+}

@@ -1,0 +1,81 @@
+import type { ColumnLayout } from '../../shared/column-layout.ts';
+import { SINGLE_ROLES, type StatementRole } from '../../shared/column-mapping.ts';
+import type { Table } from '../table/table.ts';
+import { admits, isOwnAccount } from './admits.ts';
+import { type ColumnFacts, factsOf } from './column-facts.ts';
+import { matchHeader } from './match-header.ts';
+import { assignMoney } from './money-roles.ts';
+import { assignNames } from './name-roles.ts';
+
+/** A header of which so small a part is a known word says nothing. */
+const MIN_SHARE = 0.3;
+
+type Claim = { facts: ColumnFacts; role: StatementRole; share: number };
+
+/** Of several columns called accounts those with more values than the fewest are of the other side. */
+function isOtherSide(claim: Claim, claims: readonly Claim[]): boolean {
+  const { facts, role } = claim;
+  if (role !== 'account' || facts.present === 0 || facts.looksLike === 'name') return false;
+  if (facts.looksLike === 'iban' && !isOwnAccount(facts)) return true;
+  return claims.some(
+    (other) =>
+      other.role === 'account' &&
+      other.facts.present === other.facts.rows &&
+      other.facts.distinct < facts.distinct,
+  );
+}
+
+/** What the headers say, as far as the values admit it. */
+function claimsOf(facts: readonly ColumnFacts[]): Claim[] {
+  const claims = facts.flatMap((column): Claim[] => {
+    const match = matchHeader(column.name).find(
+      ({ role, share }) => share >= MIN_SHARE && admits(role, column),
+    );
+    return match === undefined ? [] : [{ facts: column, ...match }];
+  });
+  return claims.map((claim) =>
+    isOtherSide(claim, claims) ? { ...claim, role: 'counterparty_account' } : claim,
+  );
+}
+
+/** A role that one column has goes to the one whose header names it most exactly. */
+function rolesByHeader(facts: readonly ColumnFacts[]): Map<string, StatementRole> {
+  const claims = claimsOf(facts);
+  const roles = new Map<string, StatementRole>();
+  for (const { facts: column, role, share } of claims) {
+    const isBest = claims.every(
+      (other) =>
+        other.facts === column ||
+        other.role !== role ||
+        other.share < share ||
+        (other.share === share && other.facts.place > column.place),
+    );
+    if (!SINGLE_ROLES.includes(role) || isBest) roles.set(column.name, role);
+  }
+  return roles;
+}
+
+/**
+ * What each column of a file is for: by its header, in the languages of `header-words.ts`, where its values admit
+ * it, and by the values alone where there is no header or it says nothing.
+ *
+ * @param table the file's first rows, in their order
+ * @param options.header whether the file names its columns
+ * @returns one role a column, in the file's order
+ */
+export function proposeRoles(
+  table: Table,
+  layouts: readonly ColumnLayout[],
+  options: { header: boolean },
+): { name: string; role: StatementRole }[] {
+  const facts = table.columns.map((column, i) => factsOf(column, layouts[i]!, i));
+  const roles = options.header ? rolesByHeader(facts) : new Map<string, StatementRole>();
+  const hasDate = facts.some(({ type }) => type === 'date' || type === 'timestamp');
+  const hasMoney = facts.some(({ type }) => type === 'decimal');
+  // A table that is no list of movements keeps its columns as they are.
+  if (!options.header || (hasDate && (hasMoney || [...roles.values()].includes('amount')))) {
+    assignMoney(table, facts, roles);
+    assignNames(facts, roles, options.header);
+  }
+  return facts.map(({ name }) => ({ name, role: roles.get(name) ?? 'other' }));
+}
