@@ -28,6 +28,7 @@ export const RULES: Rule[] = [
       /^src\/engines\//,
       /^src\/shared\/(csv|civil-date|column-layout|column-mapping)\.ts$/,
       /^src\/shared\/layouts\//,
+      /^src\/shared\/contracts\/column-form\.ts$/,
       ...PURE_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`)),
     ],
   },

@@ -15,6 +15,12 @@ export const commands: Record<string, Command> = {
       '(--out DIR [--format csv|parquet] | --preview ROWS | --dry-run)',
     run: async (args) => (await import('./simulate/simulate.ts')).simulateCommand(args),
   },
+  ingest: {
+    usage:
+      'FILE [--recipe FILE] [--role COLUMN=role …] [--form COLUMN=form …] [--entity COLUMN] [--order COLUMN] ' +
+      '[--accept-rejected] [--out DIR] [--json]',
+    run: async (args) => (await import('./ingest/ingest.ts')).ingestCommand(args),
+  },
   fit: {
     usage:
       '(FILE | --table NAME=FILE … --relation CHILD.COLUMN=PARENT.COLUMN … [--leave-orphans-out]) ' +

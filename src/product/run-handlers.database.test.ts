@@ -76,7 +76,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
         key,
         stored,
       },
-      accepts: { anyColumns: false, acceptRejected: false },
+      accepts: { anyColumns: false, acceptRejected: false, recipe: null },
     });
     manifestId = answer.manifest_id;
     expect(answer.record_count).toBe(1500);

@@ -26,6 +26,7 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
         const accepts = {
           anyColumns: fields.columns === 'as-is',
           acceptRejected: fields.accept_rejected === 'true',
+          recipe: null,
         };
         return ingestFile(product, account, { received, accepts });
       },

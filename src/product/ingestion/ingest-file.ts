@@ -22,7 +22,8 @@ import { MAX_UPLOAD_PROCESSOR_SECONDS } from '../../shared/limits.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import type { ReceivedFile } from './receive-file.ts';
-import type { Accepts, ScanInput, Scanned } from './scan-thread.ts';
+import type { Accepts } from './scan-file.ts';
+import type { ScanInput, Scanned } from './scan-thread.ts';
 
 const BUCKET = 'ingested_data';
 const MIME = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };

@@ -160,7 +160,7 @@ describe('types over all rows', () => {
     const { columns } = await scanDelimited(at('in.csv'), { parquetPath: at('out.parquet') });
     expect(columns).toMatchObject([
       { name: 'a', type: 'decimal', form: { decimalMark: '.', minDecimals: 0, decimals: 1 } },
-      { name: 'b', type: 'text' },
+      { name: 'b', type: 'VARCHAR' },
       { name: 'c', type: 'integer', values: rows - 2, nullWords: ['', 'NA'] },
       { name: 'd', type: 'text', form: { kind: 'unknown' } },
     ]);
@@ -181,7 +181,7 @@ describe('types over all rows', () => {
     const text = lines(6000, (i) => (i === 5999 ? '1,30.02.2024' : '1,28.02.2024'));
     await writeFile(at('in.csv'), `a,b\n${text}\n`);
     const { columns } = await scanDelimited(at('in.csv'), { parquetPath: at('out.parquet') });
-    expect(columns[1]).toMatchObject({ type: 'text' });
+    expect(columns[1]).toMatchObject({ type: 'VARCHAR' });
   });
 });
 
@@ -208,9 +208,9 @@ describe('writing', () => {
     const written = await writeParquet({
       parquetPath: at('out.parquet'),
       columns: [
-        { name: 'n', type: 'text' },
-        { name: 'Value "v"', type: 'decimal' },
-        { name: 'b', type: 'boolean' },
+        { name: 'n', type: 'VARCHAR' },
+        { name: 'Value "v"', type: 'DOUBLE' },
+        { name: 'b', type: 'BOOLEAN' },
       ],
       batches,
     });
@@ -234,8 +234,8 @@ describe('writing', () => {
       yield [['1'], ['2024-13-01']];
     };
     const columns = [
-      { name: 'a', type: 'integer' },
-      { name: 'd', type: 'date' },
+      { name: 'a', type: 'BIGINT' },
+      { name: 'd', type: 'DATE' },
     ] as const;
     await expect(
       writeParquet({ parquetPath: at('out.parquet'), columns, batches: failing() }),

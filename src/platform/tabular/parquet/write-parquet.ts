@@ -2,19 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../shared/errors.ts';
+import type { SqlType } from '../columns/typed-column.ts';
 import { type Cell, type ColumnBatch, writeCsv } from '../delimited/write-csv.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 
-const SQL_TYPE = {
-  text: 'VARCHAR',
-  integer: 'BIGINT',
-  decimal: 'DOUBLE',
-  boolean: 'BOOLEAN',
-  date: 'DATE',
-  timestamp: 'TIMESTAMP',
-} as const;
-
-export type ParquetColumn = { name: string; type: keyof typeof SQL_TYPE };
+export type ParquetColumn = { name: string; type: SqlType };
 
 const asText = (cell: Cell | undefined) =>
   cell === null || cell === undefined ? null : `~${cell}`;
@@ -54,7 +46,7 @@ export async function writeParquet({
     );
     const types = names.map((name) => `'${name}': 'VARCHAR'`).join(', ');
     const values = columns.map(
-      ({ name, type }, i) => `substr(c${i}, 2)::${SQL_TYPE[type]} as ${sqlName(name)}`,
+      ({ name, type }, i) => `substr(c${i}, 2)::${type} as ${sqlName(name)}`,
     );
     const written = await withDuckDb(
       { paths: [csvPath, parquetPath], signal, memoryLimitMb },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DatetimeForm, NumberForm } from '../../../shared/column-layout.ts';
-import { NAME_SET_IDS } from '../../../shared/layouts/names.ts';
+import type { ColumnForm, DatetimeForm, NumberForm } from '../column-layout.ts';
+import { NAME_SET_IDS } from '../layouts/names.ts';
 
 const short = z.string().max(20);
 const pattern = z.string().min(1).max(100);
@@ -27,3 +27,18 @@ export const numberFormSchema: z.ZodType<NumberForm> = z.strictObject({
   words: z.strictObject({ positive: short, negative: short }).nullable(),
   apostrophe: z.boolean(),
 });
+
+/** How a column is written, whatever it holds. */
+export const columnFormSchema: z.ZodType<ColumnForm> = z.union([
+  datetimeFormSchema,
+  numberFormSchema,
+  z.strictObject({ kind: z.literal('boolean'), trueText: short, falseText: short }),
+  z.strictObject({
+    kind: z.literal('code'),
+    prefix: z.string().max(1000),
+    width: z.number().int().min(1).nullable(),
+    leadingZeros: z.boolean(),
+    letters: z.enum(['none', 'lower', 'upper', 'mixed']),
+  }),
+  z.strictObject({ kind: z.enum(['text', 'unknown']) }),
+]);

@@ -1,0 +1,89 @@
+import { correctLayouts } from '../../product/ingestion/correct-layouts.ts';
+import { mapFile, type ScannedFile } from '../../product/ingestion/map-file.ts';
+import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
+import {
+  type ColumnMapping,
+  STATEMENT_ROLES,
+  type StatementRole,
+} from '../../shared/column-mapping.ts';
+import { possibleForms } from '../../shared/layouts/with-form.ts';
+import { refused } from '../terminal/arguments.ts';
+
+export type Corrections = {
+  role?: string[] | undefined;
+  form?: string[] | undefined;
+  entity?: string | undefined;
+  order?: string | undefined;
+};
+
+/** A form as the command line names it: a pattern of dates, the mark before decimals, or `text`. */
+const nameOf = (form: ColumnForm): string =>
+  form.kind === 'datetime' ? form.pattern : form.kind === 'number' ? form.decimalMark : form.kind;
+
+function pairsFrom(pairs: readonly string[] | undefined, flag: string, names: readonly string[]) {
+  return (pairs ?? []).map((pair): [name: string, value: string] => {
+    const at = pair.lastIndexOf('=');
+    const name = pair.slice(0, at);
+    if (at < 1) throw refused(`--${flag} takes COLUMN=${flag}`);
+    if (!names.includes(name)) throw refused(`the file has no column ${name}`);
+    return [name, pair.slice(at + 1)];
+  });
+}
+
+function rolesFrom(pairs: Corrections['role'], names: readonly string[]) {
+  return new Map(
+    pairsFrom(pairs, 'role', names).map(([name, text]): [string, StatementRole] => {
+      const role = STATEMENT_ROLES.find((each) => each === text);
+      if (role === undefined)
+        throw refused(`--role takes COLUMN=role, a role of ${STATEMENT_ROLES.join(', ')}`);
+      return [name, role];
+    }),
+  );
+}
+
+function columnFrom(name: string | undefined, proposed: string | null, names: readonly string[]) {
+  if (name === undefined) return proposed;
+  if (name !== '' && !names.includes(name)) throw refused(`the file has no column ${name}`);
+  return name === '' ? null : name;
+}
+
+/** Refuses to choose between readings of a column that all its values have. */
+export function refuseAmbiguous(columns: readonly ColumnLayout[]): void {
+  const unsure = columns.filter(({ ambiguous }) => ambiguous);
+  if (unsure.length === 0) return;
+  const lines = unsure.map((layout) => {
+    const ways = possibleForms(layout).map(
+      (form) => `--form ${JSON.stringify(`${layout.name}=${nameOf(form)}`)}`,
+    );
+    return `  ${layout.name}: all ${layout.values} values fit more than one form. Say which: ${ways.join(' or ')}`;
+  });
+  throw refused(`${lines.length} columns can be read in more than one way:\n${lines.join('\n')}`);
+}
+
+/** The file as its reader says that it is to be read. */
+export async function corrected(
+  file: ScannedFile,
+  parquetPath: string,
+  corrections: Corrections,
+): Promise<ScannedFile> {
+  const { role, form, entity, order } = corrections;
+  if ([role, form, entity, order].every((each) => each === undefined)) return file;
+  const names = file.columns.map(({ name }) => name);
+  const roles = rolesFrom(role, names);
+  const forms = Object.fromEntries(
+    pairsFrom(form, 'form', names).map(([name, text]) => [
+      name,
+      (each: ColumnForm) => nameOf(each) === text,
+    ]),
+  );
+  const mapping: ColumnMapping = {
+    columns: file.mapping.columns.map((column) => ({
+      name: column.name,
+      role: roles.get(column.name) ?? column.role,
+    })),
+    sign: file.mapping.sign,
+    entity: columnFrom(entity, file.mapping.entity, names),
+    order: columnFrom(order, file.mapping.order, names),
+  };
+  return mapFile({ ...file, columns: correctLayouts(file.columns, forms) }, parquetPath, mapping);
+}

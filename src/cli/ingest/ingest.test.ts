@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import { ingestCommand } from './ingest.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ingest-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string) => join(folder, name);
+
+/** What the command printed, as JSON. */
+async function ingest(...args: string[]) {
+  const printed: string[] = [];
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.push(String(text));
+    return true;
+  });
+  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    expect(await ingestCommand([...args, '--json'])).toBe(0);
+    return JSON.parse(printed.join(''));
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+const STATEMENT = `Konto;DE02 0000;
+Zeitraum;01.04.2026 - 30.04.2026;
+
+Buchungstag;Wertstellung;Verwendungszweck;Betrag;Saldo;Währung
+03.04.2026;04.04.26;Miete April;-1.250,00;8.311,20;EUR
+04.04.2026;05.04.26;REWE SAGT DANKE 44;-42,90;8.268,30;EUR
+05.04.2026;06.04.26;Gehalt;3.100,00;11.368,30;EUR
+06.04.2026;07.04.26;Stadtwerke Abschlag;-118,00;11.250,30;EUR
+07.04.2026;08.04.26;Shell 0231;-71,02;11.179,28;EUR
+08.04.2026;09.04.26;Amazon EU;-23,49;11.155,79;EUR
+09.04.2026;10.04.26;ATM 4411;-60,00;11.095,79;EUR
+`;
+
+test('a statement is read as it is: roles, forms, running balance, typed rows and a recipe', async () => {
+  writeFileSync(at('statement.csv'), STATEMENT);
+  const found = await ingest(at('statement.csv'), '--out', at('out'));
+  expect(Object.keys(found)).toEqual([
+    'rows',
+    'rejected',
+    'columns',
+    'entity',
+    'order',
+    'balance',
+    'recipe',
+  ]);
+  expect(found.rows).toBe(7);
+  expect(
+    found.columns.map(({ name, role, type }: Record<string, string>) => [name, role, type]),
+  ).toEqual([
+    ['Buchungstag', 'booking_date', 'date'],
+    ['Wertstellung', 'value_date', 'date'],
+    ['Verwendungszweck', 'description', 'text'],
+    ['Betrag', 'amount', 'decimal'],
+    ['Saldo', 'balance', 'decimal'],
+    ['Währung', 'currency', 'text'],
+  ]);
+  expect(found.columns[1].form.pattern).toBe('DD.MM.YY');
+  expect(found.balance).toEqual({ column: 'Saldo', share: 1 });
+  expect([found.entity, found.order]).toEqual([null, 'Buchungstag']);
+  expect(JSON.parse(readFileSync(at('out/recipe.json'), 'utf8'))).toEqual(found.recipe);
+  const rows = await withDuckDb({ paths: [at('out/rows.parquet')] }, (connection) =>
+    rowsOf(
+      connection,
+      `select count(*), sum(Betrag)::varchar, min(Wertstellung)::varchar from read_parquet(${sqlPath(at('out/rows.parquet'))})`,
+    ),
+  );
+  expect(rows).toEqual([[7n, '1534.59', '2026-04-04']]);
+});
+
+const dates = (days: readonly string[]) =>
+  `Date,Description,Amount\n${days.map((day, i) => `${day},Shop ${i} of many,${i}.25\n`).join('')}`;
+
+test('day or month first is asked, said, and not asked again with the recipe', async () => {
+  writeFileSync(at('first.csv'), dates(['03/04/2026', '04/04/2026', '07/05/2026']));
+  await expect(ingest(at('first.csv'))).rejects.toThrow(
+    /1 columns can be read in more than one way:\n {2}Date: all 3 values .*"Date=DD\/MM\/YYYY" or .*"Date=MM\/DD\/YYYY"/,
+  );
+  const said = await ingest(at('first.csv'), '--form', 'Date=MM/DD/YYYY', '--out', at('us'));
+  expect(said.columns[0].form.pattern).toBe('MM/DD/YYYY');
+  writeFileSync(at('second.csv'), dates(['01/02/2026', '02/02/2026', '03/02/2026', '04/02/2026']));
+  const second = await ingest(at('second.csv'), '--recipe', at('us/recipe.json'));
+  expect(second.columns[0].form.pattern).toBe('MM/DD/YYYY');
+  expect(second.recipe.sha256).toBe(said.recipe.sha256);
+});
+
+test('a file that is not of the recipe is refused and says where it differs', async () => {
+  writeFileSync(at('first.csv'), dates(['03/04/2026', '04/04/2026', '07/05/2026']));
+  await ingest(at('first.csv'), '--form', 'Date=MM/DD/YYYY', '--out', at('us'));
+  writeFileSync(at('third.csv'), dates(['31/01/2026', '28/01/2026']));
+  await expect(ingest(at('third.csv'), '--recipe', at('us/recipe.json'))).rejects.toThrow(
+    /2 values of column Date differ, "28\/01\/2026" for one/,
+  );
+  writeFileSync(at('fourth.csv'), dates(['01/02/2026']).replace('Amount', 'Total'));
+  await expect(ingest(at('fourth.csv'), '--recipe', at('us/recipe.json'))).rejects.toThrow(
+    'for files with other columns',
+  );
+  const changed = readFileSync(at('us/recipe.json'), 'utf8').replace('"amount"', '"debit"');
+  writeFileSync(at('changed.json'), changed);
+  await expect(ingest(at('third.csv'), '--recipe', at('changed.json'))).rejects.toThrow(
+    'its hash is another',
+  );
+});
+
+test('roles, entity and order are taken as they are said', async () => {
+  writeFileSync(at('statement.csv'), STATEMENT);
+  const said = await ingest(
+    at('statement.csv'),
+    '--role',
+    'Verwendungszweck=counterparty_name',
+    '--entity',
+    'Währung',
+    '--order',
+    'Wertstellung',
+  );
+  expect(said.columns[2].role).toBe('counterparty_name');
+  expect([said.entity, said.order]).toEqual(['Währung', 'Wertstellung']);
+  await expect(ingest(at('statement.csv'), '--role', 'Saldo=money')).rejects.toThrow(
+    '--role takes',
+  );
+  await expect(ingest(at('statement.csv'), '--entity', 'Nobody')).rejects.toThrow(
+    'no column Nobody',
+  );
+});

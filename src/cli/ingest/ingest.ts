@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
+import type { ScannedFile } from '../../product/ingestion/map-file.ts';
+import { parseRecipe } from '../../product/ingestion/parse-recipe.ts';
+import { scanFile } from '../../product/ingestion/scan-file.ts';
+import { AppError } from '../../shared/errors.ts';
+import { writeWhole } from '../hashed-file.ts';
+import { printLines, printNotices } from '../print-reading.ts';
+import { refused } from '../terminal/arguments.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import { printSummary } from '../terminal/print-summary.ts';
+import { unpacked } from '../unpacked.ts';
+import { corrected, refuseAmbiguous } from './corrections.ts';
+
+const options = {
+  recipe: { type: 'string' },
+  out: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  form: { type: 'string', multiple: true },
+  entity: { type: 'string' },
+  order: { type: 'string' },
+  'accept-rejected': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+function recipeFrom(path: string | undefined) {
+  if (path === undefined) return null;
+  try {
+    return parseRecipe(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('not_found', `cannot read ${path}`, { cause });
+  }
+}
+
+const summaryOf = (file: ScannedFile) => ({
+  rows: file.rowCount,
+  rejected: file.leftOut.ranges.map(({ fromLine, toLine, reason }) => ({
+    fromLine,
+    toLine,
+    reason,
+  })),
+  columns: file.mapping.columns.map(({ name, role }, i) => {
+    const { type, form } = file.columns[i]!;
+    return { name, role, type, form };
+  }),
+  entity: file.mapping.entity,
+  order: file.mapping.order,
+  balance: file.balance,
+  recipe: file.recipe,
+});
+
+function linesOf({ rows, columns, entity, order, balance, recipe }: ReturnType<typeof summaryOf>) {
+  return [
+    `${rows} rows, ${columns.length} columns, recipe ${recipe.sha256}`,
+    ...columns.map(({ name, role, type }) => `  ${name}: ${role}, ${type}`),
+    `of ${entity ?? 'one account'}, in order of ${order ?? 'the file'}`,
+    ...(balance === null
+      ? []
+      : [
+          `${balance.column} follows from the row before in ${(100 * balance.share).toFixed(1)} % of rows`,
+        ]),
+  ];
+}
+
+/** Writes the rows with types, and the recipe for the next file. */
+async function writeOut(folder: string, file: ScannedFile, rows: string, signal: AbortSignal) {
+  mkdirSync(folder, { recursive: true });
+  await typeParquet(rows, join(folder, 'rows.parquet'), file.columns, { signal });
+  writeWhole(join(folder, 'recipe.json'), `${JSON.stringify(file.recipe, null, 2)}\n`);
+}
+
+/** `sandbox ingest`: reads a bank's file as it is, and says what its columns are for. */
+export async function ingestCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw refused('name one file');
+  const recipe = recipeFrom(values.recipe);
+  return interruptible(async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-ingest-'));
+    try {
+      const source = await unpacked(path, folder);
+      const parquetPath = join(folder, 'rows.parquet');
+      const scanned = await scanFile(
+        {
+          format: source.parquet ? 'parquet' : 'csv',
+          path: source.path,
+          parquetPath,
+          anyColumns: true,
+          acceptRejected: values['accept-rejected'],
+          recipe,
+        },
+        signal,
+      );
+      const file = await corrected(scanned, parquetPath, values);
+      refuseAmbiguous(file.columns);
+      printLines(path, file.skipped, 'outside the table skipped');
+      printLines(path, file.leftOut, 'left out, as they could not be read');
+      printNotices(path, file.columns);
+      if (values.out !== undefined) await writeOut(values.out, file, parquetPath, signal);
+      printSummary(summaryOf(file), values.json, linesOf);
+      return 0;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

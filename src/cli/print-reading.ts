@@ -1,0 +1,23 @@
+import type { LineRanges } from '../platform/tabular/delimited/line-ranges.ts';
+import type { ColumnLayout } from '../shared/column-layout.ts';
+
+/** Ranges of lines that are named one by one. */
+const MAX_NAMED = 20;
+
+/** Says on stderr which lines of a file gave no row. */
+export function printLines(path: string, lines: LineRanges, outcome: string): void {
+  if (lines.lines === 0) return;
+  process.stderr.write(
+    `${path}: ${lines.lines} ${lines.lines === 1 ? 'line' : 'lines'} ${outcome}\n`,
+  );
+  for (const { fromLine, toLine, reason } of lines.ranges.slice(0, MAX_NAMED)) {
+    const place = fromLine === toLine ? `line ${fromLine}` : `lines ${fromLine} to ${toLine}`;
+    process.stderr.write(`  ${place}: ${reason}\n`);
+  }
+}
+
+/** What somebody should know of columns: readings that are not sure, forms that are not known. */
+export function printNotices(path: string, layouts: readonly ColumnLayout[]): void {
+  for (const { name, notices } of layouts)
+    for (const notice of notices) process.stderr.write(`${path}: column ${name}: ${notice}\n`);
+}

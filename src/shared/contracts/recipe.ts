@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { STATEMENT_ROLES } from '../column-mapping.ts';
+import { columnFormSchema } from './column-form.ts';
+
+const name = z.string().max(1000);
+const words = z.array(z.string().max(100)).max(50);
+
+export const signRuleSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('signed') }),
+  z.strictObject({ kind: z.literal('inverted') }),
+  z.strictObject({ kind: z.literal('debit-credit') }),
+  z.strictObject({ kind: z.literal('direction'), debit: words, credit: words }),
+]);
+
+export const statementRoleSchema = z.enum(STATEMENT_ROLES);
+
+const lines = z.int().min(0);
+
+/** A recipe as it is exported and given: without a hash where somebody changed it by hand. */
+export const recipeSchema = z.strictObject({
+  version: z.literal(1),
+  match: z.strictObject({
+    header: z.array(name).max(10_000).nullable(),
+    columns: z.int().min(1).max(10_000),
+    delimiter: z.string().length(1).nullable(),
+  }),
+  skip: z.strictObject({ before: lines, after: lines }),
+  columns: z
+    .array(
+      z.strictObject({
+        name,
+        role: statementRoleSchema,
+        layout: z.strictObject({
+          type: z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']),
+          form: columnFormSchema,
+          nullWords: words,
+        }),
+      }),
+    )
+    .min(1)
+    .max(10_000),
+  sign: signRuleSchema.nullable(),
+  entity: name.nullable(),
+  order: name.nullable(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
