@@ -160,7 +160,7 @@ describe('types over all rows', () => {
     const { columns } = await scanDelimited(at('in.csv'), { parquetPath: at('out.parquet') });
     expect(columns).toMatchObject([
       { name: 'a', type: 'decimal', form: { decimalMark: '.', minDecimals: 0, decimals: 1 } },
-      { name: 'b', type: 'VARCHAR' },
+      { name: 'b', type: 'text' },
       { name: 'c', type: 'integer', values: rows - 2, nullWords: ['', 'NA'] },
       { name: 'd', type: 'text', form: { kind: 'unknown' } },
     ]);
@@ -181,7 +181,7 @@ describe('types over all rows', () => {
     const text = lines(6000, (i) => (i === 5999 ? '1,30.02.2024' : '1,28.02.2024'));
     await writeFile(at('in.csv'), `a,b\n${text}\n`);
     const { columns } = await scanDelimited(at('in.csv'), { parquetPath: at('out.parquet') });
-    expect(columns[1]).toMatchObject({ type: 'VARCHAR' });
+    expect(columns[1]).toMatchObject({ type: 'text' });
   });
 });
 
