@@ -134,6 +134,18 @@ export const FUNCTIONS: Row[] = [
   person('generate-transactions', { count: -1 }, '400 bad_request'),
   person('generate-full', { count: -1 }, '400 bad_request'),
   person('parse-ingested-file', {}, '400 bad_request'),
+  person(
+    'map-dataset',
+    {
+      manifest_id: '{manifest}',
+      columns: [{ name: 'a', role: 'other' }],
+      sign: null,
+      entity: null,
+      order: null,
+    },
+    '404 not_found',
+  ),
+  person('save-recipe', { name: 'x' }, '400 bad_request'),
   person('generate-synthetic-from-ingestion', { manifest_id: '{manifest}' }, '404 not_found'),
   person('analyze-transactions', { manifestId: '{manifest}', datasetRef: 'x' }, '404 not_found'),
   person(

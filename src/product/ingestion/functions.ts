@@ -1,15 +1,50 @@
+import type { z } from 'zod';
 import {
+  type Account,
   accountOf,
   defineFormFunction,
+  defineFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
 import {
   parseIngestedFileAnswer,
   parseIngestedFileFields,
 } from '../../shared/contracts/ingestion.ts';
+import {
+  mapDatasetAnswer,
+  mapDatasetBody,
+  saveRecipeAnswer,
+  saveRecipeBody,
+} from '../../shared/contracts/mapping.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { ingestFile } from './ingest-file.ts';
+import { mapDataset } from './map-dataset.ts';
+import { checkRecipe, parseRecipe } from './parse-recipe.ts';
 import { receiveFile } from './receive-file.ts';
+import { readRecipe, readRecipes, saveRecipe } from './recipes.ts';
+import type { Accepts } from './scan-file.ts';
+
+type Fields = z.output<typeof parseIngestedFileFields>;
+
+/** What whoever sends a file agrees to, with the recipe that it names or is. */
+async function acceptsFrom(product: Product, account: Account, fields: Fields): Promise<Accepts> {
+  const { owner } = product.platform.database;
+  const { tenantId } = account;
+  const { recipe } = fields;
+  if (fields.columns !== undefined && recipe !== undefined)
+    throw new AppError('bad_request', 'Take the columns as they are, or by a recipe, not both.');
+  const anyColumns = fields.columns === 'as-is';
+  const acceptRejected = fields.accept_rejected === 'true';
+  if (recipe === undefined) {
+    const known = anyColumns ? await readRecipes(owner, tenantId) : [];
+    return { anyColumns, acceptRejected, recipe: null, known };
+  }
+  const given = recipe.trimStart().startsWith('{')
+    ? parseRecipe(recipe)
+    : (await readRecipe(owner, tenantId, recipe)).recipe;
+  return { anyColumns: true, acceptRejected, recipe: given };
+}
 
 /** Functions that take files in. */
 export function ingestionFunctions(product: Product): FunctionDefinition[] {
@@ -23,12 +58,32 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
       handle: async (call) => {
         const account = accountOf(call);
         const { received, fields } = await receiveFile(product.files, call.request);
-        const accepts = {
-          anyColumns: fields.columns === 'as-is',
-          acceptRejected: fields.accept_rejected === 'true',
-          recipe: null,
-        };
+        const accepts = await acceptsFrom(product, account, fields).catch(async (error) => {
+          await product.files.remove(received.key);
+          throw error;
+        });
         return ingestFile(product, account, { received, accepts });
+      },
+    }),
+    defineFunction({
+      name: 'map-dataset',
+      summary:
+        'Says what the columns of a dataset are for and which of their possible forms is meant.',
+      audience: 'session',
+      body: mapDatasetBody,
+      answer: mapDatasetAnswer,
+      handle: (call) => mapDataset(product, accountOf(call), call.body),
+    }),
+    defineFunction({
+      name: 'save-recipe',
+      summary: 'Keeps a recipe for files of one kind under a name of the organization.',
+      audience: 'session',
+      body: saveRecipeBody,
+      answer: saveRecipeAnswer,
+      handle: (call) => {
+        const { name, recipe } = call.body;
+        const { owner } = product.platform.database;
+        return saveRecipe(owner, accountOf(call), { name, recipe: checkRecipe(recipe) });
       },
     }),
   ];

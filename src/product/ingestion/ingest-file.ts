@@ -21,6 +21,7 @@ import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
 import { MAX_UPLOAD_PROCESSOR_SECONDS } from '../../shared/limits.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
+import { learnedRoles, mappedColumns, schemaText } from './map-dataset.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import type { Accepts } from './scan-file.ts';
 import type { ScanInput, Scanned } from './scan-thread.ts';
@@ -84,14 +85,16 @@ export async function ingestFile(
       await tx.query(
         `insert into public.ingestion_manifests
            (id, tenant_id, filename, record_count, schema, storage_path, template, format, file_size, sha256,
-            dialect, rejected_count, rejects, skipped_count, skipped, preview, parquet_path, uploaded_by, layout)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+            dialect, rejected_count, rejects, skipped_count, skipped, preview, parquet_path, uploaded_by, layout,
+            mapping, balance, recipe, recipe_id, roles)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+                 $20, $21, $22, $23, $24)`,
         [
           id,
           account.tenantId,
           received.filename,
           scanned.rowCount,
-          inOrder(scanned.columns),
+          schemaText(scanned.columns),
           path,
           scanned.template,
           received.format,
@@ -106,6 +109,11 @@ export async function ingestFile(
           rowsPath,
           account.userId,
           JSON.stringify(scanned.columns),
+          JSON.stringify(scanned.mapping),
+          JSON.stringify(scanned.balance),
+          JSON.stringify(scanned.recipe),
+          scanned.taken?.id ?? null,
+          JSON.stringify(learnedRoles({}, scanned.mapping)),
         ],
       );
       if (scanned.rowCount > 0) {
@@ -123,10 +131,6 @@ export async function ingestFile(
     throw error;
   }
 }
-
-/** Column names and types as JSON in the file's order, which an object would not keep for names like 2024. */
-const inOrder = (columns: Scanned['columns']) =>
-  `{${columns.map(({ name, type }) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
 
 const tooLong = () =>
   new AppError(
@@ -171,7 +175,7 @@ function answer({
     template: scanned.template,
     message:
       scanned.template === null
-        ? `${scanned.rowCount} records detected`
+        ? `${scanned.rowCount} records detected${scanned.taken === null ? '' : `, read by the recipe “${scanned.taken.name}”`}`
         : headersValidatedMessage(scanned.rowCount, scanned.template),
     preview: scanned.preview,
     rejected_count: scanned.leftOut.lines,
@@ -179,5 +183,7 @@ function answer({
     skipped_count: scanned.skipped.lines,
     skipped: scanned.skipped.ranges,
     dialect: scanned.dialect,
+    mapping: mappedColumns(scanned),
+    recipe: scanned.taken,
   };
 }

@@ -1,5 +1,4 @@
 import { isRecipeFor, mappingOf, type Recipe } from '../../engines/mapping/recipe.ts';
-import { applyForms, type UnlikeColumn } from '../../platform/tabular/columns/apply-forms.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
@@ -9,8 +8,10 @@ import {
   MISSING_HEADERS_MESSAGE,
   type TemplateType,
 } from '../../shared/ingestion-headers.ts';
+import { applyRecipe, columnsByRecipe } from './apply-recipe.ts';
 import { confirmLeftOut } from './confirm-left-out.ts';
 import { mapFile, type ReadFile, type ScannedFile, shapeOf } from './map-file.ts';
+import type { NamedRecipe } from './recipes.ts';
 
 /** What whoever sends a file agrees to. */
 export type Accepts = {
@@ -20,9 +21,14 @@ export type Accepts = {
   acceptRejected: boolean;
   /** How the file is read and what its columns are for; proposed without it. */
   recipe: Recipe | null;
+  /** Recipes of which the first is taken that is for a file like this one, if there is one. */
+  known?: readonly NamedRecipe[];
 };
 
 export type FileToScan = Accepts & { format: 'csv' | 'parquet'; path: string; parquetPath: string };
+
+/** A file that was read, with the stored recipe that it was read by. */
+export type TakenFile = ScannedFile & { taken: { id: string; name: string } | null };
 
 const LISTED_RANGES = 200;
 const NO_LINES: LineRanges = { lines: 0, ranges: [] };
@@ -64,32 +70,25 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
   };
 }
 
-function refuseUnlike(unlike: readonly UnlikeColumn[]): void {
-  const [first] = unlike;
-  if (first === undefined) return;
-  const others = unlike.length === 1 ? '' : ` ${unlike.length - 1} other columns differ as well.`;
-  throw new AppError(
-    'conflict',
-    `The file is not of the recipe's form: ${first.values} values of column ${first.name} differ, "${first.first}" for one.${others} Nothing was kept. Map its columns without the recipe.`,
-    { detail: { columns: unlike.map(({ name }) => name) } },
-  );
-}
-
-/** The layouts as the recipe says they are read. */
-async function byRecipe(file: FileToScan, read: ReadFile, recipe: Recipe, signal: AbortSignal) {
-  if (!isRecipeFor(recipe, shapeOf(read))) {
-    throw new AppError(
-      'conflict',
-      'The recipe is for files with other columns. Nothing was kept. Map the columns without it, or take the recipe of this file.',
-      { detail: { match: recipe.match, file: shapeOf(read) } },
-    );
+/** Reads the file by the recipe given, else by the first that is known and for files like it, else as proposed. */
+async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): Promise<TakenFile> {
+  const { parquetPath, recipe, known = [] } = file;
+  const rows = { parquetPath, read, signal };
+  if (recipe !== null) {
+    const columns = await columnsByRecipe(rows, recipe);
+    return {
+      ...(await mapFile({ ...read, columns }, parquetPath, mappingOf(recipe))),
+      taken: null,
+    };
   }
-  const stated = Object.fromEntries(
-    recipe.columns.map((column, i) => [read.columns[i]!.name, column.layout]),
-  );
-  const applied = await applyForms(file.parquetPath, read.columns, stated, { signal });
-  refuseUnlike(applied.unlike);
-  return applied.columns;
+  for (const { id, name, recipe: candidate } of known) {
+    if (!isRecipeFor(candidate, shapeOf(read))) continue;
+    const { columns, unlike } = await applyRecipe(rows, candidate);
+    if (unlike.length > 0) continue;
+    const mapped = await mapFile({ ...read, columns }, parquetPath, mappingOf(candidate));
+    return { ...mapped, taken: { id, name } };
+  }
+  return { ...(await mapFile(read, parquetPath, null)), taken: null };
 }
 
 /**
@@ -97,13 +96,6 @@ async function byRecipe(file: FileToScan, read: ReadFile, recipe: Recipe, signal
  *
  * @throws AppError where it is none of the template, the recipe's or a table at all
  */
-export async function scanFile(file: FileToScan, signal: AbortSignal): Promise<ScannedFile> {
-  const read = await readRows(file, signal);
-  const { recipe } = file;
-  const columns = recipe === null ? read.columns : await byRecipe(file, read, recipe, signal);
-  return mapFile(
-    { ...read, columns },
-    file.parquetPath,
-    recipe === null ? null : mappingOf(recipe),
-  );
+export async function scanFile(file: FileToScan, signal: AbortSignal): Promise<TakenFile> {
+  return mapRead(file, await readRows(file, signal), signal);
 }

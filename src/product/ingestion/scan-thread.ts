@@ -2,12 +2,11 @@ import { preview } from '../../platform/tabular/parquet/preview.ts';
 import { serveThread } from '../../platform/threads/thread.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PREVIEW_ROWS } from '../../shared/limits.ts';
-import type { ScannedFile } from './map-file.ts';
-import { type FileToScan, scanFile } from './scan-file.ts';
+import { type FileToScan, scanFile, type TakenFile } from './scan-file.ts';
 
 export type ScanInput = FileToScan;
 
-export type Scanned = ScannedFile & { preview: Record<string, string | null>[] };
+export type Scanned = TakenFile & { preview: Record<string, string | null>[] };
 
 const MAX_MINUTES = 15;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mappedColumnsSchema } from './mapping.ts';
 
 /** What a column was detected to be. */
 const columnType = z.enum(['integer', 'decimal', 'boolean', 'date', 'timestamp', 'time', 'text']);
@@ -16,6 +17,8 @@ export type LineRange = z.infer<typeof lineRange>;
 export const parseIngestedFileFields = z.strictObject({
   /** The columns are taken whatever they are; without it a CSV file has those of a template. */
   columns: z.literal('as-is').optional(),
+  /** The id of a stored recipe, or a recipe itself as JSON: the file is read by it or refused. */
+  recipe: z.string().max(1_000_000).optional(),
   /** Goes on where more lines can't be read than are left out without asking. */
   accept_rejected: z.enum(['true', 'false']).optional(),
 });
@@ -44,5 +47,9 @@ export const parseIngestedFileAnswer = z.strictObject({
     /** False where no line names the columns, which are column_1, column_2 and so on then; null for Parquet. */
     header: z.boolean().nullable(),
   }),
+  /** What the columns are for: as the recipe says, or as proposed. */
+  mapping: mappedColumnsSchema,
+  /** The organization's recipe that the file was read with. */
+  recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
 });
 export type ParseIngestedFileAnswer = z.infer<typeof parseIngestedFileAnswer>;

@@ -5,14 +5,14 @@ import { columnFormSchema } from './column-form.ts';
 const name = z.string().max(1000);
 const words = z.array(z.string().max(100)).max(50);
 
-const signRuleSchema = z.discriminatedUnion('kind', [
+export const signRuleSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('signed') }),
   z.strictObject({ kind: z.literal('inverted') }),
   z.strictObject({ kind: z.literal('debit-credit') }),
   z.strictObject({ kind: z.literal('direction'), debit: words, credit: words }),
 ]);
 
-const statementRoleSchema = z.enum(STATEMENT_ROLES);
+export const statementRoleSchema = z.enum(STATEMENT_ROLES);
 
 const lines = z.int().min(0);
 

@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import { transaction } from '../../platform/database/database.ts';
+import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
+import type { Account } from '../../platform/functions/define.ts';
+import { enqueueRun } from '../../platform/jobs/runs.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
+import type { ColumnMapping } from '../../shared/column-mapping.ts';
+import type { LineRange } from '../../shared/contracts/ingestion.ts';
+import type { mapDatasetAnswer, mapDatasetBody } from '../../shared/contracts/mapping.ts';
+import { AppError } from '../../shared/errors.ts';
+import { datasetGone, lockDataset } from '../data/lock-dataset.ts';
+import type { Product } from '../product.ts';
+import { correctLayouts } from './correct-layouts.ts';
+import { mapFile, type ReadFile, type ScannedFile } from './map-file.ts';
+import { saveRecipe } from './recipes.ts';
+
+type Body = z.output<typeof mapDatasetBody>;
+
+type Row = {
+  version: string;
+  kind: string;
+  filename: string;
+  record_count: string;
+  layout: ColumnLayout[] | null;
+  dialect: ReadFile['dialect'];
+  skipped_count: string;
+  skipped: LineRange[];
+  roles: Record<string, string>;
+  learned: boolean;
+};
+
+async function readDatasetRow(product: Product, account: Account, id: string): Promise<Row> {
+  const { rows } = await product.platform.database.owner.query<Row>(
+    `select m.kind, m.filename, m.record_count, m.layout, m.dialect, m.skipped_count, m.skipped, m.roles, o.version,
+            exists(select from public.stored_models s where s.manifest_id = m.id) as learned
+       from public.ingestion_manifests m
+       join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path
+      where m.id = $1 and m.tenant_id = $2`,
+    [id, account.tenantId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw datasetGone();
+  if (row.kind !== 'upload' || row.layout === null) {
+    throw new AppError('bad_request', 'Only the columns of an upload can be mapped.');
+  }
+  // A private model is drawn from again without its rows: it knows the forms of when it was learned.
+  if (row.learned) {
+    throw new AppError(
+      'conflict',
+      'A private model was learned from this dataset: its columns keep their forms. Upload the file again to map them.',
+    );
+  }
+  return row;
+}
+
+const spelling = (form: ColumnForm): string => JSON.stringify(form, Object.keys(form).sort());
+
+function layoutsOf(layouts: readonly ColumnLayout[], columns: Body['columns']): ColumnLayout[] {
+  const chosen = columns.flatMap(({ name, form }) => {
+    if (form === undefined) return [];
+    const wanted = spelling(form);
+    return [[name, (each: ColumnForm) => spelling(each) === wanted] as const];
+  });
+  return correctLayouts(layouts, Object.fromEntries(chosen));
+}
+
+function mappingFrom(body: Body, layouts: readonly ColumnLayout[]): ColumnMapping {
+  const names = layouts.map(({ name }) => name);
+  const roles = new Map(body.columns.map(({ name, role }) => [name, role]));
+  const unknown = [...roles.keys(), body.entity, body.order].find(
+    (name) => name !== null && !names.includes(name),
+  );
+  if (unknown !== undefined)
+    throw new AppError('bad_request', `The dataset has no column ${unknown}.`);
+  if (roles.size !== names.length || body.columns.length !== names.length) {
+    throw new AppError('bad_request', 'Name each column of the dataset once.');
+  }
+  return {
+    columns: names.map((name) => ({ name, role: roles.get(name)! })),
+    sign: body.sign,
+    entity: body.entity,
+    order: body.order,
+  };
+}
+
+/** What is learned from no row: columns that were to be ignored, and no longer those that are not. */
+export function learnedRoles(
+  roles: Readonly<Record<string, string>>,
+  mapping: ColumnMapping,
+): Record<string, string> {
+  const others = Object.entries(roles).filter(([, role]) => role !== 'ignored');
+  const ignored = mapping.columns.filter(({ role }) => role === 'ignore');
+  return Object.fromEntries([...others, ...ignored.map(({ name }) => [name, 'ignored'])]);
+}
+
+/** Takes what somebody says of a dataset's columns, keeps it as a recipe where it has a name, and looks again. */
+export async function mapDataset(
+  product: Product,
+  account: Account,
+  body: Body,
+): Promise<z.input<typeof mapDatasetAnswer>> {
+  const row = await readDatasetRow(product, account, body.manifest_id);
+  const columns = layoutsOf(row.layout!, body.columns);
+  const file: ReadFile = {
+    columns,
+    rowCount: Number(row.record_count),
+    leftOut: { lines: 0, ranges: [] },
+    skipped: { lines: Number(row.skipped_count), ranges: row.skipped },
+    template: null,
+    dialect: row.dialect,
+  };
+  const mapping = mappingFrom(body, columns);
+  const mapped = await withLocalCopy(product.files, fileKey(row.version), (path) =>
+    mapFile(file, path, mapping),
+  );
+  return transaction(product.platform.database.owner, async (tx) => {
+    await lockDataset(tx, body.manifest_id);
+    const saved =
+      body.save_as === undefined
+        ? null
+        : await saveRecipe(tx, account, { name: body.save_as, recipe: mapped.recipe });
+    await tx.query(
+      `update public.ingestion_manifests
+          set layout = $2, schema = $3, mapping = $4, balance = $5, recipe = $6, roles = $7, profile = null,
+              recipe_id = coalesce($8, recipe_id)
+        where id = $1`,
+      [
+        body.manifest_id,
+        JSON.stringify(columns),
+        schemaText(columns),
+        JSON.stringify(mapped.mapping),
+        JSON.stringify(mapped.balance),
+        JSON.stringify(mapped.recipe),
+        JSON.stringify(learnedRoles(row.roles, mapping)),
+        saved?.id ?? null,
+      ],
+    );
+    await enqueueRun(product.boss, tx, {
+      tenantId: account.tenantId,
+      kind: 'profile',
+      subject: { manifestId: body.manifest_id, filename: row.filename },
+      createdBy: account.userId,
+    });
+    return { ...mappedColumns(mapped), recipe: saved };
+  });
+}
+
+/** Column names and types as JSON in the file's order, which an object would not keep for names like 2024. */
+export const schemaText = (columns: readonly ColumnLayout[]): string =>
+  `{${columns.map(({ name, type }) => `${JSON.stringify(name)}:${JSON.stringify(type)}`).join(',')}}`;
+
+/** What a file's columns are for, as answers say it. */
+export const mappedColumns = ({ columns, mapping, balance }: ScannedFile) => ({
+  columns: mapping.columns.map(({ name, role }, i) => {
+    const { type, form, ambiguous, alternatives, notices } = columns[i]!;
+    return { name, role, type, form, ambiguous, alternatives, notices };
+  }),
+  sign: mapping.sign,
+  entity: mapping.entity,
+  order: mapping.order,
+  balance,
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeMember } from '../../../test/support/members.ts';
+import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
+import { ingestionFunctions } from './functions.ts';
+
+type Member = Awaited<ReturnType<ProductHost['member']>>;
+let host: ProductHost;
+let ada: Member;
+let ben: Member;
+
+beforeAll(async () => {
+  host = await startProductHost(ingestionFunctions);
+  ada = await host.member('ada@bank.example', 'pilot_user');
+  ben = await host.member('ben@other.example', 'admin');
+});
+afterAll(() => host.close());
+
+/** What somebody of the organization gets, as the policies decide. */
+async function rowsSeenBy(
+  organization: string,
+  statement: string,
+  values: unknown[] = [],
+  role: 'admin' | 'pilot_user' = 'admin',
+) {
+  const { database } = host.db;
+  const { caller } = await makeMember(database, { role, organization });
+  return (await database.asCaller(caller, (tx) => tx.query(statement, values))).rows;
+}
+
+const statement = (days: readonly string[], closing = '') =>
+  `Buchung;Wert;Text;Betrag;Saldo\n${days
+    .map(
+      (day, i) =>
+        `${day};${day};Einkauf Nummer ${i};-${i + 1},50;${1000 - ((i + 1) * (i + 2)) / 2 - 0.5 * (i + 1)},00\n`,
+    )
+    .join('')
+    .replace(/(\d+)\.5,00/g, '$1,50')}${closing}`;
+
+const FIRST = statement([
+  '03/04/2026',
+  '04/04/2026',
+  '05/04/2026',
+  '06/04/2026',
+  '07/04/2026',
+  '08/04/2026',
+  '09/04/2026',
+]);
+
+function upload(text: string, fields: Record<string, string>, token = ada.token) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new File([text], 'statement.csv', { type: 'text/csv' }));
+  return host.call('parse-ingested-file', form, { token });
+}
+
+type Mapped = {
+  columns: {
+    name: string;
+    role: string;
+    ambiguous: boolean;
+    form: Record<string, unknown>;
+    alternatives: Record<string, unknown>[];
+  }[];
+  balance: unknown;
+  sign: unknown;
+  entity: string | null;
+  order: string | null;
+};
+
+/** Says that months come first, and keeps that as a recipe. */
+async function mapWithMonthsFirst(name: string) {
+  const uploaded = await upload(FIRST, { columns: 'as-is' });
+  expect(uploaded.status).toBe(200);
+  const mapping = uploaded.body.mapping as Mapped;
+  const columns = mapping.columns.map(({ name: column, role, alternatives }) => ({
+    name: column,
+    role: column === 'Text' ? 'ignore' : role,
+    ...(alternatives[0] && column !== 'Betrag' && { form: alternatives[0] }),
+  }));
+  const { sign, entity, order } = mapping;
+  const body = {
+    manifest_id: uploaded.body.manifest_id,
+    columns,
+    sign,
+    entity,
+    order,
+    save_as: name,
+  };
+  return {
+    uploaded,
+    mapping,
+    body,
+    mapped: await host.call('map-dataset', body, { token: ada.token }),
+  };
+}
+
+test('columns are proposed, corrected, kept as a recipe, and the next file takes it and says so', async () => {
+  const { mapping, mapped, uploaded } = await mapWithMonthsFirst('Sparkasse Giro');
+  expect(mapping.columns.map(({ role }) => role)).toEqual([
+    'booking_date',
+    'value_date',
+    'description',
+    'amount',
+    'balance',
+  ]);
+  expect(mapping.columns[0]).toMatchObject({ ambiguous: true, form: { pattern: 'DD/MM/YYYY' } });
+  expect(mapping.balance).toEqual({ column: 'Saldo', share: 1 });
+  expect(mapped).toMatchObject({
+    status: 200,
+    body: { recipe: { name: 'Sparkasse Giro' }, balance: { column: 'Saldo', share: 1 } },
+  });
+  const [kept] = (
+    await host.db.database.owner.query(
+      'select schema, roles, layout, mapping from public.ingestion_manifests where id = $1',
+      [uploaded.body.manifest_id],
+    )
+  ).rows;
+  expect(kept.roles).toEqual({ Text: 'ignored' });
+  expect(kept.layout[0].form.pattern).toBe('MM/DD/YYYY');
+  expect(kept.mapping.columns[2]).toEqual({ name: 'Text', role: 'ignore' });
+
+  const next = await upload(FIRST.replaceAll('/04/', '/05/'), { columns: 'as-is' });
+  expect(next.body.message).toBe('7 records detected, read by the recipe “Sparkasse Giro”');
+  expect(next.body.recipe).toMatchObject({ name: 'Sparkasse Giro' });
+  const again = next.body.mapping as Mapped;
+  expect(again.columns[0]).toMatchObject({ ambiguous: false, form: { pattern: 'MM/DD/YYYY' } });
+  expect(again.columns[2]!.role).toBe('ignore');
+});
+
+test('a recipe is given by its id or as JSON, listed, exported and deleted; other organizations see none', async () => {
+  await mapWithMonthsFirst('Named once');
+  const listed = await rowsSeenBy(
+    ada.orgId,
+    'select id, name, recipe, sha256 from public.ingestion_recipes',
+  );
+  const stored = listed.find(({ name }) => name === 'Named once')!;
+  expect(stored.recipe.sha256).toBe(stored.sha256);
+  expect(await rowsSeenBy(ben.orgId, 'select id from public.ingestion_recipes')).toEqual([]);
+  expect((await upload(FIRST, { recipe: stored.id })).status).toBe(200);
+  expect((await upload(FIRST, { recipe: stored.id }, ben.token)).status).toBe(404);
+  const theirs = await host.call(
+    'save-recipe',
+    { name: 'Ours now', recipe: stored.recipe },
+    { token: ben.token },
+  );
+  expect(theirs).toMatchObject({ status: 200, body: { sha256: stored.sha256 } });
+  expect((await upload(FIRST, { recipe: JSON.stringify(stored.recipe) }, ben.token)).status).toBe(
+    200,
+  );
+  const remove = 'delete from public.ingestion_recipes where id = $1 returning id';
+  expect(await rowsSeenBy(ben.orgId, remove, [stored.id])).toEqual([]);
+  expect(await rowsSeenBy(ada.orgId, remove, [stored.id], 'pilot_user')).toEqual([]);
+  expect(await rowsSeenBy(ada.orgId, remove, [stored.id])).toEqual([{ id: stored.id }]);
+  const events = await host.db.database.owner.query(
+    'select action, count(*)::int as count from audit.events where object_id = $1 group by action order by action',
+    [stored.id],
+  );
+  expect(events.rows).toEqual([
+    { action: 'recipe.deleted', count: 1 },
+    { action: 'recipe.saved', count: 1 },
+  ]);
+});
+
+test('what does not fit is refused, and nothing of it is kept', async () => {
+  const { mapped, body } = await mapWithMonthsFirst('Refusals');
+  expect(mapped.status).toBe(200);
+  const { body: twice } = await host.call('map-dataset', body, { token: ada.token });
+  expect(twice.error).toContain('There is a recipe named “Refusals” already');
+  const refuse = async (change: object) =>
+    (
+      await host.call(
+        'map-dataset',
+        { ...body, save_as: undefined, ...change },
+        { token: ada.token },
+      )
+    ).body.error;
+  expect(await refuse({ entity: 'Nobody' })).toBe('The dataset has no column Nobody.');
+  expect(await refuse({ columns: body.columns.slice(1) })).toBe(
+    'Name each column of the dataset once.',
+  );
+  const wrong = body.columns.map((column) => ({
+    name: column.name,
+    role: column.role,
+    ...(column.name === 'Text' && { form: { kind: 'boolean', trueText: 'a', falseText: 'b' } }),
+  }));
+  expect(await refuse({ columns: wrong })).toContain('Not all values of column Text have the form');
+  const foreign = await host.call('map-dataset', body, { token: ben.token });
+  expect(foreign.status).toBe(404);
+
+  const [kept] = await rowsSeenBy(
+    ada.orgId,
+    "select id from public.ingestion_recipes where name = 'Refusals'",
+  );
+  const days = await upload(FIRST.replace('04/04/2026', '31/04/2026'), { recipe: kept!.id });
+  expect(days).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const others = await upload(FIRST.replace('Saldo', 'Rest'), { recipe: kept!.id });
+  expect(others.body.error).toContain('The recipe is for files with other columns.');
+  const both = await upload(FIRST, { recipe: kept!.id, columns: 'as-is' });
+  expect(both.status).toBe(400);
+  expect((await upload(FIRST, { recipe: '{"version":2}' })).body.error).toContain(
+    "The recipe can't be read: version",
+  );
+  expect((await upload(FIRST, { recipe: 'mine' })).status).toBe(400);
+});

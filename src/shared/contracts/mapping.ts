@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { columnFormSchema } from './column-form.ts';
+import { recipeSchema, signRuleSchema, statementRoleSchema } from './recipe.ts';
+
+const recipeName = z.string().trim().min(1, 'A recipe needs a name.').max(100);
+
+/** What each column of a dataset is for, of its possible forms the one that is meant, and how rows belong together. */
+export const mapDatasetBody = z.strictObject({
+  manifest_id: z.uuid(),
+  columns: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        role: statementRoleSchema,
+        form: columnFormSchema.optional(),
+      }),
+    )
+    .min(1)
+    .max(10_000),
+  sign: signRuleSchema.nullable(),
+  entity: z.string().nullable(),
+  order: z.string().nullable(),
+  /** Keeps it as a recipe of this name. */
+  save_as: recipeName.optional(),
+});
+
+/** What the columns of a file are for, as it was proposed or said. */
+export const mappedColumnsSchema = z.strictObject({
+  columns: z.array(
+    z.strictObject({
+      name: z.string(),
+      role: statementRoleSchema,
+      type: z.string(),
+      form: columnFormSchema,
+      ambiguous: z.boolean(),
+      alternatives: z.array(columnFormSchema),
+      notices: z.array(z.string()),
+    }),
+  ),
+  sign: signRuleSchema.nullable(),
+  entity: z.string().nullable(),
+  order: z.string().nullable(),
+  balance: z.strictObject({ column: z.string(), share: z.number() }).nullable(),
+});
+
+const savedRecipe = z.strictObject({ id: z.uuid(), name: z.string(), sha256: z.string() });
+
+export const mapDatasetAnswer = z.strictObject({
+  ...mappedColumnsSchema.shape,
+  /** The recipe that it was kept as. */
+  recipe: savedRecipe.nullable(),
+});
+
+export const saveRecipeBody = z.strictObject({ name: recipeName, recipe: recipeSchema });
+export const saveRecipeAnswer = savedRecipe;
