@@ -27,7 +27,7 @@ export const RULES: Rule[] = [
     allowed: [
       /^src\/engines\//,
       /^src\/shared\/(csv|civil-date|column-layout|column-mapping)\.ts$/,
-      /^src\/shared\/layouts\//,
+      /^src\/shared\/(layouts|report-sentences)\//,
       /^src\/shared\/contracts\/column-form\.ts$/,
       ...PURE_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`)),
     ],

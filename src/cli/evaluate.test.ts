@@ -45,6 +45,8 @@ it('prints one line of JSON with the scores of both reports', async () => {
   expect(quality.tstr.synthetic).toBeGreaterThan(0.95);
   expect(privacy).toMatchObject({ assurance: 'A2', positiveControl: { detected: true } });
   expect(privacy.copies.pValue).toBeGreaterThan(0.001);
+  expect(privacy.linkage).toMatchObject({ tested: 900, permutations: 4999 });
+  expect(privacy.linkage.pValue).toBeGreaterThan(0.001);
   expect(privacy.attacks[0]).toMatchObject({ name: 'singling out', risk: expect.any(Number) });
 });
 

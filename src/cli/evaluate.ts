@@ -7,6 +7,7 @@ import {
   qualityReport,
   worstForm,
 } from '../engines/measure/index.ts';
+import { linkageSentence } from '../shared/report-sentences/linkage-sentence.ts';
 import { readTable } from './read-table.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
@@ -48,6 +49,7 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
         holdout: privacy.copies.holdout,
         pValue: privacy.copies.pValue,
       },
+      linkage: privacy.linkage ?? null,
       attacks: privacy.attacks.map(({ name, risk, low, high, control, baseline }) => ({
         name,
         risk,
@@ -84,6 +86,7 @@ function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
     `  discriminator AUC        ${shown(quality.discriminatorAuc)}`,
     `  trained on synthetic     ${shown(quality.tstr?.synthetic ?? null)}, on real ${shown(quality.tstr?.real ?? null)}`,
     `privacy                    ${score}, ${privacy.verdict} (${privacy.assurance}): ${privacy.reason}`,
+    `  record linkage           ${privacy.linkage === null ? 'not measured' : linkageSentence(privacy.linkage)}`,
     ...privacy.attacks.map(
       ({ name, risk, low, high }) =>
         `  ${name.padEnd(25)}${shown(risk)} [${shown(low)}, ${shown(high)}]`,

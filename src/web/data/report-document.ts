@@ -1,3 +1,5 @@
+import type { LinkageFigures } from '../../shared/report-sentences/linkage-sentence.ts';
+
 /** The reports of a batch as the server keeps them. Scores of quality are 0..1, of privacy 0..100; null is not measured. */
 export type ReportDocument = {
   quality: QualityReport | null;
@@ -81,6 +83,8 @@ export type PrivacyReport = {
   copies: CopyTest;
   nearCopies: CopyTest;
   rareValues: CopyTest;
+  /** Absent in reports from before it was measured. */
+  linkage?: LinkageFigures | null;
   attacks: Attack[];
   positiveControl: { planted: number; share: number; detected: boolean } | null;
   guarantee: {

@@ -6,6 +6,7 @@ import { takeRows } from '../../table/take-rows.ts';
 import { DATA, hasData, readCsv } from '../read-csv.fixture.ts';
 import { type PrivacyReport, privacyReportSchema } from '../report/privacy-schema.ts';
 import { shuffled } from '../statistics/shuffled.ts';
+import { plantBlurred, threeParts } from './planted.fixture.ts';
 import { privacyReport } from './privacy-report.ts';
 
 const range = (from: number, to: number) =>
@@ -49,6 +50,12 @@ function population(rows: number, seed: bigint): Table {
   return { rows, columns };
 }
 
+/** Two tables side by side, so that people have twice as many columns. */
+const joined = (a: Table, b: Table): Table => ({
+  rows: a.rows,
+  columns: [...a.columns, ...b.columns.map((column) => ({ ...column, name: `${column.name} 2` }))],
+});
+
 const people = population(4500, 7n);
 const train = takeRows(people, range(0, 1500));
 const holdout = takeRows(people, range(1500, 3000));
@@ -89,6 +96,28 @@ it('catches planted copies and never scores them higher', () => {
     expect(score).toBeLessThanOrEqual(Math.min(30, before));
     before = score!;
   }
+});
+
+it('fails blurred copies, which no test of equal rows finds', () => {
+  const wide = joined(population(4500, 8n), population(4500, 9n));
+  const [own, held, others] = threeParts(wide, 1500, streamFor(8n, 0, 1));
+  const blur = { numbers: 0.01, words: 1 };
+  const synthetic = plantBlurred(
+    { fresh: others, train: own, stream: streamFor(8n, 0, 2) },
+    0.06,
+    blur,
+  );
+  const { gates, verdict, score, reason, copies } = privacyReport(own, {
+    holdout: held,
+    synthetic,
+    options: { seed: 3n },
+  });
+  expect(copies).toMatchObject({ train: 0, holdout: 0 });
+  expect(gates.map(({ name }) => name)).toEqual(['linkage']);
+  expect({ verdict, score }).toEqual({ verdict: 'fail', score: 30 });
+  expect(reason).toMatch(
+    /^Leakage detected: \d+ of the \d+ surest links from synthetic rows to real people lead to training data; \d+ expected by chance \(p = 0\.0\d+\)$/,
+  );
 });
 
 it('never scores higher without a holdout', () => {

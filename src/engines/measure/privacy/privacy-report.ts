@@ -8,13 +8,14 @@ import { attackResult } from './attacks/attack-result.ts';
 import { type AttackRun, runAttacks } from './attacks/run-attacks.ts';
 import { type CopyTest, exactCopies, keySet, nearCopies } from './copies.ts';
 import { distancesOf } from './distances.ts';
-import { type PositiveControl, plantCopies, SHOWN } from './positive-control.ts';
+import { gatesOf, type Tests } from './gates.ts';
+import { linkage } from './linkage/linkage.ts';
+import { type PositiveControl, plantCopies } from './positive-control.ts';
 import { HOLDOUT, layOut, type PrivacyTables, SYNTHETIC, TRAIN } from './privacy-tables.ts';
 import { rareValues } from './rare-values.ts';
 import { rowKeys } from './row-keys.ts';
 import {
   type Assurance,
-  COPIES_GATE,
   capOf,
   type Gate,
   type Guarantee,
@@ -31,34 +32,6 @@ export type PrivacyOptions = RunOptions & {
   secrets?: readonly string[];
   guarantee?: Guarantee;
 };
-
-type Tests = { copies: CopyTest; near: CopyTest; rare: CopyTest };
-
-/** Without a holdout nothing shows that a hit is chance, so every hit of a single row counts. */
-function gatesOf(
-  { copies, near, rare }: Tests,
-  held: boolean,
-  guarantee: Guarantee | null,
-): Gate[] {
-  const gates: Gate[] = [];
-  const add = (name: string, test: CopyTest, what: string) => {
-    if (held ? test.pValue >= SHOWN : test.train === 0) return;
-    const control = held
-      ? `, but ${test.holdout} of ${test.holdoutRows} of the holdout`
-      : ', and no holdout shows that this is chance';
-    const reason = `${test.train} of ${test.trainRows} ${what}${control}`;
-    gates.push({ name, limit: COPIES_GATE, reason });
-  };
-  add('copies', copies, 'training rows occur word for word among the synthetic ones');
-  add('near copies', near, 'training rows equal a synthetic one in all columns but one');
-  add('rare values', rare, 'values of a single training row occur in the synthetic table');
-  if (guarantee !== null && !guarantee.clean) {
-    const reason =
-      'a guarantee is claimed, but the ledger is overdrawn or a domain came from the data';
-    gates.push({ name: 'guarantee', limit: 0, reason });
-  }
-  return gates;
-}
 
 function withheldFor(
   tables: PrivacyTables,
@@ -151,7 +124,13 @@ export function privacyReport(
   const real = (held ? [TRAIN, HOLDOUT] : [TRAIN]).map((side) => rowKeys(columns, side));
   const made = rowKeys(columns, SYNTHETIC);
   const madeKeys = keySet(made);
+  const { linkage: linked, notMeasured: unlinked } = linkage(tables, {
+    entity: options.entity,
+    seed,
+    step,
+  });
   const tests: Tests = {
+    linked,
     copies: exactCopies(real, madeKeys),
     near: nearCopies(real, made, (done, total) => step('near copies', done, total)),
     rare: rareValues(columns),
@@ -196,6 +175,7 @@ export function privacyReport(
     copies: shown(tests.copies, held),
     nearCopies: shown(tests.near, held),
     rareValues: shown(tests.rare, held),
+    linkage: linked,
     distances,
     attacks,
     positiveControl: control,
@@ -205,6 +185,7 @@ export function privacyReport(
         : { ...guarantee, worstAdvantage: Math.min(1, Math.sqrt(guarantee.rho / 2)) },
     notMeasured: [
       ...run.notMeasured,
+      ...unlinked,
       ...outOfReach(tables, run, options.entity !== undefined, guarantee !== null),
     ],
   };

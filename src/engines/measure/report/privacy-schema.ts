@@ -51,6 +51,20 @@ export const privacyReportSchema = z.strictObject({
   copies: copyTestSchema,
   nearCopies: copyTestSchema,
   rareValues: copyTestSchema,
+  /** Whether synthetic rows lead back to people learned from; null without a holdout, absent in reports from before. */
+  linkage: z
+    .strictObject({
+      pValue: rate,
+      /** How many of the surest links speak clearest, and how many of those lead to people learned from. */
+      head: count,
+      headTraining: count,
+      /** Share of people learned from among all that rows were linked to. */
+      trainingShare: rate,
+      tested: count,
+      permutations: count,
+    })
+    .nullable()
+    .optional(),
   distances: z
     .strictObject({
       /** Share of synthetic rows nearer to training rows than to as many rows of the holdout; ties half. */

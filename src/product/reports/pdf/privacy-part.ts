@@ -1,4 +1,5 @@
 import type { PrivacyReport } from '../../../engines/measure/index.ts';
+import { linkageSentence } from '../../../shared/report-sentences/linkage-sentence.ts';
 import { type PdfPage, share } from './page.ts';
 
 type CopyTest = PrivacyReport['copies'];
@@ -65,7 +66,8 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: st
       test.pValue === null ? '-' : test.pValue.toPrecision(2),
     ]),
   );
-  const { positiveControl: control, distances } = privacy;
+  const { linkage, positiveControl: control, distances } = privacy;
+  if (linkage) page.text(`Record linkage: ${linkageSentence(linkage)}.`);
   page.text(
     control === null
       ? 'Positive control: none, since no rows were held out.'

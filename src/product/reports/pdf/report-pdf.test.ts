@@ -88,6 +88,8 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   }
   expect(privacy.positiveControl?.detected).toBe(true);
   expect(text).toMatch(/Positive control: \d+ copies .* detected/);
+  expect(privacy.linkage?.tested).toBe(600);
+  expect(text).toContain('Record linkage: ');
   expect(text).toContain('differential privacy');
   expect(text).toContain('AIM, by which this batch');
   expect(lines).toContain(quality.columnShapes!.toFixed(4));

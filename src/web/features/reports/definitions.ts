@@ -41,6 +41,11 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
     text: 'Synthetic rows that equal a real row. Where they equal training rows no more often than held-out rows, they come from the pattern, not from memory.',
   },
   {
+    key: 'linkage',
+    term: 'Record linkage',
+    text: 'Each synthetic row is linked to the real person it resembles most, among people in the training data and people held out. If nothing leaked, the surest links lead to either group by chance. A batch fails at p = 0.001 or below.',
+  },
+  {
     key: 'positiveControl',
     term: 'Planted copies',
     text: 'Copies of real rows are planted into the synthetic data, and the tests have to find them. Where they don’t, the tests prove nothing, and the score is withheld.',

@@ -1,6 +1,7 @@
 import { IntervalBar } from '../../charts/interval-bar.tsx';
 import type { PrivacyReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
+import { LinkageLine } from './linkage-line.tsx';
 import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
 
 /** Gates first, then copies, then each attack with its interval and the line. */
@@ -34,6 +35,7 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
             {test.pValue === null ? '' : ` (p = ${test.pValue.toPrecision(3)})`}
           </li>
         ))}
+        {privacy.linkage && <LinkageLine linkage={privacy.linkage} />}
         {privacy.positiveControl && (
           <li>
             Planted copies: {privacy.positiveControl.detected ? 'found' : 'not found'} (

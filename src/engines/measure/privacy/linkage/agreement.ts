@@ -1,0 +1,76 @@
+import { firstNotBelow } from '../../../table/search-sorted.ts';
+import type { SidedColumn } from '../../quality/align-columns.ts';
+import { SYNTHETIC } from '../privacy-tables.ts';
+import type { RealValues } from './real-values.ts';
+
+/** What a column adds where one row has a value and the other none, or another word. */
+const MISMATCH = -2;
+
+/** How well a synthetic row agrees with each real value, by code. The same array is filled again by the next call. */
+export type Agreement = (row: number) => Float32Array;
+
+function agreementOfWords(
+  counts: Uint32Array,
+  made: Int32Array,
+  weightOf: Float32Array,
+): Agreement {
+  const weights = new Float32Array(counts.length).fill(MISMATCH);
+  let last = 0;
+  return (row) => {
+    weights[last] = MISMATCH;
+    last = made[row];
+    if (counts[last] > 0) weights[last] = weightOf[counts[last]];
+    return weights;
+  };
+}
+
+/** Goes from the value outward both ways, nearest first, and counts the real rows that are met so far. */
+function fillOutward(
+  weights: Float32Array,
+  value: number,
+  {
+    counts,
+    numbers,
+    weightOf,
+  }: { counts: Uint32Array; numbers: Float64Array; weightOf: Float32Array },
+): void {
+  const size = numbers.length;
+  let right = firstNotBelow(numbers, { value });
+  let left = right - 1;
+  let asClose = 0;
+  while (left >= 0 || right < size) {
+    const below = left < 0 ? Number.POSITIVE_INFINITY : value - numbers[left];
+    const above = right === size ? Number.POSITIVE_INFINITY : numbers[right] - value;
+    if (below <= above) asClose += counts[left];
+    if (above <= below) asClose += counts[right];
+    if (below <= above) weights[left--] = weightOf[asClose];
+    if (above <= below) weights[right++] = weightOf[asClose];
+  }
+  weights[size] = MISMATCH;
+}
+
+/**
+ * How well synthetic rows agree with real ones in one column: minus the logarithm of the share of real rows that agree
+ * as closely (equal words, numbers as near), times the column's share; -2 for another word, or where one has no value.
+ *
+ * @param share how much of the column other columns do not already tell, 0 to 1
+ */
+export function agreementOf(column: SidedColumn, real: RealValues, share: number): Agreement {
+  const { codes, counts, numbers } = real;
+  const n = codes.length;
+  const weightOf = Float32Array.from({ length: n + 1 }, (_, k) => -share * Math.log(k / n));
+  if (column.kind === 'category' || numbers === null) {
+    const made = column.kind === 'category' ? column.codes[SYNTHETIC] : new Int32Array(0);
+    return agreementOfWords(counts, made, weightOf);
+  }
+  const made = column.values[SYNTHETIC];
+  const weights = new Float32Array(counts.length);
+  const missing = numbers.length;
+  return (row) => {
+    if (Number.isNaN(made[row])) {
+      weights.fill(MISMATCH);
+      if (counts[missing] > 0) weights[missing] = weightOf[counts[missing]];
+    } else fillOutward(weights, made[row], { counts, numbers, weightOf });
+    return weights;
+  };
+}

@@ -1,0 +1,45 @@
+import { firstAbove } from '../../../table/search-sorted.ts';
+import type { SidedColumn } from '../../quality/align-columns.ts';
+
+/** A real row, by the side of the aligned columns that it is of. */
+export type RealRow = { side: number; row: number };
+
+/** Numbers of a column with more different ones than this are put into as many groups of neighbors, alike in size. */
+const MAX_NUMBERS = 1000;
+
+/** What real rows have in one column: a code each, how many rows have it, and of numbers the value in ascending order. */
+export type RealValues = {
+  codes: Int32Array;
+  counts: Uint32Array;
+  /** Null where the values are words. A missing number has the last code. */
+  numbers: Float64Array | null;
+};
+
+function countsOf(codes: Int32Array, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (const code of codes) counts[code]++;
+  return counts;
+}
+
+/** The first number of each group, in ascending order. */
+function groupsOf(sorted: Float64Array): Float64Array {
+  const distinct = new Set(sorted);
+  if (distinct.size <= MAX_NUMBERS) return Float64Array.from(distinct);
+  const firsts = new Set<number>();
+  for (let i = 0; i < MAX_NUMBERS; i++)
+    firsts.add(sorted[Math.floor((i * sorted.length) / MAX_NUMBERS)]);
+  return Float64Array.from(firsts);
+}
+
+export function realValues(column: SidedColumn, real: readonly RealRow[]): RealValues {
+  if (column.kind === 'category') {
+    const codes = Int32Array.from(real, ({ side, row }) => column.codes[side][row]);
+    return { codes, counts: countsOf(codes, column.words.length + 1), numbers: null };
+  }
+  const cells = Float64Array.from(real, ({ side, row }) => column.values[side][row]);
+  const numbers = groupsOf(cells.filter((cell) => !Number.isNaN(cell)).sort());
+  const codes = Int32Array.from(cells, (value) =>
+    Number.isNaN(value) ? numbers.length : firstAbove(numbers, { value }) - 1,
+  );
+  return { codes, counts: countsOf(codes, numbers.length + 1), numbers };
+}
