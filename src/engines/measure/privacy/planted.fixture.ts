@@ -8,7 +8,7 @@ import { shuffled } from '../statistics/shuffled.ts';
 export type Blur = { numbers: number; words: number };
 
 /** Copies of rows with each number moved within +-`numbers` of itself, and `words` categories put to any of their words. */
-export function blurRows(table: Table, { numbers, words }: Blur, stream: RandomStream): Table {
+function blurRows(table: Table, { numbers, words }: Blur, stream: RandomStream): Table {
   const columns = table.columns.map((column): Column => {
     if (column.kind === 'category') return { ...column, codes: column.codes.slice() };
     if (column.kind === 'datetime') return column;

@@ -19,7 +19,7 @@ export function headSizes(length: number): number[] {
 type Head = { z: number; size: number; ones: number };
 
 /** Of growing heads of a list of 0 and 1, the one with the largest binomial z of its ones against their share of all. */
-export function largestHead(labels: Uint8Array, sizes: readonly number[], share: number): Head {
+function largestHead(labels: Uint8Array, sizes: readonly number[], share: number): Head {
   let ones = 0;
   let place = 0;
   let largest: Head = { z: Number.NEGATIVE_INFINITY, size: 0, ones: 0 };
