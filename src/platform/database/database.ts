@@ -1,12 +1,17 @@
 import pg from 'pg';
 import type { Caller } from '../gateway/caller.ts';
 import { createFairShares } from './fair-shares.ts';
+import { prepare } from './prepare.ts';
 
 /** How a request's transaction runs. */
 type CallerOptions = {
   readOnly?: boolean;
   /** Seconds after which PostgreSQL gives up on a statement; the role's own limit where absent. */
   timeoutSeconds?: number;
+  /** Further settings of the transaction. Their names are our own text. */
+  settings?: Record<string, string>;
+  /** For work that does nothing but ask the database: it starts before the caller was let in, and fails if not. */
+  eager?: boolean;
 };
 
 export type Database = {
@@ -56,9 +61,17 @@ const fairShareKeyOf = (caller: Caller): string | null =>
       : `user ${caller.claims.sub}`;
 
 /** Runs `work` in a transaction of the given pool. */
-export async function transaction<T>(
+export const transaction = <T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> => runTransaction(pool, { begin: 'begin', work });
+
+async function runTransaction<T>(
+  pool: pg.Pool,
+  {
+    begin,
+    work,
+  }: { begin: 'begin' | 'begin read only'; work: (client: pg.PoolClient) => Promise<T> },
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -68,8 +81,11 @@ export async function transaction<T>(
   };
   client.on('error', onLoss);
   try {
-    await client.query('begin');
+    // Sent together with what `work` asks first, where the connection allows it.
+    const begun = client.query(begin);
+    begun.catch(() => {});
     const result = await work(client);
+    await begun;
     await client.query('commit');
     return result;
   } catch (error) {
@@ -85,6 +101,20 @@ export async function transaction<T>(
 
 function claimsOf(caller: Caller): string {
   return JSON.stringify(caller.role === 'authenticated' ? caller.claims : { role: caller.role });
+}
+
+/** Asks whether the caller may come in, and gives the transaction their role, claims and limits. */
+function admission(
+  caller: Caller,
+  { timeoutSeconds = 15, settings = {} }: CallerOptions,
+): pg.QueryConfig {
+  const given = Object.entries(settings);
+  const calls = given.map(([key], i) => `, set_config('${key}', $${i + 4}, true)`);
+  return prepare(
+    `select private.begin_request($1::jsonb), set_config('role', private.database_role($2), true),
+            set_config('statement_timeout', $3, true)${calls.join('')}`,
+    [claimsOf(caller), caller.role, `${timeoutSeconds}s`, ...given.map(([, value]) => value)],
+  );
 }
 
 /** Opens the pools: the owner's, and the authenticator's, through which every request goes. */
@@ -116,6 +146,7 @@ export function openDatabase(options: {
     connectionTimeoutMillis: timeoutMs,
     application_name: `${options.applicationName} requests`,
     options: '-c timezone=UTC',
+    pipeline: true,
   });
   // A connection that broke while idle is replaced at the next use; without a listener it would end the process.
   for (const pool of [owner, requests]) pool.on('error', () => {});
@@ -123,16 +154,22 @@ export function openDatabase(options: {
   return {
     owner,
     ownerUrl: options.ownerUrl,
-    asCaller: (caller, work, { readOnly = false, timeoutSeconds } = {}) => {
+    asCaller: (caller, work, options = {}) => {
       const run = () =>
-        transaction(requests, async (client) => {
-          if (readOnly) await client.query('set transaction read only');
-          await client.query('select private.begin_request($1::jsonb)', [claimsOf(caller)]);
-          await client.query(
-            "select set_config('role', private.database_role($1), true), set_config('statement_timeout', $2, true)",
-            [caller.role, timeoutSeconds === undefined ? '15s' : `${timeoutSeconds}s`],
-          );
-          return work(client);
+        runTransaction(requests, {
+          begin: options.readOnly ? 'begin read only' : 'begin',
+          work: async (client) => {
+            const admitted = client.query(admission(caller, options));
+            if (!options.eager) {
+              await admitted;
+              return work(client);
+            }
+            // Whoever is not let in has aborted the transaction, so that nothing in it gives or changes anything.
+            const [reason, result] = await Promise.allSettled([admitted, work(client)]);
+            if (reason.status === 'rejected') throw reason.reason;
+            if (result.status === 'rejected') throw result.reason;
+            return result.value;
+          },
         });
       const key = fairShareKeyOf(caller);
       return key === null ? run() : withFairShare(key, run);

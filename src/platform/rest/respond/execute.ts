@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { Database } from '../../database/database.ts';
+import { prepare } from '../../database/prepare.ts';
 import type { Caller } from '../../gateway/caller.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
 import { answerSql, type Form } from '../sql/answer-sql.ts';
-import { bound, joined, render, type Sql, sql, trusted } from '../sql/sql.ts';
+import { render, type Sql, sql, trusted } from '../sql/sql.ts';
 import { UPDATED } from '../sql/write-sql.ts';
 
 export type Statement = {
@@ -62,17 +63,13 @@ type Row = {
 };
 
 /** What functions and policies may read of the request. */
-function settings(facts: RequestFacts, { timezone }: Preferences): Sql {
-  const pairs: [string, string][] = [
-    ['search_path', 'public, extensions'],
-    ['request.method', facts.method],
-    ['request.path', facts.path],
-    ['request.headers', JSON.stringify(facts.headers)],
-  ];
-  if (timezone !== null) pairs.push(['timezone', timezone]);
-  const calls = pairs.map(([key, value]) => sql`set_config(${bound(key)}, ${bound(value)}, true)`);
-  return sql`SELECT ${joined(calls, ', ')}`;
-}
+const settings = (facts: RequestFacts, { timezone }: Preferences): Record<string, string> => ({
+  search_path: 'public, extensions',
+  'request.method': facts.method,
+  'request.path': facts.path,
+  'request.headers': JSON.stringify(facts.headers),
+  ...(timezone !== null && { timezone }),
+});
 
 async function plannedRows(client: pg.PoolClient, counted: Sql): Promise<number> {
   const { text, values } = render(sql`EXPLAIN (FORMAT JSON) ${counted}`);
@@ -110,8 +107,6 @@ export async function execute(
   },
 ): Promise<Result> {
   const run = async (client: pg.PoolClient): Promise<Result> => {
-    const setup = render(settings(facts, preferences));
-    await client.query(setup.text, setup.values);
     const { text, values } = render(
       answerSql({
         source: statement.source,
@@ -121,7 +116,7 @@ export async function execute(
         settings: { headers: 'response.headers', status: 'response.status', updated: UPDATED },
       }),
     );
-    const { rows } = await client.query<Row>(text, values);
+    const { rows } = await client.query<Row>(prepare(text, values));
     const row = rows[0]!;
     const page = Number(row.page);
     const result: Result = {
@@ -147,6 +142,8 @@ export async function execute(
   try {
     return await database.asCaller(caller, run, {
       readOnly,
+      settings: settings(facts, preferences),
+      eager: true,
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     });
   } catch (error) {

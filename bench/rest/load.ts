@@ -1,0 +1,42 @@
+import { Agent, get } from 'node:http';
+
+export type Target = { url: string; headers: Record<string, string> };
+
+function ask({ url, headers }: Target, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length;
+      });
+      answer.on('end', () =>
+        answer.statusCode === 200
+          ? resolve(bytes)
+          : reject(new Error(`${url} answered ${answer.statusCode}`)),
+      );
+    }).on('error', reject);
+  });
+}
+
+/** Milliseconds of each of `requests` reads, sent by so many clients that each wait for their answer. */
+export async function loadTimes(
+  target: Target,
+  { clients, requests }: { clients: number; requests: number },
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const times: number[] = [];
+  let left = requests;
+  const client = async () => {
+    while (left-- > 0) {
+      const begun = performance.now();
+      await ask(target, agent);
+      times.push(performance.now() - begun);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  return times;
+}
+
+export const quantile = (times: readonly number[], share: number): number =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
