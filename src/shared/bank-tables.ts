@@ -5,3 +5,10 @@ export type BankTable = (typeof BANK_TABLES)[number];
 /** 'customers, accounts or transactions', for a sentence. */
 export const bankTableList = (conjunction: 'and' | 'or'): string =>
   `${BANK_TABLES.slice(0, -1).join(', ')} ${conjunction} ${BANK_TABLES.at(-1)}`;
+
+/** Columns of the bank's tables that an index of the database finds and sorts by. */
+export const INDEXED_COLUMNS = {
+  customers: ['customer_id', 'batch_id', 'seq'],
+  accounts: ['account_id', 'customer_id', 'batch_id', 'seq'],
+  transactions: ['txn_id', 'txn_ts', 'batch_id', 'account_id', 'customer_id'],
+} as const satisfies Record<BankTable, readonly string[]>;

@@ -18,6 +18,7 @@ import { openSetupToken, type SetupToken } from '../product/access/setup-token.t
 import { checkDocument } from '../product/evidence/check-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
+import { INDEXED_COLUMNS } from '../shared/bank-tables.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { PAGE_PATHS } from '../shared/pages.ts';
 import { authOptions } from './auth-options.ts';
@@ -41,6 +42,10 @@ const COUNTED = new Set([
   'generation_logs',
   'governance_audit',
 ]);
+
+const INDEXED = new Map(
+  Object.entries(INDEXED_COLUMNS).map(([table, columns]) => [table, new Set<string>(columns)]),
+);
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
@@ -113,6 +118,7 @@ async function registerDataServices(
     prefix: '/rest/v1',
     plugin: restService(platform, {
       keptCounts: COUNTED,
+      indexed: INDEXED,
       schemaCache,
       maxRows: MAX_READ_ROWS,
       onRead: recordRead,

@@ -65,8 +65,9 @@ async function main(): Promise<void> {
     log,
   });
   releasers.add('worker', worker.stop);
+  const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const sweep = () =>
-    Promise.all([sweepStorage({ database }, files), sweepWork(workFolder)]).catch(
+    Promise.all([sweepStorage({ database }, files), sweepWork(workFolder), foldCounts()]).catch(
       (error: unknown) => log.warn({ err: error }, 'could not sweep the files'),
     );
   setInterval(sweep, SWEEP_MILLISECONDS).unref();

@@ -46,6 +46,7 @@ export function restService(
     maxRows: null,
     aggregates: false,
     keptCounts: new Set(),
+    indexed: new Map(),
     allowRollback: false,
     statementTimeoutSeconds: undefined,
     onRead: async () => {},

@@ -1,24 +1,24 @@
 import type { ReadPlan } from '../plan/read-plan.ts';
 import type { Relation } from '../schema-cache/schema.ts';
+import { literal, type Sql, sql } from '../sql/sql.ts';
+import type { Result } from './execute.ts';
 import { contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** Whether a kept count answers the request: all rows of a counted relation, and only how many. */
-export function isKeptCount(rest: RestRequest, relation: Relation, plan: ReadPlan): boolean {
-  return (
-    rest.request.method === 'HEAD' &&
+/** The kept number of all rows the caller sees, where the request asks for that: its cost does not grow with them. */
+export function keptCount(rest: RestRequest, relation: Relation, plan: ReadPlan): Sql | null {
+  const isWhole =
     rest.preferences.count === 'exact' &&
     rest.options.keptCounts.has(relation.name) &&
     plan.conditions.length === 0 &&
-    plan.embeds.length === 0 &&
-    plan.limit === null &&
-    plan.offset === 0
-  );
+    plan.embeds.every(({ join }) => join === 'left') &&
+    plan.outputs.every((output) => output.kind === 'star' || output.aggregate === null);
+  return isWhole ? sql`private.row_count(${literal(relation.name)})` : null;
 }
 
-/** HEAD with an exact count, from a count that is kept rather than taken: its cost does not grow with the rows. */
-export async function answerCount(rest: RestRequest, relation: Relation) {
+/** HEAD with a kept count: no row is read. */
+export async function answerCount(rest: RestRequest, relation: Relation, plan: ReadPlan) {
   const total = await rest.database.asCaller(
     rest.request.caller,
     async (client) => {
@@ -30,21 +30,22 @@ export async function answerCount(rest: RestRequest, relation: Relation) {
       );
       return Number(rows[0]!.count);
     },
-    { readOnly: true },
+    { readOnly: true, eager: true },
   );
-  const result = {
+  const page = Math.max(0, Math.min(total - plan.offset, plan.limit ?? total));
+  const result: Result = {
     total,
-    affected: total,
-    page: total,
+    affected: page,
+    page,
     body: '',
     headers: null,
     status: null,
     updated: 0,
   };
   return sendResult(rest.reply, result, {
-    status: rangeStatus(0, total, total),
+    status: rangeStatus(plan.offset, page, total),
     contentType: rest.answer.contentType,
-    headers: { 'content-range': contentRange(0, total, total) },
+    headers: { 'content-range': contentRange(plan.offset, page, total) },
     applied: { count: 'exact', handling: rest.preferences.handling, timezone: null },
   });
 }

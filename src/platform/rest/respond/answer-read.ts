@@ -6,11 +6,12 @@ import type { ReadPlan } from '../plan/read-plan.ts';
 import type { Relation } from '../schema-cache/schema.ts';
 import { countSql, pageSql, selectSql } from '../sql/read-sql.ts';
 import { name } from '../sql/sql.ts';
-import { answerCount, isKeptCount } from './answer-count.ts';
+import { answerCount, keptCount } from './answer-count.ts';
 import { execute, type Statement } from './execute.ts';
 import { applyRangeHeader, contentRange, rangeStatus } from './range.ts';
 import { sendResult } from './reply.ts';
 import { type RestRequest, rowsForm } from './rest-request.ts';
+import { MAX_SCAN_SECONDS, scanTooLong, unindexedColumns } from './unindexed.ts';
 
 /** GET and HEAD of a table or view. */
 export async function answerRead(rest: RestRequest, relation: Relation) {
@@ -26,23 +27,34 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
   if (answer.kind === 'csv' && plan.names === null) {
     throw notImplemented('CSV of columns that are not known beforehand is not supported.');
   }
-  if (isKeptCount(rest, relation, plan)) return answerCount(rest, relation);
+  const kept = keptCount(rest, relation, plan);
   const headOnly = request.method === 'HEAD';
+  if (kept !== null && headOnly) return answerCount(rest, relation, plan);
   const isSingle = answer.kind === 'object';
+  const indexed = options.indexed.get(relation.name);
+  const scanned = indexed === undefined ? [] : unindexedColumns(query, indexed);
   const result = await execute(rest.database, {
     caller: request.caller,
     statement: {
       source: null,
       rows: headOnly ? pageSql(plan) : selectSql(plan),
-      counted: countOf(plan, preferences),
+      counted: kept === null ? countOf(plan, preferences) : null,
+      kept,
       form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
     },
     facts: rest.facts,
     preferences,
-    options: { readOnly: true, rollback: false, timeoutSeconds: options.statementTimeoutSeconds },
+    options: {
+      readOnly: true,
+      rollback: false,
+      timeoutSeconds: scanned.length > 0 ? MAX_SCAN_SECONDS : options.statementTimeoutSeconds,
+    },
     check: ({ page }) => {
       if (isSingle && page !== 1) throw notSingular(page);
     },
+  }).catch((error: Error & { code?: string }) => {
+    if (scanned.length === 0 || error.code !== '57014') throw error;
+    throw scanTooLong(relation.name, scanned, { indexed: indexed!, cause: error });
   });
   if (!headOnly && result.page > 0) await options.onRead(request, relation.name);
   const status = rangeStatus(plan.offset, result.page, result.total);

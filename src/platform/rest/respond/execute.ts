@@ -4,7 +4,7 @@ import { prepare } from '../../database/prepare.ts';
 import type { Caller } from '../../gateway/caller.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
 import { answerSql, type Form } from '../sql/answer-sql.ts';
-import { render, type Sql, sql, trusted } from '../sql/sql.ts';
+import { nothing, render, type Sql, sql, trusted } from '../sql/sql.ts';
 import { UPDATED } from '../sql/write-sql.ts';
 
 export type Statement = {
@@ -12,6 +12,8 @@ export type Statement = {
   rows: Sql;
   /** A row for each that counts, or `rows` where those are all there are; null where nobody counts. */
   counted: Sql | 'rows' | null;
+  /** The number of all rows, where it is kept rather than counted. */
+  kept?: Sql | null;
   form: Form;
 };
 
@@ -83,8 +85,8 @@ async function plannedRows(client: pg.PoolClient, counted: Sql): Promise<number>
 function countWithin(counted: Statement['counted'], { count }: Preferences): Sql | null {
   if (counted === null || counted === 'rows') return null;
   if (count === null || count === 'planned') return null;
-  if (count === 'exact') return counted;
-  return sql`SELECT 1 FROM (${counted}) AS pgrst_counted LIMIT ${trusted(String(EXACT_UP_TO + 1))}`;
+  const most = count === 'exact' ? nothing : sql` LIMIT ${trusted(String(EXACT_UP_TO + 1))}`;
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM (${counted}) AS pgrst_counted${most}) AS pgrst_total)`;
 }
 
 /** Runs a statement as the caller. `check` may refuse what came out, and so undo it. */
@@ -111,7 +113,7 @@ export async function execute(
       answerSql({
         source: statement.source,
         rows: statement.rows,
-        total: countWithin(statement.counted, preferences),
+        total: statement.kept ?? countWithin(statement.counted, preferences),
         form: statement.form,
         settings: { headers: 'response.headers', status: 'response.status', updated: UPDATED },
       }),

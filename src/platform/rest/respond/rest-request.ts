@@ -13,6 +13,8 @@ import type { RequestFacts } from './execute.ts';
 export type RestOptions = ReadOptions & {
   /** Relations whose number of rows `private.row_count` knows, for the caller's tenant. */
   keptCounts: ReadonlySet<string>;
+  /** Of large tables the columns that an index finds and sorts by; a read by others is given two seconds. */
+  indexed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Lets a client ask for a dry run with `Prefer: tx=rollback`. For tests. */
   allowRollback: boolean;
   /** Seconds a statement may take; the database role's own limit where absent. */

@@ -39,8 +39,7 @@ function bodySql(form: Form): Sql {
 const setting = (text: string): Sql => sql`nullif(current_setting(${literal(text)}, true), '')`;
 
 /**
- * One statement for the whole answer. `source` is the write or the call, if there is one; `total` gives a row
- * for each that counts.
+ * One statement for the whole answer. `source` is the write or the call, if there is one; `total` is a number.
  */
 export function answerSql(parts: {
   source: Sql | null;
@@ -51,9 +50,8 @@ export function answerSql(parts: {
 }): Sql {
   const withs: Sql[] = [];
   if (parts.source) withs.push(sql`pgrst_source AS (${parts.source})`);
-  if (parts.total) withs.push(sql`pgrst_total AS (${parts.total})`);
   const withSql = withs.length === 0 ? nothing : sql`WITH ${joined(withs, ', ')} `;
-  const total = parts.total ? sql`(SELECT count(*) FROM pgrst_total)` : sql`NULL::bigint`;
+  const total = parts.total ?? sql`NULL::bigint`;
   const affected = parts.source ? sql`(SELECT count(*) FROM pgrst_source)` : sql`NULL::bigint`;
-  return sql`${withSql}SELECT ${total}::text AS total, ${affected}::text AS affected, count(*)::text AS page, ${bodySql(parts.form)} AS body, ${setting(parts.settings.headers)} AS headers, ${setting(parts.settings.status)} AS status, ${setting(parts.settings.updated)} AS updated FROM (${parts.rows}) AS pgrst_row`;
+  return sql`${withSql}SELECT (${total})::text AS total, ${affected}::text AS affected, count(*)::text AS page, ${bodySql(parts.form)} AS body, ${setting(parts.settings.headers)} AS headers, ${setting(parts.settings.status)} AS status, ${setting(parts.settings.updated)} AS updated FROM (${parts.rows}) AS pgrst_row`;
 }

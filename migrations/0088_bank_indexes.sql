@@ -1,0 +1,12 @@
+-- A page of a batch in order of time, the rows of an account or a customer, and a row by its id: each by an index. The
+-- block ranges of before gave no order, and were as wide as the batches between.
+drop index bank.transactions_batch;
+create index transactions_batch on bank.transactions (tenant_id, batch_id, txn_ts);
+create index transactions_key on bank.transactions (tenant_id, txn_id);
+create index transactions_account on bank.transactions (tenant_id, account_id);
+create index transactions_customer on bank.transactions (tenant_id, customer_id);
+drop index bank.accounts_batch;
+create index accounts_batch on bank.accounts (tenant_id, batch_id, seq);
+create index accounts_customer on bank.accounts (tenant_id, customer_id);
+drop index bank.customers_batch;
+create index customers_batch on bank.customers (tenant_id, batch_id, seq);
