@@ -33,6 +33,10 @@ export const commands: Record<string, Command> = {
       'MODEL --seed S (--rows N --out FILE [--given COLUMN=VALUE …] [--threads N] | [--scale X] [--rows TABLE=N …] --out FOLDER)',
     run: async (args) => (await import('./synthesize/sample.ts')).sampleCommand(args),
   },
+  export: {
+    usage: 'FILE --format csv|parquet|sql [--like SOURCE] [--key COLUMN] --out FILE [--json]',
+    run: async (args) => (await import('./export.ts')).exportCommand(args),
+  },
   evaluate: {
     usage:
       '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--seed S] [--json]',

@@ -2,6 +2,7 @@ import type { FunctionDefinition } from '../platform/functions/define.ts';
 import { apiKeyFunctions } from './access/api-keys.ts';
 import { accessFunctions } from './access/functions.ts';
 import { analysisFunctions } from './analysis/functions.ts';
+import { exportBatchFunction } from './export/export-batch.ts';
 import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
@@ -18,5 +19,6 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...analysisFunctions(product),
     ...governanceFunctions(product),
     exportReportPdf(product),
+    exportBatchFunction(product),
   ];
 }

@@ -155,5 +155,6 @@ export const FUNCTIONS: Row[] = [
   ),
   person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
+  person('export-batch', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
 ];

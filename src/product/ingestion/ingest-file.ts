@@ -156,6 +156,13 @@ async function scan(
   });
 }
 
+const shownDialect = ({ encoding, delimiter, decimal, header }: Scanned['dialect']) => ({
+  encoding,
+  delimiter,
+  decimal,
+  header,
+});
+
 function answer({
   id,
   received,
@@ -182,7 +189,7 @@ function answer({
     rejects: scanned.leftOut.ranges,
     skipped_count: scanned.skipped.lines,
     skipped: scanned.skipped.ranges,
-    dialect: scanned.dialect,
+    dialect: shownDialect(scanned.dialect),
     mapping: mappedColumns(scanned),
     recipe: scanned.taken,
   };

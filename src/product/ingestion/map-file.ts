@@ -1,4 +1,5 @@
 import { type FileShape, makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
+import type { FileStyle } from '../../platform/tabular/delimited/file-style.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
@@ -18,7 +19,7 @@ export type ReadFile = {
     delimiter: string | null;
     decimal: '.' | ',' | null;
     header: boolean | null;
-  };
+  } & Partial<FileStyle>;
 };
 
 /** A file of which it is known what its columns are for. */

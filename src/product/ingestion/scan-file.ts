@@ -59,14 +59,14 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
     },
     checkLeftOut: file.acceptRejected ? undefined : confirmLeftOut,
   });
-  const { columns, rowCount, leftOut, skipped, encoding, dialect, decimal, header } = result;
+  const { columns, rowCount, leftOut, skipped, encoding, dialect, decimal, header, style } = result;
   return {
     columns,
     rowCount,
     leftOut,
     skipped,
     template,
-    dialect: { encoding, delimiter: dialect.delimiter, decimal, header },
+    dialect: { encoding, delimiter: dialect.delimiter, decimal, header, ...style },
   };
 }
 

@@ -3,6 +3,7 @@ import { columnNames } from '../columns/column-names.ts';
 import { readBytes } from '../encoding/inspect-head.ts';
 import { detectDialect } from './detect-dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { type FileStyle, styleOf } from './file-style.ts';
 import { findTable, looksLikeHeader } from './find-table.ts';
 import { type RowShape, shapeOf } from './row-shape.ts';
 import { sampleRecords } from './sample-records.ts';
@@ -22,6 +23,7 @@ export type Layout = {
   start: { byte: number; line: number };
   /** What the rows of the beginning look like. */
   shape: RowShape;
+  style: FileStyle;
 };
 
 /**
@@ -58,5 +60,6 @@ export async function readLayout(
     columns,
     start: { byte: first.start, line: first.line },
     shape: shapeOf(rows, columns.length),
+    style: styleOf(sample, table, { dialect, header, columns: columns.length }),
   };
 }

@@ -5,6 +5,7 @@ import { checkCells } from '../check-cells.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
+import type { FileStyle } from './file-style.ts';
 import { type Layout, readLayout } from './layout.ts';
 import type { LineRanges } from './line-ranges.ts';
 import { readRows } from './read-rows.ts';
@@ -35,6 +36,7 @@ export type ScanResult = {
   parquetPath: string;
   encoding: Encoding;
   dialect: Layout['dialect'];
+  style: FileStyle;
   header: boolean;
   /** Decimal mark of the numbers, null where no number has one. */
   decimal: '.' | ',' | null;
@@ -81,6 +83,7 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
         parquetPath,
         encoding,
         dialect: layout.dialect,
+        style: layout.style,
         header: layout.header,
         decimal: decimalMarkOf(columns),
       };

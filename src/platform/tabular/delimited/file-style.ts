@@ -1,0 +1,48 @@
+import type { Dialect } from './dialect.ts';
+import type { SampleRecord } from './sample-records.ts';
+
+/** What of a file's spelling its rows don't say: so that another can be written like it. */
+export type FileStyle = {
+  quote: Dialect['quote'];
+  lineEnd: '\r\n' | '\n';
+  /** Columns whose values stand in quotes also where they need none, by their places. */
+  quotedColumns: number[];
+  /** The header line as it stands in the file; null where there is none. */
+  headerLine: string | null;
+};
+
+const LOOKED_AT = 50;
+
+/** The columns that are quoted in each of these lines. */
+function alwaysQuoted(lines: readonly string[], columns: number, dialect: Dialect): number[] {
+  const { delimiter, quote } = dialect;
+  const parted = lines
+    .map((line) => line.split(delimiter))
+    .filter((parts) => parts.length === columns);
+  if (parted.length === 0) return [];
+  const isQuoted = (text: string) =>
+    text.length > 1 && text.startsWith(quote) && text.endsWith(quote);
+  return Array.from({ length: columns }, (_, i) => i).filter((i) =>
+    parted.every((parts) => isQuoted(parts[i]!)),
+  );
+}
+
+/** How a file is spelled, by its first records. */
+export function styleOf(
+  sample: Uint8Array,
+  table: readonly SampleRecord[],
+  { dialect, header, columns }: { dialect: Dialect; header: boolean; columns: number },
+): FileStyle {
+  const texts = table.slice(0, LOOKED_AT + 1).map(({ start, lines }) =>
+    Buffer.from(sample.subarray(start))
+      .toString('utf8', 0, 20_000)
+      .split(/\r\n|\n|\r/, lines)
+      .join('\n'),
+  );
+  return {
+    quote: dialect.quote,
+    lineEnd: Buffer.from(sample).includes('\r\n') ? '\r\n' : '\n',
+    quotedColumns: alwaysQuoted(texts.slice(header ? 1 : 0, LOOKED_AT), columns, dialect),
+    headerLine: header ? (texts[0] ?? null) : null,
+  };
+}

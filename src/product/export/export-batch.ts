@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { transaction } from '../../platform/database/database.ts';
+import type { StoredFile } from '../../platform/files/file-store.ts';
+import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
+import { withWorkFolder } from '../../platform/files/work-folder.ts';
+import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
+import { createSlots } from '../../platform/jobs/slots.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
+import { runThread } from '../../platform/threads/thread.ts';
+import {
+  type ExportedBatch,
+  type ExportFormat,
+  exportBatchAnswer,
+  exportBatchBody,
+} from '../../shared/contracts/export.ts';
+import { GENERATED } from '../batches/complete-batch.ts';
+import type { Product } from '../product.ts';
+import { type BatchSource, dialectOf, keysOf, readSource, statedForms } from './read-source.ts';
+import type { ExportInput } from './write-export.ts';
+
+const CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+  sql: 'application/sql',
+};
+
+const MODULE = new URL('./export-thread.ts', import.meta.url);
+const inSlot = createSlots(1);
+
+/** What a download is called: as the source's file, or as the table. */
+const nameOf = ({ dataset, entity }: BatchSource): string =>
+  dataset === null
+    ? entity
+    : basename(dataset.filename, extname(dataset.filename)).replaceAll('/', '_');
+
+type Place = { path: string; filename: string; format: ExportFormat };
+
+const answerOf = (
+  { path, filename, format }: Place,
+  file: { size: number; sha256: string },
+): ExportedBatch => ({
+  path,
+  filename,
+  content_type: CONTENT_TYPES[format],
+  file_size: file.size,
+  sha256: file.sha256,
+});
+
+const objectOf = ({ path }: Place): string => path.slice(GENERATED.length + 1);
+
+async function findMade(product: Product, object: string) {
+  const { rows } = await product.platform.database.owner.query<{ size: number; sha256: string }>(
+    `select (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
+       from storage.objects where bucket_id = $1 and name = $2`,
+    [GENERATED, object],
+  );
+  return rows[0] ?? null;
+}
+
+async function write(input: ExportInput): Promise<void> {
+  for await (const _rows of runThread<number>(MODULE, input, new AbortController().signal)) return;
+}
+
+/** Makes the file in the store; nothing of it stays where it fails. */
+async function make(
+  product: Product,
+  source: BatchSource,
+  format: ExportFormat,
+): Promise<{ version: string; key: string; stored: StoredFile }> {
+  const place = newVersion();
+  const stored = await withWorkFolder(product.workFolder, `export-${place.version}`, (folder) =>
+    withLocalCopy(product.files, fileKey(source.version), async (csvPath) => {
+      const target = join(folder, `rows.${format}`);
+      await inSlot(() =>
+        write({
+          csvPath,
+          target,
+          format,
+          table: nameOf(source),
+          stated: statedForms(source.dataset),
+          dialect: dialectOf(source.dataset),
+          keys: keysOf(source),
+        }),
+      );
+      return product.files.put(place.key, createReadStream(target));
+    }),
+  );
+  return { ...place, stored };
+}
+
+async function exportBatch(
+  product: Product,
+  source: BatchSource,
+  place: Place,
+): Promise<ExportedBatch> {
+  const made = await findMade(product, objectOf(place));
+  if (made !== null) return answerOf(place, made);
+  const { version, key, stored } = await make(product, source, place.format);
+  try {
+    await transaction(product.platform.database.owner, (tx) =>
+      registerObject(tx, {
+        bucketId: GENERATED,
+        name: objectOf(place),
+        version,
+        stored,
+        mimetype: CONTENT_TYPES[place.format],
+        ownerId: source.createdBy,
+        tenantId: source.tenantId,
+      }),
+    );
+    return answerOf(place, stored);
+  } catch (error) {
+    await product.files.remove(key);
+    // Somebody else made it meanwhile: the same bytes.
+    const other = await findMade(product, objectOf(place));
+    if (other === null) throw error;
+    return answerOf(place, other);
+  }
+}
+
+/** A batch as CSV in its source's dialect, as typed Parquet, or as a script of SQL. */
+export const exportBatchFunction = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'export-batch',
+    summary:
+      'Makes a batch as CSV in the dialect of its source, as Parquet, or as a script of SQL.',
+    audience: 'session',
+    body: exportBatchBody,
+    answer: exportBatchAnswer,
+    handle: async ({ body: { batch_id: batchId, format }, caller }) => {
+      const source = await product.platform.database.asCaller(caller, (tx) =>
+        readSource(tx, batchId),
+      );
+      const filename = `${nameOf(source)}.${format}`;
+      if (format === 'csv' && dialectOf(source.dataset) === null) {
+        return answerOf({ path: source.csvUrl, filename, format }, source.file);
+      }
+      const path = `${GENERATED}/${source.tenantId}/${batchId}/export/${filename}`;
+      return exportBatch(product, source, { path, filename, format });
+    },
+  });

@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import type { StatedForm } from '../../platform/tabular/columns/apply-forms.ts';
+import { DELIMITERS } from '../../platform/tabular/delimited/dialect.ts';
+import type { WrittenDialect } from '../../platform/tabular/delimited/write-dialect.ts';
+import type { Encoding } from '../../platform/tabular/encoding/encoding.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
+import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** A batch as its downloads are made of it. */
+export type BatchSource = {
+  tenantId: string;
+  createdBy: string | null;
+  entity: string;
+  csvUrl: string;
+  version: string;
+  file: { size: number; sha256: string };
+  /** The dataset that it was learned from; null where there is none, or none any more. */
+  dataset: {
+    filename: string;
+    format: string;
+    layout: ColumnLayout[] | null;
+    dialect: Partial<WrittenDialect> & { header?: boolean | null };
+    schema: Record<string, string>;
+    profile: DatasetProfile | null;
+    roles: Record<string, string>;
+  } | null;
+};
+
+/** What the caller may see of a batch; the policies decide whether that is anything. */
+export async function readSource(tx: pg.PoolClient, batchId: string): Promise<BatchSource> {
+  const { rows } = await tx.query<BatchSource>(
+    `select g.tenant_id as "tenantId", g.created_by as "createdBy", g.entity_type as entity,
+            g.csv_url as "csvUrl", o.version,
+            json_build_object('size', o.metadata -> 'size', 'sha256', o.metadata -> 'sha256') as file,
+            case when m.id is not null and g.entity_type <> 'blend' then json_build_object(
+              'filename', m.filename, 'format', m.format, 'layout', m.layout, 'dialect', m.dialect,
+              'schema', m.schema, 'profile', m.profile, 'roles', m.roles) end as dataset
+       from public.generation_logs g
+       join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
+        and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)
+       left join public.ingestion_manifests m on m.id = g.manifest_id
+      where g.batch_id = $1 and g.status = 'completed'`,
+    [batchId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'There is no such batch, or it has no file.');
+  return rows[0];
+}
+
+type Dataset = NonNullable<BatchSource['dataset']>;
+
+/** How the file was written that the batch is like; null where it was as batches are, or none. */
+export function dialectOf(dataset: Dataset | null): WrittenDialect | null {
+  if (dataset === null || dataset.format !== 'csv') return null;
+  const {
+    encoding,
+    delimiter,
+    quote = '"',
+    lineEnd = '\r\n',
+    quotedColumns = [],
+  } = dataset.dialect;
+  const known = DELIMITERS.find((each) => each === delimiter);
+  if (known === undefined) return null;
+  const names = Object.keys(dataset.schema);
+  const headerLine =
+    dataset.dialect.header === false ? null : (dataset.dialect.headerLine ?? names.join(known));
+  return {
+    encoding: (encoding ?? 'UTF-8') as Encoding,
+    delimiter: known,
+    quote,
+    lineEnd,
+    quotedColumns,
+    headerLine,
+  };
+}
+
+export const statedForms = (dataset: Dataset | null): Record<string, StatedForm> =>
+  Object.fromEntries(
+    (dataset?.layout ?? []).map(({ name, form, nullWords }) => [name, { form, nullWords }]),
+  );
+
+/** Keys of the bank's own tables. */
+const BANK_KEYS: Record<string, string> = {
+  customers: 'customer_id',
+  accounts: 'account_id',
+  transactions: 'txn_id',
+};
+
+/** Columns that may name the rows: what somebody said, what was proposed, what the bank's tables have. */
+export function keysOf({ dataset, entity }: BatchSource): string[] {
+  const said = Object.entries(dataset?.roles ?? {}).flatMap(([name, role]) =>
+    role === 'key' ? [name] : [],
+  );
+  const proposed = (dataset?.profile?.columns ?? []).flatMap(({ name, role }) =>
+    role === 'key' ? [name] : [],
+  );
+  const own = dataset === null ? [BANK_KEYS[entity]] : [];
+  return [...said, ...proposed, ...own].filter((name) => name !== undefined);
+}

@@ -1,0 +1,94 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { applyForms, type StatedForm } from '../../platform/tabular/columns/apply-forms.ts';
+import { typedColumn } from '../../platform/tabular/columns/typed-column.ts';
+import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
+import {
+  type WrittenDialect,
+  writeDialect,
+} from '../../platform/tabular/delimited/write-dialect.ts';
+import { rowsOf, sqlName, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
+import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
+import {
+  copyRows,
+  createTable,
+  SCRIPT_BEGIN,
+  SCRIPT_END,
+} from '../../platform/tabular/sql/load-script.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
+import type { ExportFormat } from '../../shared/contracts/export.ts';
+
+/** A batch's file, and what is known of the source it is like. */
+export type ExportInput = {
+  csvPath: string;
+  target: string;
+  format: ExportFormat;
+  table: string;
+  /** The forms of the source's columns; found in the batch where a column has none. */
+  stated: Readonly<Partial<Record<string, StatedForm>>>;
+  /** How the source's file is written. */
+  dialect: WrittenDialect | null;
+  /** Columns that may be the primary key, the likeliest first. */
+  keys: readonly string[];
+};
+
+type Rows = { path: string; columns: readonly ColumnLayout[]; rowCount: number };
+
+/** Of the columns that may name the rows the first that does: no value twice, none missing. */
+async function keyOf(
+  { path, columns, rowCount }: Rows,
+  keys: readonly string[],
+): Promise<string | null> {
+  const known = keys.filter((key) => columns.some(({ name }) => name === key));
+  if (known.length === 0 || rowCount === 0) return known[0] ?? null;
+  return withDuckDb({ paths: [path] }, async (connection) => {
+    for (const key of known) {
+      const [counts] = await rowsOf(
+        connection,
+        `select count(distinct ${sqlName(key)}) from read_parquet(${sqlPath(path)})`,
+      );
+      if (Number(counts![0]) === rowCount) return key;
+    }
+    return null;
+  });
+}
+
+async function* chunksOf(path: string, columns: readonly ColumnLayout[]) {
+  const names = columns.map(({ name }) => name);
+  for await (const chunk of readTextColumns({ parquetPath: path, names })) yield chunk.columns;
+}
+
+async function* sqlOf(rows: Rows, { table, keys }: ExportInput): AsyncGenerator<string> {
+  const columns = rows.columns.map(typedColumn);
+  const made = { name: table, columns, key: await keyOf(rows, keys), references: [] };
+  const typed = async function* () {
+    for await (const chunk of chunksOf(rows.path, rows.columns))
+      yield chunk.map((texts, i) => texts.map(columns[i]!.cell));
+  };
+  yield SCRIPT_BEGIN + createTable(made);
+  yield* copyRows(made, typed());
+  yield SCRIPT_END;
+}
+
+/** Writes a batch in another form than its own: as its source is written, typed, or as a script of SQL. */
+export async function writeExport(input: ExportInput, signal: AbortSignal): Promise<number> {
+  const { csvPath, target, format, dialect } = input;
+  const path = `${target}.text.parquet`;
+  try {
+    const scanned = await scanDelimited(csvPath, { parquetPath: path, header: true, signal });
+    const { columns } = await applyForms(path, scanned.columns, input.stated, { signal });
+    const rows: Rows = { path, columns, rowCount: scanned.rowCount };
+    if (format === 'parquet') await typeParquet(path, target, columns, { signal });
+    else if (format === 'sql')
+      await pipeline(sqlOf(rows, input), createWriteStream(target, { mode: 0o600 }), { signal });
+    else if (dialect !== null) {
+      const bytes = writeDialect(dialect, columns.length, chunksOf(path, columns));
+      await pipeline(bytes, createWriteStream(target, { mode: 0o600 }), { signal });
+    }
+    return scanned.rowCount;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
