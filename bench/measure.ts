@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
 import { privacyReport, qualityReport } from '../src/engines/measure/index.ts';
 import { streamFor } from '../src/engines/random/stream.ts';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
-import { concatTables } from '../src/engines/table/concat-tables.ts';
 import type { Column, Table } from '../src/engines/table/table.ts';
-import { takeRows } from '../src/engines/table/take-rows.ts';
 import { comparePeers } from './measure/peers.ts';
+import { measurePlanted } from './measure/planted.ts';
 import { processorClock } from './processor-clock.ts';
-import { readLike, readTable } from './synthesize/read-table.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 
 /**
  * Every measure over stored outputs of other systems and our own, and how long measuring takes.
- * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|speed|peers]`: quick leaves the attacks out,
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|speed|peers] [--seeds 20]`: quick leaves the attacks out,
  * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
@@ -21,6 +18,8 @@ const SEED = 1n;
 const flag = (name: string) => process.argv.includes(`--${name}`);
 const at = process.argv.indexOf('--only');
 const only = at < 0 ? null : process.argv[at + 1];
+const seedsAt = process.argv.indexOf('--seeds');
+const seeds = seedsAt < 0 ? 20 : Number(process.argv[seedsAt + 1]);
 
 const f = (value: number | null | undefined, digits = 3) =>
   (value === null || value === undefined ? '-' : value.toFixed(digits)).padStart(digits + 3);
@@ -125,40 +124,9 @@ function measureSpeed(): void {
   );
 }
 
-/** What copies of training rows do to a clean table, and what the training rows themselves get. */
-function measurePlanted(): void {
-  const folder = `${DATA}tabular/adult/`;
-  if (!existsSync(folder)) return;
-  const rows = 5000;
-  const part = (table: Table, from: number, to: number) =>
-    takeRows(
-      table,
-      Uint32Array.from({ length: to - from }, (_, i) => from + i),
-    );
-  const all = readTable(`${folder}trn.csv.gz`);
-  const train = part(all, 0, rows);
-  const held = readLike(`${folder}val.csv.gz`, all);
-  const [holdout, clean] = [part(held, 0, rows), part(held, rows, 2 * rows)];
-  console.log(`\nplanted copies, adult, ${rows} rows to learn from, held out, and synthetic`);
-  const planted = (share: number) => concatTables([clean, part(train, 0, rows * share)]);
-  for (const [name, synthetic] of [
-    ['fresh real rows', clean],
-    ['and 1 % copies', planted(0.01)],
-    ['and 5 % copies', planted(0.05)],
-    ['the training rows', train],
-  ] as const) {
-    const p = privacyReport(train, { holdout, synthetic, options: { seed: SEED } });
-    const { train: own, holdout: others, pValue } = p.copies;
-    console.log(
-      `${name.padEnd(20)} score ${String(p.score ?? '-').padStart(3)} ${p.verdict.padEnd(8)} ` +
-        `copies ${own}/${others}, p ${pValue?.toPrecision(2)}  ${p.gates.map((gate) => gate.name).join(', ')}`,
-    );
-  }
-}
-
 for (const set of ['adult', 'credit-default']) {
   if (only === null || only === set) measureSet(set);
 }
-if (only === null || only === 'planted') measurePlanted();
+if (only === null || only === 'planted') measurePlanted(DATA, seeds);
 if (only === null || only === 'speed') measureSpeed();
 if (flag('peers')) await comparePeers(DATA);

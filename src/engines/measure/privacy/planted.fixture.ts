@@ -8,7 +8,7 @@ import { shuffled } from '../statistics/shuffled.ts';
 export type Blur = { numbers: number; words: number };
 
 /** Copies of rows with each number moved within +-`numbers` of itself, and `words` categories put to any of their words. */
-function blurRows(table: Table, { numbers, words }: Blur, stream: RandomStream): Table {
+export function blurRows(table: Table, { numbers, words }: Blur, stream: RandomStream): Table {
   const columns = table.columns.map((column): Column => {
     if (column.kind === 'category') return { ...column, codes: column.codes.slice() };
     if (column.kind === 'datetime') return column;
@@ -39,7 +39,8 @@ export function plantBlurred(
 }
 
 /** Three tables of different rows of one, drawn at random. */
-export function threeParts(all: Table, rows: number, stream: RandomStream): Table[] {
+export function threeParts(all: Table, rows: number, stream: RandomStream): [Table, Table, Table] {
   const order = shuffled(all.rows, stream, 3 * rows);
-  return [0, 1, 2].map((i) => takeRows(all, order.subarray(i * rows, (i + 1) * rows)));
+  const part = (i: number) => takeRows(all, order.subarray(i * rows, (i + 1) * rows));
+  return [part(0), part(1), part(2)];
 }

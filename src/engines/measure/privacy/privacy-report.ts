@@ -22,6 +22,7 @@ import {
   PASS_LINE,
   privacyScore,
 } from './score.ts';
+import { saysNothing, unsettled } from './settled.ts';
 
 export type PrivacyOptions = RunOptions & {
   seed: bigint;
@@ -35,14 +36,27 @@ export type PrivacyOptions = RunOptions & {
 
 function withheldFor(
   tables: PrivacyTables,
-  missing: readonly NotMeasured[],
-  control: PositiveControl | null,
+  {
+    missing,
+    control,
+    attacks,
+    gates,
+  }: {
+    missing: readonly NotMeasured[];
+    control: PositiveControl | null;
+    attacks: readonly Attack[];
+    gates: readonly Gate[];
+  },
 ): string | null {
   const first = missing.find(({ metric }) => metric !== 'membership' || tables.holdout !== null);
   if (first !== undefined) {
     return `withheld: ${first.metric} could not be measured, ${first.reason}, there are ${first.n}`;
   }
   if (control !== null && !control.detected) return 'withheld: planted copies were not detected';
+  const open = gates.length > 0 ? undefined : attacks.find(saysNothing);
+  if (open !== undefined) {
+    return `withheld: too few rows to settle ${open.name}, its excess risk may be up to ${open.upper.toFixed(2)}`;
+  }
   return null;
 }
 
@@ -145,17 +159,17 @@ export function privacyReport(
     : null;
   const distances = distancesOf(tables, seed, step);
   const run = runAttacks(tables, { seed, step, wanted: options.secrets });
-  const attacks: Attack[] = run.tries.map((tries) => attackResult(tries, run.tries.length));
+  const attacks = run.tries.map((tries) => attackResult(tries, run.tries.length));
 
   const gates = gatesOf(tests, held, guarantee);
   const complete = held && run.notMeasured.length === 0;
   const customer = guarantee !== null && guarantee.unit === 'customer' && guarantee.clean;
   const assurance: Assurance = !complete ? 'A1' : customer ? 'A3' : 'A2';
-  const withheld = withheldFor(tables, run.notMeasured, control);
+  const withheld = withheldFor(tables, { missing: run.notMeasured, control, attacks, gates });
   const exact = privacyScore(gates, {
     assurance,
     guarantee,
-    uppers: attacks.map(({ upper }) => upper),
+    excesses: attacks.map(({ counted }) => counted),
   });
   const passes = exact >= PASS_LINE;
   step('done', 1, 1);
@@ -186,20 +200,29 @@ export function privacyReport(
     notMeasured: [
       ...run.notMeasured,
       ...unlinked,
+      ...unsettled(attacks),
       ...outOfReach(tables, run, options.entity !== undefined, guarantee !== null),
     ],
   };
 }
 
+type Counted = ReturnType<typeof attackResult>;
+
 function reasonFor(
   gates: readonly Gate[],
-  { attacks, passes, held }: { attacks: readonly Attack[]; passes: boolean; held: boolean },
+  { attacks, passes, held }: { attacks: readonly Counted[]; passes: boolean; held: boolean },
 ): string {
   const gate = gates[0];
   if (gate !== undefined) return gate.reason;
-  const worst = [...attacks].sort((a, b) => b.upper - a.upper)[0];
+  const worst = [...attacks].sort((a, b) => b.counted - a.counted)[0];
   if (worst === undefined) return 'nothing was measured';
-  const least = `the largest risk is ${worst.name}, at most ${(worst.upper * 100).toFixed(1)} %`;
-  if (!held) return `${least}; no holdout to compare with`;
-  return passes ? least : `${least}, over the line of 9 %`;
+  const open = unsettled(attacks).map(({ metric }) => metric);
+  const found =
+    worst.counted === 0
+      ? 'no attack learned more than about people who were held out'
+      : `the largest risk is ${worst.name}, excess ${worst.counted.toFixed(2)}`;
+  if (!held && worst.counted === 0) return 'no attack succeeded; no holdout to compare with';
+  if (!held) return `${found}; no holdout to compare with`;
+  if (!passes) return `${found}, over the line of 0.09`;
+  return open.length === 0 ? found : `${found}; not settled with so few rows: ${open.join(', ')}`;
 }

@@ -32,24 +32,28 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
         const score = privacyScore([], {
           assurance: level,
           guarantee: guarantee(epsilon),
-          uppers: list,
+          excesses: list,
         });
         const worse = list.map((risk, i) =>
           i === at % list.length ? Math.min(1, risk + 0.1) : risk,
         );
         expect(
-          privacyScore([], { assurance: level, guarantee: guarantee(epsilon), uppers: worse }),
+          privacyScore([], { assurance: level, guarantee: guarantee(epsilon), excesses: worse }),
         ).toBeLessThanOrEqual(score);
         expect(
-          privacyScore([], { assurance: level, guarantee: guarantee(epsilon * 1.5), uppers: list }),
+          privacyScore([], {
+            assurance: level,
+            guarantee: guarantee(epsilon * 1.5),
+            excesses: list,
+          }),
         ).toBeLessThanOrEqual(score);
         const below = order[Math.max(0, order.indexOf(level) - 1)];
         expect(
-          privacyScore([], { assurance: below, guarantee: guarantee(epsilon), uppers: list }),
+          privacyScore([], { assurance: below, guarantee: guarantee(epsilon), excesses: list }),
         ).toBeLessThanOrEqual(score);
         const gate = { name: 'copies', limit: 30, reason: '' };
         expect(
-          privacyScore([gate], { assurance: level, guarantee: guarantee(epsilon), uppers: list }),
+          privacyScore([gate], { assurance: level, guarantee: guarantee(epsilon), excesses: list }),
         ).toBeLessThanOrEqual(Math.min(30, score));
         expect(score).toBeLessThanOrEqual(97);
       },
@@ -64,7 +68,7 @@ it('asks more of an attack whose success grows, and less where more was tried', 
     people: attempts,
     independent: attempts,
   });
-  const counts = (hits: number, attempts: number) =>
+  const measured = (hits: number, attempts: number) =>
     attackResult(
       {
         name: 'a',
@@ -73,7 +77,11 @@ it('asks more of an attack whose success grows, and less where more was tried', 
         baseline: 0,
       },
       8,
-    ).upper;
-  expect(counts(200, 1000)).toBeGreaterThan(counts(150, 1000));
-  expect(counts(1000, 10_000)).toBeLessThan(counts(100, 1000));
+    );
+  expect(measured(200, 1000).upper).toBeGreaterThan(measured(150, 1000).upper);
+  expect(measured(1000, 10_000).upper).toBeLessThan(measured(100, 1000).upper);
+  // No excess counts for nothing at any size; one of 5 points in 100 counts less where fewer tries could be chance
+  expect([100, 1000, 10_000].map((n) => measured(n / 10, n).counted)).toEqual([0, 0, 0]);
+  expect(measured(150, 1000).counted).toBeLessThan(measured(1500, 10_000).counted);
+  expect(measured(1500, 10_000).counted).toBeLessThan(0.05 / 0.9);
 });

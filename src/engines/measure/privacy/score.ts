@@ -11,13 +11,13 @@ const POINTS: readonly (readonly [number, number])[] = [
   [0.33, 0],
 ];
 
-/** Points for an upper limit of excess risk, piecewise linear, falling from 100 at 0 to 0 at 0.33. */
-export function pointsOf(upper: number): number {
-  if (Number.isNaN(upper)) return 0;
+/** Points for an excess risk, piecewise linear, falling from 100 at 0 to 0 at 0.33. */
+export function pointsOf(excess: number): number {
+  if (Number.isNaN(excess)) return 0;
   for (let i = 1; i < POINTS.length; i++) {
     const [from, high] = POINTS[i - 1];
     const [to, low] = POINTS[i];
-    if (upper <= to) return high - ((high - low) * Math.max(0, upper - from)) / (to - from);
+    if (excess <= to) return high - ((high - low) * Math.max(0, excess - from)) / (to - from);
   }
   return 0;
 }
@@ -56,19 +56,19 @@ export const COPIES_GATE = 30;
 
 /**
  * The privacy score: the least of every gate that fell, the cap of the assurance level, and the points of the worst
- * attack's upper limit. Never an average, so nothing makes up for anything.
+ * excess that attacks showed. Never an average, so nothing makes up for anything.
  */
 export function privacyScore(
   gates: readonly Gate[],
   {
     assurance,
     guarantee,
-    uppers,
-  }: { assurance: Assurance; guarantee: Guarantee | null; uppers: readonly number[] },
+    excesses,
+  }: { assurance: Assurance; guarantee: Guarantee | null; excesses: readonly number[] },
 ): number {
   return Math.min(
     ...gates.map(({ limit }) => limit),
     capOf(assurance, guarantee),
-    ...uppers.map(pointsOf),
+    ...excesses.map(pointsOf),
   );
 }

@@ -18,8 +18,10 @@ const attackSchema = z.strictObject({
   risk: rate,
   low: rate,
   high: rate,
-  /** One-sided 95 % limit of the excess, corrected for the number of attacks: what the score is made of. */
+  /** One-sided 95 % limit of the excess, corrected for the number of attacks: over the line, nothing is settled. */
   upper: rate,
+  /** The excess that the score is made of: its lower limit such that of attacks without any half of reports count none. Absent before. */
+  counted: rate.optional(),
   attack: rate,
   attempts: count,
   /** Success on rows that nothing was learned from; null without a holdout. */

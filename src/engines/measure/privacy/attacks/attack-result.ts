@@ -11,15 +11,17 @@ const clustered = ({ people, attempts }: Tries) => people < attempts;
 /**
  * Puts an attack's success into risk and limits. Without a control the whole success counts as risk.
  *
- * @param attacks how many attacks the score looks at: the one-sided 5 % is shared among them (Bonferroni)
+ * @param attacks how many attacks the score looks at: the one-sided 5 % of `upper` is shared among them (Bonferroni), and
+ *   the largest `counted` of so many independent attacks that learn nothing is 0 in half of all reports (Sidak), however many rows there are
  */
-export function attackResult(tries: AttackTries, attacks: number): Attack {
+export function attackResult(tries: AttackTries, attacks: number): Attack & { counted: number } {
   const { name, own, control, baseline } = tries;
   const excess = (z: number) => {
     const attack = triesInterval(own, z);
     return control.attempts === 0 ? attack : residualRisk(attack, triesInterval(control, z));
   };
   const usual = excess(Z95);
+  const even = excess(normalQuantile(0.5 ** (1 / attacks)));
   const strict = excess(normalQuantile(1 - 0.05 / attacks));
   return {
     name,
@@ -27,6 +29,7 @@ export function attackResult(tries: AttackTries, attacks: number): Attack {
     low: clip(usual.value - usual.error),
     high: clip(usual.value + usual.error),
     upper: clip(strict.value + strict.error),
+    counted: clip(even.value - even.error),
     attack: own.rate,
     attempts: own.attempts,
     control: control.attempts === 0 ? null : control.rate,

@@ -1,0 +1,28 @@
+import type { NotMeasured } from '../report/not-measured.ts';
+import type { Attack } from '../report/privacy-schema.ts';
+
+/** The excess risk that a batch must stay under, and that which leaves nobody room: a group of eleven, and of three. */
+const LINE = 0.09;
+const WORST = 0.33;
+
+/** How many attempts would bring the upper limit under the line, if the excess stays what it is; null where it is over it. */
+function attemptsNeeded({ attempts, risk, upper }: Attack): number | null {
+  if (risk >= LINE) return null;
+  return Math.ceil(attempts * ((upper - risk) / (LINE - risk)) ** 2);
+}
+
+/** Attacks whose upper limit crosses the line although what they showed stays under it: too few rows to say. */
+export function unsettled(attacks: readonly Attack[]): NotMeasured[] {
+  return attacks
+    .filter(({ counted = 0, upper }) => upper > LINE && counted <= LINE)
+    .map((attack) => ({
+      metric: attack.name,
+      reason: `not settled with so few rows: its excess risk may be up to ${attack.upper.toFixed(2)}, over the line of ${LINE.toFixed(2)}`,
+      n: attack.attempts,
+      needed: attemptsNeeded(attack),
+    }));
+}
+
+/** Whether an attack's limits are so wide that it says nothing. */
+export const saysNothing = ({ counted = 0, upper }: Attack): boolean =>
+  upper > WORST && counted <= LINE;
