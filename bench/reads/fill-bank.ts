@@ -20,7 +20,7 @@ const ACCOUNTS = `insert into bank.accounts
 const TRANSACTIONS = `insert into bank.transactions
     (txn_id, amount, currency, channel, merchant_category, txn_ts, account_id, customer_id, counterparty, country,
      mcc, merchant, type, status, balance_after, device, batch_id, tenant_id)
-  select 'TXN' || lpad((i + $3)::text, 12, '0'), (i * 7919) % 100000 / 100.0, 'EUR', 'pos', 'groceries',
+  select 'TXN' || lpad((i + $3)::text, 12, '0'), (i::bigint * 7919) % 100000 / 100.0, 'EUR', 'pos', 'groceries',
          timestamptz '2025-01-01 00:00Z' + i * interval '31 seconds',
          'ACC' || lpad(((i::bigint * 104729) % $4 + $5)::text, 9, '0'),
          'CUST' || lpad(((i::bigint * 104729) % $4 + $5)::text, 9, '0'),

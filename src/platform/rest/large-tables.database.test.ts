@@ -20,7 +20,8 @@ beforeAll(async () => {
       insert into bank.transactions (txn_id, amount, txn_ts, batch_id, tenant_id)
         select 'T' || i, i, now(), gen_random_uuid(), '00000000-0000-4000-8000-000000000001'
           from generate_series(1, 7) i;
-      insert into private.row_deltas values ('transactions', '00000000-0000-4000-8000-000000000001', 1000)`),
+      insert into private.row_deltas values ('transactions', '00000000-0000-4000-8000-000000000001', 1000);
+      notify pgrst, 'reload schema'`),
   );
   const known = async () => (await host.raw('/slow?limit=0', { headers: service })).status;
   while ((await known()) === 404) await sleep(50);
