@@ -5,6 +5,7 @@ import { createDiskReserve } from '../platform/files/disk-reserve.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';
 import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
+import { sampleStoredBytes } from '../platform/storage/sample-stored-bytes.ts';
 import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
 import { runHandlers } from '../product/run-handlers.ts';
@@ -67,9 +68,12 @@ async function main(): Promise<void> {
   releasers.add('worker', worker.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const sweep = () =>
-    Promise.all([sweepStorage({ database }, files), sweepWork(workFolder), foldCounts()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'could not sweep the files'),
-    );
+    Promise.all([
+      sweepStorage({ database }, files),
+      sweepWork(workFolder),
+      foldCounts(),
+      sampleStoredBytes({ database, files, log }),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'could not sweep the files'));
   setInterval(sweep, SWEEP_MILLISECONDS).unref();
   void sweep();
   ready = true;

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { fileKey } from './context.ts';
+import { sampleStoredBytes } from './sample-stored-bytes.ts';
 import { startOwnFolderHost } from './storage-host.fixture.ts';
 
 const host = startBeforeTests(() => startOwnFolderHost({ sealedBuckets: ['private'] }));
@@ -28,4 +30,44 @@ test('documents leave as attachments, and not at all once their stored bytes cha
   }
   const { data } = await bucket.createSignedUrl(name, 60);
   expect((await fetch(data!.signedUrl)).status).toBe(500);
+});
+
+test('in every bucket bytes that changed are refused and noted once on the audit trail', async () => {
+  const name = `${host.alice.id}/rows.csv`;
+  const bucket = host.alice.client.storage.from('other');
+  expect((await bucket.upload(name, 'a,b\n1,2\n')).error).toBeNull();
+  const { data } = await bucket.download(name);
+  expect(await data!.text()).toBe('a,b\n1,2\n');
+  const damaged = async () =>
+    (
+      await host.db.database.owner.query(
+        `select object_type, object_id, tenant_id is not null as owned, detail ->> 'sha256' as sha256
+           from audit.events where action = 'file.damaged' and object_id = $1`,
+        [name],
+      )
+    ).rows;
+
+  const { rows } = await host.db.database.owner.query<{ version: string }>(
+    'select version from storage.objects where name = $1',
+    [name],
+  );
+  const parts = {
+    database: host.db.database,
+    files: host.files,
+    log: { error: () => {} },
+  };
+  expect((await sampleStoredBytes(parts)).damaged).toBe(1);
+  await host.files.put(fileKey(rows[0]!.version), Readable.from([Buffer.from('a,b\n1,3\n')]));
+  expect((await sampleStoredBytes(parts)).damaged).toBe(2);
+  expect((await bucket.download(name)).error).toMatchObject({ status: 500 });
+  expect((await bucket.download(name)).error).toMatchObject({ status: 500 });
+  expect(await damaged()).toEqual([
+    {
+      object_type: 'other',
+      object_id: name,
+      owned: true,
+      // SHA-256 of 'a,b\n1,2\n', by sha256sum.
+      sha256: '492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470',
+    },
+  ]);
 });

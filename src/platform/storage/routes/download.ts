@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { actorOf, recordAccess } from '../../gateway/record-access.ts';
 import { fileKey, type StorageContext } from '../context.ts';
 import { findObject, findPublicObject, type ObjectRow } from '../objects.ts';
-import { readSealed } from '../read-sealed.ts';
 import { contentDisposition, isFresh, requestedRange } from '../serving.ts';
 import { checkDownload } from '../signed-links.ts';
 import { StorageError, storageErrors } from '../storage-error.ts';
+import { createVerifier, type Verifier } from '../verify-bytes.ts';
 
 type Address = {
   Params: { bucket: string; '*': string };
@@ -20,6 +20,7 @@ type Reader = { actorId: string | null; detail: Record<string, unknown> };
 /** Downloads: under the caller's rights, by a signed link, or from a public bucket. */
 export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
   const { database } = context.platform;
+  const verify = createVerifier(context.files, database.owner);
 
   const visible = async (request: Request): Promise<Found> => {
     const { bucket, '*': name } = request.params;
@@ -68,7 +69,8 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
       app.route<Address>({
         method: ['GET', 'HEAD'],
         url: path,
-        handler: async (request, reply) => serve(context, await find(request), request, reply),
+        handler: async (request, reply) =>
+          serve({ ...context, verify }, await find(request), request, reply),
       });
     serveFrom('/object/:bucket/*', visible);
     serveFrom('/object/authenticated/:bucket/*', visible);
@@ -84,7 +86,7 @@ export function downloadRoutes(context: StorageContext): FastifyPluginAsync {
 }
 
 async function serve(
-  context: StorageContext,
+  context: StorageContext & { verify: Verifier },
   { object, reader }: Found,
   request: Request,
   reply: FastifyReply,
@@ -118,12 +120,10 @@ async function serve(
   }
   reply.header('content-length', length).type(metadata.mimetype);
   if (request.method === 'HEAD') return reply.send();
-  if (reader !== 'public') await recordDownload(context, request, object, reader);
   try {
-    const key = fileKey(object.version);
-    if (sealed)
-      return reply.send(await readSealed(context.files, { key, sha256: metadata.sha256, range }));
-    return reply.send(await context.files.get(key, range ?? undefined));
+    await context.verify({ version: object.version, sha256: metadata.sha256 });
+    if (reader !== 'public') await recordDownload(context, request, object, reader);
+    return reply.send(await context.files.get(fileKey(object.version), range ?? undefined));
   } catch (error) {
     reply.removeHeader('content-length').removeHeader('content-range');
     // The object was removed or replaced after its row was read.

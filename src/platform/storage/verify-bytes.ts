@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { AppError } from '../../shared/errors.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { fileKey } from './context.ts';
+import { storageErrors } from './storage-error.ts';
+
+/** A stored version of an object, and the SHA-256 (hex) that was recorded when it was stored. */
+export type Recorded = { version: string; sha256: string };
+
+type Files = Pick<FileStore, 'get' | 'stat'>;
+
+/** For so long bytes count as held against their hash, while size and time of change stay: parts of one download. */
+const FRESH_MS = 60_000;
+const MAX_REMEMBERED = 1000;
+
+async function hashOf(files: Files, key: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await files.get(key)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Whether the stored bytes are those that were recorded; what is gone is not. */
+export async function areIntact(files: Files, { version, sha256 }: Recorded): Promise<boolean> {
+  try {
+    return (await hashOf(files, fileKey(version))) === sha256;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** Notes on the audit trail, once a day for each, that a file's bytes are no longer those that were stored. */
+export async function recordDamage(
+  pool: Pick<pg.Pool, 'query'>,
+  { version, sha256 }: Recorded,
+): Promise<void> {
+  await pool.query(
+    `insert into audit.events (tenant_id, action, object_type, object_id, detail)
+     select o.tenant_id, 'file.damaged', o.bucket_id, o.name, jsonb_build_object('sha256', $2::text)
+       from storage.objects o
+      where o.version = $1
+        and not exists (select from audit.events e
+          where e.object_id = o.name and e.object_type = o.bucket_id and e.action = 'file.damaged'
+            and e.at > now() - interval '1 day')`,
+    [version, sha256],
+  );
+}
+
+export type Verifier = (recorded: Recorded) => Promise<void>;
+
+/**
+ * Holds a file's bytes against their hash before any of them is given out. What does not match is refused and noted on
+ * the audit trail.
+ */
+export function createVerifier(files: Files, pool: Pick<pg.Pool, 'query'>): Verifier {
+  const verified = new Map<string, number>();
+  return async (recorded) => {
+    const found = await files.stat(fileKey(recorded.version));
+    if (found === null) throw new AppError('not_found', 'The file is gone.');
+    const state = `${recorded.version} ${recorded.sha256} ${found.size} ${found.modifiedAt.getTime()}`;
+    if ((verified.get(state) ?? 0) > Date.now() - FRESH_MS) return;
+    if (!(await areIntact(files, recorded))) {
+      await recordDamage(pool, recorded);
+      throw storageErrors.damaged();
+    }
+    if (verified.size >= MAX_REMEMBERED) verified.clear();
+    verified.set(state, Date.now());
+  };
+}
