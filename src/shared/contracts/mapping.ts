@@ -24,6 +24,8 @@ export const mapDatasetBody = z.strictObject({
   save_as: recipeName.optional(),
 });
 
+export type MapDatasetBody = z.input<typeof mapDatasetBody>;
+
 /** What the columns of a file are for, as it was proposed or said. */
 export const mappedColumnsSchema = z.strictObject({
   columns: z.array(
@@ -50,6 +52,8 @@ export const mapDatasetAnswer = z.strictObject({
   /** The recipe that it was kept as. */
   recipe: savedRecipe.nullable(),
 });
+
+export type MapDatasetAnswer = z.output<typeof mapDatasetAnswer>;
 
 export const saveRecipeBody = z.strictObject({ name: recipeName, recipe: recipeSchema });
 export const saveRecipeAnswer = savedRecipe;

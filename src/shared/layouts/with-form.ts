@@ -7,7 +7,10 @@ export const withForm = (layout: ColumnLayout, form: ColumnForm): ColumnLayout =
   type: typeOfForm(form),
   form,
   fits: form.kind === 'unknown' ? 0 : layout.values,
-  alternatives: [],
+  // What was not meant stays possible, for whoever corrects this.
+  alternatives: possibleForms(layout).filter(
+    (other) => other.kind !== 'text' && JSON.stringify(other) !== JSON.stringify(form),
+  ),
   ambiguous: false,
   notices: layout.notices.filter((notice) => !notice.includes('can be read in more than one way')),
 });

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
+import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 import type { DatasetProfile, DatasetRole } from '../../shared/contracts/dataset-profile.ts';
 import type { LineRange } from '../../shared/contracts/ingestion.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
@@ -30,6 +32,10 @@ export type DatasetPreview = {
   created_at: string;
   /** Null until it is made, soon after the upload. */
   profile: DatasetProfile | null;
+  /** How columns are written, what they are for, and the balance that runs through them; null in older datasets. */
+  layout: ColumnLayout[] | null;
+  mapping: ColumnMapping | null;
+  balance: RunningBalance | null;
   /** Columns that somebody corrected. */
   roles: Partial<Record<string, DatasetRole>>;
 };
@@ -48,7 +54,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles',
+            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,mapping,balance',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

@@ -3,7 +3,12 @@ import { Button } from '../../ui/button.tsx';
 import type { FileCheck } from './check-file.ts';
 
 /** What the check of a chosen file found. */
-export function FileVerdict({ check, onTakeAsIs }: { check: FileCheck; onTakeAsIs: () => void }) {
+export function FileVerdict(props: {
+  check: FileCheck;
+  onTakeAsIs: () => void;
+  onMap: () => void;
+}) {
+  const { check } = props;
   const good = check.kind === 'ready';
   const Icon = good ? CircleCheck : CircleAlert;
   return (
@@ -19,9 +24,10 @@ export function FileVerdict({ check, onTakeAsIs }: { check: FileCheck; onTakeAsI
             <p className="mt-1 text-ink-soft">
               Missing: <span className="font-mono text-xs">{check.missing.join(', ')}</span>
             </p>
-            <Button className="mt-3" onClick={onTakeAsIs}>
-              Use the columns as they are
-            </Button>
+            <p className="mt-3 flex flex-wrap gap-2">
+              <Button onClick={props.onTakeAsIs}>Use the columns as they are</Button>
+              <Button onClick={props.onMap}>Map columns</Button>
+            </p>
           </>
         )}
       </div>

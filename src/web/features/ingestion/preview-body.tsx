@@ -6,18 +6,13 @@ import { formatCount } from '../../lib/format.ts';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
+import { fileFacts } from './file-facts.ts';
 import { PreviewRejects } from './preview-rejects.tsx';
 import { PreviewRows } from './preview-rows.tsx';
 import { PreviewSchema } from './preview-schema.tsx';
 
-const DELIMITERS: Record<string, string> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'bar',
-};
-
-export function PreviewBody({ data }: { data: DatasetPreview }) {
+export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) => void }) {
+  const { data } = props;
   return (
     <div className="space-y-7">
       <FileFacts data={data} />
@@ -29,7 +24,9 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
             rejected
           </Jump>
         )}
+        {data.mapping && <LinkButton onClick={() => props.onMap(data.id)}>Map columns</LinkButton>}
       </p>
+      <Notices data={data} />
       <PreviewSchema data={data} />
       <PreviewRows data={data} />
       <PreviewRejects data={data} />
@@ -37,15 +34,25 @@ export function PreviewBody({ data }: { data: DatasetPreview }) {
   );
 }
 
+/** What somebody should know of columns: readings that are not sure, forms that are not known. */
+function Notices({ data }: { data: DatasetPreview }) {
+  const notices = (data.layout ?? []).flatMap(({ name, notices: texts }) =>
+    texts.map((text) => `${name}: ${text}`),
+  );
+  if (notices.length === 0) return null;
+  return (
+    <ul aria-label="Notices" className="max-w-[72ch] list-disc space-y-1 pl-5 text-warning">
+      {notices.map((text) => (
+        <li key={text} className="break-words">
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function FileFacts({ data }: { data: DatasetPreview }) {
-  const { encoding, delimiter, decimal, header } = data.dialect ?? {};
-  const facts = [
-    encoding,
-    delimiter && `${DELIMITERS[delimiter] ?? delimiter} between values`,
-    decimal && `“${decimal}” before decimals`,
-    header === false && 'no header line',
-    fileSize(Number(data.file_size)),
-  ].filter(Boolean);
+  const facts = [...fileFacts(data), fileSize(Number(data.file_size))];
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-xs text-ink-soft">
       <OriginMark origin={data.kind === 'upload' ? 'real' : data.kind} />

@@ -7,7 +7,11 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { PreviewBody } from './preview-body.tsx';
 
 /** The first 50 rows of a dataset with its schema, and what was rejected and why. */
-export function PreviewDialog(props: { id: string | undefined; onClose: () => void }) {
+export function PreviewDialog(props: {
+  id: string | undefined;
+  onClose: () => void;
+  onMap: (id: string) => void;
+}) {
   const preview = useQuery(previewQuery(props.id));
   const data = preview.data;
   return (
@@ -31,7 +35,7 @@ export function PreviewDialog(props: { id: string | undefined; onClose: () => vo
           onRetry={() => void preview.refetch()}
         />
       ) : data ? (
-        <PreviewBody data={data} />
+        <PreviewBody data={data} onMap={props.onMap} />
       ) : (
         <EmptyState title="This dataset is gone">
           It was deleted, or belongs to somebody else.

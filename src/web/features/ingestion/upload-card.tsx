@@ -9,10 +9,10 @@ import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
-import { type UploadState, useUpload } from './use-upload.ts';
+import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
 /** Choose a file, see whether it fits, send it. */
-export function UploadCard(props: { onUploaded: (manifestId: string) => void }) {
+export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) {
   const { state, choose, send, answer, cancel } = useUpload(props.onUploaded);
   const input = useRef<HTMLInputElement>(null);
   const drop = ([file, ...others]: File[]) => {
@@ -61,7 +61,11 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
           </Button>
           {busy && <Button onClick={cancel}>Cancel</Button>}
         </div>
-        <Status state={state} onTakeAsIs={() => send({ columns: 'as-is' })} />
+        <Status
+          state={state}
+          onTakeAsIs={() => send({ columns: 'as-is' })}
+          onMap={() => send({ columns: 'as-is' }, { map: true })}
+        />
       </DropZone>
       <RejectedLinesDialog
         filename={state.kind === 'none' ? '' : state.file.name}
@@ -73,9 +77,10 @@ export function UploadCard(props: { onUploaded: (manifestId: string) => void }) 
   );
 }
 
-function Status({ state, onTakeAsIs }: { state: UploadState; onTakeAsIs: () => void }) {
+function Status(props: { state: UploadState; onTakeAsIs: () => void; onMap: () => void }) {
+  const { state, onTakeAsIs, onMap } = props;
   if (state.kind === 'checked' || state.kind === 'asking') {
-    return <FileVerdict check={state.check} onTakeAsIs={onTakeAsIs} />;
+    return <FileVerdict check={state.check} onTakeAsIs={onTakeAsIs} onMap={onMap} />;
   }
   if (state.kind === 'checking') {
     return (

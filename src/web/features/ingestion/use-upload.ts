@@ -16,10 +16,25 @@ export type UploadState =
   | { kind: 'checking'; file: File }
   | { kind: 'checked'; file: File; check: FileCheck }
   | { kind: 'uploading'; file: File; check: FileCheck; share: number }
-  | { kind: 'asking'; file: File; check: FileCheck; fields: UploadFields; lines: RejectedLines };
+  | {
+      kind: 'asking';
+      file: File;
+      check: FileCheck;
+      order: UploadOrder;
+      lines: RejectedLines;
+    };
 
 /** What goes with the file: which columns are taken, whether lines that can't be read may be left out. */
 type UploadFields = { columns?: 'as-is'; accept_rejected?: 'true' };
+/** What is sent, and whether its columns are mapped then. */
+type UploadOrder = { fields: UploadFields; map: boolean };
+
+/** A file that was taken in, and whether somebody has to say what its columns are. */
+export type Uploaded = { manifestId: string; map: boolean };
+
+/** Columns are asked about where that was wanted and no recipe answers, or where they can be read in two ways. */
+const isToBeMapped = ({ mapping, recipe }: ParseIngestedFileAnswer, wanted: boolean): boolean =>
+  (wanted && recipe === null) || mapping.columns.some(({ ambiguous }) => ambiguous);
 
 /** The lines that the server asks about before it leaves them out. */
 const linesToConfirm = (error: unknown): RejectedLines | null =>
@@ -28,7 +43,7 @@ const linesToConfirm = (error: unknown): RejectedLines | null =>
     : null;
 
 /** A file that is chosen, checked and sent, one at a time; a newly chosen one takes its place. */
-export function useUpload(onUploaded: (manifestId: string) => void) {
+export function useUpload(onUploaded: (uploaded: Uploaded) => void) {
   const [state, setState] = useState<UploadState>({ kind: 'none' });
   const running = useRef<AbortController>(null);
   const queries = useQueryClient();
@@ -50,26 +65,27 @@ export function useUpload(onUploaded: (manifestId: string) => void) {
     }
   };
 
-  const upload = async (file: File, check: FileCheck, fields: UploadFields) => {
+  const upload = async (file: File, check: FileCheck, order: UploadOrder) => {
     const control = new AbortController();
     running.current = control;
     setState({ kind: 'uploading', file, check, share: 0 });
     try {
       const answer = await uploadForm<ParseIngestedFileAnswer>('parse-ingested-file', file, {
-        fields,
+        fields: order.fields,
         signal: control.signal,
         onProgress: (share) => setState({ kind: 'uploading', file, check, share }),
       });
       setState({ kind: 'none' });
-      notice('Upload complete', answer.message);
+      const map = isToBeMapped(answer, order.map);
+      if (!map) notice('Upload complete', answer.message);
       void queries.invalidateQueries({ queryKey: runsQuery.queryKey });
       // What is offered for a dataset stands on the list that names it.
       await queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
-      onUploaded(answer.manifest_id);
+      onUploaded({ manifestId: answer.manifest_id, map });
     } catch (error) {
       const lines = linesToConfirm(error);
       setState(
-        lines ? { kind: 'asking', file, check, fields, lines } : { kind: 'checked', file, check },
+        lines ? { kind: 'asking', file, check, order, lines } : { kind: 'checked', file, check },
       );
       if (!lines) fail('Upload failed', error);
       void queries.invalidateQueries({ queryKey: datasetsQuery.queryKey });
@@ -79,13 +95,14 @@ export function useUpload(onUploaded: (manifestId: string) => void) {
   return {
     state,
     choose,
-    send: (fields: UploadFields = {}) =>
-      state.kind === 'checked' && void upload(state.file, state.check, fields),
+    send: (fields: UploadFields = {}, { map = false } = {}) =>
+      state.kind === 'checked' && void upload(state.file, state.check, { fields, map }),
     /** Answers what was asked about lines that can't be read. */
     answer: (leaveOut: boolean) => {
       if (state.kind !== 'asking') return;
-      const { file, check, fields } = state;
-      if (leaveOut) void upload(file, check, { ...fields, accept_rejected: 'true' });
+      const { file, check, order } = state;
+      const fields: UploadFields = { ...order.fields, accept_rejected: 'true' };
+      if (leaveOut) void upload(file, check, { ...order, fields });
       else setState({ kind: 'checked', file, check });
     },
     cancel: () => running.current?.abort(),

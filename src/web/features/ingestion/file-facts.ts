@@ -1,0 +1,24 @@
+import type { DatasetPreview } from '../../data/dataset-preview.ts';
+import { formatCount } from '../../lib/format.ts';
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+
+/** How a dataset's file is written, and what of it is no row. */
+export function fileFacts(data: DatasetPreview): string[] {
+  const { encoding, delimiter, decimal, header } = data.dialect ?? {};
+  const lines = (count: number, what: string) =>
+    count > 0 && `${formatCount(count)} ${count === 1 ? 'line' : 'lines'} ${what}`;
+  return [
+    encoding,
+    delimiter && `${DELIMITERS[delimiter] ?? delimiter} between values`,
+    decimal && `“${decimal}” before decimals`,
+    header === false && 'no header line',
+    lines(data.skipped_count, 'outside the table skipped'),
+    lines(data.rejected_count, 'left out'),
+  ].filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+}

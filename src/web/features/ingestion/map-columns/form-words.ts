@@ -1,0 +1,57 @@
+import type { ColumnForm, DatetimeForm, NumberForm } from '../../../../shared/column-layout.ts';
+
+function orderWords(pattern: string): string {
+  const first = /[YMD]/.exec(pattern.replace(/\[[^\]]*\]/g, ''))?.[0];
+  if (first === undefined) return '';
+  return first === 'D' ? ', day first' : first === 'M' ? ', month first' : ', year first';
+}
+
+function momentWords({ pattern, also }: DatetimeForm): string {
+  const plain = pattern.replaceAll(/[[\]]/g, '');
+  if (/^[Xx]$/.test(pattern))
+    return pattern === 'X' ? 'seconds since 1970' : 'milliseconds since 1970';
+  const clock = /[Hh]/.test(pattern);
+  const day = /[YMD]/.test(pattern.replace(/MMM|mm/g, 'M'));
+  const kind =
+    day && /Y/.test(pattern) ? (clock ? 'date and time' : 'date') : clock ? 'time' : 'date';
+  const more = also.length === 0 ? '' : `, and ${also.length} other ways`;
+  return `${kind}${orderWords(pattern)} (${plain})${more}`;
+}
+
+const GROUPS: Record<string, string> = {
+  '.': 'points',
+  ',': 'commas',
+  "'": 'apostrophes',
+  '’': 'apostrophes',
+};
+
+function numberWords({ decimals, decimalMark, groupMark, unit, sign }: NumberForm): string {
+  const mark = decimalMark === ',' ? 'comma for decimals' : 'point for decimals';
+  const parts = [
+    decimals === 0 ? 'whole number' : `number, ${mark}`,
+    groupMark === '' ? null : `${GROUPS[groupMark] ?? 'blanks'} between thousands`,
+    unit && `${unit.text} ${unit.side}`,
+    sign === 'brackets' && 'brackets below zero',
+    sign === 'trailing' && 'minus behind',
+    sign === 'words' && 'CR and DR',
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** A form as people say it: `date, day first (DD.MM.YYYY)`. */
+export function formWords(form: ColumnForm): string {
+  switch (form.kind) {
+    case 'datetime':
+      return momentWords(form);
+    case 'number':
+      return numberWords(form);
+    case 'boolean':
+      return `${form.trueText} or ${form.falseText}`;
+    case 'code':
+      return form.prefix === '' ? 'code' : `code, ${form.prefix}…`;
+    case 'unknown':
+      return 'form not known: left out of learning';
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mapDataset } from '../../../data/dataset-mapping.ts';
+import { type DatasetPreview, previewQuery } from '../../../data/dataset-preview.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { fail, notice } from '../../../lib/notices.ts';
+import { messageOf } from '../../../lib/service-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { fileFacts } from '../file-facts.ts';
+import { ColumnCard } from './column-card.tsx';
+import { bodyOf, draftOf, inOrderOfDoubt, isUnsure, type MappingDraft } from './mapping-draft.ts';
+import { MappingRules } from './mapping-rules.tsx';
+import { ParsedRows } from './parsed-rows.tsx';
+
+/** Says what each column of a dataset is for and how it is read, beside the first rows as they will be read. */
+export function MapColumnsDialog(props: { id: string | undefined; onClose: () => void }) {
+  const preview = useQuery(previewQuery(props.id));
+  const { data } = preview;
+  if (data?.mapping && data.layout)
+    return (
+      <MapColumns key={data.id} open={props.id !== undefined} data={data} onClose={props.onClose} />
+    );
+  return (
+    <Dialog
+      open={props.id !== undefined}
+      onOpenChange={(open) => !open && props.onClose()}
+      width="full"
+      title="Map columns"
+      description="What each column is for, and how it is read"
+    >
+      {preview.isPending ? (
+        <SkeletonRows rows={8} />
+      ) : preview.isError ? (
+        <ErrorState
+          title="Error loading dataset"
+          message={messageOf(preview.error)}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <EmptyState title="Nothing to map">
+          The dataset was deleted, or is from before columns could be mapped. Upload the file again.
+        </EmptyState>
+      )}
+    </Dialog>
+  );
+}
+
+function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () => void }) {
+  const { data } = props;
+  const layouts = data.layout!;
+  const [draft, setDraft] = useState<MappingDraft>(() => draftOf(data.mapping!));
+  const [recipe, setRecipe] = useState('');
+  const queries = useQueryClient();
+  const unsure = layouts.filter((layout) => isUnsure(layout, draft)).length;
+  const save = useMutation({
+    mutationFn: () => mapDataset(bodyOf(data, draft, recipe)),
+    onSuccess: (answer) => {
+      notice(
+        'Columns mapped',
+        answer.recipe
+          ? `Files like this one take the recipe “${answer.recipe.name}” from now on.`
+          : undefined,
+      );
+      void queries.invalidateQueries({ queryKey: ['datasets'] });
+      props.onClose();
+    },
+    onError: (error) => fail('Columns not mapped', error),
+  });
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      width="full"
+      held
+      title={data.filename}
+      description={[
+        `${formatCount(data.record_count)} rows`,
+        `${layouts.length} columns`,
+        ...fileFacts(data),
+      ].join(' · ')}
+      footer={
+        <>
+          <Field label="Save as recipe (name)" className="mr-auto max-sm:w-full">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={recipe}
+                maxLength={100}
+                onChange={(event) => setRecipe(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button onClick={props.onClose}>Use the columns as they are</Button>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            busyLabel="Saving..."
+            disabled={unsure > 0}
+            onClick={() => save.mutate()}
+          >
+            Continue with {formatCount(data.record_count)} rows
+          </Button>
+        </>
+      }
+    >
+      {unsure > 0 && (
+        <p role="status" className="mb-3 text-warning">
+          {unsure === 1 ? 'One column can' : `${unsure} columns can`} be read in more than one way.
+          Choose a form to continue.
+        </p>
+      )}
+      <MappingRules data={data} draft={draft} onChange={setDraft} />
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,520px)_minmax(0,1fr)]">
+        <ul aria-label="Columns" className="grid content-start gap-2">
+          {inOrderOfDoubt(layouts).map((layout) => (
+            <ColumnCard
+              key={layout.name}
+              data={data}
+              layout={layout}
+              draft={draft}
+              onChange={setDraft}
+            />
+          ))}
+        </ul>
+        <ParsedRows data={data} draft={draft} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ColumnForm, ColumnLayout } from '../../../../shared/column-layout.ts';
+import type { ColumnMapping, SignRule, StatementRole } from '../../../../shared/column-mapping.ts';
+import type { DatasetPreview } from '../../../data/dataset-preview.ts';
+
+/** What somebody has said so far of a dataset's columns. */
+export type MappingDraft = {
+  roles: Record<string, StatementRole>;
+  /** Forms that were chosen; the detected one stands where there is none. */
+  forms: Record<string, ColumnForm>;
+  sign: SignRule | null;
+  entity: string | null;
+  order: string | null;
+};
+
+export const draftOf = (mapping: ColumnMapping): MappingDraft => ({
+  roles: Object.fromEntries(mapping.columns.map(({ name, role }) => [name, role])),
+  forms: {},
+  sign: mapping.sign,
+  entity: mapping.entity,
+  order: mapping.order,
+});
+
+/** A column that can be read in more than one way, and of which nobody has said which. */
+export const isUnsure = (layout: ColumnLayout, draft: MappingDraft): boolean =>
+  layout.ambiguous && draft.forms[layout.name] === undefined;
+
+/** The columns of the dataset, those that are unsure first. */
+export const inOrderOfDoubt = (layouts: readonly ColumnLayout[]): ColumnLayout[] =>
+  [...layouts].sort((a, b) => Number(b.ambiguous) - Number(a.ambiguous));
+
+export const formOfColumn = (layout: ColumnLayout, draft: MappingDraft): ColumnForm =>
+  draft.forms[layout.name] ?? layout.form;
+
+/** What is sent: all columns, with the forms that were chosen. */
+export const bodyOf = (data: DatasetPreview, draft: MappingDraft, recipe: string) => ({
+  manifest_id: data.id,
+  columns: (data.layout ?? []).map(({ name }) => ({
+    name,
+    role: draft.roles[name] ?? 'other',
+    ...(draft.forms[name] && { form: draft.forms[name] }),
+  })),
+  sign: draft.sign,
+  entity: draft.entity,
+  order: draft.order,
+  ...(recipe.trim() !== '' && { save_as: recipe.trim() }),
+});

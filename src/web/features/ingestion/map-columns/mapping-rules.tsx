@@ -1,0 +1,59 @@
+import type { SignRule } from '../../../../shared/column-mapping.ts';
+import type { DatasetPreview } from '../../../data/dataset-preview.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import type { MappingDraft } from './mapping-draft.ts';
+import { SIGN_LABELS } from './roles.ts';
+
+const NO_COLUMN = '';
+
+/** What is said of the rows as a whole: whose they are, what orders them, which amounts leave the account. */
+export function MappingRules(props: {
+  data: DatasetPreview;
+  draft: MappingDraft;
+  onChange: (draft: MappingDraft) => void;
+}) {
+  const { data, draft, onChange } = props;
+  const names = (data.layout ?? []).map(({ name }) => ({ value: name, label: name }));
+  const { balance } = data;
+  const proposed = data.mapping?.sign ?? null;
+  const kinds: SignRule['kind'][] = ['signed', 'inverted', 'debit-credit'];
+  if (proposed?.kind === 'direction') kinds.push('direction');
+  const chooseSign = (kind: string) => {
+    if (kind === 'direction') return onChange({ ...draft, sign: proposed });
+    const sign = kinds.find((each) => each === kind);
+    onChange({ ...draft, sign: sign === undefined ? null : ({ kind: sign } as SignRule) });
+  };
+  return (
+    <div className="mb-4 border-b border-line pb-4">
+      <div className="grid gap-3 sm:grid-cols-3">
+        <SelectField
+          label="Each row is a movement of"
+          value={draft.entity ?? NO_COLUMN}
+          options={[{ value: NO_COLUMN, label: 'one account' }, ...names]}
+          onChange={(entity) => onChange({ ...draft, entity: entity || null })}
+        />
+        <SelectField
+          label="In order of"
+          value={draft.order ?? NO_COLUMN}
+          options={[{ value: NO_COLUMN, label: 'the file' }, ...names]}
+          onChange={(order) => onChange({ ...draft, order: order || null })}
+        />
+        <SelectField
+          label="Sign"
+          value={draft.sign?.kind ?? NO_COLUMN}
+          options={[
+            { value: NO_COLUMN, label: 'No column moves money' },
+            ...kinds.map((kind) => ({ value: kind, label: SIGN_LABELS[kind] })),
+          ]}
+          onChange={chooseSign}
+        />
+      </div>
+      {balance && (
+        <p className="mt-2 text-xs text-ink-soft">
+          {balance.column} is the running balance: it follows from the row before in{' '}
+          {(100 * balance.share).toFixed(1)}% of rows.
+        </p>
+      )}
+    </div>
+  );
+}

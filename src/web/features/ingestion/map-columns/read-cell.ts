@@ -1,0 +1,61 @@
+import { type ColumnForm, NULL_WORDS } from '../../../../shared/column-layout.ts';
+import { formOf } from '../../../../shared/layouts/datetime-candidates.ts';
+import { datetimeParser } from '../../../../shared/layouts/datetime-parser.ts';
+import { datetimeWriter } from '../../../../shared/layouts/datetime-writer.ts';
+import { numberParser } from '../../../../shared/layouts/number-parser.ts';
+import { hasClock, hasDay } from '../../../../shared/layouts/pattern-tokens.ts';
+
+/** A cell as it is read: `null` is missing, `wrong` has not the column's form. */
+export type ReadCell =
+  | { kind: 'value'; text: string }
+  | { kind: 'missing' }
+  | { kind: 'wrong'; text: string };
+
+const NAMES = { names: null, letters: 'lower' } as const;
+
+function plainPattern(pattern: string): string {
+  if (!hasDay(pattern)) return 'HH:mm:ss';
+  return hasClock(pattern) ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD';
+}
+
+function writerOf(form: ColumnForm): (text: string) => string | null {
+  if (form.kind === 'datetime') {
+    const parse = datetimeParser(form);
+    const write = datetimeWriter({
+      ...formOf(plainPattern(form.pattern), NAMES),
+      offset: form.offset,
+    });
+    return (text) => {
+      const moment = parse(text);
+      return Number.isNaN(moment) ? null : write(moment);
+    };
+  }
+  if (form.kind === 'number') {
+    const parse = numberParser(form);
+    const digits = new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: Math.min(form.minDecimals, 20),
+      maximumFractionDigits: Math.min(form.decimals, 20),
+    });
+    return (text) => {
+      const value = parse(text);
+      return Number.isNaN(value) ? null : digits.format(value);
+    };
+  }
+  return (text) => text;
+}
+
+/** Makes the reader of a column's cells as the file's text is understood: days as ISO 8601, numbers with a point. */
+export function cellReader(
+  form: ColumnForm,
+  nullWords: readonly string[],
+): (text: string | null) => ReadCell {
+  const write = writerOf(form);
+  const isText = form.kind === 'text' || form.kind === 'unknown';
+  return (text) => {
+    if (text === null || text === '') return { kind: 'missing' };
+    if (nullWords.includes(text) || (!isText && NULL_WORDS.includes(text)))
+      return { kind: 'missing' };
+    const read = write(text);
+    return read === null ? { kind: 'wrong', text } : { kind: 'value', text: read };
+  };
+}
