@@ -2,6 +2,7 @@ import type { FunctionDefinition } from '../platform/functions/define.ts';
 import { apiKeyFunctions } from './access/api-keys.ts';
 import { accessFunctions } from './access/functions.ts';
 import { analysisFunctions } from './analysis/functions.ts';
+import { batchFunctions } from './batches/functions.ts';
 import { exportBatchFunction } from './export/export-batch.ts';
 import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
@@ -16,6 +17,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...apiKeyFunctions(product),
     ...ingestionFunctions(product),
     ...generationFunctions(product),
+    ...batchFunctions(product),
     ...analysisFunctions(product),
     ...governanceFunctions(product),
     exportReportPdf(product),

@@ -22,6 +22,13 @@ export const MAX_API_KEY_NAME_LENGTH = 100;
 
 /** Rows of one batch generated from scratch or from an upload. */
 export const MAX_GENERATED_ROWS = 10_000_000;
+/** Rows of a batch whose values of a column have other shares: it is in memory as a whole. */
+export const MAX_REBALANCED_ROWS = 1_000_000;
+/** Rows that the Generate dialog proposes at most, for larger files. */
+export const MAX_PROPOSED_ROWS = 100_000;
+/** Rows of a batch that can be paged through; the file holds them all. */
+export const MAX_BROWSED_ROWS = 100_000;
+export const MAX_BATCH_NAME_LENGTH = 120;
 /** Customers of a full batch: accounts and transactions come on top. */
 export const MAX_FULL_BATCH_CUSTOMERS = 1_000_000;
 /** Rows up to which a call waits for its batch; above, it answers at once with a run to watch. */

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../test/support/test-database.ts';
 import { BANK_TABLES } from './bank-tables.ts';
 import {
   MAX_API_KEY_NAME_LENGTH,
+  MAX_BATCH_NAME_LENGTH,
   MAX_EVIDENCE_BYTES,
   MAX_ORGANIZATION_DOMAIN_LENGTH,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -11,6 +12,7 @@ import {
 } from './limits.ts';
 import { DEFAULT_ROLE, ROLES } from './roles.ts';
 import {
+  BATCH_STATUSES,
   CASE_DECISIONS,
   DATASET_KINDS,
   EXCEPTION_STATUSES,
@@ -41,7 +43,7 @@ test.each([
   ['public.user_roles', 'role', ROLES],
   ['public.profiles', 'status', USER_STATUSES],
   ['public.runs', 'status', RUN_STATUSES],
-  ['public.generation_logs', 'status', RUN_STATUSES],
+  ['public.generation_logs', 'status', BATCH_STATUSES],
   ['public.exception_batches', 'status', EXCEPTION_STATUSES],
   ['public.exception_decisions', 'decision', CASE_DECISIONS],
   ['public.ingestion_manifests', 'kind', DATASET_KINDS],
@@ -74,6 +76,7 @@ test.each([
   ['public.organizations', 'name', MAX_ORGANIZATION_NAME_LENGTH],
   ['public.organizations', 'domain', MAX_ORGANIZATION_DOMAIN_LENGTH],
   ['public.api_keys', 'name', MAX_API_KEY_NAME_LENGTH],
+  ['public.generation_logs', 'name', MAX_BATCH_NAME_LENGTH],
 ])('the check on %s.%s ends where the application does', async (table, column, limit) => {
   expect(await checksOf(table, column)).toMatch(new RegExp(`<= '?${limit}\\b`));
 });

@@ -3,6 +3,10 @@
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/** A batch's state is its run's, until its rows and files are deleted. */
+export const BATCH_STATUSES = [...RUN_STATUSES, 'deleted'] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
 export const EXCEPTION_STATUS_LABELS = {
   pending: 'Pending',
   under_review: 'Under Review',

@@ -210,6 +210,8 @@ test('by the thread of a batch, rows come out in the forms that were read in', a
     roles: {},
     privacy: null,
     modelPath: null,
+    given: {},
+    rebalance: null,
   };
   for await (const message of synthesize(input, { aborted: false })) {
     if (message.kind === 'rows') parts.push(message.csv);

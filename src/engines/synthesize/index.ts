@@ -44,4 +44,4 @@ export type { Given } from './sample/given-values.ts';
 export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join-blocks.ts';
 export { sample } from './sample/sample.ts';
 export { sampleBlock } from './sample/sample-block.ts';
-export type { SampleRequest } from './sample/sample-request.ts';
+export type { Rebalance, SampleRequest } from './sample/sample-request.ts';

@@ -42,7 +42,7 @@ const SMALL_DATASET_ROWS = 200_000;
 const isSmall = (count: number, dataset: VisibleDataset): boolean =>
   count <= SYNC_GENERATION_ROWS && dataset.rows <= SMALL_DATASET_ROWS;
 
-type VisibleDataset = { rows: number; kind: string; filename: string };
+type VisibleDataset = { rows: number; kind: string; filename: string; columns: string[] };
 
 /** The dataset that a call names, as far as its caller may see it. */
 async function findDataset(
@@ -51,8 +51,8 @@ async function findDataset(
   manifestId: string,
 ): Promise<VisibleDataset> {
   const { rows } = await platform.database.asCaller(caller, (tx) =>
-    tx.query<{ record_count: string; kind: string; filename: string }>(
-      'select record_count, kind, filename from public.ingestion_manifests where id = $1',
+    tx.query<{ record_count: string; kind: string; filename: string; columns: string[] }>(
+      'select record_count, kind, filename, array(select json_object_keys(schema)) as columns from public.ingestion_manifests where id = $1',
       [manifestId],
     ),
   );
@@ -104,16 +104,22 @@ const synthesis = (product: Product): FunctionDefinition =>
     body: generateFromIngestionBody,
     answer: generationAnswer,
     handle: async (call) => {
-      const { manifest_id: manifestId, count, ...settings } = call.body;
+      const { manifest_id: manifestId, count, name, ...settings } = call.body;
       const dataset = await findDataset(product, call.caller, manifestId);
       if (dataset.rows === 0) {
         throw new AppError('bad_request', 'The dataset has no rows to learn from.');
+      }
+      const { given = {}, rebalance } = settings;
+      const conditioned = [...Object.keys(given), ...(rebalance ? [rebalance.column] : [])];
+      const unknown = conditioned.find((column) => !dataset.columns.includes(column));
+      if (unknown !== undefined) {
+        throw new AppError('bad_request', `${dataset.filename} has no column ${unknown}.`);
       }
       const seed = String(settings.seed ?? freshSeed());
       const queued = await queueBatches(product, accountOf(call), {
         kind: 'synthesize',
         subject: { manifestId, count, settings: { ...settings, seed } },
-        batches: [{ entity: 'transactions', manifestId }],
+        batches: [{ entity: 'transactions', manifestId, ...(name && { name }) }],
       });
       const { answer, status } = await answerFor(product, queued, isSmall(count, dataset));
       call.reply.code(status);

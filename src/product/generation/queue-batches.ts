@@ -7,7 +7,7 @@ import { completedRun } from '../data/completed-run.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 
-export type PlannedBatch = { entity: string; manifestId?: string };
+export type PlannedBatch = { entity: string; manifestId?: string; name?: string };
 
 /** How long a call waits for a small batch before it answers with a run to watch. */
 const ANSWER_TIMEOUT_MS = 25_000;
@@ -35,8 +35,8 @@ export async function queueBatches(
     });
     for (const [i, batch] of work.batches.entries()) {
       await tx.query(
-        `insert into public.generation_logs (batch_id, tenant_id, entity_type, run_id, manifest_id, created_by)
-         values ($1, $2, $3, $4, $5, $6)`,
+        `insert into public.generation_logs (batch_id, tenant_id, entity_type, run_id, manifest_id, created_by, name)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
         [
           batchIds[i],
           account.tenantId,
@@ -44,6 +44,7 @@ export async function queueBatches(
           runId,
           batch.manifestId ?? null,
           account.userId,
+          batch.name ?? null,
         ],
       );
     }

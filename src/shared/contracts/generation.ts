@@ -2,9 +2,11 @@ import { z } from 'zod';
 import {
   DEFAULT_COUNT_FROM_UPLOAD,
   DEFAULT_COUNTS,
+  MAX_BATCH_NAME_LENGTH,
   MAX_BLENDED_ROWS,
   MAX_FULL_BATCH_CUSTOMERS,
   MAX_GENERATED_ROWS,
+  MAX_REBALANCED_ROWS,
 } from '../limits.ts';
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD');
@@ -85,6 +87,27 @@ export const generateFromIngestionBody = z
     /** Of the private mode: mst, the quick one, unless told; aim takes longer and comes closer. */
     mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),
     seed: seed.optional(),
+    /** What the batch is called in lists; its source and protection otherwise. */
+    name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
+    /** Values that every row has, by column, as the file writes them. */
+    given: z.record(z.string(), z.string().max(1000)).optional(),
+    /** Shares that values of one column have instead of the file's; the others keep their proportions. */
+    rebalance: z
+      .strictObject({
+        column: z.string(),
+        shares: z
+          .record(z.string(), z.number().min(0).max(1, 'a share is from 0 to 1'))
+          .refine((shares) => Object.keys(shares).length > 0, 'name at least one share')
+          .refine(
+            (shares) => Object.values(shares).reduce((sum, share) => sum + share, 0) <= 1 + 1e-9,
+            'shares must not exceed 1 together',
+          ),
+      })
+      .optional(),
+  })
+  .refine(({ rebalance, count: rows }) => rebalance === undefined || rows <= MAX_REBALANCED_ROWS, {
+    message: `A rebalanced batch has at most ${MAX_REBALANCED_ROWS} rows`,
+    path: ['count'],
   })
   .refine(({ mode, epsilon }) => epsilon === undefined || mode === 'private', {
     message: 'epsilon belongs to the private mode',

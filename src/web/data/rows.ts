@@ -1,4 +1,10 @@
-import type { DatasetKind, ExceptionStatus, RunStatus, UserStatus } from '../../shared/statuses.ts';
+import type {
+  BatchStatus,
+  DatasetKind,
+  ExceptionStatus,
+  RunStatus,
+  UserStatus,
+} from '../../shared/statuses.ts';
 
 /** Rows as the data service gives them. */
 
@@ -66,7 +72,7 @@ export type GenerationLog = {
   batch_id: string;
   entity_type: string;
   project_id: string | null;
-  status: RunStatus;
+  status: BatchStatus;
   record_count: number;
   privacy_score: number | null;
   quality_score: number | null;
@@ -75,6 +81,11 @@ export type GenerationLog = {
   manifest: BatchManifest | null;
   error: string | null;
   created_at: string;
+  name: string | null;
+  run_id: string | null;
+  manifest_id: string | null;
+  created_by: string | null;
+  deleted_at: string | null;
 };
 
 export type PreferredMode = 'synthetic' | 'real' | 'blend';

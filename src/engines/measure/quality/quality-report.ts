@@ -1,3 +1,4 @@
+import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import type { ColumnRole } from '../../table/column-role.ts';
 import type { Table } from '../../table/table.ts';
 import { measuredColumns } from '../measured-columns.ts';
@@ -31,8 +32,6 @@ export type QualityOptions = RunOptions & {
 };
 
 const MIN = { univariate: 50, bivariate: 100, trivariate: 500 };
-/** Synthetic rows below which there is no overall score: by chance alone it would move by ten points. */
-const MIN_SCORED_ROWS = 100;
 
 /** Accuracies that so few rows can carry; the rest are null, and so is the overall mean. */
 function carried(detail: Accuracy, rows: number): Accuracy {

@@ -85,6 +85,7 @@ export async function completeBlend(
     dataset,
     model: 'Synthesizer (blend)',
     manifest: manifest as unknown as Json,
+    batchId,
   });
   const synthetic = subject.count - subject.real;
   return {

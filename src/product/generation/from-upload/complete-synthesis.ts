@@ -67,6 +67,7 @@ export async function completeSynthesis(
         dataset,
         model: by,
         manifest: manifest as unknown as Json,
+        batchId,
       });
   // Measuring takes longer than making; it is a run of its own, and the scores are pending until it ends.
   await context.enqueue(tx, 'measure', {

@@ -1,10 +1,17 @@
-import type { SynthesisMode } from '../../../engines/synthesize/index.ts';
+import type { Given, Rebalance, SynthesisMode } from '../../../engines/synthesize/index.ts';
 
 /** What a run that synthesizes is to make. */
 export type SynthesisSubject = {
   manifestId: string;
   count: number;
-  settings: { seed: string; mode?: SynthesisMode; epsilon?: number; mechanism?: 'mst' | 'aim' };
+  settings: {
+    seed: string;
+    mode?: SynthesisMode;
+    epsilon?: number;
+    mechanism?: 'mst' | 'aim';
+    given?: Given;
+    rebalance?: Rebalance;
+  };
   batches: { id: string; entity: string }[];
 };
 

@@ -38,6 +38,8 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
         roles: dataset.roles,
         privacy: secret?.privacy ?? null,
         modelPath,
+        given: subject.settings.given ?? {},
+        rebalance: subject.settings.rebalance ?? null,
       };
       return runBatch(parts, context, async (tx) =>
         synthesisWork(tx, context, { subject, dataset, mode, secret, input }),

@@ -8,6 +8,7 @@ import {
   type FitOptions,
   FitRefused,
   fit,
+  type Given,
   type Guarantee,
   type Mechanism,
   type Model,
@@ -16,12 +17,16 @@ import {
   modelHash,
   modelToBytes,
   PrivacyRefused,
+  type Rebalance,
   type SynthesisMode,
+  sample,
   sampleBlock,
   suppressedColumns,
+  takeBlocks,
 } from '../../../engines/synthesize/index.ts';
 import type { ColumnRole } from '../../../engines/table/column-role.ts';
 import type { Table } from '../../../engines/table/table.ts';
+import { takeRows } from '../../../engines/table/take-rows.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import { serveThread, type ThreadSignal } from '../../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
@@ -41,6 +46,9 @@ export type SynthesisInput = RowsFile & {
   privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
   /** A model that was learned before: then nothing is learned. */
   modelPath: string | null;
+  /** Values that every row has. */
+  given: Given;
+  rebalance: Rebalance | null;
 };
 
 export type SynthesisMessage =
@@ -73,18 +81,11 @@ export async function* synthesize(
     input.modelPath === null
       ? yield* learn(input, signal, note)
       : modelFromBytes(await readFile(input.modelPath));
-  const seed = BigInt(input.seed);
   const names = model.columns.map(({ layout }) => layout.name);
   const write = rowWriter(names);
-  // A block of histories has as many rows as its customers have, so blocks are asked for until it is enough.
-  for (let block = 0, done = 0; done < input.count; block++) {
-    if (signal.aborted) throw cancelledError();
-    const made = sampleBlock(model, {
-      block,
-      rows: Math.min(BLOCK_ROWS, input.count - done),
-      seed,
-    });
-    if (made.rows === 0) throw new AppError('internal', 'The model makes no rows.');
+  let done = 0;
+  for (const made of drawTables(model, input, signal)) {
+    if (made.rows === 0) continue;
     done += made.rows;
     yield { kind: 'rows', names, rows: made.rows, done, ...write(made) };
   }
@@ -93,6 +94,34 @@ export async function* synthesize(
   const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
   const suppressed = suppressedColumns(model);
   yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles, suppressed };
+}
+
+/** The batch's rows, a block at a time. A block of histories has as many rows as its customers have. */
+function* drawTables(
+  model: Model,
+  { count, seed, given, rebalance }: SynthesisInput,
+  signal: ThreadSignal,
+): Generator<Table> {
+  const request = { seed: BigInt(seed), given, signal };
+  if (rebalance !== null) {
+    const whole = refusable(() => sample(model, { ...request, rows: count, rebalance }));
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      const rows = Math.min(BLOCK_ROWS, count - from);
+      yield takeRows(
+        whole,
+        Uint32Array.from({ length: rows }, (_, i) => from + i),
+      );
+    }
+    return;
+  }
+  const take = takeBlocks(count, given);
+  for (let block = 0, left = count; left > 0; block++) {
+    if (signal.aborted) throw cancelledError();
+    const rows = Math.min(BLOCK_ROWS, left);
+    const taken = refusable(() => take(sampleBlock(model, { ...request, block, rows })));
+    left = taken.left;
+    yield taken.table;
+  }
 }
 
 /** Where a long fit stands, in hundredths of the budget, a few times a second. */
@@ -177,7 +206,10 @@ function refusable<Value>(work: () => Value): Value {
     return work();
   } catch (error) {
     if (error instanceof FitCancelled) throw cancelledError();
-    const refused = [FitRefused, PrivacyRefused, ModelUnreadable].some((k) => error instanceof k);
+    // A RangeError is the engine's word on conditions that no row can meet.
+    const refused = [FitRefused, PrivacyRefused, ModelUnreadable, RangeError].some(
+      (kind) => error instanceof kind,
+    );
     if (refused) throw new AppError('bad_request', (error as Error).message);
     throw error;
   }

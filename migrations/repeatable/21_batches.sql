@@ -1,0 +1,98 @@
+-- What people do with a batch once it is made: name it, delete it.
+create function private.batch_to_change(p_batch_id uuid) returns public.generation_logs
+language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.generation_logs;
+begin
+  select * into batch from public.generation_logs
+   where batch_id = p_batch_id and tenant_id = private.tenant_id() for update;
+  if batch.batch_id is null then
+    raise exception 'Batch not found' using errcode = 'PT404';
+  end if;
+  if batch.created_by is distinct from auth.uid() and not private.is_admin() then
+    raise exception 'Only who made a batch or an administrator can change it' using errcode = '42501';
+  end if;
+  return batch;
+end $$;
+
+create function public.rename_batch(p_batch_id uuid, p_name text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.generation_logs := private.batch_to_change(p_batch_id);
+  wanted text := nullif(btrim(p_name), '');
+begin
+  if char_length(wanted) > 120 then
+    raise exception 'A name has at most 120 characters' using errcode = 'PT400';
+  end if;
+  update public.generation_logs set name = wanted where batch_id = p_batch_id;
+  perform audit.record('batch.renamed', 'generation_log', p_batch_id::text, batch.tenant_id,
+    jsonb_build_object('from', batch.name, 'to', wanted));
+end $$;
+grant execute on function public.rename_batch(uuid, text) to :authenticated;
+
+-- Batches made from scratch stand on one another: accounts on customers, transactions on accounts and their balances.
+create function private.batches_on(batch public.generation_logs) returns bigint
+language sql stable set search_path = '' as $$
+  select count(*) from public.generation_logs other
+   where batch.manifest_id is null and batch.entity_type in ('customers', 'accounts', 'transactions')
+     and other.tenant_id = batch.tenant_id and other.batch_id <> batch.batch_id and other.status = 'completed'
+     and (other.run_id = batch.run_id
+            and array_position(array['customers', 'accounts', 'transactions'], other.entity_type)
+              > array_position(array['customers', 'accounts', 'transactions'], batch.entity_type)
+          or other.created_at > batch.created_at and other.run_id is distinct from batch.run_id
+            and other.manifest #>> '{source,bankStateSha256}' is not null)
+$$;
+
+-- Accounts that a batch booked on get back the balances they had before its first row.
+create function private.take_back_bookings(batch public.generation_logs) returns void
+language sql set search_path = '' as $$
+  update bank.accounts a set current_balance = before.balance
+    from (select distinct on (account_id) account_id,
+                 balance_after - case status when 'declined' then 0 else amount end as balance
+            from bank.transactions where tenant_id = batch.tenant_id and batch_id = batch.batch_id
+           order by account_id, seq) before
+   where batch.manifest #>> '{source,bankStateSha256}' is not null
+     and a.tenant_id = batch.tenant_id
+     and a.seq = (select max(seq) from bank.accounts newest
+                   where newest.tenant_id = batch.tenant_id and newest.account_id = before.account_id)
+$$;
+
+create function public.delete_batch(p_batch_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  batch public.generation_logs := private.batch_to_change(p_batch_id);
+  others bigint := private.batches_on(batch);
+begin
+  if batch.status in ('queued', 'running') then
+    raise exception 'This batch is still being made: cancel it first' using errcode = 'PT409';
+  end if;
+  if batch.status = 'deleted' then
+    raise exception 'This batch was deleted before' using errcode = 'PT409';
+  end if;
+  if exists (select from public.governance_audit where batch_id = p_batch_id and approved_for_production) then
+    raise exception 'This batch is approved for production: revoke the approval first' using errcode = 'PT409';
+  end if;
+  if others > 0 then
+    raise exception '% made later on its rows: delete % first',
+      case others when 1 then '1 batch was' else others || ' batches were' end,
+      case others when 1 then 'that one' else 'those' end using errcode = 'PT409';
+  end if;
+  perform private.stop_runs(
+    array(select id from public.runs
+           where status in ('queued', 'running') and tenant_id = batch.tenant_id
+             and p_batch_id::text in (subject ->> 'batchId', subject #>> '{threshold,baselineId}')),
+    'The batch was deleted.');
+  if batch.entity_type = 'transactions' then
+    perform private.take_back_bookings(batch);
+  end if;
+  delete from bank.transactions where tenant_id = batch.tenant_id and batch_id = p_batch_id;
+  delete from bank.accounts where tenant_id = batch.tenant_id and batch_id = p_batch_id;
+  delete from bank.customers where tenant_id = batch.tenant_id and batch_id = p_batch_id;
+  delete from storage.objects
+   where bucket_id = split_part(batch.csv_url, '/', 1)
+     and name = substring(batch.csv_url from position('/' in batch.csv_url) + 1);
+  update public.generation_logs
+     set status = 'deleted', deleted_at = now(), deleted_by = auth.uid(), csv_url = null, preview = null
+   where batch_id = p_batch_id;
+end $$;
+grant execute on function public.delete_batch(uuid) to :authenticated;
