@@ -51,7 +51,12 @@ const pages = {
   '/reports': createRoute({
     getParentRoute: () => session,
     path: '/reports',
-    validateSearch: (search) => text(search, 'batch'),
+    validateSearch: (search) => ({
+      ...text(search, 'batch'),
+      ...text(search, 'tab'),
+      ...text(search, 'compare'),
+      ...page(search),
+    }),
     component: lazyRouteComponent(
       () => import('../features/reports/reports-page.tsx'),
       'ReportsPage',

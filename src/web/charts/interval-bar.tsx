@@ -1,4 +1,3 @@
-import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 
 const WIDTH = 600;
@@ -18,7 +17,7 @@ export function IntervalBar(props: {
   /** The same in words. */
   children: ReactNode;
 }) {
-  const x = scaleLinear([0, props.most], [0, WIDTH]).clamp(true);
+  const x = (value: number) => Math.min(1, Math.max(0, value / props.most)) * WIDTH;
   return (
     <figure>
       <figcaption className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,5 +1,3 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
-import { curveStepAfter, line } from 'd3-shape';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { type Bin, binLabels, shownBins } from './overlay-bins.ts';
@@ -17,19 +15,17 @@ export function OverlayChart(props: {
   bins: readonly Bin[];
 }) {
   const bins = shownBins(props.bins);
-  const x = scaleBand(
-    bins.map((_, i) => String(i)),
-    [1, WIDTH - 1],
-  ).paddingInner(bins.length > 1 ? 0.12 : 0);
+  const step = (WIDTH - 2) / Math.max(1, bins.length);
+  const bandwidth = step * (bins.length > 1 ? 0.88 : 1);
+  const x = (bin: number) => 1 + bin * step;
   const most = Math.max(1e-9, ...bins.flatMap((bin) => [bin.real ?? 0, bin.synthetic ?? 0]));
-  const y = scaleLinear([0, most], [HEIGHT, 4]);
-  const steps = bins.flatMap((bin, i): [number, number][] => {
-    const left = x(String(i)) ?? 0;
-    return [
-      [left, y(bin.synthetic ?? 0)],
-      [left + x.bandwidth(), y(bin.synthetic ?? 0)],
-    ];
-  });
+  const y = (share: number) => HEIGHT - (share / most) * (HEIGHT - 4);
+  const outline = bins
+    .map((bin, i) => {
+      const level = y(bin.synthetic ?? 0).toFixed(1);
+      return `V${level}H${x(i).toFixed(1)}V${level}H${(x(i) + bandwidth).toFixed(1)}`;
+    })
+    .join('');
   return (
     <ChartFrame
       title={props.title}
@@ -41,9 +37,9 @@ export function OverlayChart(props: {
         {bins.map((bin, i) => (
           <rect
             key={bin.label}
-            x={x(String(i))}
+            x={x(i)}
             y={y(bin.real ?? 0)}
-            width={x.bandwidth()}
+            width={bandwidth}
             height={HEIGHT - y(bin.real ?? 0)}
             fill="var(--real)"
             opacity="0.75"
@@ -52,7 +48,7 @@ export function OverlayChart(props: {
           </rect>
         ))}
         <path
-          d={line().curve(curveStepAfter)([[1, HEIGHT], ...steps, [WIDTH - 1, HEIGHT]]) ?? ''}
+          d={`M1 ${HEIGHT}${outline}V${HEIGHT}`}
           fill="none"
           stroke="var(--synthetic)"
           strokeWidth="2"
@@ -60,8 +56,8 @@ export function OverlayChart(props: {
         />
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} stroke="var(--control)" />
         {binLabels(bins, WIDTH).map(({ bin, text, anchor }) => {
-          const left = x(String(bin)) ?? 0;
-          const at = { start: left, middle: left + x.bandwidth() / 2, end: WIDTH }[anchor];
+          const left = x(bin);
+          const at = { start: left, middle: left + bandwidth / 2, end: WIDTH }[anchor];
           return (
             <text
               key={bin}

@@ -1,10 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from '../lib/service-error.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BatchRows } from '../../shared/contracts/batches.ts';
+import { check, ServiceError, unwrap } from '../lib/service-error.ts';
+import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
 import type { GenerationLog } from './rows.ts';
 
 const COLUMNS =
-  'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,report_url,csv_url,manifest,error,created_at';
+  'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,report_url,csv_url,manifest,error,created_at,name,run_id,manifest_id,created_by,deleted_at';
 
 /** The newest generation batches, so many of them. */
 export const batchesQuery = (limit: number | null) =>
@@ -26,3 +28,37 @@ export const batchesQuery = (limit: number | null) =>
 /** The hash a batch's seal is computed from; before there is a manifest, the batch's id. */
 export const sealHash = (batch: Pick<GenerationLog, 'batch_id' | 'manifest'>): string =>
   typeof batch.manifest?.sha256 === 'string' ? batch.manifest.sha256 : batch.batch_id;
+
+/** 'bucket/path/in/it' in its two parts. */
+export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
+  const slash = csvUrl.indexOf('/');
+  return { bucket: csvUrl.slice(0, slash), path: csvUrl.slice(slash + 1) };
+}
+
+/** A batch's file, byte for byte as it was written. */
+export async function batchFile(csvUrl: string): Promise<Blob> {
+  const client = await openClient();
+  const { bucket, path } = splitCsvUrl(csvUrl);
+  const { data, error } = await client.storage.from(bucket).download(path);
+  if (error || !data) throw new ServiceError('Could not download CSV file.');
+  return data;
+}
+
+/** A page of a batch's own rows. */
+export const batchRowsQuery = (batchId: string, offset: number, limit: number) =>
+  queryOptions({
+    queryKey: ['batches', 'rows', batchId, offset, limit],
+    queryFn: () => callFunction<BatchRows>('read-batch-rows', { batch_id: batchId, offset, limit }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export async function renameBatch(batchId: string, name: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('rename_batch', { p_batch_id: batchId, p_name: name }));
+}
+
+export async function deleteBatch(batchId: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('delete_batch', { p_batch_id: batchId }));
+}

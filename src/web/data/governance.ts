@@ -3,6 +3,9 @@ import { check, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import type { GovernanceRecord } from './rows.ts';
 
+/** A record with the documents that stand behind it. */
+export const GOVERNANCE_COLUMNS = '*,evidence_links(document_id,evidence_documents(filename))';
+
 /** Every governance record, newest first, with how many documents stand behind it. */
 export const governanceQuery = queryOptions({
   queryKey: ['governance'],
@@ -11,7 +14,7 @@ export const governanceQuery = queryOptions({
     const rows = unwrap(
       await client
         .from('governance_audit')
-        .select('*,evidence_links(document_id)')
+        .select(GOVERNANCE_COLUMNS)
         .order('created_at', { ascending: false })
         .returns<GovernanceRecord[]>(),
     );

@@ -40,13 +40,25 @@ export type Trend = {
 };
 
 export type QualityReport = Scores & {
-  rows: { real: number; synthetic: number; holdout: number | null };
+  rows: {
+    real: number;
+    synthetic: number;
+    holdout: number | null;
+    /** Holdout rows that the baseline is of; absent in earlier reports. */
+    baseline?: number | null;
+  };
   shapes: { column: string; score: Score; holdout: Score }[];
   diagnostic: { score: Score };
   trends: Trend[];
   tstr: { target: string; synthetic: number; real: number; rows: number } | null;
   holdout: Scores | null;
-  overlays: { column: string; bins: { label: string; real: Score; synthetic: Score }[] }[];
+  /** How many values are read as the file's are, and look like them; absent in earlier reports. */
+  forms?: { column: string; parse: Score; mask: Score }[];
+  overlays: {
+    column: string;
+    axis?: { kind: 'number' | 'datetime'; scale: 'linear' | 'log'; edges: number[] };
+    bins: { label: string; real: Score; synthetic: Score }[];
+  }[];
   notMeasured: NotMeasured[];
 };
 

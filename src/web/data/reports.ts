@@ -7,9 +7,7 @@ import type { GenerationLog } from './rows.ts';
 
 export const SHOWN_BATCHES = 10;
 
-/** A batch with the dataset it was shaped by. */
-type MeasuredBatch = GenerationLog & { manifest_id: string | null };
-export type BatchReport = { batch: MeasuredBatch; report: ReportDocument | null };
+export type BatchReport = { batch: GenerationLog; report: ReportDocument | null };
 
 async function readReport(batchId: string): Promise<BatchReport | null> {
   if (!isUuid(batchId)) return null;
@@ -19,7 +17,7 @@ async function readReport(batchId: string): Promise<BatchReport | null> {
       .from('generation_logs')
       .select('*')
       .eq('batch_id', batchId)
-      .maybeSingle<MeasuredBatch>(),
+      .maybeSingle<GenerationLog>(),
   );
   if (!batch?.report_url) return batch && { batch, report: null };
   // Reading a report is on the audit trail, so it is read by a procedure.

@@ -108,11 +108,13 @@ export type GovernanceRecord = {
   risk_score: number | null;
   approved_for_production: boolean;
   approved_at: string | null;
+  approved_by: string | null;
+  batch_id: string | null;
   approval_notes: string | null;
   created_by: string | null;
   created_at: string;
   manifest: Record<string, unknown> | null;
-  evidence_links: { document_id: string }[];
+  evidence_links: { document_id: string; evidence_documents: { filename: string } | null }[];
 };
 
 export type EvidenceDocument = {

@@ -13,8 +13,45 @@ export type LedgerEntry = {
   sequence: number;
   time: string;
   epsilon: number;
+  delta: number;
   mechanism: string;
 };
+
+/** Of the sources named, or called like the file: the one of which most is used. */
+export async function readBudget(
+  filename: string,
+  sources: readonly string[],
+): Promise<{ used: number; epsilon: number } | null> {
+  const client = await openClient();
+  const rows =
+    unwrap(
+      await client
+        .from('privacy_sources')
+        .select('id,name,budget_epsilon,budget_rho,privacy_ledger(nano_rho)')
+        .returns<
+          {
+            id: string;
+            name: string;
+            budget_epsilon: number;
+            budget_rho: number;
+            privacy_ledger: { nano_rho: number }[];
+          }[]
+        >(),
+    ) ?? [];
+  const found = rows
+    .filter(({ id, name }) => name === filename || sources.includes(id))
+    .map((row) => ({
+      epsilon: row.budget_epsilon,
+      share:
+        row.privacy_ledger.reduce((sum, entry) => sum + Number(entry.nano_rho), 0) /
+        (1e9 * row.budget_rho),
+    }))
+    .sort((a, b) => b.share - a.share)[0];
+  // Rounded up: what is left is never overstated.
+  return found
+    ? { used: Math.min(100, Math.ceil(found.share * 100)), epsilon: found.epsilon }
+    : null;
+}
 
 export async function readModels(manifestId: string): Promise<StoredModel[]> {
   const client = await openClient();
@@ -34,7 +71,7 @@ export async function readLedger(sources: readonly string[]): Promise<LedgerEntr
   const rows = unwrap(
     await client
       .from('privacy_ledger')
-      .select('source_id,sequence,time,epsilon,mechanism')
+      .select('source_id,sequence,time,epsilon,delta,mechanism')
       .in('source_id', sources)
       .order('time')
       .returns<LedgerEntry[]>(),

@@ -22,7 +22,7 @@ export function AnalyzeButtons(props: {
           disabled={analyze.isPending}
           onClick={() => props.onThreshold(dataset)}
         >
-          Threshold<span className="sr-only"> for {dataset.filename}</span>
+          Alert threshold<span className="sr-only"> for {dataset.filename}</span>
         </Button>
       )}
       <Button

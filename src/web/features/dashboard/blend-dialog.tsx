@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callFunction } from '../../data/call-function.ts';
 import type { Dataset } from '../../data/rows.ts';
@@ -18,6 +19,7 @@ export function BlendDialog(props: {
   onClose: () => void;
 }) {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const [manifestId, setManifestId] = useState('');
   const [percent, setPercent] = useState(50);
   const [count, setCount] = useState('1000');
@@ -30,7 +32,7 @@ export function BlendDialog(props: {
       }),
     onSuccess: (answer) => {
       notice('Blend created', answer.message);
-      props.onClose();
+      void navigate({ to: '/reports', search: { batch: answer.batchId } });
     },
     onError: (error) => fail('Generation failed', error),
     onSettled: () => {
@@ -52,7 +54,7 @@ export function BlendDialog(props: {
       open={props.open}
       onOpenChange={(open) => !open && props.onClose()}
       title="Create Blend"
-      description="Direct identifiers are removed from the real rows; each row says where it comes from."
+      description="Direct identifiers are removed from the real rows; each row is tagged real or synthetic."
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import type { Counts } from '../../data/counts.ts';
-import { growthLine, growthQuery } from '../../data/growth.ts';
+import { type Addition, growthLine, growthQuery } from '../../data/growth.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
 
@@ -12,6 +12,12 @@ const CARDS: readonly { key: keyof Counts; label: string }[] = [
   { key: 'dataBatches', label: 'Total Data Batches' },
   { key: 'modelsTraining', label: 'Models Trained' },
 ];
+
+const WEEK = 7 * 86_400_000;
+
+/** A line is drawn once something is a week old: before, it is a step and says nothing. */
+const hasWeek = (additions: readonly Addition[] | undefined): boolean =>
+  additions?.some(({ at }) => at < Date.now() - WEEK) ?? false;
 
 /** The five totals, each with its line over the last 30 days. They start at 0. */
 export function CountCards({ counts }: { counts: Counts }) {
@@ -32,7 +38,7 @@ export function CountCards({ counts }: { counts: Counts }) {
                   <span className="whitespace-nowrap">
                     {added > 0 ? `+${formatCount(added)} in 30 days` : 'No change in 30 days'}
                   </span>
-                  {added > 0 && <Sparkline values={line} />}
+                  {added > 0 && hasWeek(growth.data?.[key]) && <Sparkline values={line} />}
                 </span>
               )
             }

@@ -28,7 +28,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHead page="/dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
-        What exists in this sandbox, what is running, and the next thing to make.
+        Overview of your data, running jobs and open decisions.
       </PageHead>
       <CountCards counts={shown} />
       {counts.isError && (

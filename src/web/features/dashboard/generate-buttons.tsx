@@ -14,10 +14,10 @@ const LABELS: Record<GenerateEntity, string> = {
 };
 
 const MAKES: Record<GenerateEntity, string> = {
-  customers: `${formatCount(DEFAULT_COUNTS.customers)} people with cities, risk segments and join dates`,
-  accounts: `${formatCount(DEFAULT_COUNTS.accounts)} accounts of the existing customers`,
-  transactions: `${formatCount(DEFAULT_COUNTS.transactions)} bookings on the existing accounts`,
-  full: 'Customers, accounts and transactions that belong together',
+  customers: `${formatCount(DEFAULT_COUNTS.customers)} customers with city, risk segment, join date`,
+  accounts: `${formatCount(DEFAULT_COUNTS.accounts)} accounts of existing customers`,
+  transactions: `${formatCount(DEFAULT_COUNTS.transactions)} transactions on existing accounts`,
+  full: 'Linked customers, accounts and transactions',
 };
 
 /** One button each; while one runs the others wait. */
@@ -34,14 +34,18 @@ export function GenerateButtons(props: {
   };
   return (
     <ul className="grid overflow-hidden border-t border-line sm:grid-cols-2">
-      {props.entities.map((entity) => (
+      {props.entities.map((entity, i) => (
         <li
           key={entity}
-          className="-mr-px -mb-px sm:last:odd:col-span-2 flex flex-col items-start justify-between gap-4 border-r border-b border-line px-5 py-4"
+          className={`-mr-px -mb-px flex flex-wrap items-center gap-x-4 gap-y-2 border-r border-b border-line px-5 py-4 ${
+            entity === props.primary || (i === props.entities.length - 1 && i % 2 === 0)
+              ? 'sm:col-span-2'
+              : 'sm:flex-col sm:items-start'
+          }`}
         >
-          <p className="text-ink-soft">{MAKES[entity]}</p>
           <Button
             variant={entity === props.primary ? 'primary' : 'secondary'}
+            size={entity === props.primary ? 'large' : 'normal'}
             busy={generate.isPending && generate.variables.entity === entity}
             busyLabel="Generating..."
             disabled={generate.isPending && generate.variables.entity !== entity}
@@ -49,6 +53,7 @@ export function GenerateButtons(props: {
           >
             {LABELS[entity]}
           </Button>
+          <p className="text-ink-soft">{MAKES[entity]}</p>
         </li>
       ))}
     </ul>

@@ -32,7 +32,7 @@ export function RealPanel() {
             </Link>
           }
         >
-          An analysis finds patterns and odd rows; what stands out waits under Exceptions.
+          Analysis finds patterns and anomalies. Flagged rows go to Exceptions.
         </CardHead>
         <div className="border-t border-line">
           <QueryView query={datasets} errorTitle="Error loading manifests" skeletonRows={RECENT}>

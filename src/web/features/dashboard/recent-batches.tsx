@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { BatchDownload } from '../../components/batch-download.tsx';
+import { batchTitle } from '../../data/batch-facts.ts';
 import { batchesQuery, sealHash } from '../../data/batches.ts';
 import { datasetsQuery } from '../../data/datasets.ts';
 import type { GenerationLog } from '../../data/rows.ts';
-import { formatCount, formatUtc, shortId } from '../../lib/format.ts';
-import { messageOf } from '../../lib/service-error.ts';
+import { formatUtc, shortId } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { BatchId } from '../../ui/batch-id.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { Seal } from '../../ui/seal.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { type Analyzable, useAnalyze } from './analysis.ts';
 import { AnalyzeButtons } from './analyze-buttons.tsx';
+import { type BatchGroup, batchGroups } from './batch-groups.ts';
 
 const SHOWN = 5;
+/** A full batch is three batches on one line. */
+const LOADED = 3 * SHOWN;
 
 const ThresholdDialog = lazy(() =>
   import('./threshold-dialog.tsx').then((file) => ({ default: file.ThresholdDialog })),
@@ -27,60 +33,40 @@ const analyzable = ({ batch_id, record_count }: GenerationLog): Analyzable => ({
   batch: true,
 });
 
-/** The newest batches, each with its seal; batches of transactions can be analyzed. */
+/** The newest batches by name, each with its page, its file and, of transactions, its analysis. */
 export function RecentBatches() {
-  const batches = useQuery(batchesQuery(SHOWN));
+  const batches = useQuery(batchesQuery(LOADED));
   const analyze = useAnalyze();
   const [chosen, setChosen] = useState<Analyzable | null>(null);
   const datasets = useQuery({ ...datasetsQuery, enabled: chosen !== null });
   return (
     <Card aria-labelledby="recent">
       <CardHead id="recent" title="Latest batches" />
-      {batches.isPending ? (
-        <SkeletonRows rows={4} />
-      ) : batches.isError ? (
-        <ErrorState
-          title="The batches could not be loaded"
-          message={messageOf(batches.error)}
-          onRetry={() => void batches.refetch()}
-        />
-      ) : batches.data.length === 0 ? (
-        <EmptyState title="No batches yet">
-          Each batch gets a seal, drawn from the hash of its manifest.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line border-t border-line">
-          {batches.data.map((batch) => (
-            <li
-              key={batch.batch_id}
-              className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3"
-            >
-              <BatchId id={batch.batch_id} hash={sealHash(batch)} size={36} />
-              <div className="min-w-0 flex-1 basis-32">
-                <p className="truncate">
-                  {formatCount(batch.record_count)}{' '}
-                  {batch.entity_type === 'blend' ? 'blended rows' : batch.entity_type}
-                </p>
-                <p className="text-xs text-ink-soft">
-                  <RelativeTime value={batch.created_at} title={formatUtc(batch.created_at)} />
-                </p>
-              </div>
-              {batch.status !== 'completed' && (
-                <Badge tone={batch.status === 'failed' ? 'danger' : 'secondary'}>
-                  {batch.status}
-                </Badge>
-              )}
-              {batch.status === 'completed' && batch.entity_type === 'transactions' && (
-                <AnalyzeButtons
-                  dataset={analyzable(batch)}
+      <QueryView
+        query={batches}
+        errorTitle="The batches could not be loaded"
+        skeletonRows={4}
+        empty={
+          <EmptyState title="No batches yet">
+            Each batch gets a seal, drawn from the hash of its manifest.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y divide-line border-t border-line">
+            {batchGroups(rows)
+              .slice(0, SHOWN)
+              .map((group) => (
+                <GroupLine
+                  key={group.key}
+                  group={group}
                   analyze={analyze}
                   onThreshold={setChosen}
                 />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+              ))}
+          </ul>
+        )}
+      </QueryView>
       {chosen && (
         <Suspense fallback={null}>
           <ThresholdDialog
@@ -96,5 +82,67 @@ export function RecentBatches() {
         </Suspense>
       )}
     </Card>
+  );
+}
+
+function GroupLine(props: {
+  group: BatchGroup;
+  analyze: ReturnType<typeof useAnalyze>;
+  onThreshold: (chosen: Analyzable) => void;
+}) {
+  const { group } = props;
+  const [newest] = group.batches;
+  if (!newest) return null;
+  const single = group.batches.length === 1;
+  const booked = group.batches.find(
+    ({ status, entity_type }) => status === 'completed' && entity_type === 'transactions',
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+      <Seal hash={sealHash(newest)} size={36} />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="wrap-anywhere">
+          {single ? (
+            <Link to="/reports" search={{ batch: newest.batch_id }} className="link">
+              {group.title}
+            </Link>
+          ) : (
+            group.title
+          )}
+        </p>
+        <p className="text-xs text-ink-soft">
+          {group.records} ·{' '}
+          <RelativeTime value={newest.created_at} title={formatUtc(newest.created_at)} />
+        </p>
+        {!single && (
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs">
+            {group.batches.toReversed().map((batch) => (
+              <Link
+                key={batch.batch_id}
+                to="/reports"
+                search={{ batch: batch.batch_id }}
+                className="link"
+                aria-label={batchTitle(batch)}
+              >
+                {batch.entity_type}
+              </Link>
+            ))}
+          </p>
+        )}
+      </div>
+      {newest.status !== 'completed' && (
+        <Badge tone={newest.status === 'failed' ? 'danger' : 'secondary'}>{newest.status}</Badge>
+      )}
+      <span className="flex flex-wrap gap-2">
+        {booked && (
+          <AnalyzeButtons
+            dataset={analyzable(booked)}
+            analyze={props.analyze}
+            onThreshold={props.onThreshold}
+          />
+        )}
+        {single && <BatchDownload batch={newest} title={group.title} size="small" />}
+      </span>
+    </li>
   );
 }

@@ -15,7 +15,7 @@ export function SimulationFields(props: {
   });
   return (
     <details className="border-t border-line">
-      <summary className="px-5 py-3 text-ink-soft">Settings of the next batch</summary>
+      <summary className="px-5 py-3 text-ink-soft">Advanced settings</summary>
       <div className="grid gap-x-4 gap-y-5 px-5 pb-5 sm:grid-cols-2">
         <Field label="Bank">
           {(wiring) => (
@@ -29,19 +29,19 @@ export function SimulationFields(props: {
             </Select>
           )}
         </Field>
-        <Field label="How many" hint="Left empty: what each button says">
+        <Field label="Rows" hint="Default if empty">
           {(wiring) => <Input {...wiring} {...bind('count')} inputMode="numeric" />}
         </Field>
-        <Field label="Seed" hint="The same seed and settings give the same bytes">
+        <Field label="Seed" hint="Same seed, same data">
           {(wiring) => <Input {...wiring} {...bind('seed')} inputMode="numeric" />}
         </Field>
-        <Field label="Laundering, % of transactions" hint="0 to 20">
+        <Field label="Money-laundering share (%)" hint="0 to 20">
           {(wiring) => <Input {...wiring} {...bind('laundering')} inputMode="decimal" />}
         </Field>
-        <Field label="First day">
+        <Field label="Start date">
           {(wiring) => <Input {...wiring} {...bind('start')} type="date" />}
         </Field>
-        <Field label="Last day">
+        <Field label="End date">
           {(wiring) => <Input {...wiring} {...bind('end')} type="date" />}
         </Field>
       </div>

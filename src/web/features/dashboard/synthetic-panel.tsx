@@ -24,10 +24,10 @@ export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boole
           >
             {newcomer
               ? 'Nothing is here yet. Run Full Batch makes a first small bank in a few seconds.'
-              : 'Made from scratch; nothing in it was ever a real person’s.'}
+              : 'Fully simulated. No real customer data is used.'}
           </CardHead>
           <GenerateButtons
-            entities={['customers', 'accounts', 'transactions', 'full']}
+            entities={['full', 'customers', 'accounts', 'transactions']}
             primary="full"
             typed={typed}
           />

@@ -10,9 +10,9 @@ export function WaitingDecisions() {
   return (
     <p className="mb-8 border-l-2 border-warning bg-surface px-5 py-3">
       {pending.data === 1
-        ? 'One batch of exceptions waits'
-        : `${formatCount(pending.data)} batches of exceptions wait`}{' '}
-      for a decision.{' '}
+        ? '1 exception batch needs'
+        : `${formatCount(pending.data)} exception batches need`}{' '}
+      a decision.{' '}
       <Link to="/exceptions" search={{ status: 'pending' }} className="link">
         Review
       </Link>

@@ -1,4 +1,5 @@
 import type { BankTable } from '../../../shared/bank-tables.ts';
+import { batchFile } from '../../data/batches.ts';
 import { openClient } from '../../data/client.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
@@ -23,12 +24,6 @@ async function latestExport(entity: BankTable): Promise<ExportBatch | null> {
   );
 }
 
-/** 'bucket/path/in/it' in its two parts. */
-export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
-  const slash = csvUrl.indexOf('/');
-  return { bucket: csvUrl.slice(0, slash), path: csvUrl.slice(slash + 1) };
-}
-
 /** Downloads the newest batch's file, byte for byte as it was written. */
 export async function exportCsv(entity: BankTable): Promise<void> {
   let batch: ExportBatch | null = null;
@@ -40,10 +35,8 @@ export async function exportCsv(entity: BankTable): Promise<void> {
   if (!batch?.csv_url) {
     return fail('No Export Available', `No CSV export found for ${entity}. Generate data first.`);
   }
-  const client = await openClient();
-  const { bucket, path } = splitCsvUrl(batch.csv_url);
-  const { data, error } = await client.storage.from(bucket).download(path);
-  if (error || !data) return fail('Export Failed', 'Could not download CSV file.');
+  const data = await batchFile(batch.csv_url).catch(() => null);
+  if (data === null) return fail('Export Failed', 'Could not download CSV file.');
   const id = shortId(batch.batch_id);
   saveFile(data, `SYNTHETIC-${entity}-${id}.csv`);
   notice(

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { batchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
+import { runsQuery } from '../../data/runs.ts';
 import { readSort, withSearch, writeSort } from '../../lib/search.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -49,9 +50,14 @@ export function GovernancePage() {
 function Logs({ rows }: { rows: readonly GenerationLog[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const runs = useQuery(runsQuery);
   const columns = useMemo(
-    () => logColumns((batch) => void navigate({ search: (rest) => withSearch(rest, { batch }) })),
-    [navigate],
+    () =>
+      logColumns(
+        (batch) => void navigate({ search: (rest) => withSearch(rest, { batch }) }),
+        runs.data,
+      ),
+    [navigate, runs.data],
   );
   const page = Math.min(search.page ?? 1, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)));
   return (

@@ -1,6 +1,11 @@
+import { Link } from '@tanstack/react-router';
+import { BatchDownload } from '../../components/batch-download.tsx';
+import { ScoreWord } from '../../components/score.tsx';
+import { batchTitle, isMeasured, scoreState } from '../../data/batch-facts.ts';
 import { sealHash } from '../../data/batches.ts';
-import type { GenerationLog } from '../../data/rows.ts';
-import { formatCount, formatScore, shortId } from '../../lib/format.ts';
+import type { GenerationLog, Run } from '../../data/rows.ts';
+import { formatCount, shortId } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { BatchId } from '../../ui/batch-id.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -9,19 +14,41 @@ import { textColumn, timestampColumn } from '../../ui/columns.tsx';
 const scoreColumn = (
   id: 'privacy_score' | 'quality_score',
   header: string,
+  runs: readonly Run[] | undefined,
 ): Column<GenerationLog> => ({
   id,
   header,
-  cell: (row) => formatScore(row[id]),
+  cell: (row) => <ScoreWord state={scoreState(row, id, isMeasured(runs, row.batch_id))} />,
   sort: (row) => row[id] ?? undefined,
   numeric: true,
 });
 
-export const logColumns = (onManifest: (batchId: string) => void): Column<GenerationLog>[] => [
+export const logColumns = (
+  onManifest: (batchId: string) => void,
+  runs: readonly Run[] | undefined,
+): Column<GenerationLog>[] => [
   {
     id: 'batch_id',
     header: 'Batch ID',
     cell: (row) => <BatchId id={row.batch_id} hash={sealHash(row)} />,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    className: 'min-w-52',
+    sort: batchTitle,
+    cell: (row) => (
+      <>
+        <Link to="/reports" search={{ batch: row.batch_id }} className="link wrap-anywhere">
+          {batchTitle(row)}
+        </Link>
+        {row.status === 'deleted' && (
+          <Badge tone="warning" className="ml-2">
+            deleted
+          </Badge>
+        )}
+      </>
+    ),
   },
   textColumn('entity_type', 'Entity Type'),
   {
@@ -30,8 +57,8 @@ export const logColumns = (onManifest: (batchId: string) => void): Column<Genera
     cell: (row) => row.project_id ?? 'N/A',
     sort: (row) => row.project_id,
   },
-  scoreColumn('privacy_score', 'Privacy Score'),
-  scoreColumn('quality_score', 'Quality Score'),
+  scoreColumn('privacy_score', 'Privacy Score', runs),
+  scoreColumn('quality_score', 'Quality Score', runs),
   {
     id: 'record_count',
     header: 'Records',
@@ -42,11 +69,14 @@ export const logColumns = (onManifest: (batchId: string) => void): Column<Genera
   timestampColumn('Timestamp'),
   {
     id: 'actions',
-    header: 'Manifest',
+    header: 'Actions',
     cell: (row) => (
-      <Button size="small" onClick={() => onManifest(row.batch_id)}>
-        View Manifest<span className="sr-only"> of batch {shortId(row.batch_id)}</span>
-      </Button>
+      <span className="flex flex-wrap gap-1.5">
+        <Button size="small" onClick={() => onManifest(row.batch_id)}>
+          View Manifest<span className="sr-only"> of batch {shortId(row.batch_id)}</span>
+        </Button>
+        <BatchDownload batch={row} title={batchTitle(row)} size="small" />
+      </span>
     ),
   },
 ];

@@ -26,7 +26,7 @@ export function ManifestDialog(props: {
       onOpenChange={(open) => !open && props.onClose()}
       width="wide"
       title={`Manifest of batch ${shortId(props.batchId ?? '')}`}
-      description="What the batch was made from and what came out. The same seed and configuration give the same hash, and so the same seal."
+      description="Inputs, configuration and outputs of this batch. The same seed and configuration give the same hash and seal."
       footer={
         log &&
         json && (

@@ -16,11 +16,7 @@ const ORIGIN: Record<DatasetKind, Origin> = {
 export type DatasetActions = {
   onPreview: (id: string) => void;
   onGenerate: (id: string) => void;
-  /** To generate with another protection than the default. */
-  onOptions: (id: string) => void;
   onDelete: (dataset: Dataset) => void;
-  /** The dataset that rows are being generated from. */
-  generatingId: string | undefined;
 };
 
 const columnCount = (row: Dataset) => Object.keys(row.schema).length;
@@ -55,23 +51,14 @@ export const datasetColumns = (actions: DatasetActions): Column<Dataset>[] => [
 ];
 
 function RowActions(props: DatasetActions & { dataset: Dataset }) {
-  const { dataset, generatingId } = props;
+  const { dataset } = props;
   return (
     <span className="flex flex-wrap gap-1.5 xl:flex-nowrap">
       <Button size="small" onClick={() => props.onPreview(dataset.id)}>
         Preview<span className="sr-only"> {dataset.filename}</span>
       </Button>
-      <Button
-        size="small"
-        busy={generatingId === dataset.id}
-        busyLabel="Generating..."
-        disabled={generatingId !== undefined && generatingId !== dataset.id}
-        onClick={() => props.onGenerate(dataset.id)}
-      >
+      <Button size="small" onClick={() => props.onGenerate(dataset.id)}>
         Generate Synthetic<span className="sr-only"> from {dataset.filename}</span>
-      </Button>
-      <Button size="small" variant="ghost" onClick={() => props.onOptions(dataset.id)}>
-        Protection<span className="sr-only"> of rows made from {dataset.filename}</span>
       </Button>
       <DeleteButton name={dataset.filename} onClick={() => props.onDelete(dataset)} />
     </span>

@@ -8,7 +8,6 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { datasetColumns } from './dataset-columns.tsx';
 import { DeleteDataset } from './delete-dataset.tsx';
-import { useGenerateFrom } from './use-generate-from.ts';
 
 /** Every dataset, with what can be done with it. */
 export function DatasetTable(props: {
@@ -16,21 +15,13 @@ export function DatasetTable(props: {
   sort: string | undefined;
   onSort: (sort: string | undefined) => void;
   onPreview: (id: string) => void;
-  onOptions: (id: string) => void;
+  onGenerate: (id: string) => void;
 }) {
-  const { onPreview, onOptions } = props;
-  const generate = useGenerateFrom();
+  const { onPreview, onGenerate } = props;
   const [pendingDelete, setPendingDelete] = useState<Dataset | null>(null);
   const columns = useMemo(
-    () =>
-      datasetColumns({
-        onPreview,
-        onOptions,
-        onGenerate: (manifestId) => generate.mutate({ manifestId }),
-        onDelete: setPendingDelete,
-        generatingId: generate.isPending ? generate.variables.manifestId : undefined,
-      }),
-    [generate, onPreview, onOptions],
+    () => datasetColumns({ onPreview, onGenerate, onDelete: setPendingDelete }),
+    [onPreview, onGenerate],
   );
   return (
     <Card aria-labelledby="datasets">

@@ -5,7 +5,8 @@ import { datasetsQuery } from '../../data/datasets.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DatasetFigures } from './dataset-figures.tsx';
 import { DatasetTable } from './dataset-table.tsx';
-import { GenerateCard } from './generate-card.tsx';
+import { GenerateDialog } from './generate-dialog.tsx';
+import { GenerateOffer } from './generate-offer.tsx';
 import { MapColumnsDialog } from './map-columns/map-columns-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { TemplateMenu } from './template-menu.tsx';
@@ -18,7 +19,12 @@ export function IngestionPage() {
   const navigate = route.useNavigate();
   const datasets = useQuery(datasetsQuery);
   const [mapped, setMapped] = useState<string>();
-  const [offer, setOffer] = useState<{ id: string; requests: number } | null>(null);
+  const [uploaded, setUploaded] = useState<string | null>(null);
+  const [generating, setGenerating] = useState<string | null>(null);
+  const known = (id: string | null) => datasets.data?.find((dataset) => dataset.id === id);
+  const offered = known(uploaded);
+  const chosen = known(generating);
+  const preview = (dataset: string) => void navigate({ search: (rest) => ({ ...rest, dataset }) });
   return (
     <>
       <PageHead page="/ingestion" action={<TemplateMenu />}>
@@ -27,16 +33,16 @@ export function IngestionPage() {
       </PageHead>
       <UploadCard
         onUploaded={({ manifestId, map }) => {
-          setOffer({ id: manifestId, requests: 0 });
+          setUploaded(manifestId);
           if (map) setMapped(manifestId);
         }}
       />
-      {offer && (
-        <GenerateCard
-          key={`${offer.id} ${offer.requests}`}
-          uploaded={offer.id}
-          focused={offer.requests > 0}
-          datasets={datasets.data ?? []}
+      {offered && (
+        <GenerateOffer
+          key={offered.id}
+          dataset={offered}
+          onGenerate={() => setGenerating(offered.id)}
+          onPreview={() => preview(offered.id)}
         />
       )}
       <DatasetFigures datasets={datasets.data ?? []} />
@@ -49,10 +55,20 @@ export function IngestionPage() {
             search: ({ sort: _sort, ...rest }) => (sort === undefined ? rest : { ...rest, sort }),
           })
         }
-        onOptions={(id) => setOffer({ id, requests: (offer?.requests ?? 0) + 1 })}
-        onPreview={(dataset) => void navigate({ search: (rest) => ({ ...rest, dataset }) })}
+        onGenerate={setGenerating}
+        onPreview={preview}
       />
       <MapColumnsDialog id={mapped} onClose={() => setMapped(undefined)} />
+      {chosen && (
+        <GenerateDialog
+          dataset={chosen}
+          onClose={() => setGenerating(null)}
+          onCheckColumns={() => {
+            setGenerating(null);
+            preview(chosen.id);
+          }}
+        />
+      )}
       <PreviewDialog
         id={search.dataset}
         onMap={(id) => {

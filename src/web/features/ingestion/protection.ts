@@ -1,28 +1,35 @@
-import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
-
 export type Protection = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
-/** The dial from closest to the original to best protected, with what each setting does. */
-export const PROTECTIONS: readonly { value: Protection; label: string; hint: string }[] = [
+/** Who will receive the data, and the mode that protects it enough for them. */
+export const RECEIVERS: readonly {
+  value: Protection;
+  label: string;
+  mode: string;
+  hint: string;
+}[] = [
   {
     value: 'fidelity',
-    label: 'Fidelity',
+    label: 'My team',
+    mode: 'Fidelity',
     hint: 'Highest fidelity. Rare values and outliers are not repeated.',
   },
   {
     value: 'balanced',
-    label: 'Balanced',
-    hint: 'Rare values and extremes of the file are not repeated.',
+    label: 'Inside the bank',
+    mode: 'Balanced',
+    hint: 'Rare values and outliers are suppressed. Close to the file in most columns.',
   },
   {
     value: 'cautious',
-    label: 'Cautious',
-    hint: 'Coarser: what few customers have in common is left out.',
+    label: 'A partner',
+    mode: 'Cautious',
+    hint: 'Stronger generalization: patterns shared by few customers are dropped.',
   },
   {
     value: 'private',
-    label: 'Private',
-    hint: 'Differential privacy: noise hides whether any one customer is in the file. What is spent stays spent.',
+    label: 'The public',
+    mode: 'Private',
+    hint: "Differential privacy. Lowest fidelity; spent privacy budget can't be recovered.",
   },
 ];
 
@@ -41,21 +48,11 @@ export const MECHANISMS: readonly { value: Mechanism; label: string; hint: strin
   {
     value: 'mst',
     label: 'Quick (MST)',
-    hint: 'Seconds. Keeps each column, and one other that it goes with.',
+    hint: 'Seconds. Preserves columns and their strongest pairwise links.',
   },
   {
     value: 'aim',
     label: 'Finer (AIM)',
-    hint: 'Up to minutes. Keeps more of what columns have to do with one another; 64 columns at most.',
+    hint: 'Up to minutes. Preserves more correlations; at most 64 columns.',
   },
 ];
-
-/** The dial's position as the call takes it; the default goes without saying. */
-export function settingsOf(
-  mode: Protection,
-  epsilon: number,
-  mechanism: Mechanism,
-): Pick<GenerateFromIngestionBody, 'mode' | 'epsilon' | 'mechanism'> {
-  if (mode === 'balanced') return {};
-  return mode === 'private' ? { mode, epsilon, mechanism } : { mode };
-}

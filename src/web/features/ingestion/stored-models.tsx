@@ -1,5 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deleteModel, readLedger, readModels, type StoredModel } from '../../data/stored-models.ts';
+import { formatDelta } from '../../data/batch-facts.ts';
+import {
+  deleteModel,
+  readBudget,
+  readLedger,
+  readModels,
+  type StoredModel,
+} from '../../data/stored-models.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,13 +21,26 @@ export function useStoredModels(manifestId: string | null): StoredModel[] {
   return models.data ?? [];
 }
 
+/** How much of the budget of a file's people is used, in percent of its rho; null where nothing is. */
+export function usePrivacyBudget(
+  filename: string,
+  models: readonly StoredModel[],
+): { used: number; epsilon: number } | null {
+  const kept = [...new Set(models.flatMap((model) => model.sources))].sort();
+  const budget = useQuery({
+    queryKey: ['models', 'budget', filename, kept],
+    queryFn: () => readBudget(filename, kept),
+  });
+  return budget.data ?? null;
+}
+
 /** What is kept, and how it goes. To delete a model gives no privacy back. */
 export function StoredModels({ models }: { models: readonly StoredModel[] }) {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: deleteModel,
     onSuccess: () => {
-      notice('Model deleted', 'What was spent on it stays spent.');
+      notice('Model deleted', 'The budget used is not refunded.');
       void queries.invalidateQueries({ queryKey: ['models'] });
     },
     onError: (error) => fail('Delete failed', error),
@@ -33,16 +53,16 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
   });
   if (models.length === 0) return null;
   return (
-    <ul className="space-y-1 md:col-span-3 text-ink-soft">
+    <ul className="space-y-1 text-xs text-ink-soft">
       {ledger.data?.map((entry) => (
         <li key={`${entry.source_id} ${entry.sequence}`}>
-          Spent on these people at {formatUtc(entry.time)}: epsilon {entry.epsilon} (
-          {entry.mechanism})
+          Privacy budget used on {formatUtc(entry.time)}: ε {entry.epsilon} (δ{' '}
+          {formatDelta(entry.delta)}) by {entry.mechanism}
         </li>
       ))}
       {models.map((model) => (
         <li key={model.id} className="flex flex-wrap items-center gap-3">
-          Model of {formatUtc(model.created_at)}, epsilon {model.epsilon} ({model.mechanism})
+          Kept model of {formatUtc(model.created_at)}: ε {model.epsilon} by {model.mechanism}
           <Button
             size="small"
             variant="ghost"
@@ -54,7 +74,7 @@ export function StoredModels({ models }: { models: readonly StoredModel[] }) {
             Delete
             <span className="sr-only">
               {' '}
-              the {model.mechanism} model with epsilon {model.epsilon}
+              the {model.mechanism} model with ε {model.epsilon}
             </span>
           </Button>
         </li>

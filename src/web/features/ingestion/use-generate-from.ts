@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
-import { DEFAULT_COUNT_FROM_UPLOAD } from '../../../shared/limits.ts';
 import { callFunction } from '../../data/call-function.ts';
 import type { Generated } from '../../data/generation.ts';
 import { runsQuery } from '../../data/runs.ts';
@@ -8,18 +7,17 @@ import { fail, notice } from '../../lib/notices.ts';
 
 type Request = {
   manifestId: string;
-  settings?: Partial<Omit<GenerateFromIngestionBody, 'manifest_id'>>;
+  request: Omit<GenerateFromIngestionBody, 'manifest_id'>;
 };
 
 /** Makes rows shaped by a dataset, and tells what the server says of them. */
 export function useGenerateFrom() {
   const queries = useQueryClient();
   return useMutation<Generated, Error, Request>({
-    mutationFn: ({ manifestId, settings }) =>
+    mutationFn: ({ manifestId, request }) =>
       callFunction<Generated>('generate-synthetic-from-ingestion', {
         manifest_id: manifestId,
-        count: DEFAULT_COUNT_FROM_UPLOAD,
-        ...settings,
+        ...request,
       }),
     onSuccess: (answer) =>
       notice(

@@ -13,22 +13,22 @@ export const DEFINITIONS: readonly { key: string; term: string; text: string }[]
   {
     key: 'univariate',
     term: 'Accuracy, one to three columns',
-    text: 'Share of the binned distribution that real and synthetic rows have in common, for one, two and three columns at a time. Two samples of real rows do not reach 1 either: the figure beside it is what they reach.',
+    text: 'Share of the binned distribution that real and synthetic rows have in common, for one, two and three columns at a time. Two samples of real rows do not reach 1 either: the baseline is what they reach.',
   },
   {
     key: 'interRow',
-    term: 'Histories',
-    text: 'Where several rows tell the history of a customer or account: how alike the numbers of rows are, the steps from one row to the next, and the means of each history. The latter two are averaged over columns. 1 is equal.',
+    term: 'Sequences',
+    text: 'Where several rows belong to a customer or account: similarity of the number of rows, of the intervals from row to row, and of the means of each sequence, the latter two averaged over columns. 1 is equal.',
   },
   {
     key: 'discriminatorAuc',
-    term: 'Told apart by a classifier',
-    text: 'Area under the curve of a classifier that tries to tell real rows from synthetic ones. 0.5 is guessing; 1 means every row is recognized.',
+    term: 'Discriminator AUC',
+    text: 'Area under the ROC curve of a classifier that separates real rows from synthetic ones. 0.5 is guessing; 1 means every row is recognized.',
   },
   {
     key: 'tstr',
-    term: 'Trained on it, tested on real',
-    text: 'A model is trained on synthetic rows and tested on real rows that were held out. Beside it, the same model trained on real rows.',
+    term: 'ML utility (TSTR)',
+    text: 'Train on synthetic, test on real: a model is trained on synthetic rows and tested on held-out real rows. The baseline is the same model trained on real rows.',
   },
   {
     key: 'attacks',

@@ -10,7 +10,7 @@ export function FiguresTable({ report }: { report: FromScratchReport }) {
   return (
     <>
       <p className="mb-4 max-w-[72ch]">
-        Made from scratch and held against what was configured. This says nothing about likeness to
+        Simulated rows, compared with their configuration. This says nothing about similarity to
         real data. Privacy is {report.privacy.reason}.
       </p>
       {report.privacy.collisions.length > 0 && (
@@ -26,13 +26,13 @@ export function FiguresTable({ report }: { report: FromScratchReport }) {
       <table className="w-full max-w-3xl border-collapse text-left">
         <thead>
           <tr>
-            {['Figure', 'Came out', 'Asked for', ''].map((name, i) => (
+            {['Figure', 'Actual', 'Target', ''].map((name, i) => (
               <th
                 key={name}
                 scope="col"
                 className={`label-caps border-b border-line py-2 font-normal ${i === 1 || i === 2 ? 'pl-4 text-right' : ''}`}
               >
-                {name === '' ? <span className="sr-only">Within</span> : name}
+                {name === '' ? <span className="sr-only">Result</span> : name}
               </th>
             ))}
           </tr>
@@ -52,7 +52,7 @@ export function FiguresTable({ report }: { report: FromScratchReport }) {
               <td className="pl-4">
                 {figure.within === null ? null : (
                   <Badge tone={figure.within ? 'good' : 'warning'}>
-                    {figure.within ? 'within' : 'outside'}
+                    {figure.within ? 'OK' : 'Off target'}
                   </Badge>
                 )}
               </td>

@@ -1,21 +1,26 @@
 import { IntervalBar } from '../../charts/interval-bar.tsx';
+import { formatDelta, formatEpsilon, type guaranteeNote } from '../../data/batch-facts.ts';
 import type { PrivacyReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LinkageLine } from './linkage-line.tsx';
 import { attackVerdict, formatShare, PASS_LINE } from './verdicts.ts';
 
 /** Gates first, then copies, then each attack with its interval and the line. */
-export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string | null }) {
-  const { privacy, mechanism } = props;
+export function PrivacyPart(props: {
+  privacy: PrivacyReport;
+  /** What this batch's own model was learned with. */
+  own: ReturnType<typeof guaranteeNote>;
+}) {
+  const { privacy, own } = props;
   const most = barEnd(privacy.attacks);
   const tests = [
-    { name: 'Rows that occur word for word', test: privacy.copies },
-    { name: 'Rows equal in all columns but one', test: privacy.nearCopies },
-    { name: 'Values of a single row that occur', test: privacy.rareValues },
+    { name: 'Exact matches', test: privacy.copies },
+    { name: 'Near matches (all columns but one)', test: privacy.nearCopies },
+    { name: 'Unique values reproduced', test: privacy.rareValues },
   ];
   return (
     <>
-      {privacy.guarantee && <GuaranteeLine guarantee={privacy.guarantee} mechanism={mechanism} />}
+      {privacy.guarantee && <GuaranteeLine guarantee={privacy.guarantee} own={own} />}
       {privacy.gates.length > 0 && (
         <ul className="mb-5 max-w-[72ch] space-y-1 border-l-2 border-danger pl-4">
           {privacy.gates.map((gate) => (
@@ -45,8 +50,9 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
       </ul>
       {privacy.attacks.length > 0 && (
         <p className="mb-5 max-w-[72ch] text-ink-soft">
-          Bars run from 0 to {most} of excess risk, over that of people who were held out: the tick
-          is the estimate, the band its 95% interval, the dotted line what it must stay under.
+          Excess success of each attack on people in the training data over people held out, from 0
+          to {percent(most)}. The tick is the estimate, the band its 95% interval; above the dotted
+          line at {percent(PASS_LINE)} the batch fails.
         </p>
       )}
       <ul className="space-y-6">
@@ -56,7 +62,7 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
             <li key={attack.name}>
               <IntervalBar
                 title={attack.name}
-                note={verdict.word}
+                note={`${verdict.word} · at most ${percent(Math.max(0, attack.upper))}`}
                 tone={verdict.tone}
                 value={attack.risk}
                 low={attack.low}
@@ -64,13 +70,11 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
                 line={PASS_LINE}
                 most={most}
               >
-                excess {formatShare(attack.risk)} (95% interval {formatShare(attack.low)} to{' '}
-                {formatShare(attack.high)}), line at {PASS_LINE} · succeeded in{' '}
                 {formatShare(attack.attack)} of {tried(attack.attempts, attack.people)}
                 {attack.control === null
-                  ? ', no control'
-                  : `, control ${formatShare(attack.control)} of ${tried(attack.controlAttempts, attack.controlPeople)}`}
-                , guessing {formatShare(attack.baseline)}
+                  ? ', no holdout'
+                  : `, holdout ${formatShare(attack.control)} of ${tried(attack.controlAttempts, attack.controlPeople)}`}
+                , random guess {formatShare(attack.baseline)}
               </IntervalBar>
             </li>
           );
@@ -82,26 +86,41 @@ export function PrivacyPart(props: { privacy: PrivacyReport; mechanism: string |
 
 /** One scale for all attacks, wide enough for each interval, and not so wide that the line is lost at its start. */
 const barEnd = (attacks: readonly { high: number }[]) =>
-  Math.min(1, Math.ceil(Math.max(0.25, ...attacks.map(({ high }) => high)) * 20) / 20);
+  Math.min(1, Math.ceil(Math.max(0.12, ...attacks.map(({ high }) => high)) * 20) / 20);
+
+const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
 const tried = (attempts: number, people: number | undefined) =>
   `${formatCount(attempts)} attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
 
-/** What differential privacy promises, over everything ever learned from the source. */
+/** What differential privacy promises: of this batch's model, and of all models of the same people together. */
 function GuaranteeLine(props: {
   guarantee: NonNullable<PrivacyReport['guarantee']>;
-  mechanism: string | null;
+  own: ReturnType<typeof guaranteeNote>;
 }) {
   const { epsilon, delta, unit, clean, worstAdvantage, fits, budget } = props.guarantee;
+  const { own } = props;
   return (
-    <p className="mb-5 max-w-[72ch] border-l-2 border-action pl-4">
-      Differential privacy for each {unit}, over everything learned from this source so far: epsilon{' '}
-      {formatShare(epsilon)}, delta {delta.toExponential(1)}, spent by{' '}
-      {fits === 1 ? 'one fit' : `${formatCount(fits)} fits`} of a budget of epsilon {budget} in all.
-      Of people in the file no attacker can recognize a share that is more than{' '}
-      {formatShare(worstAdvantage)} above that of people outside it.
-      {props.mechanism && ` This batch’s model was learned by ${props.mechanism}.`}
-      {clean ? ' The ledger is whole.' : ' The ledger is not whole: the guarantee does not hold.'}
-    </p>
+    <div className="mb-5 max-w-[72ch] space-y-1.5 border-l-2 border-action pl-4">
+      {own && (
+        <p>
+          Differential privacy for each {own.unit}: ε {formatEpsilon(own.epsilon)} (δ{' '}
+          {formatDelta(own.delta)}), learned by {own.mechanism}.
+        </p>
+      )}
+      {(own === null || fits > 1) && (
+        <p>
+          All {formatCount(fits)} models of these people together: ε {formatEpsilon(epsilon)} (δ{' '}
+          {formatDelta(delta)}) for each {unit}, of a budget of ε {budget}.
+        </p>
+      )}
+      <p className="text-ink-soft">
+        An attacker can’t tell whether a person is in the file more than {percent(worstAdvantage)}{' '}
+        better than by guessing.{' '}
+        {clean
+          ? 'The privacy ledger is complete.'
+          : 'The privacy ledger was changed: the guarantee does not hold.'}
+      </p>
+    </div>
   );
 }

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react';
-import { OverlayChart } from '../../charts/overlay-chart.tsx';
+import type { guaranteeNote } from '../../data/batch-facts.ts';
 import type { ReportDocument } from '../../data/report-document.ts';
 import { OriginMark } from '../../ui/origin-mark.tsx';
+import { ColumnChart, columnsBySize } from './column-chart.tsx';
 import { DEFINITIONS } from './definitions.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
-import { formatShare, openPoints } from './verdicts.ts';
+import { openPoints } from './verdicts.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={props.id} className="border-b border-line py-8">
-      <h2 id={props.id} className="mb-4 text-lg">
+      <h2 id={props.id} tabIndex={-1} className="mb-4 scroll-mt-20 text-lg">
         {props.title}
       </h2>
       {props.children}
@@ -22,62 +23,52 @@ function Part(props: { id: string; title: string; children: ReactNode }) {
 }
 
 /** Metric by metric, each beside what real data gets; then what was not measured, as visible as the scores. */
-export function ReportBody(props: { report: ReportDocument; mechanism: string | null }) {
-  const { report, mechanism } = props;
+export function ReportBody(props: {
+  report: ReportDocument;
+  own: ReturnType<typeof guaranteeNote>;
+}) {
+  const { report, own } = props;
   const { quality, privacy, from_scratch: scratch } = report;
   const open = openPoints(report);
   return (
     <>
       {quality && (
-        <Part id="quality" title="How like the original">
+        <Part id="quality" title="Fidelity">
           <MetricTable quality={quality} />
         </Part>
       )}
       {quality && quality.overlays.length > 0 && (
-        <Part id="columns" title="Column by column">
+        <Part id="columns" title="Columns">
           <p className="mb-5 flex flex-wrap gap-6">
             <OriginMark origin="real" />
             <OriginMark origin="synthetic" />
             <span className="text-xs text-ink-soft">
-              Cells of fewer than five real rows are left out
+              Cells of fewer than five real rows are left out. Largest gap first.
             </span>
           </p>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
-            {quality.overlays.map((overlay) => {
-              const shape = quality.shapes.find(({ column }) => column === overlay.column);
-              return (
-                <OverlayChart
-                  key={overlay.column}
-                  title={overlay.column}
-                  bins={overlay.bins}
-                  note={
-                    shape?.score === null || shape === undefined
-                      ? undefined
-                      : `likeness ${formatShare(shape.score)}${shape.holdout === null ? '' : `, real data ${formatShare(shape.holdout)}`}`
-                  }
-                />
-              );
-            })}
+            {columnsBySize(quality).map((column) => (
+              <ColumnChart key={column.overlay.column} {...column} />
+            ))}
           </div>
         </Part>
       )}
       {quality && quality.trends.length > 0 && (
-        <Part id="relations" title="How columns go together">
+        <Part id="relations" title="Correlations">
           <p className="mb-5 max-w-[72ch] text-ink-soft">
-            Pearson’s r of two columns of numbers, Cramér’s V of all other pairs, from none (empty)
-            to 1 (full); a bar across marks a negative value. Columns stand in the order of the
-            file. Point at a cell for its columns and its value; the table lists them all.
+            Pearson’s r of two columns of numbers, Cramér’s V of all other pairs. Use the arrow keys
+            or point at a cell for its values.
           </p>
           <RelationPanels trends={quality.trends} />
         </Part>
       )}
       {privacy && (
-        <Part id="privacy" title="What could be learnt about real people">
-          <PrivacyPart privacy={privacy} mechanism={mechanism} />
+        <Part id="privacy" title="Disclosure risk">
+          <PrivacyPart privacy={privacy} own={own} />
         </Part>
       )}
       {scratch && (
-        <Part id="from-scratch" title="What was asked for, and what came out">
+        <Part id="figures" title="Configuration checks">
           <FiguresTable report={scratch} />
         </Part>
       )}

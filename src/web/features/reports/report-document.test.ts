@@ -99,6 +99,6 @@ it('has a headline for each kind of report', () => {
 
 it('warns when few reports of a dataset are left', () => {
   expect(capWarning({ ordinal: 15, cap: 20 })).toBeNull();
-  expect(capWarning({ ordinal: 16, cap: 20 })).toContain('report 16 of at most 20');
+  expect(capWarning({ ordinal: 16, cap: 20 })).toContain('Report 16 of 20');
   expect(capWarning({ ordinal: null, cap: null })).toBeNull();
 });

@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { isMeasured } from '../../data/batch-facts.ts';
 import { batchesQuery } from '../../data/batches.ts';
 import { SHOWN_BATCHES } from '../../data/reports.ts';
+import { runsQuery } from '../../data/runs.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BatchCard } from './batch-card.tsx';
-import { ReportPage } from './report-page.tsx';
+import { BatchPage } from './batch-page.tsx';
+import { batchTab } from './batch-tabs.ts';
 
 const route = getRouteApi('/session/reports');
 
-/** The latest batches with their scores; with a batch in the address, its report. */
+/** The latest batches with their scores; with a batch in the address, its page. */
 export function ReportsPage() {
-  const { batch } = route.useSearch();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { batch } = search;
   const [opened] = useState(batch);
   const here = useRef(batch);
   useEffect(() => {
@@ -26,12 +31,35 @@ export function ReportsPage() {
   return batch === undefined ? (
     <BatchList />
   ) : (
-    <ReportPage batchId={batch} arrived={batch !== opened} />
+    <BatchPage
+      key={batch}
+      batchId={batch}
+      tab={batchTab(search.tab)}
+      page={search.page ?? 1}
+      compare={search.compare}
+      arrived={batch !== opened}
+      onTab={(tab, part) =>
+        void navigate({
+          search: tab === 'overview' ? { batch } : { batch, tab },
+          ...(part !== undefined && { hash: part }),
+        })
+      }
+      onPage={(page) =>
+        void navigate({ search: page > 1 ? { batch, tab: 'data', page } : { batch, tab: 'data' } })
+      }
+      onCompare={(compare) =>
+        void navigate({
+          search:
+            compare === undefined ? { batch, tab: 'report' } : { batch, tab: 'report', compare },
+        })
+      }
+    />
   );
 }
 
 function BatchList() {
   const batches = useQuery(batchesQuery(SHOWN_BATCHES));
+  const runs = useQuery(runsQuery);
   return (
     <>
       <PageHead page="/reports">
@@ -55,7 +83,11 @@ function BatchList() {
           ) : (
             <ul className="grid gap-5 md:grid-cols-2">
               {rows.map((row) => (
-                <BatchCard key={row.batch_id} batch={row} />
+                <BatchCard
+                  key={row.batch_id}
+                  batch={row}
+                  measuring={isMeasured(runs.data, row.batch_id)}
+                />
               ))}
             </ul>
           )

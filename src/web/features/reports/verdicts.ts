@@ -19,21 +19,21 @@ export const PASS_LINE = 0.09;
 /** An attack in words, by where its interval stands. */
 export function attackVerdict(attack: Attack): { word: string; tone: 'good' | 'open' | 'bad' } {
   if (!attack.stronger) {
-    return { word: 'weaker than guessing, so it shows nothing either way', tone: 'open' };
+    return { word: 'Inconclusive (below baseline)', tone: 'open' };
   }
   if (attack.low > PASS_LINE) {
-    return { word: 'learns more than from people who were held out', tone: 'bad' };
+    return { word: 'Fail', tone: 'bad' };
   }
   if (attack.upper <= PASS_LINE) {
-    return { word: 'stays under the line', tone: 'good' };
+    return { word: 'Pass', tone: 'good' };
   }
-  return { word: 'not settled: the interval crosses the line', tone: 'open' };
+  return { word: 'Inconclusive', tone: 'open' };
 }
 
 const VERDICTS: Record<PrivacyReport['verdict'], string> = {
   pass: 'Passed the privacy tests',
   fail: 'Did not pass the privacy tests',
-  withheld: 'Privacy score withheld',
+  withheld: 'Privacy not scored',
 };
 
 /** The report's headline. */
@@ -41,8 +41,8 @@ export function headline(report: ReportDocument | null): string {
   if (report?.privacy) return VERDICTS[report.privacy.verdict];
   if (report?.from_scratch) {
     return report.from_scratch.lawsHold
-      ? 'Made from scratch, and the ledger adds up'
-      : 'Made from scratch, and the ledger does not add up';
+      ? 'By construction: the ledger adds up'
+      : 'The ledger does not add up';
   }
   return report?.quality ? 'Quality measured, privacy not' : 'Not measured yet';
 }
@@ -56,7 +56,7 @@ export function capWarning({
   cap,
 }: Pick<ReportDocument, 'ordinal' | 'cap'>): string | null {
   if (ordinal === null || cap === null || cap - ordinal >= FEW_LEFT) return null;
-  return `This is report ${ordinal} of at most ${cap} of its dataset: together they tell more of its people than each alone. An administrator can raise the number.`;
+  return `Report ${ordinal} of ${cap}: repeated reports on one dataset increase disclosure risk. An administrator can raise the number.`;
 }
 
 /** Everything the parts of a report leave open. */

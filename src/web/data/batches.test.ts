@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitCsvUrl } from './export-csv.ts';
+import { splitCsvUrl } from './batches.ts';
 
 it('takes an export address apart at its first slash', () => {
   expect(splitCsvUrl('generated_data/tenant/batch/customers.csv')).toEqual({

@@ -1,0 +1,65 @@
+/** Equally wide bins on a scale; a date counts in days from 1970. */
+export type HistogramAxis = {
+  kind: 'number' | 'datetime';
+  scale: 'linear' | 'log';
+  edges: readonly number[];
+};
+
+export type Tick = { at: number; text: string };
+
+const DAY_MS = 86_400_000;
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+/** Below so many days, ticks name days and not months. */
+const SHORT_SPAN = 120;
+
+const number = (value: number) =>
+  (Math.abs(value) >= 10_000 ? compact : plain).format(value).replace('-', '−');
+
+/** Where values of an axis lie, from 0 to `width`. */
+export function positionOn(axis: HistogramAxis, width: number): (value: number) => number {
+  const on = axis.scale === 'log' ? Math.log10 : (value: number) => value;
+  const from = on(axis.edges[0] ?? 0);
+  const span = on(axis.edges.at(-1) ?? 1) - from || 1;
+  return (value) => ((on(value) - from) / span) * width;
+}
+
+/** Multiples of 1, 2 or 5 times a power of ten, about so many. */
+function roundTicks(from: number, to: number, count: number): number[] {
+  const width = (to - from) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(width));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= width) ?? 10);
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
+  );
+}
+
+/** About four ticks with their words; of a log axis its powers of ten. */
+export function ticksOf(axis: HistogramAxis, width: number): Tick[] {
+  const position = positionOn(axis, width);
+  const first = axis.edges[0] ?? 0;
+  const last = axis.edges.at(-1) ?? 1;
+  if (axis.kind === 'datetime') {
+    const format = last - first < SHORT_SPAN ? day : month;
+    return [first, (first + last) / 2, last].map((value) => ({
+      at: position(value),
+      text: format.format(value * DAY_MS),
+    }));
+  }
+  const inside = (value: number) => value >= first && value <= last;
+  if (axis.scale === 'log') {
+    const powers = [];
+    for (let power = Math.floor(Math.log10(first)); 10 ** power <= last; power++)
+      if (inside(10 ** power)) powers.push(10 ** power);
+    const shown = powers.length > 1 ? powers : [first, last];
+    const every = Math.ceil(shown.length / 5);
+    return shown
+      .filter((_, i) => i % every === 0)
+      .map((value) => ({ at: position(value), text: number(value) }));
+  }
+  return roundTicks(first, last, 4).map((value) => ({ at: position(value), text: number(value) }));
+}

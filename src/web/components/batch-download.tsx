@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { kindOf } from '../data/batch-facts.ts';
+import { batchFile } from '../data/batches.ts';
+import type { GenerationLog } from '../data/rows.ts';
+import { shortId } from '../lib/format.ts';
+import { fail } from '../lib/notices.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { Button } from '../ui/button.tsx';
+
+export type Downloadable = Pick<
+  GenerationLog,
+  'batch_id' | 'entity_type' | 'manifest_id' | 'csv_url'
+>;
+
+/** What a downloaded file is called: its name says whether real rows are in it. */
+export const fileNameOf = (batch: Downloadable): string =>
+  `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${batch.entity_type}-${shortId(batch.batch_id)}.csv`;
+
+/** A batch's file as it was written, so that its SHA-256 is the one of the manifest. */
+export function BatchDownload(props: {
+  batch: Downloadable;
+  title: string;
+  variant?: 'primary' | 'secondary';
+  size?: 'small' | 'normal';
+}) {
+  const { batch, title, variant = 'secondary', size = 'normal' } = props;
+  const download = useMutation({
+    mutationFn: async (csvUrl: string) => saveFile(await batchFile(csvUrl), fileNameOf(batch)),
+    onError: (error) => fail('Export Failed', error),
+  });
+  if (!batch.csv_url) return null;
+  const { csv_url: url } = batch;
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      busy={download.isPending}
+      busyLabel="Downloading..."
+      onClick={() => download.mutate(url)}
+    >
+      <Download aria-hidden /> Download CSV
+      <span className="sr-only"> of {title}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,124 @@
+import { MIN_SCORED_ROWS } from '../../shared/scored-rows.ts';
+import { formatCount } from '../lib/format.ts';
+import type { GenerationLog, Run } from './rows.ts';
+import { isOpen } from './runs.ts';
+
+/** What the manifest of a batch says, as far as pages show it. */
+type Manifest = {
+  seed?: string;
+  engine?: { name?: string; version?: string };
+  request?: {
+    mode?: string;
+    real?: number;
+    count?: number;
+    given?: Record<string, string>;
+    rebalance?: { column: string; shares: Record<string, number> };
+    [key: string]: unknown;
+  };
+  source?: {
+    filename?: string;
+    sha256?: string;
+    records?: number;
+    bankStateSha256?: string;
+  } | null;
+  files?: { name: string; rows: number; bytes: number; sha256: string }[];
+  notes?: {
+    learnedFrom?: number | null;
+    privacyWithheld?: string;
+    privacy?: { mechanism: string; epsilon: number; delta: number; unit: string };
+    [key: string]: unknown;
+  };
+  sha256?: string;
+};
+type Described = Pick<GenerationLog, 'manifest'> & Partial<GenerationLog>;
+
+export const manifestOf = (batch: Pick<GenerationLog, 'manifest'>): Manifest =>
+  (batch.manifest ?? {}) as Manifest;
+
+export type BatchKind = 'simulated' | 'learned' | 'blend';
+
+export function kindOf(batch: Pick<GenerationLog, 'entity_type' | 'manifest_id'>): BatchKind {
+  if (batch.entity_type === 'blend') return 'blend';
+  return batch.manifest_id === null ? 'simulated' : 'learned';
+}
+
+/** An epsilon as pages write it everywhere. */
+export const formatEpsilon = (epsilon: number): string => String(Number(epsilon.toPrecision(3)));
+export const formatDelta = (delta: number): string => delta.toExponential(1).replace('e-', 'e−');
+
+/** The guarantee a batch's model was learned with, where there is one. */
+export const guaranteeNote = (batch: Pick<GenerationLog, 'manifest'>) =>
+  manifestOf(batch).notes?.privacy ?? null;
+
+/** How a batch is protected, in a word or two: the mode, and the epsilon of a private one. */
+export function protectionOf(batch: Described): string | null {
+  const guarantee = guaranteeNote(batch);
+  if (guarantee) return `private, ε ${formatEpsilon(guarantee.epsilon)}`;
+  return manifestOf(batch).request?.mode ?? null;
+}
+
+/** The name a batch was given, else its source and its protection. */
+export function batchTitle(
+  batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest' | 'name'>,
+): string {
+  if (batch.name) return batch.name;
+  const { source, request } = manifestOf(batch);
+  const kind = kindOf(batch);
+  if (kind === 'simulated') return `Simulated ${batch.entity_type}`;
+  const file = source?.filename ?? 'an upload';
+  if (kind === 'blend') {
+    const share =
+      request?.real !== undefined && request.count ? request.real / request.count : null;
+    return `${file}, blend${share === null ? '' : ` with ${Math.round(share * 100)}% real rows`}`;
+  }
+  return [file, protectionOf(batch)].filter(Boolean).join(', ');
+}
+
+/** Why a score is missing, where the manifest says it. */
+export const withheldReason = (batch: Pick<GenerationLog, 'manifest'>): string | null =>
+  manifestOf(batch).notes?.privacyWithheld ?? null;
+
+export type ScoreState =
+  | { kind: 'score'; value: number }
+  | { kind: 'word'; word: 'By construction' | 'Pending' | 'Measuring' }
+  | { kind: 'none'; word: 'Not scored' | 'Not applicable'; reason: string };
+
+const none = (word: 'Not scored' | 'Not applicable', reason: string): ScoreState => ({
+  kind: 'none',
+  word,
+  reason,
+});
+
+/** What stands where a score would: the score, or why there is none. */
+export function scoreState(
+  batch: GenerationLog,
+  which: 'privacy_score' | 'quality_score',
+  measuring: boolean,
+): ScoreState {
+  const kind = kindOf(batch);
+  const score = batch[which];
+  if (batch.status === 'queued' || batch.status === 'running')
+    return { kind: 'word', word: 'Pending' };
+  if (kind === 'blend') return none('Not applicable', 'A blend holds real rows.');
+  if (kind === 'simulated')
+    return score === null
+      ? none('Not applicable', 'Simulated demo data is not measured.')
+      : { kind: 'word', word: 'By construction' };
+  if (score !== null) return { kind: 'score', value: score };
+  if (batch.status === 'failed' || batch.status === 'cancelled')
+    return none('Not applicable', 'The batch was not made.');
+  if (measuring) return { kind: 'word', word: 'Measuring' };
+  const rows = Number(batch.record_count);
+  if (rows < MIN_SCORED_ROWS)
+    return none(
+      'Not scored',
+      `A score needs at least ${MIN_SCORED_ROWS} synthetic rows (this batch has ${formatCount(rows)}).`,
+    );
+  const reason = which === 'privacy_score' ? withheldReason(batch) : null;
+  return none('Not scored', reason ?? 'There is no report of this batch.');
+}
+
+/** Whether one of the newest runs is measuring a batch now. */
+export const isMeasured = (runs: readonly Run[] | undefined, batchId: string): boolean =>
+  runs?.some((run) => run.kind === 'measure' && run.subject.batchId === batchId && isOpen(run)) ??
+  false;

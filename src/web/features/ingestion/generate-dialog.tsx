@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { MAX_PROPOSED_ROWS } from '../../../shared/limits.ts';
+import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
+import { previewQuery } from '../../data/dataset-preview.ts';
+import type { Dataset } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { messageOf } from '../../lib/service-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { ConditionsField } from './conditions-field.tsx';
+import { emptyForm, type FormIssue, type GenerateForm, readForm } from './generate-request.ts';
+import { PrivateFields } from './private-fields.tsx';
+import { ReceiverField } from './receiver-field.tsx';
+import { RolesLine } from './roles-line.tsx';
+import { useGenerateFrom } from './use-generate-from.ts';
+
+/** How many rows, for whom, and what they must keep. What was accepted leads to its batch's page. */
+export function GenerateDialog(props: {
+  dataset: Dataset;
+  onClose: () => void;
+  onCheckColumns: () => void;
+}) {
+  const { dataset } = props;
+  const records = Number(dataset.record_count);
+  const [form, setForm] = useState(() => emptyForm(Math.min(records, MAX_PROPOSED_ROWS)));
+  const [issue, setIssue] = useState<FormIssue | null>(null);
+  const preview = useQuery(previewQuery(dataset.id));
+  const navigate = useNavigate();
+  const generate = useGenerateFrom();
+  const change = (part: Partial<GenerateForm>) => {
+    setForm({ ...form, ...part });
+    setIssue(null);
+  };
+  const submit = () => {
+    const read = readForm(form);
+    if (read.kind === 'issue') return setIssue(read.issue);
+    generate.mutate(
+      { manifestId: dataset.id, request: read.request },
+      {
+        onSuccess: ({ batchId }) => void navigate({ to: '/reports', search: { batch: batchId } }),
+      },
+    );
+  };
+  const errorOf = (field: FormIssue['field']) =>
+    issue?.field === field ? issue.message : undefined;
+  const few = Number(form.rows) < MIN_SCORED_ROWS;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && props.onClose()}
+      width="wide"
+      title="Generate Synthetic Data"
+      description={`A model is trained on ${dataset.filename}, and new rows with its columns are sampled.`}
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={generate.isPending}
+            busyLabel="Generating..."
+            onClick={submit}
+          >
+            Generate
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-6 pt-1">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field
+            label="Rows"
+            hint={
+              few && form.rows !== ''
+                ? `Below ${MIN_SCORED_ROWS} rows, quality and privacy get no score.`
+                : `The file has ${formatCount(records)}.`
+            }
+            error={errorOf('rows')}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                inputMode="numeric"
+                value={form.rows}
+                onChange={(event) => change({ rows: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Seed" hint="Random if empty. Same seed, same data." error={errorOf('seed')}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                inputMode="numeric"
+                value={form.seed}
+                onChange={(event) => change({ seed: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Name" hint="Optional.">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={form.name}
+                maxLength={120}
+                onChange={(event) => change({ name: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <ReceiverField value={form.mode} onChange={(mode) => change({ mode })} />
+        {form.mode === 'private' && (
+          <PrivateFields dataset={dataset} form={form} onChange={change} />
+        )}
+        <ConditionsField
+          conditions={form.conditions}
+          columns={preview.data?.profile?.columns ?? []}
+          error={errorOf('conditions')}
+          onChange={(conditions) => change({ conditions })}
+        />
+        {preview.data && <RolesLine data={preview.data} onCheck={props.onCheckColumns} />}
+        {generate.isError && (
+          <p role="alert" className="text-danger">
+            {messageOf(generate.error)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApprovalFacts, ApprovalForm } from '../../components/approval.tsx';
+import { kindOf } from '../../data/batch-facts.ts';
+import { batchRecordQuery } from '../../data/batch-record.ts';
+import { useIsAdmin } from '../../data/profile.ts';
+import type { GenerationLog } from '../../data/rows.ts';
+import { Card } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** The approval of the model that this batch was sampled from. */
+export function BatchApproval({ batch }: { batch: GenerationLog }) {
+  const record = useQuery(batchRecordQuery(batch.batch_id));
+  const isAdmin = useIsAdmin();
+  return (
+    <Card aria-label="Approval">
+      <QueryView query={record} errorTitle="The approval could not be loaded">
+        {(found) =>
+          found === null ? (
+            <EmptyState title="Nothing to approve">
+              {kindOf(batch) === 'simulated'
+                ? 'Simulated data comes from no model of real data, so there is no approval record.'
+                : 'This batch was sampled from a model that was learned before; the approval is of that model.'}
+            </EmptyState>
+          ) : (
+            <div className="space-y-6 px-5 py-5">
+              <ApprovalFacts record={found} />
+              {isAdmin ? (
+                <ApprovalForm record={found} />
+              ) : (
+                <p className="text-ink-soft">An administrator approves a model for production.</p>
+              )}
+            </div>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}

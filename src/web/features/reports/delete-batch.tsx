@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { deleteBatch } from '../../data/batches.ts';
+import type { GenerationLog } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Deletes rows and file of a batch; its log stays with the manifest. */
+export function DeleteBatch({ batch, title }: { batch: GenerationLog; title: string }) {
+  const [open, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteBatch(batch.batch_id),
+    onSuccess: () => {
+      setOpen(false);
+      notice('Batch deleted', title);
+      for (const key of ['batches', 'counts', 'explorer', 'growth'])
+        void queries.invalidateQueries({ queryKey: [key] });
+    },
+    onError: (error) => {
+      setOpen(false);
+      fail('Delete failed', error);
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden /> Delete
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete “${title}”?`}
+        confirmLabel="Delete batch"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>
+          Its {formatCount(batch.record_count)} rows and its file are deleted and can’t be restored.
+        </p>
+        <p>The log entry, manifest, report and audit trail stay.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+import { manifestOf } from '../../data/batch-facts.ts';
+import type {
+  Attack,
+  FromScratchReport,
+  PrivacyReport,
+  QualityReport,
+  ReportDocument,
+} from '../../data/report-document.ts';
+import type { GenerationLog } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { attackVerdict, formatShare, openPoints } from './verdicts.ts';
+
+export type Tone = 'bad' | 'warning' | 'good' | 'open';
+/** One plain sentence about a batch, and the part of its report that shows it. */
+export type Finding = {
+  tone: Tone;
+  text: string;
+  detail?: string;
+  part: ReportPart;
+  weight: number;
+};
+export type ReportPart =
+  | 'quality'
+  | 'columns'
+  | 'relations'
+  | 'privacy'
+  | 'figures'
+  | 'not-measured';
+
+const MAX_FINDINGS = 5;
+/** A gap to the baseline that a reader should know of. */
+const NOTABLE_GAP = 0.02;
+const NOTABLE_AUC_GAP = 0.03;
+const RANK: Record<Tone, number> = { bad: 0, warning: 1, open: 2, good: 3 };
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+
+function privacyFindings(privacy: PrivacyReport): Finding[] {
+  const part = 'privacy';
+  const gates = privacy.gates.map(
+    ({ name, reason }): Finding => ({ tone: 'bad', text: `${name}: ${reason}`, part, weight: 2 }),
+  );
+  const failed = privacy.attacks
+    .filter((attack) => attackVerdict(attack).tone === 'bad')
+    .map(
+      (attack): Finding => ({
+        tone: 'bad',
+        text: `${attack.name} succeeds on at least ${percent(attack.low)} more people in the training data than on people held out.`,
+        part,
+        weight: attack.low,
+      }),
+    );
+  const worst = privacy.attacks.reduce<Attack | null>(
+    (most, attack) => (most === null || attack.upper > most.upper ? attack : most),
+    null,
+  );
+  const passed: Finding[] =
+    privacy.verdict === 'pass' && worst
+      ? [
+          {
+            tone: 'good',
+            text: `All ${privacy.attacks.length} attacks stay below the limit of 9% excess risk.`,
+            detail: `Highest: ${worst.name}, at most ${percent(Math.max(0, worst.upper))}.`,
+            part,
+            weight: 1,
+          },
+        ]
+      : [];
+  return [...gates, ...failed, ...passed];
+}
+
+function columnFindings(quality: QualityReport): Finding[] {
+  const part = 'columns';
+  const forms = (quality.forms ?? [])
+    .map(({ column, parse, mask }) => ({ column, share: Math.min(parse ?? 1, mask ?? 1) }))
+    .sort((a, b) => a.share - b.share);
+  const broken = forms.filter(({ share }) => share < 0.995).slice(0, 1);
+  const gaps = quality.shapes
+    .flatMap(({ column, score, holdout }) =>
+      score === null || holdout === null ? [] : [{ column, score, holdout, gap: holdout - score }],
+    )
+    .sort((a, b) => b.gap - a.gap);
+  const worst = gaps[0];
+  return [
+    ...broken.map(
+      ({ column, share }): Finding => ({
+        tone: 'warning',
+        text: `Only ${percent(share)} of ${column} has the form of the file's values.`,
+        part,
+        weight: 1 - share,
+      }),
+    ),
+    ...(worst && worst.gap > NOTABLE_GAP
+      ? [
+          {
+            tone: 'warning' as const,
+            text: `${worst.column} is distributed least like the file.`,
+            detail: `Similarity ${formatShare(worst.score)}, holdout ${formatShare(worst.holdout)}.`,
+            part: part as ReportPart,
+            weight: worst.gap,
+          },
+        ]
+      : worst
+        ? [
+            {
+              tone: 'good' as const,
+              text: 'Every column is distributed like held-out real rows.',
+              detail: `Largest gap: ${worst.column}, ${formatShare(worst.score)} against ${formatShare(worst.holdout)}.`,
+              part: part as ReportPart,
+              weight: 0,
+            },
+          ]
+        : []),
+  ];
+}
+
+function utilityFindings(quality: QualityReport): Finding[] {
+  const { tstr, discriminatorAuc: auc, holdout } = quality;
+  const baseline = holdout?.discriminatorAuc ?? null;
+  const found: Finding[] = [];
+  if (tstr) {
+    const gap = tstr.real - tstr.synthetic;
+    found.push({
+      tone: gap > NOTABLE_AUC_GAP ? 'warning' : 'good',
+      text:
+        gap > NOTABLE_AUC_GAP
+          ? `Models trained on it predict ${tstr.target} worse.`
+          : `Models trained on it predict ${tstr.target} as well as models trained on real rows.`,
+      detail: `AUC ${formatShare(tstr.synthetic)}, trained on real rows ${formatShare(tstr.real)}.`,
+      part: 'quality',
+      weight: Math.max(0, gap),
+    });
+  }
+  if (auc !== null && baseline !== null && auc - baseline > NOTABLE_AUC_GAP) {
+    found.push({
+      tone: 'warning',
+      text: 'A classifier tells synthetic rows from real ones.',
+      detail: `AUC ${formatShare(auc)}, baseline ${formatShare(baseline)}; 0.50 is guessing.`,
+      part: 'quality',
+      weight: auc - baseline,
+    });
+  }
+  return found;
+}
+
+function scratchFindings(report: FromScratchReport): Finding[] {
+  const outside = report.figures.filter(({ within }) => within === false);
+  const found = report.privacy.collisions.filter((collision) => collision.found > 0);
+  return [
+    {
+      tone: report.lawsHold ? 'good' : 'bad',
+      text: report.lawsHold
+        ? 'Running balances, keys and references hold in every row.'
+        : 'A running balance, key or reference does not hold.',
+      part: 'figures',
+      weight: 1,
+    },
+    ...outside.map(
+      ({ name, value, target }): Finding => ({
+        tone: 'warning',
+        text: `${name} is outside its target.`,
+        detail: `Actual ${value}, target ${target.low} to ${target.high}.`,
+        part: 'figures',
+        weight: 1,
+      }),
+    ),
+    found.length === 0
+      ? {
+          tone: 'good',
+          text: 'No generated identifier matches one of the lists it was checked against.',
+          part: 'figures',
+          weight: 0,
+        }
+      : {
+          tone: 'bad',
+          text: `${found.map(({ name }) => name).join(', ')}: matches were found.`,
+          part: 'figures',
+          weight: 1,
+        },
+  ];
+}
+
+/** Values and shares that were asked for, in words. */
+export function conditionsOf(batch: Pick<GenerationLog, 'manifest'>): string | null {
+  const { given = {}, rebalance } = manifestOf(batch).request ?? {};
+  const parts = [
+    ...Object.entries(given).map(([column, value]) => `${column} = ${value} in every row`),
+    ...Object.entries(rebalance?.shares ?? {}).map(
+      ([value, share]) => `${rebalance?.column} = ${value} in ${percent(share)}`,
+    ),
+  ];
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** At most five findings, the worst first. */
+export function findingsOf(batch: GenerationLog, report: ReportDocument): Finding[] {
+  const { quality, privacy, from_scratch: scratch } = report;
+  const open = openPoints(report);
+  const conditions = conditionsOf(batch);
+  const all: Finding[] = [
+    ...(privacy ? privacyFindings(privacy) : []),
+    ...(quality ? [...columnFindings(quality), ...utilityFindings(quality)] : []),
+    ...(scratch ? scratchFindings(scratch) : []),
+    ...(conditions
+      ? [
+          {
+            tone: 'open' as const,
+            text: `Made under conditions: ${conditions}.`,
+            detail: 'Figures compare with the whole file, so these columns differ on purpose.',
+            part: 'columns' as const,
+            weight: 1,
+          },
+        ]
+      : []),
+    ...(open.length > 0
+      ? [
+          {
+            tone: 'open' as const,
+            text: `${formatCount(open.length)} ${open.length === 1 ? 'point was' : 'points were'} not measured.`,
+            part: 'not-measured' as const,
+            weight: 0,
+          },
+        ]
+      : []),
+  ];
+  return all
+    .sort((a, b) => RANK[a.tone] - RANK[b.tone] || b.weight - a.weight)
+    .slice(0, MAX_FINDINGS);
+}

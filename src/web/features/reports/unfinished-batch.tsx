@@ -1,0 +1,54 @@
+import type { GenerationLog, Run } from '../../data/rows.ts';
+import { isOpen } from '../../data/runs.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** A batch that is still being made, or never was. */
+export function UnfinishedBatch({ batch, run }: { batch: GenerationLog; run: Run | null }) {
+  if (batch.status === 'failed' || batch.status === 'cancelled') {
+    return (
+      <Card className="mt-7">
+        <EmptyState
+          title={
+            batch.status === 'failed' ? 'The batch could not be made' : 'The batch was cancelled'
+          }
+        >
+          {batch.error ?? 'No rows and no file were kept.'}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card className="mt-7 px-6 py-8">
+      <RunProgress run={run} title="Generating" />
+      <p className="mt-4 max-w-[72ch] text-ink-soft">
+        You can leave this page: the batch goes on, and Activity shows it.
+      </p>
+    </Card>
+  );
+}
+
+/** How far a run is: its stage, and how much of how much. */
+export function RunProgress({ run, title }: { run: Run | null; title: string }) {
+  const running = run && isOpen(run) ? run : null;
+  const share =
+    running?.total && running.status === 'running' ? running.done / running.total : null;
+  return (
+    <div role="status">
+      <p className="mb-2 flex flex-wrap justify-between gap-x-6">
+        <span>
+          {title}
+          {running?.stage && running.stage !== title.toLowerCase() ? `: ${running.stage}` : ''}
+        </span>
+        {running?.total && running.total > 1 ? (
+          <span className="text-ink-soft">
+            {formatCount(running.done)} of {formatCount(running.total)}
+          </span>
+        ) : null}
+      </p>
+      <Progress label={title} share={share} />
+    </div>
+  );
+}
