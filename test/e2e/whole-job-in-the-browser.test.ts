@@ -10,7 +10,7 @@ import { parseCsv } from '../support/csv.ts';
 import { germanStatement } from '../support/german-statement.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
-import { type Client, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
 const BERKA = new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url);
 const ada = { email: 'ada@harbor.example', password: 'ada ada ada', organization: 'Harbor' };
@@ -20,7 +20,7 @@ const ROWS = 20_000;
 let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
-let client: Client;
+let client: Awaited<ReturnType<typeof makeUser>>['client'];
 let clicks = 0;
 const folder = mkdtempSync(join(tmpdir(), 'sandbox whole job '));
 

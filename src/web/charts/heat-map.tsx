@@ -65,10 +65,8 @@ export function HeatMap(props: { names: readonly string[]; views: readonly HeatM
       <div className="overflow-x-auto pb-1">
         <table
           ref={grid}
-          role="grid"
           aria-label={`${view.label}: strength of each pair of columns`}
           className="border-separate border-spacing-px text-xs"
-          onKeyDown={move}
         >
           <thead>
             <tr>
@@ -99,29 +97,31 @@ export function HeatMap(props: { names: readonly string[]; views: readonly HeatM
                   const value = view.cells[row]?.[column] ?? null;
                   const focusable = place.row === row && place.column === column;
                   return (
-                    <td
-                      key={other}
-                      role="gridcell"
-                      data-cell={`${row} ${column}`}
-                      tabIndex={focusable ? 0 : -1}
-                      aria-label={`${name} and ${other}: ${shown(value)}`}
-                      onFocus={() => setPlace({ row, column })}
-                      onMouseEnter={() => setPlace({ row, column })}
-                      className="relative h-6 min-w-7 border border-line text-center outline-action focus-visible:outline-2"
-                    >
-                      <span
-                        aria-hidden
-                        className="absolute inset-0"
-                        style={{
-                          background: view.tone,
-                          opacity: Math.min(1, Math.abs(value ?? 0) / view.full),
-                        }}
-                      />
-                      {value !== null && value <= -0.05 && (
-                        <span aria-hidden className="relative">
-                          −
-                        </span>
-                      )}
+                    <td key={other} className="p-0">
+                      <button
+                        type="button"
+                        data-cell={`${row} ${column}`}
+                        tabIndex={focusable ? 0 : -1}
+                        aria-label={`${name} and ${other}: ${shown(value)}`}
+                        onFocus={() => setPlace({ row, column })}
+                        onMouseEnter={() => setPlace({ row, column })}
+                        onKeyDown={move}
+                        className="relative block h-6 w-full min-w-7 border border-line"
+                      >
+                        <span
+                          aria-hidden
+                          className="absolute inset-0"
+                          style={{
+                            background: view.tone,
+                            opacity: Math.min(1, Math.abs(value ?? 0) / view.full),
+                          }}
+                        />
+                        {value !== null && value <= -0.05 && (
+                          <span aria-hidden className="relative">
+                            −
+                          </span>
+                        )}
+                      </button>
                     </td>
                   );
                 })}
