@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   page = await openPage(browser, { url: sandbox.url });
-  await page.addInitScript(() => localStorage.setItem('onboarding-completed', 'true'));
+  await page.addInitScript(() => localStorage.setItem('onboarding_completed', 'true'));
   clicks = 0;
 });
 afterEach(() => page.close());
