@@ -88,9 +88,10 @@ begin
   delete from bank.transactions where tenant_id = batch.tenant_id and batch_id = p_batch_id;
   delete from bank.accounts where tenant_id = batch.tenant_id and batch_id = p_batch_id;
   delete from bank.customers where tenant_id = batch.tenant_id and batch_id = p_batch_id;
+  -- The file, and what was made of it for downloads in other formats.
   delete from storage.objects
-   where bucket_id = split_part(batch.csv_url, '/', 1)
-     and name = substring(batch.csv_url from position('/' in batch.csv_url) + 1);
+   where bucket_id = 'generated_data'
+     and starts_with(name, batch.tenant_id || '/' || p_batch_id || '/');
   update public.generation_logs
      set status = 'deleted', deleted_at = now(), deleted_by = auth.uid(), csv_url = null, preview = null
    where batch_id = p_batch_id;
