@@ -14,7 +14,7 @@ export type Downloadable = Pick<
 >;
 
 /** What a downloaded file is called: its name says whether real rows are in it. */
-export const fileNameOf = (batch: Downloadable): string =>
+const fileNameOf = (batch: Downloadable): string =>
   `${kindOf(batch) === 'blend' ? 'REAL-' : 'SYNTHETIC-'}${batch.entity_type}-${shortId(batch.batch_id)}.csv`;
 
 /** A batch's file as it was written, so that its SHA-256 is the one of the manifest. */

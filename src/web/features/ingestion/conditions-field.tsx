@@ -1,4 +1,3 @@
-import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import type { DatasetProfile } from '../../../shared/contracts/dataset-profile.ts';
 import { Button } from '../../ui/button.tsx';
@@ -59,17 +58,16 @@ export function ConditionsField(props: {
           />
           <span>% of rows</span>
           <Button
-            size="icon"
+            size="small"
             variant="ghost"
-            aria-label={`Remove condition ${place + 1}`}
             onClick={() => onChange(conditions.filter((_, i) => i !== place))}
           >
-            <X aria-hidden />
+            Remove<span className="sr-only"> condition {place + 1}</span>
           </Button>
         </div>
       ))}
       <Button size="small" onClick={() => onChange([...conditions, NONE])}>
-        <Plus aria-hidden /> Add condition
+        Add condition
       </Button>
       <p className="mt-1.5 text-xs text-ink-soft">
         100% keeps one value; less sets its share, and the other values keep their proportions.

@@ -19,7 +19,7 @@ import { BatchVerdict } from './batch-verdict.tsx';
 import { DeleteBatch } from './delete-batch.tsx';
 
 /** Whoever made a batch, or an administrator, names and deletes it. */
-export function useMayChange(batch: Pick<GenerationLog, 'created_by'>): boolean {
+function useMayChange(batch: Pick<GenerationLog, 'created_by'>): boolean {
   const profile = useProfile();
   const isAdmin = useIsAdmin();
   return isAdmin || (batch.created_by !== null && profile.data?.id === batch.created_by);

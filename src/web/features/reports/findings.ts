@@ -10,7 +10,7 @@ import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { attackVerdict, formatShare, openPoints } from './verdicts.ts';
 
-export type Tone = 'bad' | 'warning' | 'good' | 'open';
+type Tone = 'bad' | 'warning' | 'good' | 'open';
 /** One plain sentence about a batch, and the part of its report that shows it. */
 export type Finding = {
   tone: Tone;

@@ -60,7 +60,7 @@ export function MetricTable({ quality }: { quality: QualityReport }) {
 }
 
 /** How far a metric falls short of its baseline. */
-export const gapOf = ({ synthetic, real, aim }: MetricRow): number =>
+const gapOf = ({ synthetic, real, aim }: MetricRow): number =>
   real === null
     ? Number.NEGATIVE_INFINITY
     : aim === 'nearer to 0.50 is better'
