@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LedgerCheck } from '../engines/detect/index.ts';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -74,4 +75,28 @@ test.each([
   await expect(detect(...given)).rejects.toMatchObject({
     stderr: expect.stringContaining(message),
   });
+});
+
+test.each(['detect', 'fit', 'keys'])('sandbox %s --help says how it is called', async (command) => {
+  const { stdout, stderr } = await run(process.execPath, [main, command, '--help']);
+  expect(stdout).toMatch(new RegExp(`^usage: sandbox ${command} .+\\n$`));
+  expect(stderr).toBe('');
+});
+
+test('balances of a simulated bank follow from its movements on every day, until one is changed', async () => {
+  const bank = join(folder, 'bank');
+  const counts = ['--customers', '60', '--accounts', '80', '--transactions', '3000'];
+  await run(process.execPath, [main, 'simulate', ...counts, '--seed', '3', '--out', bank]);
+  const path = join(bank, 'transactions.csv');
+  const ledgerOf = async () =>
+    JSON.parse((await detect(path, '--json')).stdout).dataQuality.ledger as LedgerCheck;
+  const { accountDays, exact, within } = await ledgerOf();
+  expect(accountDays).toBeGreaterThan(1000);
+  expect([exact, within]).toEqual([accountDays, accountDays]);
+
+  const lines = readFileSync(path, 'utf8').split('\r\n');
+  const cells = lines[1500]!.split(',');
+  lines[1500] = [cells[0], String(Number(cells[1]) + 5), ...cells.slice(2)].join(',');
+  writeFileSync(path, lines.join('\r\n'));
+  expect((await ledgerOf()).exact).toBeLessThan(accountDays);
 });

@@ -16,6 +16,11 @@ if (command === undefined) {
   process.exit(name === undefined || name === 'help' || name === '--help' ? 0 : 2);
 }
 
+if (rest.includes('--help') || rest.includes('-h')) {
+  process.stdout.write(`usage: sandbox ${name} ${command.usage}\n`);
+  process.exit(0);
+}
+
 try {
   process.exitCode = await command.run(rest);
 } catch (error) {

@@ -9,6 +9,7 @@ import { scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
 import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import { AppError } from '../shared/errors.ts';
 import { printLines, printNotices } from './print-reading.ts';
+import { refuseNoTable } from './refuse-no-table.ts';
 import { unpacked } from './unpacked.ts';
 
 /** A cell as a string of its own. */
@@ -46,9 +47,8 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
   try {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
-    const scan = file.parquet
-      ? await scanParquet(file.path, { parquetPath })
-      : await readDelimited(path, file.path, parquetPath);
+    const delimited = file.parquet ? null : await readDelimited(path, file.path, parquetPath);
+    const scan = delimited ?? (await scanParquet(file.path, { parquetPath }));
     const names = scan.columns.map(({ name }) => name);
     refuseTooLarge(path, scan.rowCount, names.length);
     const layouts =
@@ -61,7 +61,9 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
     const reading = readTypedTable(source, { aborted: false }, { most: rows });
     for (;;) {
       const step = await reading.next();
-      if (step.done) return step.value;
+      if (!step.done) continue;
+      if (delimited !== null && model === undefined) refuseNoTable(path, delimited, step.value);
+      return step.value;
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import type { WorkerOrder } from './worker-order.ts';
 
 const releasers = createReleasers();
 let ending = false;
+let announced = false;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -20,7 +21,9 @@ function say(line: string): void {
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
+  if (announced) say('Stopping the sandbox.');
   await releasers.run((name, error) => console.error(`could not close ${name}:`, error));
+  if (announced) say('The sandbox has stopped.');
   process.exit(code);
 }
 
@@ -116,6 +119,7 @@ async function main(): Promise<void> {
   });
   await listen(app, config);
   await announce(app, config);
+  announced = true;
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

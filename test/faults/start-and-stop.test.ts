@@ -225,6 +225,7 @@ test('SIGTERM stops every child', async () => {
   const ended = new Promise((resolve) => shared.process.once('exit', resolve));
   shared.process.kill('SIGTERM');
   expect(await ended).toBe(0);
+  expect(shared.output()).toContain('The sandbox has stopped.');
   expect(await gone(dataDir, 2000)).toEqual([]);
   for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
 });

@@ -153,3 +153,20 @@ test('a table that this process could not hold is refused before it is read', ()
   expect(run.stderr).toMatch(/80000 rows of 30 columns, which take about \d+ MB/);
   expect(run.stderr.trimEnd().split('\n').length).toBe(1);
 });
+
+test.each([
+  ['notes.md', '# Notes\n\nSome words.\n- an item\n- another, with a comma\n- a third\n'],
+  ['package.json', '{\n  "name": "a",\n  "version": "1",\n  "private": true\n}\n'],
+  ['main.ts', readFileSync(new URL('../main.ts', import.meta.url), 'utf8')],
+])('%s is not a table', async (name, text) => {
+  writeFileSync(at(name), text);
+  await expect(fitCommand([at(name), '--out', at('none.sbm')])).rejects.toThrow(
+    new RegExp(`${name} is not a table: `),
+  );
+});
+
+test('a table of one column whose values repeat is learned', async () => {
+  const cities = Array.from({ length: 200 }, (_, i) => ['Bremen', 'Berlin', 'Bonn'][i % 3]);
+  writeFileSync(at('cities.csv'), ['city', ...cities].join('\n'));
+  expect(await fitCommand([at('cities.csv'), '--out', at('cities.sbm')])).toBe(0);
+});

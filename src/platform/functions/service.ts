@@ -93,6 +93,8 @@ const REFUSALS: Record<string, { status: number; code: ErrorCode }> = {
   PT409: { status: 409, code: 'conflict' },
 };
 
+const ZERO_BYTE =
+  'A text holds a zero character (NUL), which can’t be stored. Nothing was changed.';
 const BUSY = 'The server is busy. Nothing was changed; try again in a moment.';
 
 function render(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -116,6 +118,10 @@ function render(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   const refused = code === undefined ? undefined : REFUSALS[code];
   if (refused !== undefined)
     return reply.code(refused.status).send({ error: message, code: refused.code });
+  // PostgreSQL says it in words of its encodings.
+  if (code === '22021' || code === '22P05') {
+    return reply.code(400).send({ error: ZERO_BYTE, code: 'bad_request' });
+  }
   if (code !== undefined && /^22/.test(code))
     return reply.code(400).send({ error: message, code: 'bad_request' });
   if (code === '42501') return reply.code(403).send({ error: message, code: 'forbidden' });

@@ -19,7 +19,12 @@ const EMPTY: UserValues = { email: '', password: '', org_id: '', role: DEFAULT_R
 export function UserDialog(props: { open: boolean; onClose: () => void }) {
   const organizations = useQuery(organizationsQuery);
   const queries = useQueryClient();
-  const { register, handleSubmit, reset } = useForm<UserValues>({ defaultValues: EMPTY });
+  const only = organizations.data?.length === 1 ? organizations.data[0]!.id : '';
+  const { register, handleSubmit, reset } = useForm<UserValues>({
+    defaultValues: EMPTY,
+    values: { ...EMPTY, org_id: only },
+    resetOptions: { keepDirtyValues: true },
+  });
   const create = useMutation({
     mutationFn: (values: UserValues) =>
       callFunction('create-user', { ...values, email: values.email.trim() }),
