@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { parseColumns } from './parse-columns.ts';
+import { profileTable } from './profile.ts';
+import { entityIndex, findSequence, orderByBalance, rowsByEntity } from './sequence-shape.ts';
+import type { NumberColumn } from './table.ts';
+
+const numbers = (name: string, ...values: number[]): NumberColumn => ({
+  kind: 'number',
+  name,
+  values: Float64Array.from(values),
+  decimals: 2,
+});
+
+test('entities are numbered in order of first sight, missing ones not', () => {
+  expect(entityIndex(numbers('n', 7, Number.NaN, 3, 7))).toEqual({
+    of: Int32Array.of(0, -1, 1, 0),
+    count: 2,
+  });
+  const words = { kind: 'category' as const, name: 'w', codes: Int32Array.of(2, -1, 0, 2) };
+  expect(entityIndex({ ...words, dictionary: ['a', 'b', 'c'] })).toEqual({
+    of: Int32Array.of(0, -1, 1, 0),
+    count: 2,
+  });
+});
+
+test('rows stand by entity and time, those of one moment as in the file; rows of nobody are left out', () => {
+  const of = Int32Array.of(1, 0, 1, -1, 0, 1);
+  const time = Float64Array.of(5, 9, 5, 0, 2, 1);
+  expect(rowsByEntity(of, 2, time)).toEqual({
+    start: Int32Array.of(0, 2, 5),
+    order: Int32Array.of(4, 1, 5, 0, 2),
+  });
+});
+
+describe('balances', () => {
+  /** One entity with 100 movements of 1.00, two a day; those of a day stand in the wrong order. */
+  const count = 100;
+  const places = Array.from({ length: count }, (_, row) => row ^ 1);
+  const time = Float64Array.from(places, (place) => place >> 1);
+  const amount = numbers('amount', ...places.map(() => 1));
+  const balance = numbers('balance', ...places.map((place) => place + 1));
+  const grouped = () => rowsByEntity(new Int32Array(count), 1, time);
+
+  test('the rows of a day are put in the order in which the balances follow', () => {
+    const rows = grouped();
+    expect(orderByBalance(rows, { time, balance, amount })).toBe(1);
+    expect(Array.from(rows.order)).toEqual(places);
+  });
+
+  test('one balance that does not follow costs its own step and the next', () => {
+    const daily = Float64Array.from(places);
+    const values = balance.values.slice();
+    values[60] += 10;
+    const rows = rowsByEntity(new Int32Array(count), 1, daily);
+    const changed = { ...balance, values };
+    expect(orderByBalance(rows, { time: daily, balance: changed, amount })).toBeCloseTo(
+      97 / 99,
+      12,
+    );
+  });
+
+  test('a balance that is off by less than 0.15 still follows', () => {
+    const off = (by: number) => {
+      const values = balance.values.map((value, row) => value + (row === 60 ? by : 0));
+      return orderByBalance(grouped(), { time, balance: { ...balance, values }, amount });
+    };
+    expect(off(0.14)).toBe(1);
+    expect(off(0.16)).toBeLessThan(1);
+  });
+
+  test('fewer than 50 steps say nothing, and a movement of nothing is none', () => {
+    const few = { order: Int32Array.from(places.slice(0, 50)), start: Int32Array.of(0, 50) };
+    expect(orderByBalance(few, { time, balance, amount })).toBe(0);
+    const none = numbers('amount', ...places.map(() => 0));
+    expect(orderByBalance(grouped(), { time, balance, amount: none })).toBe(0);
+  });
+});
+
+describe('whose histories the rows are', () => {
+  /** `entities` accounts with so many rows each: a booking a day, an opening date, a balance of the amounts. */
+  function bank(entities: number, rowsEach: number) {
+    const day = (n: number) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
+    const rows = Array.from({ length: entities * rowsEach }, (_, row) => ({
+      account: row % entities,
+      step: Math.floor(row / entities),
+    }));
+    const amountOf = (step: number) => 10 + (step % 3);
+    const balances = new Float64Array(entities);
+    const balanceAfter = (account: number, amount: number) => {
+      balances[account] += amount;
+      return balances[account].toFixed(2);
+    };
+    return parseColumns(
+      ['account_id', 'opened', 'booked', 'clock', 'amount', 'balance'],
+      [
+        rows.map(({ account }) => String(70_000 + account)),
+        rows.map(({ account }) => day(-account)),
+        rows.map(({ step }) => day(step)),
+        rows.map(({ step }) => `10:${String(step % 60).padStart(2, '0')}:00`),
+        rows.map(({ step }) => amountOf(step).toFixed(2)),
+        rows.map(({ account, step }) => balanceAfter(account, amountOf(step))),
+      ],
+    );
+  }
+  const sequenceOf = (entities: number, rowsEach: number) =>
+    findSequence(bank(entities, rowsEach), [
+      'reference',
+      'feature',
+      'feature',
+      'feature',
+      'feature',
+      'feature',
+    ]);
+
+  test('entity, the first date that varies within it, and the balance that runs through', () => {
+    expect(sequenceOf(10, 12)).toEqual({
+      entity: 'account_id',
+      time: 'booked',
+      entities: 10,
+      balance: { column: 'balance', amount: 'amount', share: 1 },
+    });
+    expect(profileTable(bank(60, 12)).sequence).toMatchObject({ entity: 'account_id' });
+  });
+
+  test('it takes ten entities, and four rows of each on average', () => {
+    expect(sequenceOf(9, 12)).toBeNull();
+    expect(sequenceOf(20, 4)).toMatchObject({ entities: 20 });
+    expect(sequenceOf(20, 3)).toBeNull();
+  });
+
+  test('a reference with a missing value, and a table without a date that varies, have none', () => {
+    const table = bank(10, 12);
+    const [account, opened, booked] = table.columns;
+    const missing = { ...account, values: Float64Array.from({ length: 120 }, () => Number.NaN) };
+    const roles = ['reference', 'feature', 'feature'] as const;
+    expect(
+      findSequence({ rows: 120, columns: [missing as NumberColumn, opened, booked] }, roles),
+    ).toBeNull();
+    expect(findSequence({ rows: 120, columns: [account, opened] }, roles)).toBeNull();
+    expect(findSequence({ rows: 120, columns: [account, booked] }, roles)).toMatchObject({
+      balance: null,
+    });
+    expect(
+      findSequence(
+        table,
+        table.columns.map(() => 'feature'),
+      ),
+    ).toBeNull();
+  });
+
+  test('of two references the one with more entities is taken', () => {
+    const table = bank(10, 12);
+    const groups = Array.from({ length: 120 }, (_, row) => `G${row % 30}`);
+    const finer = parseColumns(['group'], [groups]).columns[0];
+    const roles = ['reference', ...table.columns.slice(1).map(() => 'feature' as const)] as const;
+    expect(
+      findSequence({ rows: 120, columns: [...table.columns, finer] }, [...roles, 'reference']),
+    ).toMatchObject({ entity: 'group', entities: 30 });
+  });
+});
