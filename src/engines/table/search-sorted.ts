@@ -1,11 +1,9 @@
+type Search = { value: number; from?: number | undefined; to?: number | undefined };
+
 /** The first place, from `from` to `to`, where an ascending list is not below a value; `to` where there is none. */
 export function firstNotBelow(
   sorted: Float64Array,
-  {
-    value,
-    from = 0,
-    to = sorted.length,
-  }: { value: number; from?: number | undefined; to?: number | undefined },
+  { value, from = 0, to = sorted.length }: Search,
 ): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -19,11 +17,7 @@ export function firstNotBelow(
 /** The first place, from `from` to `to`, where an ascending list is above a value; `to` where there is none. */
 export function firstAbove(
   sorted: Float64Array,
-  {
-    value,
-    from = 0,
-    to = sorted.length,
-  }: { value: number; from?: number | undefined; to?: number | undefined },
+  { value, from = 0, to = sorted.length }: Search,
 ): number {
   let [low, high] = [from, to];
   while (low < high) {

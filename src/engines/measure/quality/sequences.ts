@@ -61,14 +61,16 @@ export function sequenceMeans(values: Float64Array, { rows, starts }: Sequences)
 const similarity = (real: Float64Array, synthetic: Float64Array) =>
   ksComplement(sortNumbers(real), sortNumbers(synthetic));
 
+type Compared = {
+  realSequences: Sequences;
+  synthetic: Float64Array;
+  syntheticSequences: Sequences;
+};
+
 /** InterRowMSAS of SDMetrics: KSComplement of the pooled differences between neighbouring rows of a sequence. */
 export const interRowMsas = (
   real: Float64Array,
-  {
-    realSequences,
-    synthetic,
-    syntheticSequences,
-  }: { realSequences: Sequences; synthetic: Float64Array; syntheticSequences: Sequences },
+  { realSequences, synthetic, syntheticSequences }: Compared,
 ): number | null =>
   similarity(
     interRowDifferences(real, realSequences),
@@ -78,11 +80,7 @@ export const interRowMsas = (
 /** StatisticMSAS of SDMetrics with the mean: KSComplement of the sequences' means. */
 export const statisticMsas = (
   real: Float64Array,
-  {
-    realSequences,
-    synthetic,
-    syntheticSequences,
-  }: { realSequences: Sequences; synthetic: Float64Array; syntheticSequences: Sequences },
+  { realSequences, synthetic, syntheticSequences }: Compared,
 ): number | null =>
   similarity(sequenceMeans(real, realSequences), sequenceMeans(synthetic, syntheticSequences));
 

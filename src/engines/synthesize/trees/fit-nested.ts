@@ -1,7 +1,7 @@
 import { fitTree } from './fit-tree.ts';
 import type { Nested } from './nested.ts';
 import { partRows } from './part-rows.ts';
-import type { Target, Tree, TreeOptions } from './tree.ts';
+import type { Target, Tree, TreeInput } from './tree.ts';
 
 /** Groups a tree tells apart. */
 const WAYS = 4;
@@ -41,23 +41,10 @@ function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: numbe
 /**
  * Grows the trees of one target: codes in their order are cut into groups of equal rows, words by how
  * frequent they are.
- *
- * @param rows the rows to learn from, at least one; reordered in place
- * @param pause called before each node; may throw to stop
  */
 export function fitNested(
   target: NestedTarget,
-  {
-    features,
-    rows,
-    options,
-    pause = () => {},
-  }: {
-    features: readonly Target[];
-    rows: Uint32Array;
-    options: TreeOptions;
-    pause?: (() => void) | undefined;
-  },
+  { features, rows, options, pause = () => {} }: TreeInput,
 ): Nested {
   const { size, ordered, apart = size } = target;
   const rowsOf = new Float64Array(size);

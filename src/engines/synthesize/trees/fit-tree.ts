@@ -1,7 +1,7 @@
 import { shrinkLeaves } from './shrink-leaves.ts';
 import { type Split, searchFeature } from './split-search.ts';
 import { splitSpace } from './split-space.ts';
-import type { Target, Tree, TreeOptions } from './tree.ts';
+import type { Target, Tree, TreeInput } from './tree.ts';
 
 const MAX_DEPTH = 24;
 
@@ -30,23 +30,10 @@ type Growing = {
  * Grows one tree for `target` on `features` by entropy gain. A split is kept where the gain in nats
  * exceeds `descriptionWeight` * (min(classes, classCap) - 1) / 2 * ln(rows) + ln(8 * features), the cost of
  * writing it down.
- *
- * @param rows the rows to learn from; reordered in place
- * @param pause called before each node; may throw to stop
  */
 export function fitTree(
   target: Target,
-  {
-    features,
-    rows,
-    options,
-    pause = () => {},
-  }: {
-    features: readonly Target[];
-    rows: Uint32Array;
-    options: TreeOptions;
-    pause?: (() => void) | undefined;
-  },
+  { features, rows, options, pause = () => {} }: TreeInput,
 ): Tree {
   const xlogx = logProducts(rows.length);
   const space = splitSpace(rows.length, xlogx);

@@ -4,6 +4,15 @@ import type { Target } from './tree.ts';
 
 export type Split = { gain: number; feature: number; cut: number; order: Uint8Array | null };
 
+/** The rows of a node, what they are to be told apart by, and one feature of theirs. */
+type NodeFeature = {
+  rows: Uint32Array;
+  from: number;
+  to: number;
+  target: Target;
+  feature: Target;
+};
+
 /**
  * Looks for a cut of one feature that gains more than `best` and takes it there.
  *
@@ -11,28 +20,9 @@ export type Split = { gain: number; feature: number; cut: number; order: Uint8Ar
  */
 export function searchFeature(
   space: SplitSpace,
-  {
-    rows,
-    from,
-    to,
-    target,
-    feature,
-    f,
-    own,
-    leastLeaf,
-    best,
-  }: {
-    rows: Uint32Array;
-    from: number;
-    to: number;
-    target: Target;
-    feature: Target;
-    f: number;
-    own: number;
-    leastLeaf: number;
-    best: Split;
-  },
+  node: NodeFeature & { f: number; own: number; leastLeaf: number; best: Split },
 ): void {
+  const { rows, from, to, target, feature, f, own, leastLeaf, best } = node;
   const size = feature.size;
   if (size < 2) return;
   const cells = size * target.size;
@@ -90,21 +80,7 @@ export function searchFeature(
 
 function count(
   space: SplitSpace,
-  {
-    rows,
-    from,
-    to,
-    target,
-    feature,
-    byTable,
-  }: {
-    rows: Uint32Array;
-    from: number;
-    to: number;
-    target: Target;
-    feature: Target;
-    byTable: boolean;
-  },
+  { rows, from, to, target, feature, byTable }: NodeFeature & { byTable: boolean },
 ): void {
   const { perCode, classSum, table } = space;
   const width = target.size;
@@ -144,21 +120,7 @@ function count(
 /** The node's classes in the order of the feature's codes, by counting sort. */
 function sortClasses(
   space: SplitSpace,
-  {
-    rows,
-    from,
-    to,
-    target,
-    feature,
-    present,
-  }: {
-    rows: Uint32Array;
-    from: number;
-    to: number;
-    target: Target;
-    feature: Target;
-    present: number;
-  },
+  { rows, from, to, target, feature, present }: NodeFeature & { present: number },
 ): void {
   const { next, order, perCode, sorted } = space;
   let at = 0;

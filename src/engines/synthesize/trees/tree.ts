@@ -16,6 +16,16 @@ export type TreeOptions = {
   orderedShrink: number;
 };
 
+/** What a tree is grown from. */
+export type TreeInput = {
+  features: readonly Target[];
+  /** The rows to learn from; reordered in place. */
+  rows: Uint32Array;
+  options: TreeOptions;
+  /** Called before each node; may throw to stop. */
+  pause?: (() => void) | undefined;
+};
+
 export type Target = {
   codes: Uint8Array;
   size: number;

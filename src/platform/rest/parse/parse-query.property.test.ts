@@ -25,6 +25,8 @@ const column = (name: string): SelectItem => ({
   aggregate: null,
 });
 
+const SIGNS = [...'a -"\\(),.:!'];
+
 describe('hostile input', () => {
   test('a long query string is refused before it is read', () => {
     const { status, body } = refusal(`a=eq.${'x'.repeat(LONGEST_QUERY)}`);
@@ -49,41 +51,8 @@ describe('hostile input', () => {
 
   test('no text makes the parser fail otherwise, or slowly', () => {
     const token = fc.constantFrom(
-      ...[
-        'a',
-        'b',
-        ' ',
-        '-',
-        '->',
-        '->>',
-        '"',
-        '\\',
-        '(',
-        ')',
-        ',',
-        '.',
-        ':',
-        '::',
-        '!',
-        '*',
-        '...',
-      ],
-      ...[
-        'eq',
-        'not',
-        'and',
-        'or',
-        'in',
-        'is',
-        'null',
-        'inner',
-        '0',
-        '{',
-        '}',
-        'count()',
-        'é',
-        '💶',
-      ],
+      ...[...SIGNS, '->', '->>', '::', '*', '...', 'b', 'eq', 'not', 'and', 'or', 'in', 'is'],
+      ...['null', 'inner', '0', '{', '}', 'count()', 'é', '💶'],
     );
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -107,23 +76,7 @@ describe('hostile input', () => {
   });
 
   test('long runs of one character are read in a moment', () => {
-    for (const character of [
-      'a',
-      ' ',
-      '-',
-      '"',
-      '\\',
-      '(',
-      ')',
-      ',',
-      '.',
-      ':',
-      '!',
-      'a-',
-      '->',
-      'a ',
-      '\\"',
-    ]) {
+    for (const character of [...SIGNS, 'a-', '->', 'a ', '\\"']) {
       const text = encodeURIComponent(character.repeat(15_000 / character.length));
       const started = performance.now();
       for (const query of [`select=${text}`, `or=(${text})`, `order=${text}`, `a=in.(${text})`]) {
