@@ -1,6 +1,6 @@
 /**
- * Everything that has to hold, in the order in which it is cheapest to fail: types, lint, direction, unit,
- * database, web build, size, browser beside calls, specification. Ends with one line of counts.
+ * Everything that has to hold, in the order in which it is cheapest to fail: types beside lint, directions, dead code
+ * and web build; unit; the databases beside calls and browser; specification. Ends with one line of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,6 +19,7 @@ const only = quick ? undefined : process.argv[2];
 const started = Date.now();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+let chromium = null;
 
 function run(name, command, args, env = {}) {
   if (only !== undefined && !name.startsWith(only)) return Promise.resolve();
@@ -51,7 +52,7 @@ async function check(name, command, args) {
   counts[code === 0 ? 'passed' : 'failed'] += 1;
 }
 
-async function tests(name, project, env = {}) {
+async function tests(name, project, { env = {}, args = [] } = {}) {
   const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const code = await run(
     name,
@@ -63,6 +64,7 @@ async function tests(name, project, env = {}) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
+      ...args,
     ],
     env,
   );
@@ -92,31 +94,44 @@ function countTests(project) {
   return listed;
 }
 
-await check('types of the server', bin('tsc'), ['-b', 'tsconfig.json']);
-await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
-await check('lint and format', bin('biome'), ['ci', '.']);
-await check('direction of imports', process.execPath, [
-  join(root, 'scripts', 'check-directions.ts'),
-]);
-await check('dead code', bin('knip'), ['--no-progress']);
+async function checkTypes() {
+  await check('types of the server', bin('tsc'), ['-b', 'tsconfig.json']);
+  await check('types of the web', bin('tsc'), ['-p', 'tsconfig.web.json']);
+  await check('dead code', bin('knip'), ['--no-progress']);
+}
+
+async function checkFormAndBuild() {
+  const node = (...path) => [process.execPath, [join(root, 'scripts', ...path)]];
+  await check('lint and format', bin('biome'), ['ci', '.']);
+  await check('direction of imports', ...node('check-directions.ts'));
+  if (quick) return;
+  await check('web build', ...node('build-web.mjs'));
+  await check('size budget', ...node('size-budget.ts'));
+}
+
+async function testDatabases() {
+  const args = ['--maxWorkers=1'];
+  await tests('database', 'database', { args });
+  if (only === undefined) findPostgres15();
+  if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return;
+  await tests('database on PostgreSQL 15', 'database', { args, env: { TEST_POSTGRES: '15' } });
+}
+
+async function testPages() {
+  if (chromium !== null) await tests('browser', 'browser', { env: { CHROMIUM: chromium } });
+  else if (only === undefined) counts.skipped += countTests('browser');
+}
+
+await Promise.all([checkTypes(), checkFormAndBuild()]);
 await tests('unit', 'unit');
-if (!quick) await tests('database', 'database');
-if (!quick && only === undefined) findPostgres15();
-if (!quick && existsSync('/usr/lib/postgresql/15/bin/postgres')) {
-  await tests('database on PostgreSQL 15', 'database', { TEST_POSTGRES: '15' });
-}
-if (!quick) await check('web build', process.execPath, [join(root, 'scripts', 'build-web.mjs')]);
 if (!quick) {
-  await check('size budget', process.execPath, [join(root, 'scripts', 'size-budget.ts')]);
-}
-let chromium = null;
-if (!quick && (only === undefined || /^(browser|calls)/.test(only))) {
-  chromium = await findChromium();
-  // Either project waits most of the time: for a page, or for what was killed to start again.
-  const running = [tests('calls', 'calls', { CHROMIUM: chromium ?? '' })];
-  if (chromium !== null) running.push(tests('browser', 'browser', { CHROMIUM: chromium }));
-  else counts.skipped += countTests('browser');
-  await Promise.all(running);
+  if (only === undefined || /^(browser|calls)/.test(only)) chromium = await findChromium();
+  // Each of them waits often: for a statement, for a page, or for what was killed to start again.
+  await Promise.all([
+    testDatabases(),
+    tests('calls', 'calls', { env: { CHROMIUM: chromium ?? '' } }),
+    testPages(),
+  ]);
 }
 if (!quick && only === undefined) {
   const kept = join(root, 'dist', 'test-reports');

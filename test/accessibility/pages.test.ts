@@ -1,9 +1,10 @@
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { type Guard, pagesFor } from '../../src/shared/pages.ts';
-import { ADMIN, type AuthFixtures, startAuthFixtures } from '../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { ADMIN } from '../support/auth-fixtures.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { startBrowsing } from '../support/browsing.ts';
 import { injectAnalysis } from '../support/inject-analysis.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { call, SUPERADMIN } from '../support/users.ts';
@@ -12,16 +13,13 @@ import { returnToPage } from '../support/visit.ts';
 /** Every page with data in it, in both themes and both widths, under axe's rules for WCAG 2.2 AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const pathsFor = (guard: Guard) => pagesFor(guard).map(({ path }) => path);
-let fixtures: AuthFixtures;
-let browser: Browser;
+const fixtures = startBeforeTests(startBrowsing);
 let batch: string;
 let manifest: string;
 let exceptions: string;
 let run: string;
 
 beforeAll(async () => {
-  fixtures = await startAuthFixtures();
-  browser = await openBrowser();
   const form = new FormData();
   form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
   ({ manifest_id: manifest } = await call<{ manifest_id: string }>(
@@ -41,10 +39,6 @@ beforeAll(async () => {
   });
   exceptions = planted.batchId;
   run = planted.runId;
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
 });
 
 /** Waits until nothing on the page is on its way any more. */
@@ -115,7 +109,7 @@ async function visitedByTwo(
   const halves = [0, 1].map((rest) => paths.filter((_, i) => i % 2 === rest));
   const found = await Promise.all(
     halves.map(async (half) => {
-      const page = await openPage(browser, { url: fixtures.sandbox.url });
+      const page = await fixtures.open();
       await returnToPage(page, account);
       const seen = await visited(page, half, looks);
       await page.context().close();
@@ -126,7 +120,7 @@ async function visitedByTwo(
 }
 
 test('axe sees what is planted', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await page.goto('/auth');
   await settle(page);
   await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
@@ -137,7 +131,7 @@ test('axe sees what is planted', async () => {
 });
 
 test('axe finds nothing on the pages before sign-in', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   expect(await visited(page, [...pathsFor('public'), '/no/such/page'])).toEqual([]);
   await page.context().close();
 });
@@ -157,7 +151,7 @@ test('axe finds nothing on the pages behind it, nor in their dialogs', async () 
 });
 
 test('axe finds nothing in the dashboard’s modes, in open menus and on Users', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await returnToPage(page, ADMIN);
   const found: string[] = [];
   for (const mode of ['Real Data', 'Blend']) {
@@ -175,7 +169,7 @@ test('axe finds nothing in the dashboard’s modes, in open menus and on Users',
   await page.waitForTimeout(200);
   found.push(...(await look(page, 'activity')));
   await page.context().close();
-  const root = await openPage(browser, { url: fixtures.sandbox.url });
+  const root = await fixtures.open();
   await returnToPage(root, SUPERADMIN);
   found.push(...(await visited(root, pathsFor('superadmin'))));
   expect(found).toEqual([]);

@@ -1,24 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { type PagePath, pagesFor } from '../../src/shared/pages.ts';
-import { ADMIN, type AuthFixtures, startAuthFixtures, USER } from '../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { ADMIN, USER } from '../support/auth-fixtures.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { startBrowsing } from '../support/browsing.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { clientOf, SUPERADMIN } from '../support/users.ts';
 import { returnToPage, seeNotice } from '../support/visit.ts';
 
 /** Every role through every page; and the main job without a mouse. */
-let fixtures: AuthFixtures;
-let browser: Browser;
-
-beforeAll(async () => {
-  fixtures = await startAuthFixtures();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
-});
+const fixtures = startBeforeTests(startBrowsing);
 
 /** What goes wrong on a page, or leaves the host. */
 function watch(page: Page): string[] {
@@ -54,7 +45,7 @@ test.each([
   ['an admin', ADMIN],
   ['a superadmin', SUPERADMIN],
 ])('%s walks through every page, and finds what is for them', async (_who, account) => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   const complaints = watch(page);
   await returnToPage(page, account);
   for (const { path, title, guard } of pagesFor('session', 'superadmin')) {
@@ -79,7 +70,7 @@ test.each([
 });
 
 test('without a profile row the mode switcher is hidden', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await page.route('**/rest/v1/profiles**', (route) => route.fulfill({ status: 200, json: [] }));
   await returnToPage(page, USER);
   await page.getByRole('button', { name: 'Run Full Batch' }).waitFor();
@@ -88,7 +79,7 @@ test('without a profile row the mode switcher is hidden', async () => {
 });
 
 test('a lost session and a lost profile are named where something is uploaded', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await returnToPage(page, USER);
   const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') };
   await page.goto('/evidence-vault');
@@ -125,7 +116,7 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
 }
 
 test('the main job by the keyboard alone', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   const file = Buffer.from(sampleTransactions(200));
   page.on('filechooser', (chooser) =>
     chooser.setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: file }),
@@ -180,7 +171,7 @@ test('the main job by the keyboard alone', async () => {
 });
 
 test('a file can be dropped, on Ingestion and in the vault', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await returnToPage(page, USER);
   const drop = async (name: string, type: string, text: string, zone: string) => {
     const data = await page.evaluateHandle(
@@ -200,7 +191,7 @@ test('a file can be dropped, on Ingestion and in the vault', async () => {
 });
 
 test('an address opens what it names: tab, sort, page, filter, batch', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await returnToPage(page, USER);
   const { data } = await clientOf(fixtures.sandbox, fixtures.sandbox.secretKey)
     .from('generation_logs')
@@ -231,7 +222,7 @@ test('an address opens what it names: tab, sort, page, filter, batch', async () 
 });
 
 test('a reset request that fails without a word gets the specified one', async () => {
-  const page = await openPage(browser, { url: fixtures.sandbox.url });
+  const page = await fixtures.open();
   await page.goto('/auth');
   await page.route('**/functions/v1/request-password-reset', (route) =>
     route.fulfill({ status: 500, body: '' }),

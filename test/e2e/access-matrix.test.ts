@@ -1,7 +1,6 @@
 import { fastify } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTokenKeys } from '../../src/platform/auth/keys/keys.ts';
 import { readAccess } from '../../src/platform/database/access.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
@@ -9,7 +8,9 @@ import type { AccessClaims } from '../../src/platform/gateway/caller.ts';
 import type { Platform } from '../../src/platform/gateway/context.ts';
 import type { StorageOptions } from '../../src/platform/storage/context.ts';
 import { storageService } from '../../src/platform/storage/service.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 import {
   BY_COLUMN,
@@ -24,7 +25,7 @@ import {
 
 const nobody = crypto.randomUUID();
 const PASSWORD = 'a good password';
-const DATABASE = 'who_may_ask_what';
+const db = startBeforeTests(createTestDatabase);
 let sandbox: Sandbox;
 let database: Database;
 const tokens: Partial<Record<Caller, string>> = {};
@@ -69,18 +70,9 @@ async function signInTo(email: string) {
   return { client, token: data.session!.access_token };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
 beforeAll(async () => {
-  const url = inject('postgresUrl').replace(/\/postgres$/, `/${DATABASE}`);
-  await onServer(`create database ${DATABASE}`);
-  sandbox = await startSandbox({ env: { DATABASE_URL: url } });
-  database = openDatabase({ ...(await readAccess(url)), applicationName: 'test' });
+  sandbox = await startSandbox({ env: { DATABASE_URL: db.url } });
+  database = openDatabase({ ...(await readAccess(db.url)), applicationName: 'test' });
   const superadmin = await setUpSuperadmin(sandbox);
   const make = (name: string, organization: string) =>
     makeUser(sandbox, superadmin, {
@@ -133,9 +125,8 @@ beforeAll(async () => {
   tokens.expired = await keys.sign(past);
 });
 afterAll(async () => {
-  await sandbox?.stop();
   await database?.close();
-  await onServer(`drop database if exists ${DATABASE} with (force)`);
+  await sandbox?.stop();
 });
 
 test.each(FUNCTIONS)('%s %s', async (method, path, body, expected) => {

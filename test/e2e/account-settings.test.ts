@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { addSecurityKey, openBrowser, openPage } from '../support/browser.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { clientOf, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
 
 let sandbox: Sandbox;
@@ -11,22 +12,13 @@ let page: Page;
 let codes: string[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   await setUpSuperadmin(sandbox);
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'usb',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addSecurityKey(cdp);
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { call, makeStrangers } from '../support/users.ts';
 
 let sandbox: Sandbox;
 let user: SupabaseClient;
@@ -43,12 +43,7 @@ const analyze = (client: SupabaseClient, manifestId: string, more = {}) =>
 
 beforeAll(async () => {
   sandbox = await startPrepared();
-  const superadmin = await setUpSuperadmin(sandbox);
-  const make = async (email: string, organization: string) =>
-    (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))
-      .client;
-  user = await make('user@one.example', 'One');
-  stranger = await make('user@two.example', 'Two');
+  ({ user, stranger } = await makeStrangers(sandbox));
 });
 afterAll(() => sandbox?.stop());
 

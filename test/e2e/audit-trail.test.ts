@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../support/before-tests.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 type Event = {
@@ -16,7 +18,7 @@ type Event = {
   detail: Record<string, unknown>;
 };
 
-const NAME = 'audited_bank';
+const db = startBeforeTests(createTestDatabase);
 const ADA = 'ada@bank.example';
 const DOCUMENT = { name: 'evidence.pdf', type: 'application/pdf' };
 let sandbox: Sandbox;
@@ -28,18 +30,9 @@ let orgId: string;
 let bo: SupabaseClient;
 let manifestId: string;
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
 beforeAll(async () => {
-  await onServer(`create database ${NAME}`);
-  const url = inject('postgresUrl').replace(/\/postgres$/, `/${NAME}`);
-  sandbox = await startSandbox({ env: { DATABASE_URL: url } });
-  database = new pg.Client({ connectionString: url });
+  sandbox = await startSandbox({ env: { DATABASE_URL: db.url } });
+  database = new pg.Client({ connectionString: db.url });
   await database.connect();
   superadmin = await setUpSuperadmin(sandbox);
   const make = (email: string) =>
@@ -56,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database?.end();
   await sandbox?.stop();
-  await onServer(`drop database if exists ${NAME} with (force)`);
 });
 
 async function upload(name: string, rows: number): Promise<string> {

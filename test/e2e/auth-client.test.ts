@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, PUBLISHABLE, startAuthHost } from '../support/auth-host.ts';
-import { openBrowser } from '../support/browser.ts';
+import { addSecurityKey, openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { root } from '../support/sandbox.ts';
 
@@ -136,20 +136,7 @@ test('a security key in the browser: registered, asked for at sign-in, and refus
   await page.clock.resume();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  const addKey = async () => {
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'usb',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return authenticatorId;
-  };
-  const key = await addKey();
+  const key = await addSecurityKey(devtools);
   await signIn(page);
   const registered = await page.evaluate(async () => {
     const { data, error } = await window.client.auth.mfa.webauthn.register({
@@ -180,7 +167,7 @@ test('a security key in the browser: registered, asked for at sign-in, and refus
 
   await signIn(page);
   await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: key });
-  await addKey();
+  await addSecurityKey(devtools);
   expect(await answer()).not.toBe('passed');
   expect(await level()).toEqual(['aal1', 'aal2']);
   await page.context().close();

@@ -1,40 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startIdentityProvider } from '../../src/platform/auth/identity-provider.fixture.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
 import { seeNotice, signInOn } from '../support/visit.ts';
+import { onDatabase } from '../upgrade/restore-0.1.0.ts';
 
-const NAME = 'signing_in_by_browser';
 const ada = { email: 'ada@bank.example', password: 'the first password' };
 const grace = { email: 'grace@bank.example', password: 'the first password' };
 
+const db = startBeforeTests(createTestDatabase);
 let sandbox: Sandbox;
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let browser: Browser;
 let page: Page;
 let secret: Secret;
 
-async function onServer(database: string, statement: string, values: unknown[] = []) {
-  const connectionString = inject('postgresUrl').replace(/\/postgres$/, `/${database}`);
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(statement, values);
-  await client.end();
-}
-
 beforeAll(async () => {
-  await onServer('postgres', `create database ${NAME}`);
   const port = await freePort();
   sandbox = await startSandbox({
     env: {
-      DATABASE_URL: inject('postgresUrl').replace(/\/postgres$/, `/${NAME}`),
+      DATABASE_URL: db.url,
       IDENTITY_PROVIDERS: JSON.stringify({
         staff: {
           issuer: `http://localhost:${port}`,
@@ -60,7 +53,6 @@ afterAll(async () => {
   await browser?.close();
   await sandbox?.stop();
   await provider?.close();
-  await onServer('postgres', `drop database if exists ${NAME} with (force)`);
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -100,10 +92,11 @@ test('an organization asks for a second factor: members see nothing before they 
 });
 
 test('a factor is not taken off from a page left open: the password is asked for first', async () => {
-  await onServer(
-    NAME,
-    `update auth.sessions set amr = (select jsonb_agg(entry || jsonb_build_object('timestamp',
-       (entry ->> 'timestamp')::bigint - 3600)) from jsonb_array_elements(amr) entry)`,
+  await onDatabase(db.url, (client) =>
+    client.query(
+      `update auth.sessions set amr = (select jsonb_agg(entry || jsonb_build_object('timestamp',
+         (entry ->> 'timestamp')::bigint - 3600)) from jsonb_array_elements(amr) entry)`,
+    ),
   );
   await page.goto('/settings');
   await button('Make recovery codes').click();

@@ -4,7 +4,7 @@ import { parseCsv } from '../support/csv.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { call, makeStrangers } from '../support/users.ts';
 
 let sandbox: Sandbox;
 let user: SupabaseClient;
@@ -23,12 +23,7 @@ const uploaded = sampleTransactions(600)
 
 beforeAll(async () => {
   sandbox = await startPrepared();
-  const superadmin = await setUpSuperadmin(sandbox);
-  const make = async (email: string, organization: string) =>
-    (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))
-      .client;
-  user = await make('user@one.example', 'One');
-  stranger = await make('user@two.example', 'Two');
+  ({ user, stranger } = await makeStrangers(sandbox));
   const form = new FormData();
   form.set('file', new File([uploaded.join('\n')], 'payments.csv', { type: 'text/csv' }));
   source = await call(user, 'parse-ingested-file', form);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { signedIn } from '../support/users.ts';
 import { figuresOf, rowsOf, seeNotice } from '../support/visit.ts';
 
@@ -18,7 +19,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
 });

@@ -6,8 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { signedIn } from '../support/users.ts';
 
 const BERKA = new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url);
@@ -21,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbox browser '));
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -3,8 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../support/csv.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** The main job by the calls a client makes: the same as the browser's, without the browser. */
@@ -13,7 +14,7 @@ let superadmin: SupabaseClient;
 let user: SupabaseClient;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   superadmin = await setUpSuperadmin(sandbox);
   ({ client: user } = await makeUser(sandbox, superadmin, {
     email: 'ada@first.example',
@@ -45,6 +46,9 @@ async function exported(client: SupabaseClient, csvUrl: string): Promise<string>
   return data.text();
 }
 
+const logOf = (batchId: string) =>
+  user.from('generation_logs').select('*').eq('batch_id', batchId).single().throwOnError();
+
 test('from scratch: the file equals what rest answers for the batch', async () => {
   const made = await call<{ status: string; batchId: string; records: number }>(
     user,
@@ -55,12 +59,7 @@ test('from scratch: the file equals what rest answers for the batch', async () =
     },
   );
   expect(made).toMatchObject({ status: 'completed', records: 1000 });
-  const log = await user
-    .from('generation_logs')
-    .select('*')
-    .eq('batch_id', made.batchId)
-    .single()
-    .throwOnError();
+  const log = await logOf(made.batchId);
   const file = parseCsv(await exported(user, log.data.csv_url));
   const columns = file[0]!;
   const { data } = await user
@@ -117,12 +116,7 @@ test.each([
     { manifest_id: parsed.manifest_id, count: 50 },
   );
   expect(made.status).toBe('completed');
-  const log = await user
-    .from('generation_logs')
-    .select('*')
-    .eq('batch_id', made.batchId)
-    .single()
-    .throwOnError();
+  const log = await logOf(made.batchId);
   expect(log.data).toMatchObject({
     status: 'completed',
     record_count: 50,

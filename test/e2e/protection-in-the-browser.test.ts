@@ -6,9 +6,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { pdfAttachments, pdfText } from '../support/pdf-text.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { signInOn } from '../support/visit.ts';
 
 let sandbox: Sandbox;
 let browser: Browser;
@@ -17,18 +19,13 @@ let client: Awaited<ReturnType<typeof makeUser>>['client'];
 const folder = mkdtempSync(join(tmpdir(), 'sandbox protection '));
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const ada = { email: 'ada@harbor.example', password: 'ada ada ada', organization: 'Harbor' };
   ({ client } = await makeUser(sandbox, superadmin, ada));
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(ada.email);
-  await page.getByLabel('Password', { exact: true }).fill(ada.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.waitForURL('**/dashboard');
-  await page.getByRole('button', { name: 'Skip' }).click();
+  await signInOn(page, ada);
 });
 afterAll(async () => {
   await browser?.close();

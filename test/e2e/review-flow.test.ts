@@ -4,8 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 import { rowsOf, seeNotice, signInOn } from '../support/visit.ts';
 
@@ -38,7 +39,7 @@ function transfers(): string {
 }
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   const make = (person: typeof ada, organization: string) =>
     makeUser(sandbox, superadmin, { ...person, organization });

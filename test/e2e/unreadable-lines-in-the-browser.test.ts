@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
+import { signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@first.example', password: 'ada ada ada', organization: 'First' };
 let sandbox: Sandbox;
@@ -11,16 +13,11 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   await makeUser(sandbox, await setUpSuperadmin(sandbox), ada);
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(ada.email);
-  await page.getByLabel('Password', { exact: true }).fill(ada.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.waitForURL('**/dashboard');
-  await page.getByRole('button', { name: 'Skip' }).click();
+  await signInOn(page, ada);
   await page.goto('/ingestion');
 });
 afterAll(async () => {

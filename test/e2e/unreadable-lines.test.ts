@@ -4,8 +4,9 @@ import type {
   ParseIngestedFileAnswer,
   RejectedLines,
 } from '../../src/shared/contracts/ingestion.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** What becomes of lines that are no rows, by the calls a client makes. */
@@ -14,7 +15,7 @@ let user: SupabaseClient;
 let token: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   ({ client: user } = await makeUser(sandbox, superadmin, {
     email: 'ada@first.example',

@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
@@ -78,7 +79,7 @@ let shared: Sandbox;
 /** The one that was started again after its parent was killed; it has worse to bear. */
 let restarted: Sandbox;
 beforeAll(async () => {
-  shared = await startSandbox();
+  shared = await startPrepared();
 });
 afterAll(async () => {
   await shared?.stop();

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
 /** The real browser. As root in a container Chromium needs to go without its sandbox. */
 export function openBrowser(): Promise<Browser> {
@@ -28,4 +28,19 @@ export async function openPage(
   });
   context.setDefaultTimeout(20_000);
   return context.newPage();
+}
+
+/** A security key that is plugged in, and touched whenever it is asked for; answers its id. */
+export async function addSecurityKey(devtools: CDPSession): Promise<string> {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'usb',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return authenticatorId;
 }

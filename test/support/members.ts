@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Caller } from '../../src/platform/gateway/caller.ts';
+import { claimsOf } from './claims.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Member = { id: string; email: string; caller: Caller };
@@ -39,22 +40,7 @@ export async function makeMember(
     id,
     options.role,
   ]);
-  const claims = {
-    iss: 'test',
-    sub: id,
-    aud: 'authenticated',
-    exp: 4_000_000_000,
-    iat: 1,
-    role: 'authenticated' as const,
-    email,
-    phone: '',
-    aal: 'aal1' as const,
-    amr: [],
-    session_id: session,
-    is_anonymous: false,
-    app_metadata: {},
-    user_metadata: {},
-  };
+  const claims = claimsOf({ iss: 'test', sub: id, email, session_id: session });
   return { id, email, caller: { role: 'authenticated', claims, token: 'test' } };
 }
 

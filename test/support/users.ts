@@ -96,3 +96,17 @@ export async function makeUser(
   });
   return { client: await signedIn(sandbox, user), orgId, userId };
 }
+
+/** Users of two organizations, who are strangers to one another. */
+export async function makeStrangers(
+  sandbox: Sandbox,
+): Promise<{ user: SupabaseClient; stranger: SupabaseClient }> {
+  const superadmin = await setUpSuperadmin(sandbox);
+  const make = async (email: string, organization: string) =>
+    (await makeUser(sandbox, superadmin, { email, password: 'a good password', organization }))
+      .client;
+  return {
+    user: await make('user@one.example', 'One'),
+    stranger: await make('user@two.example', 'Two'),
+  };
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { claimsOf } from '../../../test/support/claims.ts';
 import { createTestDatabase, inRoles } from '../../../test/support/test-database.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessClaims } from '../gateway/caller.ts';
@@ -85,22 +86,7 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
       id,
     ]);
     const token = `header.${id}.signature`;
-    people.set(token, {
-      iss: url,
-      sub: id,
-      aud: 'authenticated',
-      exp: 4_000_000_000,
-      iat: 1,
-      role: 'authenticated',
-      email,
-      phone: '',
-      aal: 'aal1',
-      amr: [],
-      session_id: session,
-      is_anonymous: false,
-      app_metadata: {},
-      user_metadata: {},
-    });
+    people.set(token, claimsOf({ iss: url, sub: id, email, session_id: session }));
     return token;
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { pino } from 'pino';
+import { claimsOf } from '../../../test/support/claims.ts';
 import {
   createTestDatabase,
   inRoles,
@@ -110,22 +111,9 @@ export async function startStorageHost(
     );
     await owner.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, id]);
     const now = Math.floor(Date.now() / 1000);
-    const token = await platform.keys.sign({
-      iss: url,
-      sub: id,
-      aud: 'authenticated',
-      exp: now + 3600,
-      iat: now,
-      role: 'authenticated',
-      email,
-      phone: '',
-      aal: 'aal1',
-      amr: [],
-      session_id: session,
-      is_anonymous: false,
-      app_metadata: {},
-      user_metadata: {},
-    });
+    const token = await platform.keys.sign(
+      claimsOf({ iss: url, sub: id, email, session_id: session, iat: now, exp: now + 3600 }),
+    );
     return { id, token, client: clientOf('sb_publishable_test', token) };
   };
 

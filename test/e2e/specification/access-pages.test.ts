@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ADMIN, type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { ADMIN, USER } from '../../support/auth-fixtures.ts';
+import { startBeforeTests } from '../../support/before-tests.ts';
+import { startBrowsing } from '../../support/browsing.ts';
 import { clientOf, SUPERADMIN } from '../../support/users.ts';
 import {
   enter,
@@ -14,21 +15,12 @@ import {
 } from '../../support/visit.ts';
 
 /** Users, API Access, Settings and the way out, in the words of sections 2, 4, 5, 6, 8 and 9. */
-let fixtures: AuthFixtures;
-let browser: Browser;
+const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
-beforeAll(async () => {
-  fixtures = await startAuthFixtures();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
-});
 beforeEach(async () => {
   await page?.context().close();
-  page = await openPage(browser, { url: fixtures.sandbox.url });
+  page = await fixtures.open();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -48,7 +40,7 @@ test('only a superadmin sees Users; the guard says Loading... and sends others t
   expect(logged.join('\n')).toContain('superadmin check failed');
   await page.context().close();
 
-  page = await openPage(browser, { url: fixtures.sandbox.url });
+  page = await fixtures.open();
   await returnToPage(page, SUPERADMIN);
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'Users' }).waitFor();
@@ -216,7 +208,7 @@ test('API access: the call, its body, its answer; keys for admins; a console tha
   for (const word of ['"status"', '"count"', '"data"']) expect(text).toContain(word);
   await page.context().close();
 
-  page = await openPage(browser, { url: fixtures.sandbox.url });
+  page = await fixtures.open();
   await returnToPage(page, ADMIN, '/api');
   await button('Create Key').click();
   await dialog().getByLabel('Name').fill('Console');

@@ -1,25 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { navigationFor } from '../../../src/shared/pages.ts';
-import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../../support/browser.ts';
+import { USER } from '../../support/auth-fixtures.ts';
+import { startBeforeTests } from '../../support/before-tests.ts';
+import { startBrowsing } from '../../support/browsing.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
 import { call } from '../../support/users.ts';
 import { enter, figuresOf, headersOf, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** The dashboard in its three modes, in the words of the specification's sections 2, 4, 8 and 9. */
-let fixtures: AuthFixtures;
-let browser: Browser;
+const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
 beforeAll(async () => {
-  fixtures = await startAuthFixtures();
-  browser = await openBrowser();
-  page = await openPage(browser, { url: fixtures.sandbox.url });
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
+  page = await fixtures.open();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -186,7 +180,7 @@ test('the mode is saved first and told after; the present one asks for nothing',
 });
 
 test('without a session a change of mode says that nobody is signed in', async () => {
-  const other = await openPage(browser, { url: fixtures.sandbox.url });
+  const other = await fixtures.open();
   await enter(other, USER);
   await other.getByRole('button', { name: 'Skip' }).click();
   await other.getByRole('group', { name: 'Intelligence mode' }).waitFor();

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { USER } from '../../support/auth-fixtures.ts';
+import { startBeforeTests } from '../../support/before-tests.ts';
+import { startBrowsing } from '../../support/browsing.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
 import { call } from '../../support/users.ts';
 import { figuresOf, headersOf, returnToPage, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** Pages that make, take and show data, in the words of the specification's sections 2, 4, 5, 8 and 9. */
-let fixtures: AuthFixtures;
-let browser: Browser;
+const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
 beforeAll(async () => {
-  fixtures = await startAuthFixtures();
-  browser = await openBrowser();
-  page = await openPage(browser, { url: fixtures.sandbox.url });
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
+  page = await fixtures.open();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,33 +1,27 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN, type AuthFixtures, startAuthFixtures } from '../../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { ADMIN } from '../../support/auth-fixtures.ts';
+import { startBeforeTests } from '../../support/before-tests.ts';
+import { startBrowsing } from '../../support/browsing.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { injectAnalysis } from '../../support/inject-analysis.ts';
 import { figuresOf, headersOf, returnToPage, rowsOf, seeNotice } from '../../support/visit.ts';
 
 /** AI Governance, Evidence Vault and Exceptions, in the words of sections 2, 4, 5, 8 and 9. */
-let fixtures: AuthFixtures;
-let browser: Browser;
+const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 let runId: string;
 
 beforeAll(async () => {
-  fixtures = await startAuthFixtures();
   const plant = (name: string, scores: object) =>
     injectAnalysis(fixtures.service, { tenantId: fixtures.orgId, name, ...scores });
   ({ runId } = await plant('Isolation Forest', { accuracy: 0.91, risk: 1.4 }));
   await plant('Copula', { accuracy: 0.71, risk: 2.4 });
   await plant('Outliers', { accuracy: 0.69, risk: 2.5 });
   await plant('Unscored', {});
-  browser = await openBrowser();
-  page = await openPage(browser, { url: fixtures.sandbox.url });
+  page = await fixtures.open();
   await returnToPage(page, ADMIN);
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,26 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
 import { pagesFor } from '../../../src/shared/pages.ts';
-import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
-import { openBrowser, openPage } from '../../support/browser.ts';
+import { USER } from '../../support/auth-fixtures.ts';
+import { startBeforeTests } from '../../support/before-tests.ts';
+import { startBrowsing } from '../../support/browsing.ts';
 import { enter, seeNotice } from '../../support/visit.ts';
 
 /** Pages before sign-in, in the words of the specification's sections 1, 2, 5 and 8. */
-let fixtures: AuthFixtures;
-let browser: Browser;
+const fixtures = startBeforeTests(() => startBrowsing({ MAIL_FROM: 'desk@bank.example' }));
 let page: Page;
 
-beforeAll(async () => {
-  fixtures = await startAuthFixtures({ MAIL_FROM: 'desk@bank.example' });
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixtures?.sandbox.stop();
-});
 beforeEach(async () => {
   await page?.context().close();
-  page = await openPage(browser, { url: fixtures.sandbox.url });
+  page = await fixtures.open();
 });
 
 const notice = (title: string, text?: string) => seeNotice(page, title, text);
@@ -98,7 +90,7 @@ test('a wrong password is told in the words of the service; the right one leads 
 });
 
 test('a clock that is a day ahead signs in, and renews nothing', async () => {
-  const ahead = await openPage(browser, { url: fixtures.sandbox.url });
+  const ahead = await fixtures.open();
   await ahead.addInitScript(() => {
     const now = Date.now;
     Date.now = () => now() + 86_400_000;

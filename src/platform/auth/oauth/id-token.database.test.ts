@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { AuthHost } from '../../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
-import { MOBILE, type OAuthHost, startOAuthHost } from '../oauth-host.fixture.ts';
+import { MOBILE, startOAuthHost } from '../oauth-host.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 import { createVisitor } from '../visitor.fixture.ts';
 
 const site = startBeforeTests(startOAuthHost);
-let host: AuthHost;
-let provider: OAuthHost['provider'];
-let ids: Record<string, string>;
-
-beforeAll(async () => {
-  ({ host, provider, ids } = site);
-});
 
 /** An application elsewhere that signs in with the provider by itself, and hands over its id token. */
 async function idTokenFor(clientId: string, login: string, nonce?: string): Promise<string> {
@@ -30,8 +22,8 @@ async function idTokenFor(clientId: string, login: string, nonce?: string): Prom
     claims: JSON.stringify({ id_token: { email: null, email_verified: null } }),
     ...(nonce !== undefined && { nonce }),
   });
-  const back = await provider.walk(visitor, `${provider.issuer}/auth?${query}`, login);
-  const answer = await fetch(`${provider.issuer}/token`, {
+  const back = await site.provider.walk(visitor, `${site.provider.issuer}/auth?${query}`, login);
+  const answer = await fetch(`${site.provider.issuer}/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${btoa(`${clientId}:${encodeURIComponent(`secret of ${clientId}`).replaceAll('%20', '+')}`)}`,
@@ -51,10 +43,10 @@ test('an id token signs in: right issuer, audience and nonce, and nothing else',
   const hashed = createHash('sha256').update(nonce).digest('hex');
   const token = await idTokenFor('mobile', 'grace', hashed);
   const signIn = (given: { token: string; nonce?: string; provider?: string }) =>
-    host.client().auth.signInWithIdToken({ provider: 'staff', ...given } as never);
+    site.host.client().auth.signInWithIdToken({ provider: 'staff', ...given } as never);
   const right = await signIn({ token, nonce });
   expect(right.error).toBeNull();
-  expect(right.data.user!.id).toBe(ids.grace);
+  expect(right.data.user!.id).toBe(site.ids.grace);
   expect((await signIn({ token, nonce: 'other' })).error).toMatchObject({
     status: 400,
     message: 'Nonces mismatch',
@@ -71,7 +63,7 @@ test('an id token signs in: right issuer, audience and nonce, and nothing else',
   expect((await signIn({ token: foreign })).error?.message).toBe(
     'Unacceptable audience in id_token: [foreign]',
   );
-  const missing = await ask(host, 'POST', '/token?grant_type=id_token', { body: {} });
+  const missing = await ask(site.host, 'POST', '/token?grant_type=id_token', { body: {} });
   expect(missing.body).toEqual({
     error: 'invalid request',
     error_description: 'id_token required',
@@ -81,7 +73,7 @@ test('an id token signs in: right issuer, audience and nonce, and nothing else',
 });
 
 test('an id token links to the account that is signed in, and to no other', async () => {
-  const client = host.client();
+  const client = site.host.client();
   const third = { email: 'third@bank.example', password: 'password of third' };
   await client.auth.signInWithPassword(third);
   const link = async (login: string) =>
@@ -90,15 +82,15 @@ test('an id token links to the account that is signed in, and to no other', asyn
       token: await idTokenFor('mobile', login),
     } as never);
   const ada = await idTokenFor('mobile', 'ada');
-  await host.client().auth.signInWithIdToken({ provider: 'staff', token: ada } as never);
+  await site.host.client().auth.signInWithIdToken({ provider: 'staff', token: ada } as never);
   expect((await link('ada')).error).toMatchObject({ code: 'identity_already_exists' });
   const linked = (await link('stranger')) as unknown as {
     data: { user: { id: string } };
     error: unknown;
   };
   expect(linked.error).toBeNull();
-  expect(linked.data.user.id).toBe(ids.third);
-  const bare = await ask(host, 'POST', '/token?grant_type=id_token', {
+  expect(linked.data.user.id).toBe(site.ids.third);
+  const bare = await ask(site.host, 'POST', '/token?grant_type=id_token', {
     body: {
       provider: 'staff',
       id_token: await idTokenFor('mobile', 'stranger'),

@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { beforeAll, expect, test } from 'vitest';
-import { type AuthHost, PUBLISHABLE } from '../../../../test/support/auth-host.ts';
+import { expect, test } from 'vitest';
+import { PUBLISHABLE } from '../../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
-import { type OAuthHost, startOAuthHost } from '../oauth-host.fixture.ts';
+import { startOAuthHost } from '../oauth-host.fixture.ts';
 import { ask } from '../raw-requests.fixture.ts';
 import { createVisitor, type Visitor } from '../visitor.fixture.ts';
 
 const site = startBeforeTests(startOAuthHost);
-let host: AuthHost;
-let provider: OAuthHost['provider'];
-let ids: Record<string, string>;
 
-beforeAll(async () => {
-  ({ host, provider, ids } = site);
-});
-
-const here = () => host.platform.publicUrl;
+const here = () => site.host.platform.publicUrl;
 const clientIn = (visitor: Visitor, flowType: 'pkce' | 'implicit' = 'implicit') =>
-  createClient(host.url, PUBLISHABLE, {
+  createClient(site.host.url, PUBLISHABLE, {
     auth: { autoRefreshToken: false, detectSessionInUrl: false, flowType, storage: memory() },
     global: { fetch: visitor.fetch },
   });
@@ -36,7 +29,7 @@ function memory() {
 async function signInAs(login: string, query = '', visitor = createVisitor()): Promise<URL> {
   const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff${query}`);
   expect(start.status).toBe(302);
-  const back = await provider.walk(visitor, start.headers.get('location')!, login);
+  const back = await site.provider.walk(visitor, start.headers.get('location')!, login);
   const end = await visitor.get(back);
   expect(end.status).toBe(302);
   return new URL(end.headers.get('location')!);
@@ -56,12 +49,12 @@ test('the first sign-in links by the verified e-mail; the next ones by the ident
     'sb',
     'token_type',
   ]);
-  const client = host.client();
+  const client = site.host.client();
   const { data } = await client.auth.setSession({
     access_token: said.access_token!,
     refresh_token: said.refresh_token!,
   });
-  expect(data.user!.id).toBe(ids.ada);
+  expect(data.user!.id).toBe(site.ids.ada);
   expect(data.user!.app_metadata.providers).toEqual(['email', 'staff']);
   site.people.ada!.email = 'somebody-else@bank.example';
   expect(fragment(await signInAs('ada')).access_token).toBeDefined();
@@ -84,9 +77,9 @@ test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is
   });
   // A second person at the provider who was given the address of the first.
   expect((await refusal('second')).error_code).toBe('identity_already_exists');
-  await host.db.database.owner.query(
+  await site.host.db.database.owner.query(
     "update public.profiles set status = 'disabled' where id = $1",
-    [ids.alan],
+    [site.ids.alan],
   );
   expect(await refusal('alan')).toMatchObject({
     error: 'access_denied',
@@ -97,7 +90,7 @@ test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is
 test('a state is good once, in the browser that set out', async () => {
   const visitor = createVisitor();
   const start = await visitor.get(`${here()}/auth/v1/authorize?provider=staff`);
-  const back = await provider.walk(visitor, start.headers.get('location')!, 'ada');
+  const back = await site.provider.walk(visitor, start.headers.get('location')!, 'ada');
   const code = async (one: Visitor, address: string) => {
     const answer = await one.get(address);
     return [answer.status, fragment(new URL(answer.headers.get('location')!)).error_code];
@@ -152,7 +145,7 @@ test('with PKCE the client gets a code, good once and with its own proof only', 
   });
   const begin = new URL(data.url!);
   const start = await visitor.get(`${here()}${begin.pathname}${begin.search}`);
-  const back = await provider.walk(visitor, start.headers.get('location')!, 'grace');
+  const back = await site.provider.walk(visitor, start.headers.get('location')!, 'grace');
   const end = new URL((await visitor.get(back)).headers.get('location')!);
   expect(end.hash).toBe('');
   const code = end.searchParams.get('code')!;
@@ -160,8 +153,8 @@ test('with PKCE the client gets a code, good once and with its own proof only', 
     flowId: end.searchParams.get('sb_flow_id') ?? undefined,
   } as never);
   expect(exchanged.error).toBeNull();
-  expect(exchanged.data.user!.id).toBe(ids.grace);
-  const redeem = (body: unknown) => ask(host, 'POST', '/token?grant_type=pkce', { body });
+  expect(exchanged.data.user!.id).toBe(site.ids.grace);
+  const redeem = (body: unknown) => ask(site.host, 'POST', '/token?grant_type=pkce', { body });
   const verifier = 'v'.repeat(43);
   expect((await redeem({ auth_code: code, code_verifier: verifier })).body.code).toBe(
     'flow_state_not_found',
@@ -178,14 +171,14 @@ test('with PKCE the client gets a code, good once and with its own proof only', 
     'flow_state_not_found',
   );
   const late = await codeOf();
-  await host.db.database.owner.query(
+  await site.host.db.database.owner.query(
     "update auth.auth_codes set expires_at = now() - interval '1 s'",
   );
   expect((await redeem({ auth_code: late, code_verifier: verifier })).body.code).toBe(
     'flow_state_expired',
   );
   expect((await redeem({ auth_code: await codeOf(), code_verifier: verifier })).status).toBe(200);
-  const half = await ask(host, 'GET', `/authorize?provider=staff&code_challenge=${challenge}`);
+  const half = await ask(site.host, 'GET', `/authorize?provider=staff&code_challenge=${challenge}`);
   expect(half.body.message).toBe('PKCE flow requires code_challenge_method and code_challenge');
 });
 
@@ -199,10 +192,10 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
   const link = async (login: string) => {
     const { data, error } = await client.auth.linkIdentity({ provider: 'staff' as never });
     if (error) throw error;
-    const back = await provider.walk(visitor, data.url!, login);
+    const back = await site.provider.walk(visitor, data.url!, login);
     // The cookie was set for the address the client spoke to.
     const { pathname, search } = new URL(back);
-    const end = await visitor.get(`${host.url}${pathname}${search}`);
+    const end = await visitor.get(`${site.host.url}${pathname}${search}`);
     return fragment(new URL(end.headers.get('location')!));
   };
   const session = (await client.auth.getSession()).data.session!;
@@ -213,8 +206,8 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
   const mine = clientIn(own);
   await mine.auth.setSession(session);
   const { data } = await mine.auth.linkIdentity({ provider: 'staff' as never });
-  const back = new URL(await provider.walk(own, data!.url!, 'third'));
-  const end = await own.get(`${host.url}${back.pathname}${back.search}`);
+  const back = new URL(await site.provider.walk(own, data!.url!, 'third'));
+  const end = await own.get(`${site.host.url}${back.pathname}${back.search}`);
   const linked = fragment(new URL(end.headers.get('location')!));
   const sessionOf = (token: string) =>
     JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).session_id;
@@ -226,9 +219,9 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
   expect((await client.auth.unlinkIdentity(email!)).error?.code).toBe(
     'email_conflict_identity_not_deletable',
   );
-  expect((await client.auth.unlinkIdentity({ ...staff!, identity_id: ids.ada! })).error?.code).toBe(
-    'identity_not_found',
-  );
+  expect(
+    (await client.auth.unlinkIdentity({ ...staff!, identity_id: site.ids.ada! })).error?.code,
+  ).toBe('identity_not_found');
   expect((await client.auth.unlinkIdentity(staff!)).error).toBeNull();
   expect((await client.auth.unlinkIdentity(email!)).error?.code).toBe(
     'single_identity_not_deletable',
@@ -236,9 +229,9 @@ test('a signed-in user links an identity, keeps the session, and takes it off ag
 });
 
 test('an unknown provider is refused; the settings name the known ones', async () => {
-  const unknown = await ask(host, 'GET', '/authorize?provider=constructor');
+  const unknown = await ask(site.host, 'GET', '/authorize?provider=constructor');
   expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed']);
-  expect((await ask(host, 'GET', '/settings')).body.external).toEqual({
+  expect((await ask(site.host, 'GET', '/settings')).body.external).toEqual({
     email: true,
     phone: false,
     staff: true,
@@ -248,14 +241,14 @@ test('an unknown provider is refused; the settings name the known ones', async (
 test('a challenge that is its own proof is taken only where pages are not secure', async () => {
   const begin = () =>
     ask(
-      host,
+      site.host,
       'GET',
       `/authorize?provider=staff&code_challenge_method=plain&code_challenge=${'v'.repeat(43)}`,
     );
   expect((await begin()).status).toBe(302);
-  const { publicUrl } = host.platform;
-  host.platform.publicUrl = 'https://sandbox.bank.example';
+  const { publicUrl } = site.host.platform;
+  site.host.platform.publicUrl = 'https://sandbox.bank.example';
   const refused = await begin();
-  host.platform.publicUrl = publicUrl;
+  site.host.platform.publicUrl = publicUrl;
   expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed']);
 });
