@@ -1,7 +1,7 @@
 /**
  * Makes a release: `npm run release -- 0.2.0`. Dates the changelog's Unreleased section, writes the version,
  * commits and tags; the bill of materials and the list of licenses go to dist/ as attachments. Pushing is left
- * to whoever releases.
+ * to the person who releases.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -17,7 +17,7 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** One line a figure. Answers whether the floor holds; an aim is only told. */
+/** One line a figure. Answers whether the floor holds; an aim is only printed. */
 export function report({ name, value, unit, floor, aim }: Figure): boolean {
   const held = value <= floor;
   const digits = unit === 'x' ? 2 : 0;

@@ -18,7 +18,7 @@ export type HashedFile = {
   discard: () => void;
 };
 
-/** Writes synchronously: whoever makes the bytes waits until the file has them. */
+/** Writes synchronously: the producer of the bytes waits until the file has them. */
 export function openHashedFile(path: string): HashedFile {
   const draft = `${path}.${process.pid}.tmp`;
   const file = openSync(draft, 'w');

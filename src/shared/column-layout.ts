@@ -71,7 +71,7 @@ export type ColumnLayout = {
   /** Values that are not missing, and how many of them the form reads. */
   values: number;
   fits: number;
-  /** Other forms that all values have as well: whoever knows the file has to say which is meant. */
+  /** Other forms that all values have as well: the user has to choose which is meant. */
   alternatives: ColumnForm[];
   ambiguous: boolean;
   /** What somebody should know of the column, in sentences. */

@@ -41,7 +41,7 @@ export const MAX_ANALYZED_ROWS = 2_000_000;
 export const SYNC_ANALYSIS_ROWS = 100_000;
 /** Cases that one batch of exceptions holds for its reviewers. */
 export const MAX_CASES = 5000;
-/** Rows of one read; whoever wants more downloads the batch's file. */
+/** Rows of one read; for more, download the batch's file. */
 export const MAX_READ_ROWS = 50_000;
 /** Rows of one sandbox query. */
 export const MAX_QUERY_ROWS = 1000;

@@ -1,4 +1,4 @@
-/** Who may open a page: anybody, whoever is signed in, or a superadmin. */
+/** Who may open a page: anyone, anyone signed in, or a superadmin. */
 export type Guard = 'public' | 'session' | 'superadmin';
 
 type Page = {

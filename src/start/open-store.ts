@@ -75,7 +75,7 @@ async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
     client.on('error', () => {});
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
-    // From here on only: an attempt that fails ends as well, and is tried again by whoever made it.
+    // From here on only: an attempt that fails ends as well, and its caller tries again.
     client.on('end', () => {
       if (!released) void retake();
     });

@@ -54,7 +54,7 @@ async function look(page: Page, what: string, colours = false): Promise<string[]
   const runOnly: axe.RunOnly = colours
     ? { type: 'rule', values: ['color-contrast'] }
     : { type: 'tag', values: RULES };
-  // Only what is wrong is told in full: to list what is right takes longer than to find it.
+  // Only violations in full: to list what passes takes longer than to find it.
   const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] };
   const { violations } = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)})`,

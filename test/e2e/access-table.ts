@@ -1,4 +1,4 @@
-// Who may ask what of the running product, and what they are told: one table for functions, data and files.
+// Who may ask what of the running product, and the answers: one table for functions, data and files.
 /** Who asks. `other` is signed in in full, and names what belongs to another organization. */
 export const CALLERS = [
   'none',

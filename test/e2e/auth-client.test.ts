@@ -13,7 +13,7 @@ const bundle = readFileSync(
   'utf8',
 );
 const account = { email: 'browser@bank.example', password: 'a good password' };
-/** In the pages below the client is `window.client`; what they are told of it is not typed. */
+/** In the pages below the client is `window.client`; what is sent to them is not typed. */
 declare const window: {
   client: Client;
   supabase: { createClient: (...given: unknown[]) => Client };

@@ -55,7 +55,7 @@ function keptSession(url: string, account: { email: string; password: string }) 
 
 /**
  * Opens the dashboard, or another page, as somebody whose browser kept the session, with the tour done. It is shared by
- * all that return as the same user: whoever ends it signs in on the page instead.
+ * all that return as the same user: a test that ends it signs in on the page instead.
  */
 export async function returnToPage(
   page: Page,

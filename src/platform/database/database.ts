@@ -39,7 +39,7 @@ export type Database = {
   close: () => Promise<void>;
 };
 
-// Times and numbers stay the text PostgreSQL wrote; whoever needs another type converts on purpose.
+// Times and numbers stay the text PostgreSQL wrote; callers convert where they need another type.
 for (const type of [1082, 1083, 1114, 1184, 1266]) pg.types.setTypeParser(type, (text) => text);
 
 /** Whether all connections were in use: for longer than a request waits, or all that the server allows. */
@@ -125,7 +125,7 @@ export function openDatabase(options: {
   applicationName: string;
   ownerConnections?: number;
   requestConnections?: number;
-  /** How long a request waits for a connection before it is told that the server is busy. */
+  /** How long a request waits for a connection before it is refused because the server is busy. */
   connectionTimeoutMs?: number;
 }): Database {
   const owner = new pg.Pool({

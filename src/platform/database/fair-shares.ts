@@ -7,7 +7,7 @@ export type WaitLimit = { timeoutMs: number; onTimeout: () => Error };
 export type WithFairShare = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets each key have `max` pieces of work at a time. Whoever has as many waits until one of their own ends, while
+ * Lets each key have `max` pieces of work at a time. A key at its maximum waits until one of its own ends, while
  * others pass. Work of one key runs in the order it came; without a limit it waits for as long as it takes.
  */
 export function createFairShares(max: number, limit?: WaitLimit): WithFairShare {

@@ -108,7 +108,7 @@ async function moveToRoles(
 
 /**
  * Makes the roles of this database where they are missing, in the caller's transaction. Roles belong to the whole
- * cluster, so each sandbox in it has its own, told apart by a suffix; a database whose roles another one uses as
+ * cluster, so each sandbox in it has its own, distinguished by a suffix; a database whose roles another one uses as
  * well, as before they had one, or because it is a copy, gets new ones.
  *
  * @returns the roles, the login that requests use, and whether the database came from other roles

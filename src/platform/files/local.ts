@@ -61,7 +61,7 @@ async function writeStream(
     writing = handle.writev(chunks).then(({ bytesWritten }) => {
       if (bytesWritten !== length) throw new AppError('unavailable', 'The disk is full.');
     });
-    // Whoever awaits it next gets the error; until then it must not count as unhandled.
+    // The next to await it gets the error; until then it must not count as unhandled.
     writing.catch(() => {});
   };
   for await (const chunk of bytes) {

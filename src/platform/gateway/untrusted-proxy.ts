@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Says once that a proxy is in front which the host was not told to trust: all its clients then share one address, and
- * with it their limits. Whoever sends the header without a proxy causes the line too, once.
+ * Says once that a proxy is in front which the host is not configured to trust: all its clients then share one address, and
+ * with it their limits. A client that sends the header without a proxy causes the line too, once.
  */
 export function warnOfUntrustedProxy(app: FastifyInstance): void {
   let warned = false;

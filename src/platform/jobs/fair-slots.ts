@@ -8,8 +8,8 @@ export type FairSlots = {
 };
 
 /**
- * Lets `total` pieces of work run at a time, of which one key never has all: whoever comes next finds a place free,
- * or the next one is theirs. Among those who wait the key with the least running goes first, then whoever came first.
+ * Lets `total` pieces of work run at a time, of which one key never has all: the next to come finds a place free,
+ * or the next one is theirs. Among those who wait the key with the least running goes first, then the first to come.
  */
 export function createFairSlots(total: number, maxWaiting: number): FairSlots {
   const perKey = Math.max(1, total - 1);

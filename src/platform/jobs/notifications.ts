@@ -9,7 +9,7 @@ export type Notifications = {
 
 /**
  * One connection that listens. It reconnects by itself, and then calls every listener with an empty payload,
- * so that whoever might have missed something looks again.
+ * so that listeners that may have missed something look again.
  */
 export async function openNotifications(url: string, channels: string[]): Promise<Notifications> {
   const listeners = new Map<string, Set<(payload: string) => void>>();
@@ -31,7 +31,7 @@ export async function openNotifications(url: string, channels: string[]): Promis
     for (const channel of channels) {
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
     }
-    // From here on only: an attempt that fails ends as well, and is tried again by whoever made it.
+    // From here on only: an attempt that fails ends as well, and its caller tries again.
     client.on('end', () => {
       if (!closed) void reconnect();
     });

@@ -4,7 +4,7 @@ import { type Change, filterQuery, type Wanted } from './changes.ts';
 /** One subscription of a channel, with the number under which the client knows it. */
 export type Binding = Wanted & { id: number };
 
-/** A subscription that can't be had; the message is for whoever wrote the client. */
+/** A subscription that can't be had; the message is for the client's developer. */
 export class JoinRefused extends Error {
   override name = 'JoinRefused';
 }

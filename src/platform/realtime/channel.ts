@@ -4,7 +4,7 @@ import { type Binding, type BindingParts, bind, JoinRefused } from './bindings.t
 import { changePayloads } from './change-payloads.ts';
 import type { Change, Join } from './changes.ts';
 
-/** More waiting changes than this and the subscriber is told to begin anew. */
+/** More waiting changes than this and the subscriber has to start over. */
 const MAX_WAITING = 1000;
 
 export type Channel = {

@@ -82,7 +82,7 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
       // Keys do not expire, and the client sends them along.
       if (!channel || typeof token !== 'string' || token.startsWith('sb_')) return;
       await channel.renew(token).catch(() => {
-        // Whoever sends a bad token keeps what the last good one allows, until that expires.
+        // A client that sends a bad token keeps what the last good one allows, until that expires.
       });
     },
     hear: (change) => {

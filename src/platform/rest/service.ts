@@ -17,7 +17,7 @@ import { createSchemaCache, type SchemaCache } from './schema-cache/schema-cache
 import { suggest } from './schema-cache/suggest.ts';
 
 export type RestServiceOptions = Partial<RestOptions> & {
-  /** A cache made elsewhere, which whoever made it closes. */
+  /** A cache made elsewhere; its maker closes it. */
   schemaCache?: SchemaCache;
 };
 

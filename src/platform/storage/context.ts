@@ -14,7 +14,7 @@ export type StorageOptions = {
   files: FileStore;
   /**
    * Per bucket, a look at the content, after the bytes are stored and before the row names them.
-   * What it throws is told to the client, and the bytes go.
+   * What it throws is sent to the client, and the bytes are removed.
    */
   contentChecks?: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
   /**

@@ -63,7 +63,7 @@ async function* partBytes(
     if (part.file.truncated) throw storageErrors.invalidRequest('The form is not complete');
   } finally {
     request.raw.off('close', cut);
-    // Whoever stopped early still has to let the client finish, or it never sees the answer.
+    // A reader that stopped early still has to let the client finish, or it never sees the answer.
     part.file.resume();
   }
 }

@@ -7,7 +7,7 @@ export type PageQuery = {
   prefix: string;
   limit: number;
   cursor?: string | undefined;
-  /** Whether names with a slash behind the prefix are told as folders. */
+  /** Whether names with a slash behind the prefix are listed as folders. */
   with_delimiter: boolean;
   sortBy: { column: 'name' | 'created_at' | 'updated_at'; order: 'asc' | 'desc' };
 };

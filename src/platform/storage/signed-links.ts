@@ -57,7 +57,7 @@ export async function checkDownload(
 type UploadLink = { caller: Caller; upsert: boolean };
 
 /**
- * A link under which one upload is made in the name of whoever asked for it: the policies are asked
+ * A link under which one upload is made in the name of the user who asked for it: the policies are asked
  * again at the upload, so a link does not outlive its maker's session or rights.
  */
 export async function signUpload(

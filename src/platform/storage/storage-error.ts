@@ -1,4 +1,4 @@
-/** A failure as storage/v1 tells it: the status stands in the body, HTTP says 400 unless `http` is given. */
+/** A failure as storage/v1 reports it: the status stands in the body, HTTP says 400 unless `http` is given. */
 export class StorageError extends Error {
   readonly statusCode: number;
   readonly error: string;

@@ -35,7 +35,7 @@ export type DuckSession = { connection: DuckDBConnection; close: () => void };
 
 /**
  * A database of its own in memory, which sees the named files and nothing else. An abort interrupts the
- * statement under way. Whoever opens it closes it.
+ * statement under way. Its opener closes it.
  */
 export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   const { signal } = options;

@@ -4,7 +4,7 @@ const MAX_CHARACTERS = 300;
 export const shortened = (text: string, max = MAX_CHARACTERS): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 
-/** What DuckDB said of a file, for whoever sent it: its first line, no path of this machine, and not too long. */
+/** What DuckDB said of a file, for its sender: its first line, no path of this machine, and not too long. */
 export function readerMessage(error: unknown, paths: readonly string[]): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const unquoted = line.replaceAll(/(["'])\/[^"']*\1/g, 'the file');

@@ -36,7 +36,7 @@ export function adoptState(state: SharedState): void {
 export function beginNativeWork(interrupt: () => void): () => void {
   const state = own;
   if (state === null) return () => {};
-  // Counted first and looked at second: whoever asks for the end looks the other way round.
+  // Counted first and looked at second: the one that asks for the end looks the other way round.
   Atomics.add(state, NATIVE, 1);
   if (isEnding(state)) {
     Atomics.sub(state, NATIVE, 1);

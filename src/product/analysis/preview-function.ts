@@ -18,7 +18,7 @@ import { findSource } from './find-source.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The run of the same question within the last hour, or a new one: whoever asks again gets the answer. */
+/** The run of the same question within the last hour, or a new one: a repeated request gets the answer. */
 async function previewRun(
   product: Product,
   account: Account,

@@ -16,7 +16,7 @@ export function openBatchFile(files: FileStore): BatchFile {
   const { version, key } = newVersion();
   const pipe = new PassThrough({ highWaterMark: 1 << 22 });
   const stored = files.put(key, pipe);
-  // Whoever writes hears of a failure at the next write or at the end.
+  // The writer gets a failure at the next write or at the end.
   stored.catch((error: Error) => pipe.destroy(error));
   pipe.on('error', () => {});
   return {

@@ -18,7 +18,7 @@ export type RowsFile = {
 };
 
 /**
- * Reads an all-text Parquet file as a typed table, in a thread that tells how far it is.
+ * Reads an all-text Parquet file as a typed table, in a thread that reports progress.
  *
  * @param most rows to read at most, an even share of the file's
  */

@@ -12,7 +12,7 @@ export type PlannedBatch = { entity: string; manifestId?: string; name?: string 
 /** How long a call waits for a small batch before it answers with a run to watch. */
 const ANSWER_TIMEOUT_MS = 25_000;
 
-/** A seed for whoever named none: 64 bits, written down with the batch. */
+/** A seed where the request has none: 64 bits, written down with the batch. */
 export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
 
 /** Enters batches into the log, and the run that will make them into the queue, at once or not at all. */

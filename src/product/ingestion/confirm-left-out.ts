@@ -2,7 +2,7 @@ import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts
 import type { RejectedLines } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** More lines than this, or than this share of the file's, are left out only when whoever sends the file agrees. */
+/** More lines than this, or than this share of the file's, are left out only when its sender agrees. */
 const MAX_LINES = 100;
 const MAX_SHARE = 0.001;
 

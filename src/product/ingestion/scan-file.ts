@@ -13,7 +13,7 @@ import { confirmLeftOut } from './confirm-left-out.ts';
 import { mapFile, type ReadFile, type ScannedFile, shapeOf } from './map-file.ts';
 import type { NamedRecipe } from './recipes.ts';
 
-/** What whoever sends a file agrees to. */
+/** What the sender of a file agrees to. */
 export type Accepts = {
   /** Any columns, not a template's alone. */
   anyColumns: boolean;

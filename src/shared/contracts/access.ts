@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BANK_TABLES, type BankTable, bankTableList } from '../bank-tables.ts';
 import { DEFAULT_QUERY_ROWS, MAX_API_KEY_NAME_LENGTH, MAX_QUERY_ROWS } from '../limits.ts';
 
-/** How a program's key begins, so that it can be told from a token, and found where it leaked. */
+/** How a program's key begins, which distinguishes it from a token, and found where it leaked. */
 export const API_KEY_PREFIX = 'sbx_';
 
 const queryTable = z.enum(BANK_TABLES, `table must be ${bankTableList('or')}`);

@@ -28,7 +28,7 @@ export const analyzeTransactionsBody = z
   .strictObject({
     ...source,
     datasetRef: z.string().min(1).max(400),
-    /** How many rows become exceptions; the most unusual hundredth, at most 500, unless told. */
+    /** How many rows become exceptions; the most unusual hundredth, at most 500, by default. */
     threshold: thresholdChoice.optional(),
     seed: z
       .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])

@@ -18,7 +18,7 @@ export type DatasetProfile = {
     max: string | null;
     bins: { label: string; count: number }[];
   }[];
-  /** Whose histories the rows tell, and the balance that runs through them. */
+  /** Whose sequences the rows hold, and the balance that runs through them. */
   sequence: {
     entity: string;
     time: string;

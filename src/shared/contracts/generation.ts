@@ -78,13 +78,13 @@ export const generateFromIngestionBody = z
     manifest_id: z.uuid('Please select a valid dataset'),
     count: count(DEFAULT_COUNT_FROM_UPLOAD),
     mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']).optional(),
-    /** Of the private mode: the less, the better protected; 3 unless told. */
+    /** Of the private mode: the less, the better protected; 3 by default. */
     epsilon: z
       .number()
       .positive('epsilon must be above 0')
       .max(10, 'epsilon above 10 protects nobody and is refused')
       .optional(),
-    /** Of the private mode: mst, the quick one, unless told; aim takes longer and comes closer. */
+    /** Of the private mode: mst, the quick one, by default; aim takes longer and comes closer. */
     mechanism: z.enum(['mst', 'aim'], 'mechanism must be mst or aim').optional(),
     seed: seed.optional(),
     /** What the batch is called in lists; its source and protection otherwise. */

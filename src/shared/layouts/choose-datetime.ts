@@ -17,7 +17,7 @@ const MIN_SHARE = 0.1;
 /** A form with what it makes of the values. */
 type FittingTimes = { form: DatetimeForm; low: number; high: number };
 
-/** The order in which a pattern tells year, month and day: patterns that differ in it read other days. */
+/** The order of year, month and day in a pattern: patterns that differ in it read other days. */
 const orderOf = (pattern: string): string =>
   tokensOf(pattern)
     .flatMap((token) =>

@@ -86,7 +86,7 @@ function chooseNumber(values: readonly string[], delimiter: string | null): Chos
 }
 
 /**
- * The most telling form that all these values have: dates and times, truth values, numbers, codes. Null for text.
+ * The most specific form that all these values have: dates and times, truth values, numbers, codes. Null for text.
  *
  * @param values different values, none missing
  * @param delimiter what parts the columns of the file, null where nothing does

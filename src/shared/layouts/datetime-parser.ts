@@ -123,7 +123,7 @@ function stepOf(token: string, { names, letters }: DatetimeForm): Step {
   return readFraction(token.length);
 }
 
-/** The moment that the parts tell, in milliseconds; NaN where there is no such moment. */
+/** The moment that the parts give, in milliseconds; NaN where there is no such moment. */
 function moment(shortYear: boolean, offset: number): number {
   let year = parts[YEAR]!;
   if (shortYear) year += year < PIVOT ? 2000 : 1900;

@@ -17,7 +17,7 @@ type Parts = {
   moment: number;
 };
 
-/** The parts of a moment as clocks in that zone tell it. */
+/** The parts of a moment as clocks in that zone show it. */
 function partsOf(moment: number, offset: number): Parts {
   const local = moment + offset * 60_000;
   let seconds = Math.floor(local / 1000);

@@ -37,8 +37,8 @@ export function tokensOf(pattern: string): Token[] {
 const hasField = (pattern: string, letters: string): boolean =>
   tokensOf(pattern).some((token) => token.kind === 'field' && letters.includes(token.token[0]!));
 
-/** Whether the pattern tells a day, or at least a month, of the calendar. */
+/** Whether the pattern has a day, or at least a month, of the calendar. */
 export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXx');
 
-/** Whether the pattern tells a time of day. */
+/** Whether the pattern has a time of day. */
 export const hasClock = (pattern: string): boolean => hasField(pattern, 'HhXx');

@@ -13,7 +13,7 @@ import { NavigationColumn } from './navigation-column.tsx';
 import { useFirstPressOnly } from './use-first-press-only.ts';
 
 // Without a network a request fails at once and says so. It is not kept waiting behind a busy button, and not sent
-// when the network is back, long after whoever pressed it has gone.
+// when the network is back, long after the person who pressed it has gone.
 const networkMode = 'always';
 const queries = new QueryClient({
   defaultOptions: {

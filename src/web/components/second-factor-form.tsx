@@ -23,7 +23,7 @@ const OTHER_WAY: Record<Kind, string> = {
 /** The second step where the account has a verified second factor. */
 export function SecondFactorForm(props: {
   onGiveUp: () => void;
-  /** Also told to the rest of the page by the client itself. */
+  /** The client itself notifies the rest of the page. */
   onPassed?: () => void;
   giveUpLabel?: string;
 }) {

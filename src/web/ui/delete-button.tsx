@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 
-/** The last of a row's actions; who can't see is told what it deletes. */
+/** The last of a row's actions; a screen reader says what it deletes. */
 export function DeleteButton(props: { name: string; onClick: () => void }) {
   return (
     <Button size="small" variant="ghost" className="text-danger!" onClick={props.onClick}>

@@ -18,7 +18,7 @@ export type Discriminator = { auc: number; rows: number };
 
 /**
  * Classifier two-sample test: boosted trees learn to tell real rows from others; the mean AUC on three held-out
- * folds. 0.5 is indistinguishable, 1 is told apart always. At most 10,000 rows of either side.
+ * folds. 0.5 is indistinguishable, 1 is always distinguishable. At most 10,000 rows of either side.
  */
 export function discriminate(
   columns: readonly SidedColumn[],

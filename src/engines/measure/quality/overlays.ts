@@ -19,7 +19,7 @@ function shares({ labels, counts }: Counted, rows: readonly number[], rename: bo
   const share = (side: number, bin: number) =>
     rows[side] === 0 || (side === 0 && small(bin)) ? null : counts[side][bin] / rows[side];
   return labels.map((label, bin) => ({
-    // A value that so few have would tell of them by its name alone.
+    // A value that so few have would disclose them by its name alone.
     label: rename && small(bin) && !label.startsWith('(') ? `(rare ${bin + 1})` : label,
     real: share(0, bin),
     synthetic: share(1, bin),

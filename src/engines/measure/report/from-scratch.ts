@@ -47,7 +47,7 @@ export type FromScratchReport = z.infer<typeof fromScratchReportSchema>;
 
 /** The most that a batch gets whose ledger breaks a law. */
 const BROKEN = 0.5;
-/** A batch that hits a real identifier has told something, whatever it was made from. */
+/** A batch that hits a real identifier has disclosed something, whatever it was made from. */
 const COLLIDED = 30;
 
 /** 1 within the target; outside, less by the distance in widths of the target, or in tenths of it where it is narrow. */

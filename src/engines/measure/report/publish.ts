@@ -5,7 +5,7 @@ import type { QualityReport } from './quality-schema.ts';
 
 export type Report = QualityReport | PrivacyReport | FromScratchReport;
 
-/** Digits that leave the house: more would tell an attacker what one row changes. */
+/** Digits that leave the house: more would show an attacker what one row changes. */
 const DIGITS = { 'quality/1': 4, 'privacy/1': 2, 'from-scratch/1': 4 } as const;
 /** Tests of chance are kept to two significant digits: rounded to two places all that matter would be 0. */
 const SIGNIFICANT = 2;

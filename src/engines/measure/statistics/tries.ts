@@ -7,7 +7,7 @@ export type Tries = {
   rate: number;
   attempts: number;
   people: number;
-  /** How many tries of strangers tell as much: at most the attempts, as those on one person go alike. */
+  /** How many tries of strangers are worth as much: at most the attempts, as those on one person go alike. */
   independent: number;
 };
 

@@ -48,7 +48,7 @@ export async function findAccountByEmail(
   return findUser(tx, { email: email.trim() });
 }
 
-/** Sets a password; its owner is told, open recovery links end, and with `endSessions` every session but the one named. */
+/** Sets a password; its owner is notified, open recovery links end, and with `endSessions` every session but the one named. */
 export async function setPassword(
   tx: pg.PoolClient,
   change: { userId: string; password: string; endSessions: boolean; keepSession?: string },
@@ -71,7 +71,7 @@ export async function setPassword(
 
 /**
  * Asks for a reset link. Known and unknown addresses are counted, refused and answered alike, and the mail is
- * made after the answer, so that nothing tells which it was.
+ * made after the answer, so that nothing reveals which it was.
  */
 export async function requestPasswordReset(
   platform: Platform,

@@ -91,7 +91,7 @@ export const hasSecondFactor = (user: Pick<UserRow, 'factors'>): boolean =>
     (factor) => factor.status === 'verified' && factor.factor_type !== 'recovery_code',
   );
 
-/** A user as the client is told of one; times that are not there are left out. */
+/** A user as the client sees one; times that are not there are left out. */
 export function presentUser(user: UserRow): Record<string, unknown> {
   const times = {
     email_confirmed_at: user.email_confirmed_at,

@@ -18,7 +18,7 @@ export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: str
 /** As people type it: case, blanks and hyphens do not count. */
 const canonicalCode = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '');
 
-/** The unused code that was typed, by its row; every one is tried, so that the time tells nothing. */
+/** The unused code that was typed, by its row; every one is tried, so that the time reveals nothing. */
 export async function findRecoveryCode(
   pool: pg.Pool,
   factorId: string,

@@ -29,7 +29,7 @@ export async function queueMail(
 export async function sendDueMails(platform: Platform, options: Sending): Promise<void> {
   const pool = platform.database.owner;
   for (;;) {
-    // Claimed by moving it into the future: whoever dies while sending leaves it to be tried again.
+    // Claimed by moving it into the future: a process that dies while sending leaves it to be tried again.
     const { rows } = await pool.query<Request>(
       `update auth.mail_requests set attempts = attempts + 1,
               next_at = now() + make_interval(secs => $1 * power(4, attempts))

@@ -17,7 +17,7 @@ export const KNOWN_DAYS = 90;
 export function deviceCookies(secret: Buffer, publicUrl: string): DeviceCookies {
   const isSecure = publicUrl.startsWith('https:');
   const mac = (text: string) => createHmac('sha256', secret).update(text).digest();
-  // One cookie for each account that this browser was used with; the name tells nobody which.
+  // One cookie for each account that this browser was used with; the name does not reveal which.
   const nameOf = (email: string) =>
     `${isSecure ? '__Secure-' : ''}sandbox-device-${mac(`name\n${email}`).toString('hex', 0, 8)}`;
   const signatureOf = (email: string, device: string, issued: string) =>

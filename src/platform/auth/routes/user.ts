@@ -47,7 +47,7 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
       throw validationFailed('E-mail and phone are changed by an administrator');
     }
     if (body.data.password !== undefined) {
-      // The answers tell whether a guess is the present password.
+      // The answers reveal whether a guess is the present password.
       await countAttempt(platform.database.owner, {
         kind: 'password-change',
         key: user.id,

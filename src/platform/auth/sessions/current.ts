@@ -64,7 +64,7 @@ export async function fullUser(
   return current;
 }
 
-/** What signs one in is changed by whoever signed in just now, not by whoever found the page open. */
+/** Credentials can be changed only shortly after a sign-in, not from a page that was left open. */
 export function requireFresh({ isFresh }: Current): void {
   if (isFresh) return;
   throw new AuthError(400, 'reauthentication_needed', 'Confirm your password to change this');
@@ -75,7 +75,7 @@ export async function lockSession(
   tx: pg.PoolClient,
   { user, claims }: Pick<Current, 'user' | 'claims'>,
 ): Promise<void> {
-  // The user's row first: whoever changes the account takes turns on it.
+  // The user's row first: changes of one account take turns on it.
   await tx.query('select from auth.users where id = $1 for update', [user.id]);
   const { rowCount } = await tx.query(
     'select from auth.sessions where id = $1 and user_id = $2 for update',

@@ -104,7 +104,7 @@ export async function openSession(
 
 /**
  * Raises a session to aal2 after its second step. It moves on to a new refresh token, and those from before the step
- * are worth nothing from now on: whoever copied one has shown one factor only. The user's other sessions at aal1 end.
+ * are worth nothing from now on: someone who copied one has shown one factor only. The user's other sessions at aal1 end.
  */
 export async function raiseSession(
   tx: pg.PoolClient,

@@ -39,7 +39,7 @@ export function findRelationship(
 ): Relationship {
   const own = schema.relationships.get(parent) ?? [];
   const found = own.filter((one) => isMeant(one, target, hint));
-  // A function made for it goes before what keys tell.
+  // A function made for it takes precedence over foreign keys.
   const computed = found.filter((one) => one.computed);
   const chosen = computed.length > 0 ? computed : found;
   if (chosen.length === 1) return chosen[0]!;

@@ -36,7 +36,7 @@ export type ReadPlan = {
   from: Sql;
   alias: string;
   outputs: OutputPlan[];
-  /** Names of what comes out, where `*` can be told apart; null where only PostgreSQL knows. */
+  /** Names of what comes out, where `*` can be resolved; null where only PostgreSQL knows. */
   names: string[] | null;
   embeds: EmbedPlan[];
   conditions: ConditionPlan[];

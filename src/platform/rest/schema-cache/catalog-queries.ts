@@ -52,7 +52,7 @@ export const FOREIGN_KEYS = `
 
 export type ViewRow = { oid: number; tree: string };
 
-/** A view's stored query tree tells from which column of which relation each of its own comes. */
+/** A view's stored query tree says from which column of which relation each of its own comes. */
 export const VIEWS = `
   select c.oid::int8::float8 as oid, r.ev_action::text as tree
     from pg_class c

@@ -47,7 +47,7 @@ export type Routine = {
   set: boolean;
   /** The exposed table or view whose rows it returns. */
   table: string | null;
-  /** Columns of what it returns where that is no exposed table; null where only the call tells. */
+  /** Columns of what it returns where that is no exposed table; null where only the call shows them. */
   columns: Map<string, Column> | null;
   volatile: boolean;
 };

@@ -44,7 +44,7 @@ function patternSql(column: string, pattern: string, form: DatetimeForm): string
 export const patternFits = (column: string, pattern: string, form: DatetimeForm): string =>
   patternSql(column, pattern, form);
 
-/** Codes are read as text, so what tells them from sentences is enough: expressions take most of an upload's time. */
+/** Codes are read as text, so it is enough to distinguish them from sentences: expressions take most of an upload's time. */
 function codeSql(column: string, { prefix, width }: CodeForm): string {
   const begins = prefix === '' ? '' : ` and starts_with(${column}, ${sqlText(prefix)})`;
   const length = width === null ? '' : ` and length(${column}) = ${width}`;

@@ -1,5 +1,5 @@
 const MIN_VALUES = 20;
-/** A column tells rows from other lines where so large a share of its values is of forms with digits. */
+/** A column distinguishes rows from other lines where so large a share of its values is of forms with digits. */
 const TELLING_SHARE = 0.9;
 /** A form is one of a column's where so large a share of its values have it. */
 const FORM_SHARE = 0.01;
@@ -11,9 +11,9 @@ const formOf = (value: string) =>
     .replace(/\p{L}+/gu, 'a')
     .replace(/\d+/g, '9');
 
-/** What the rows of a table look like, so that a line can be told from the middle of a text. */
+/** What the rows of a table look like, to distinguish a line from the middle of a text. */
 export type RowShape = {
-  /** For each column its forms that hold digits; null where these are not nearly all, so that it tells nothing. */
+  /** For each column its forms that hold digits; null where these are not nearly all, and the column says nothing. */
   forms: (ReadonlySet<string> | null)[];
   telling: boolean;
 };

@@ -5,7 +5,7 @@ import { MAX_RECORD_BYTES } from './record-cursor.ts';
 import { fitsShape } from './row-shape.ts';
 import type { TextWindow } from './text-window.ts';
 
-/** Without columns whose values can be told by their form, so many lines must read as rows. */
+/** Without columns whose values have a recognizable form, so many lines must read as rows. */
 const MIN_ROWS_UNTOLD = 10;
 
 /**

@@ -30,7 +30,7 @@ function refuseZero(bytes: Buffer, offset: number): void {
   });
 }
 
-/** Opens a text that starts `skipBytes` into its file. Whoever opens it closes it. */
+/** Opens a text that starts `skipBytes` into its file. Its opener closes it. */
 export async function openTextWindow(path: string, skipBytes: number): Promise<TextWindow> {
   const file: FileHandle = await open(path, 'r');
   const utf8 = createUtf8Checker();

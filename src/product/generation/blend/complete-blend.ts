@@ -25,7 +25,7 @@ export type BlendFiles = { source: Output; rows: Output; batch: Output };
 
 const INGESTED = 'ingested_data';
 
-/** Whoever gets the file sees by its name that real rows are in it. */
+/** The file's name says that real rows are in it. */
 const blendFilename = (filename: string): string =>
   `blend-REAL-${filename.replace(/\.(csv|parquet)$/i, '')}.csv`;
 

@@ -58,7 +58,7 @@ function keyTally() {
     add: (batch: RowBatch) => {
       rows += batch.rows;
       const column = batch.columns[0]!;
-      // Numbers of a sequence rise by themselves: its first and last tell.
+      // Numbers of a sequence rise by themselves: its first and last suffice.
       const rising = column.kind === 'sequence';
       for (let row = 0; row < batch.rows; row += rising ? Math.max(1, batch.rows - 1) : 1) {
         const key = cellText(column, row);

@@ -176,7 +176,7 @@ async function* learn(
   return model;
 }
 
-/** Ends a fit at the point where it tells its cost, before it draws anything. */
+/** Ends a fit at the point where it states its cost, before it draws anything. */
 class CostKnown extends Error {
   readonly cost: { rho: number; delta: number };
   constructor(cost: { rho: number; delta: number }) {

@@ -28,7 +28,7 @@ const TABS = [
 export function AiGovernancePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Asked for anew at each visit: whoever comes from a run comes for the record it has just made.
+  // Requested at each visit: who comes from a run looks for the record it has just made.
   const records = useQuery({ ...governanceQuery, staleTime: 0 });
   const [printing, setPrinting] = useState(false);
   const rows = records.data ?? [];

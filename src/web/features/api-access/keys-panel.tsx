@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { keyColumns } from './key-columns.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 
-/** Keys are made, listed and revoked by administrators; everybody else is told whom to ask. */
+/** Keys are made, listed and revoked by administrators; others see whom to ask. */
 export function KeysPanel() {
   return useIsAdmin() ? (
     <AdminKeys />

@@ -28,7 +28,7 @@ export function LinkDialog(props: { document: EvidenceDocument | undefined; onCl
   );
 }
 
-/** Links and unlinks one document, tells what came of it, and reads both lists again. */
+/** Links and unlinks one document, reports the outcome, and reads both lists again. */
 function useLinkChanges(document: EvidenceDocument, onLinked: () => void) {
   const queries = useQueryClient();
   const refresh = () => {

@@ -21,7 +21,7 @@ const route = getRouteApi('/session/exceptions');
 export function ExceptionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Asked for anew at each visit: whoever comes from an analysis comes for the batch it has just made.
+  // Requested at each visit: who comes from an analysis looks for the batch it has just made.
   const batches = useQuery({ ...exceptionBatchesQuery, staleTime: 0 });
   const filterBy = (status: ExceptionStatus | undefined) =>
     void navigate({ search: (rest) => withSearch(rest, { status }) });

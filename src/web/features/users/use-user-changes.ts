@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteUser, type User, updateUser, usersQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 
-/** Enables, disables and deletes users, tells what came of it, and reads the list again. */
+/** Enables, disables and deletes users, reports the outcome, and reads the list again. */
 export function useUserChanges(options: { onDeleted: () => void }) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: usersQuery.queryKey });

@@ -12,7 +12,7 @@ export type UserActions = {
   onMove: (user: User) => void;
   onToggle: (user: User) => void;
   onDelete: (user: User) => void;
-  /** Whoever is signed in: not disabled or deleted from here. */
+  /** The signed-in user: not disabled or deleted from here. */
   ownId: string | undefined;
   /** The user who is being enabled or disabled. */
   busyId: string | undefined;

@@ -2,7 +2,7 @@ import type { SidedColumn } from '../../quality/align-columns.ts';
 
 const MAX_ROWS = 5000;
 const MAX_VALUES = 1000;
-/** Groups of fewer rows than this would seem to tell what they only happen to hold. */
+/** Groups of fewer rows than this would seem to predict what they hold by chance. */
 const MIN_GROUP = 5;
 const BAND = Math.log1p(0.05);
 
@@ -53,7 +53,7 @@ function tells(known: Int32Array, secret: Int32Array, usual: number): number {
 }
 
 /**
- * For each column how often whoever knows the population guesses it right: from nothing, or from the one other column that
+ * For each column how often it is guessed right from the population: from nothing, or from the one other column that
  * tells most of it. 1 is a column that another gives away, as a code does its name.
  */
 export function predictedByOthers(columns: readonly SidedColumn[]): number[] {

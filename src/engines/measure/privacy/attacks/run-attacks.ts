@@ -35,7 +35,7 @@ export type AttackRun = {
   tries: AttackTries[];
   notMeasured: NotMeasured[];
   secrets: string[];
-  /** Columns that whoever knows the population guesses: no secrets. */
+  /** Columns that are guessed from the population: no secrets. */
   known: string[];
 };
 

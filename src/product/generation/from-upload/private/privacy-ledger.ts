@@ -28,7 +28,7 @@ export type Spending = {
   engine: string;
 };
 
-/** The key under which people are hashed: without it a sketch tells nobody who is in it. */
+/** The key under which people are hashed: without it a sketch does not reveal who is in it. */
 export async function sketchKey(database: Database): Promise<string> {
   await database.owner.query(
     "insert into private.secrets (name, value) values ('privacy_sketch', $1) on conflict (name) do nothing",
