@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import type { SourceFile } from './analyzed-files.ts';
+import { readAnalyzed } from './read-analyzed.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read analyzed '));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function csvOf(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+/** A dataset as an upload leaves it: its rows in Parquet, and how its columns are read. */
+async function dataset(filename: string, text: string): Promise<SourceFile> {
+  const parquetPath = join(folder, `${filename}.parquet`);
+  const scanned = await scanDelimited(await csvOf(filename, text), { parquetPath, header: true });
+  return {
+    format: 'rows',
+    filename,
+    path: parquetPath,
+    rows: scanned.rowCount,
+    columns: scanned.columns.map(({ name }) => name),
+    layouts: Object.fromEntries(scanned.columns.map((column) => [column.name, column])),
+  };
+}
+
+const signal = { aborted: false };
+const FDR = { method: 'false-discovery', alpha: 0.05, baselineId: 'known' } as const;
+
+async function read(
+  file: SourceFile,
+  options: { baseline?: SourceFile; threshold?: Parameters<typeof readAnalyzed>[1] } = {},
+) {
+  const { baseline = null, threshold = null } = options;
+  const progress: ThreadProgress[] = [];
+  const reading = readAnalyzed({ file, baseline }, threshold, signal);
+  for (;;) {
+    const step = await reading.next();
+    if (step.done) return { ...step.value, progress };
+    progress.push(step.value);
+  }
+}
+
+const ROWS = 'account,amount\nA1,10.50\nA2,7.25\n';
+
+test('a dataset is read with the types it was stored with, and the threshold is passed on', async () => {
+  const threshold = { method: 'capacity', rows: 5 } as const;
+  const found = await read(await dataset('rows.csv', ROWS), { threshold });
+  expect(found.table.rows).toBe(2);
+  expect(found.table.columns.map(({ name, kind }) => [name, kind])).toEqual([
+    ['account', 'category'],
+    ['amount', 'number'],
+  ]);
+  expect(found.threshold).toEqual(threshold);
+  expect(found.progress[0]).toEqual({ kind: 'progress', stage: 'reading', done: 0, total: 2 });
+});
+
+test("a batch's own file is read as its dataset would be, and says first how long it is", async () => {
+  const path = await csvOf('batch.csv', ROWS);
+  const workPath = join(folder, 'work.parquet');
+  const batch: SourceFile = { format: 'csv', filename: 'Batch', path, rows: 2, workPath };
+  const found = await read(batch);
+  expect(found.table).toEqual((await read(await dataset('same.csv', ROWS))).table);
+  expect(found.progress[0]).toEqual({ kind: 'progress', stage: 'reading', done: 0, total: 2 });
+  expect(found.threshold).toBeNull();
+});
+
+test('a baseline is read in the order of the columns that are analyzed', async () => {
+  const file = await dataset('rows.csv', ROWS);
+  const baseline = await dataset('known.csv', 'more,amount,account\nx,1.00,A9\n');
+  const { threshold } = await read(file, { baseline, threshold: FDR });
+  expect(threshold).toMatchObject({ method: 'false-discovery', alpha: 0.05 });
+  if (threshold?.method !== 'false-discovery') throw new Error('another method');
+  expect(threshold.baseline.rows).toBe(1);
+  expect(threshold.baseline.columns.map(({ name }) => name)).toEqual(['account', 'amount']);
+});
+
+test('a baseline that lacks columns, or holds another type in one, is refused by name', async () => {
+  const file = await dataset('rows.csv', ROWS);
+  const narrow = await dataset('narrow.csv', 'other\nx\ny\n');
+  await expect(read(file, { baseline: narrow, threshold: FDR })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: 'narrow.csv lacks the columns account, amount of rows.csv.',
+  });
+  const wordy = await dataset('wordy.csv', 'account,amount\nA1,much\nA2,little\n');
+  await expect(read(file, { baseline: wordy, threshold: FDR })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: 'The column amount holds another type in the dataset of ordinary rows.',
+  });
+  await expect(read(file, { threshold: FDR })).rejects.toThrow('the baseline is missing');
+});
+
+test('an analysis that is cancelled stops reading', async () => {
+  const reading = readAnalyzed({ file: await dataset('rows.csv', ROWS), baseline: null }, null, {
+    aborted: true,
+  });
+  await reading.next();
+  await expect(reading.next()).rejects.toThrow(/cancel/i);
+});
