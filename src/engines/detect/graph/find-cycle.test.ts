@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { findCycle } from './find-cycle.ts';
+import { chanceModel } from './chance-model.ts';
+import { findCycle, findCycles } from './find-cycle.ts';
 import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
-const cycle = (transfers: TestTransfer[]) => findCycle(graphOf(transfers), 0, 10);
+const cycle = (transfers: TestTransfer[]) =>
+  findCycle(graphOf(transfers), { first: 0, window: 10, chained: false });
 
 /** Accounts that pay one another in a ring, one a moment. */
 const ring = (names: string): TestTransfer[] =>
@@ -92,4 +94,53 @@ test('a search gives up after 2,000 steps', () => {
   // The way back takes two steps more.
   expect(cycle(wide(1998))).toEqual([0, 1999, 2000]);
   expect(cycle(wide(1999))).toBeNull();
+});
+
+/** The rows of the cycles through the first account. */
+function cycles(transfers: TestTransfer[]) {
+  const graph = graphOf(transfers);
+  return [...findCycles(graph, { node: 0, window: 10, chance: chanceModel(graph) })];
+}
+
+test('a transfer passes on from four fifths to a little more of what the one before brought', () => {
+  const chain = (amounts: number[]) =>
+    findCycle(graphOf(ring('abc').map(([a, b, at], i) => [a, b, at, amounts[i]])), {
+      first: 0,
+      window: 10,
+      chained: true,
+    });
+  expect(chain([100, 80, 64])).toEqual([0, 1, 2]);
+  expect(chain([100, 105, 110])).toEqual([0, 1, 2]);
+  expect(chain([100, 79, 79])).toBeNull();
+  expect(chain([100, 100, 106])).toBeNull();
+  expect(cycle(ring('abc'))).toEqual([0, 1, 2]);
+});
+
+test('cycles with amounts passed on come before another that comes back earlier', () => {
+  const transfers: TestTransfer[] = [
+    ['a', 'b', 0, 500],
+    ['b', 'c', 1, 20],
+    ['c', 'a', 2, 20],
+    ['b', 'd', 3, 480],
+    ['d', 'a', 4, 470],
+    ['a', 'b', 5, 90],
+    ['b', 'd', 6, 90],
+    ['d', 'a', 7, 90],
+  ];
+  expect(cycles(transfers).map(({ rows }) => rows)).toEqual([
+    [0, 3, 4],
+    [5, 6, 7],
+  ]);
+  // Where no amounts are passed on, the first that comes back at all.
+  const plain = transfers.map(([from, to, at]): TestTransfer => [from, to, at]);
+  expect(cycles(plain).map(({ rows }) => rows)).toEqual([[0, 1, 2]]);
+});
+
+test('among busy accounts a cycle surprises less', () => {
+  const others = Array.from({ length: 60 }, (_, i): TestTransfer => [`x${i}`, `y${i}`, 100 + i]);
+  const busy = ['a', 'b', 'c'].flatMap((from) =>
+    Array.from({ length: 9 }, (_, i): TestTransfer => [from, `z${i}`, 200 + i]),
+  );
+  const surprise = (more: TestTransfer[]) => cycles([...ring('abc'), ...more])[0]?.surprise ?? 0;
+  expect(surprise(others)).toBeGreaterThan(surprise([...others, ...busy]) + 1);
 });

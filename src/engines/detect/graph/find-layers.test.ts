@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
+import { chanceModel } from './chance-model.ts';
 import { findLayers } from './find-layers.ts';
 import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
+
+/** The kind and the rows of what is found from some rows. */
+function layersOf(graph: ReturnType<typeof graphOf>, out: number[]) {
+  const layers = findLayers(graph, { out, window: 10, chance: chanceModel(graph) });
+  return layers && { kind: layers.kind, rows: layers.rows };
+}
 
 /** What is found from the first account's rows with a window of 10. */
 function found(transfers: TestTransfer[]) {
   const graph = graphOf(transfers);
-  return findLayers(graph, [...(graph.outOf[0] ?? [])], 10);
+  return layersOf(graph, [...(graph.outOf[0] ?? [])]);
 }
 
 /** Each of the payers pays each of the receivers. */
@@ -41,7 +48,7 @@ test('the others pay within the window before and after', () => {
   expect(late(11)).toBeNull();
   const early = (time: number) => {
     const graph = graphOf([...all('q', 'rs', time), ...all('p', 'rs', 0)]);
-    return findLayers(graph, [2, 3], 10);
+    return layersOf(graph, [2, 3]);
   };
   expect(early(-10)).not.toBeNull();
   expect(early(-11)).toBeNull();

@@ -1,4 +1,7 @@
+import type { Cell, ChanceModel } from './chance-model.ts';
+import { firstAt } from './first-at.ts';
 import { accountsOf, type FoundPattern, MAX_STEPS } from './pattern.ts';
+import { logPoissonTail } from './tail.ts';
 import type { TransferGraph } from './transfer-graph.ts';
 
 /** The rows of a span of time, none where they are more than a search can follow: everybody pays a hub. */
@@ -12,18 +15,6 @@ function within(
     if (++to - from > MAX_STEPS) return new Uint32Array(0);
   }
   return rows.subarray(from, to);
-}
-
-/** Place of the first row at or after a moment. */
-function firstAt(graph: TransferGraph, rows: Uint32Array, moment: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (graph.time[rows[middle]] < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Who pays each of some accounts within a span of time, and the row of the latest such payment. */
@@ -52,6 +43,35 @@ function paidByTwo(graph: TransferGraph, rows: readonly number[]): number[] {
 }
 
 /**
+ * -log10 of the layers that chance makes in the whole file: any account as the first payer; of the others so many
+ * as there are, each of which pays as many of the receivers or more.
+ */
+function layerSurprise(
+  graph: TransferGraph,
+  rows: readonly number[],
+  { cell, chance }: { cell: Cell; chance: ChanceModel },
+): number {
+  const share = chance.shareOf(cell, rows);
+  const receivers = accountsOf(rows, graph.to);
+  const looks = Math.log10(chance.accounts);
+  const payers = new Map<number, Set<number>>();
+  for (const row of rows) {
+    const paid = payers.get(graph.from[row]) ?? new Set<number>();
+    payers.set(graph.from[row], paid.add(graph.to[row]));
+  }
+  const chances = Array.from(payers, ([payer, paid]) => {
+    let expected = 0;
+    for (const receiver of receivers) {
+      expected += 1 - Math.exp(-chance.expectedTransfers(payer, receiver) * share);
+    }
+    return Math.min(0, looks + logPoissonTail(paid.size, expected));
+  });
+  // The payer whom chance explains best begins.
+  const begins = Math.max(...chances);
+  return begins - chances.reduce((sum, each) => sum + each, 0) - looks;
+}
+
+/**
  * Several payers who all pay the same several receivers (bipartite); a stack where at least two of those
  * receivers pay at least two accounts on together.
  *
@@ -60,8 +80,7 @@ function paidByTwo(graph: TransferGraph, rows: readonly number[]): number[] {
  */
 export function findLayers(
   graph: TransferGraph,
-  out: readonly number[],
-  window: number,
+  { out, window, chance }: { out: readonly number[]; window: number; chance: ChanceModel },
 ): FoundPattern | null {
   const targets = accountsOf(out, graph.to);
   const first = graph.time[out[0]] - window;
@@ -73,11 +92,20 @@ export function findLayers(
   const inputs = payers.filter((paid) => common.filter((target) => paid.has(target)).length >= 2);
   if (inputs.length < 2 || common.length < 2) return null;
   const rows = inputs.flatMap((paid) => common.flatMap((target) => paid.get(target) ?? []));
+  const surprise = layerSurprise(graph, rows, { cell: { first, last }, chance });
   const onward = common.flatMap((target) =>
-    Array.from(within(graph, { rows: graph.outOf[target], first, last: last + window })),
+    Array.from(within(graph, { rows: graph.outOf[target], first, last: last + window })).filter(
+      (row) => graph.to[row] < graph.centers,
+    ),
   );
   const second = paidByTwo(graph, onward);
-  return accountsOf(second, graph.to).size >= 2
-    ? { kind: 'stack', rows: [...new Set([...rows, ...second])] }
-    : { kind: 'bipartite', rows: [...new Set(rows)] };
+  if (accountsOf(second, graph.to).size < 2) {
+    return { kind: 'bipartite', rows: [...new Set(rows)], surprise };
+  }
+  const cell = { first, last: last + window };
+  return {
+    kind: 'stack',
+    rows: [...new Set([...rows, ...second])],
+    surprise: surprise + Math.max(0, layerSurprise(graph, second, { cell, chance })),
+  };
 }

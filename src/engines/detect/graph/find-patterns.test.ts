@@ -3,7 +3,7 @@ import { parseColumns } from '../../table/parse-columns.ts';
 import { rowKeys } from '../arrays/row-keys.ts';
 import { buildLedger } from '../features/ledger.ts';
 import { findPatterns, type PatternOptions } from './find-patterns.ts';
-import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
+import { background as apart, graphOf, type TestTransfer } from './graph-of.fixture.ts';
 import type { PatternKind } from './pattern.ts';
 import { transferGraph } from './transfer-graph.ts';
 
@@ -124,8 +124,10 @@ const payees = (hub: string, count: number, time = 0) =>
   Array.from({ length: count }, (_, i): TestTransfer => [hub, `${hub}-out${i}`, time + i]);
 
 function kindsOf(transfers: TestTransfer[], options: PatternOptions) {
-  const sorted = transfers.toSorted((a, b) => a[2] - b[2]);
-  return findPatterns(graphOf(sorted), options).map(({ kind, size }) => `${kind} ${size}`);
+  const sorted = [...transfers, ...apart].toSorted((a, b) => a[2] - b[2]);
+  return findPatterns(graphOf(sorted), { leastSurprise: -100, ...options }).map(
+    ({ kind, size }) => `${kind} ${size}`,
+  );
 }
 
 test('a fan has at least the partners asked for, within the window', () => {
@@ -150,12 +152,15 @@ test('what is gathered is scattered after it began to come, and within a window 
   expect(both(9)).toEqual(fans);
 });
 
-test('the largest of a kind come first, equal ones by name, as many as asked for', () => {
+test('what chance explains least comes first of a kind, equal ones by name, as many as asked for', () => {
   const transfers = [...payers('small', 3), ...payers('large', 4), ...payers('also', 3)];
   const names = (most: number) =>
-    findPatterns(graphOf(transfers), { partners: 3, window: 9, most }).map(
-      ({ accounts }) => accounts[0],
-    );
+    findPatterns(graphOf([...transfers, ...apart]), {
+      partners: 3,
+      window: 9,
+      most,
+      leastSurprise: -100,
+    }).map(({ accounts }) => accounts[0]);
   expect(names(20)).toEqual(['large', 'also', 'small']);
   expect(names(2)).toEqual(['large', 'also']);
 });
@@ -169,4 +174,13 @@ test('a pattern that several of its accounts lead to is answered once', () => {
     ['b', 'c', 4],
   ];
   expect(kindsOf(ring, { window: 9 })).toEqual(['cycle 3']);
+});
+
+test('patterns that chance makes as often are left out', () => {
+  const transfers = [...payers('hub', 5), ...apart].toSorted((a, b) => a[2] - b[2]);
+  const options = { partners: 3, window: 1e9 };
+  const [fan] = findPatterns(graphOf(transfers), options);
+  expect(fan?.surprise).toBeGreaterThan(0);
+  const more = { ...options, leastSurprise: (fan?.surprise ?? 0) + 0.01 };
+  expect(findPatterns(graphOf(transfers), more)).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { DAY } from '../../table/datetime-form.ts';
 import { busiestWindow } from './busiest-window.ts';
-import { findCycle } from './find-cycle.ts';
+import { type ChanceModel, chanceModel } from './chance-model.ts';
+import { findCycles } from './find-cycle.ts';
+import { type Fan, findFan } from './find-fan.ts';
 import { findLayers } from './find-layers.ts';
 import { findScatterGather } from './find-scatter-gather.ts';
 import {
@@ -19,54 +21,75 @@ export type PatternOptions = {
   partners?: number;
   /** Patterns answered of each kind. */
   most?: number;
+  /** Patterns that chance makes more often than this are left out, see `GraphPattern.surprise`. */
+  leastSurprise?: number;
 };
+
+type Search = { window: number; partners: number; chance: ChanceModel };
 
 /** The patterns in whose middle, or at whose beginning, an account stands. */
 function* patternsAround(
   graph: TransferGraph,
   node: number,
-  { window, partners }: { window: number; partners: number },
+  { window, partners, chance }: Search,
 ): Generator<FoundPattern | null> {
-  const { time } = graph;
-  const into = busiestWindow(graph, { rows: graph.into[node], partner: graph.from, window });
-  const out = busiestWindow(graph, { rows: graph.outOf[node], partner: graph.to, window });
-  const isFanIn = accountsOf(into, graph.from).size >= partners;
-  const isFanOut = accountsOf(out, graph.to).size >= partners;
-  if (isFanIn && isFanOut) {
-    const gap = time[out[0]] - time[into[into.length - 1]];
-    const follows = time[out[0]] >= time[into[0]] && gap <= window;
-    if (follows) yield { kind: 'gather-scatter', rows: [...into, ...out] };
+  const sides = { window, partners, chance };
+  const into = findFan(graph, { rows: graph.into[node], partner: graph.from, ...sides });
+  const out = findFan(graph, { rows: graph.outOf[node], partner: graph.to, ...sides });
+  if (into !== null && out !== null) yield gatherScatter(graph, { into, out, window, chance });
+  if (into !== null) yield { kind: 'fan-in', ...into };
+  if (out !== null) yield { kind: 'fan-out', ...out };
+  // Of accounts elsewhere a book shows too little to follow their money.
+  const followed = graph.outOf[node].filter((row) => graph.to[row] < graph.centers);
+  const busiest = busiestWindow(graph, { rows: followed, partner: graph.to, window });
+  const paid = accountsOf(busiest, graph.to).size;
+  const between = Math.max(3, partners - 2);
+  if (paid >= between) {
+    yield findScatterGather(graph, { out: busiest, partners: between, window, chance });
   }
-  if (isFanIn) yield { kind: 'fan-in', rows: into };
-  if (isFanOut) {
-    yield { kind: 'fan-out', rows: out };
-    yield findScatterGather(graph, { out, partners: Math.max(3, partners - 2), window });
-  }
-  if (out.length >= 2) yield findLayers(graph, out, window);
-  for (const row of graph.outOf[node]) {
-    const rows = findCycle(graph, row, window);
-    if (rows === null) continue;
-    yield { kind: 'cycle', rows };
-    return;
-  }
+  if (paid >= 2) yield findLayers(graph, { out: busiest, window, chance });
+  yield* findCycles(graph, { node, window, chance });
 }
 
-/** Looks for the patterns of Altman et al. (2023, section 3.2) within a window of time, the largest of each first. */
+/** Money that is gathered and, from then on or soon after, scattered. */
+function gatherScatter(
+  { time }: TransferGraph,
+  { into, out, window, chance }: { into: Fan; out: Fan; window: number; chance: ChanceModel },
+): FoundPattern | null {
+  const gap = time[out.rows[0]] - time[into.rows[into.rows.length - 1]];
+  if (time[out.rows[0]] < time[into.rows[0]] || gap > window) return null;
+  // Both at one account and time: these are looked over once, not twice.
+  const looks = Math.log10(chance.accounts * Math.max(1, chance.span / window));
+  return {
+    kind: 'gather-scatter',
+    rows: [...into.rows, ...out.rows],
+    surprise: into.surprise + out.surprise + looks,
+  };
+}
+
+/**
+ * Looks for the patterns of Altman et al. (2023, section 3.2) within a window of time. Of each kind those come first
+ * that chance explains least in a file of accounts as active (see `ChanceModel`).
+ */
 export function findPatterns(graph: TransferGraph, options: PatternOptions = {}): GraphPattern[] {
-  const { window = 7 * DAY, partners = 5, most = 20 } = options;
+  const { window = 7 * DAY, partners = 3, most = 20, leastSurprise = 0 } = options;
+  const chance = chanceModel(graph);
   // By kind, then by accounts: a pattern is found from several of its accounts.
   const found = new Map<PatternKind, Map<string, GraphPattern>>();
-  for (let node = 0; node < graph.names.length; node++) {
-    for (const candidate of patternsAround(graph, node, { window, partners })) {
-      if (candidate === null) continue;
+  for (let node = 0; node < graph.centers; node++) {
+    for (const candidate of patternsAround(graph, node, { window, partners, chance })) {
+      if (candidate === null || candidate.surprise < leastSurprise) continue;
       const pattern = toGraphPattern(graph, candidate, node);
       const ofKind = found.get(candidate.kind) ?? new Map<string, GraphPattern>();
-      found.set(candidate.kind, ofKind.set(pattern.accounts.toSorted().join('\u0000'), pattern));
+      found.set(candidate.kind, ofKind);
+      const accounts = pattern.accounts.toSorted().join('\u0000');
+      const known = ofKind.get(accounts);
+      if (known === undefined || known.surprise < pattern.surprise) ofKind.set(accounts, pattern);
     }
   }
   return [...found.values()].flatMap((patterns) =>
     [...patterns.values()]
-      .sort((a, b) => b.size - a.size || (a.accounts[0] < b.accounts[0] ? -1 : 1))
+      .sort((a, b) => b.surprise - a.surprise || (a.accounts[0] < b.accounts[0] ? -1 : 1))
       .slice(0, most),
   );
 }

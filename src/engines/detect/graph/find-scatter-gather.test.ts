@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { chanceModel } from './chance-model.ts';
 import { findScatterGather } from './find-scatter-gather.ts';
 import { graphOf, type TestTransfer } from './graph-of.fixture.ts';
 
 /** What is found from the first account's rows, three partners and a window of 10. */
 function found(transfers: TestTransfer[]) {
   const graph = graphOf(transfers);
-  return findScatterGather(graph, { out: [...(graph.outOf[0] ?? [])], partners: 3, window: 10 });
+  const out = [...(graph.outOf[0] ?? [])];
+  const chance = chanceModel(graph);
+  const pattern = findScatterGather(graph, { out, partners: 3, window: 10, chance });
+  return pattern && { kind: pattern.kind, rows: pattern.rows };
 }
 
 const out = (names: string): TestTransfer[] => [...names].map((name) => ['source', name, 0]);

@@ -1,10 +1,19 @@
-import type { FoundPattern } from './pattern.ts';
+import type { ChanceModel } from './chance-model.ts';
+import { accountsOf, type FoundPattern } from './pattern.ts';
+import { logPoissonTail } from './tail.ts';
 import type { TransferGraph } from './transfer-graph.ts';
+
+type Search = {
+  out: readonly number[];
+  partners: number;
+  window: number;
+  chance: ChanceModel;
+};
 
 /** Fan-out, then fan-in over the same accounts in between. */
 export function findScatterGather(
   graph: TransferGraph,
-  { out, partners, window }: { out: readonly number[]; partners: number; window: number },
+  { out, partners, window, chance }: Search,
 ): FoundPattern | null {
   const reached = new Map<number, number[]>();
   for (const row of out) {
@@ -12,16 +21,29 @@ export function findScatterGather(
       const gap = graph.time[next] - graph.time[row];
       if (gap < 0) continue;
       if (gap > window) break;
-      if (graph.to[next] === graph.from[row]) continue;
+      if (graph.to[next] === graph.from[row] || graph.to[next] >= graph.centers) continue;
       const pairs = reached.get(graph.to[next]);
       if (pairs === undefined) reached.set(graph.to[next], [row, next]);
       else pairs.push(row, next);
     }
   }
-  let best: number[] = [];
-  for (const rows of reached.values()) {
-    const between = new Set(rows.filter((_, i) => i % 2 === 0).map((row) => graph.to[row]));
-    if (between.size >= partners && rows.length > best.length) best = rows;
+  let best: FoundPattern | null = null;
+  for (const [sink, pairs] of reached) {
+    const between = new Set(pairs.filter((_, i) => i % 2 === 0).map((row) => graph.to[row]));
+    if (between.size < partners) continue;
+    const rows = [...new Set(pairs)];
+    // -log10 of how often chance lets as many of the accounts paid pay one account on, in the whole file.
+    const first = graph.time[out[0]];
+    const cell = { first, last: graph.time[out[out.length - 1]] + window };
+    const share = chance.shareOf(cell, rows);
+    let expected = 0;
+    for (const target of accountsOf(out, graph.to)) {
+      expected += 1 - Math.exp(-chance.expectedTransfers(target, sink) * share);
+    }
+    const looks = Math.log10(chance.accounts * reached.size);
+    const surprise = -logPoissonTail(between.size, expected) - looks;
+    if (best === null || surprise > best.surprise)
+      best = { kind: 'scatter-gather', rows, surprise };
   }
-  return best.length === 0 ? null : { kind: 'scatter-gather', rows: [...new Set(best)] };
+  return best;
 }

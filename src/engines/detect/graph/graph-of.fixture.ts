@@ -1,6 +1,18 @@
 import type { TransferGraph } from './transfer-graph.ts';
 
-export type TestTransfer = readonly [from: string, to: string, time: number];
+export type TestTransfer = readonly [
+  from: string,
+  to: string,
+  time: number,
+  amount?: number | undefined,
+];
+
+/** Pairs of accounts that pay each other once, far apart in time: the background of a pattern, in the order of time. */
+export const background: readonly TestTransfer[] = Array.from({ length: 40 }, (_, i) => [
+  `from${i}`,
+  `to${i}`,
+  1e12 + i * 1e10,
+]);
 
 /** A graph of transfers in the order of their times; a transfer's row is its place in the list. */
 export function graphOf(transfers: readonly TestTransfer[]): TransferGraph {
@@ -13,8 +25,13 @@ export function graphOf(transfers: readonly TestTransfer[]): TransferGraph {
   const [from, to] = [codes(0), codes(1)];
   return {
     names,
+    centers: names.length,
     from,
     to,
+    twin: new Map(),
+    sizes: transfers.some((transfer) => transfer[3] !== undefined)
+      ? Float64Array.from(transfers, (transfer) => Math.log10(transfer[3] ?? Number.NaN))
+      : null,
     byTime: Uint32Array.from(transfers.keys()),
     time: Float64Array.from(transfers, ([, , time]) => time),
     outOf: rowsOf(from),

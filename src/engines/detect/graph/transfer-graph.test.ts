@@ -70,3 +70,36 @@ test('without accounts, counterparties or times there is no graph', () => {
     expect(graphOfRows(rows, fewer), role).toBeNull();
   }
 });
+
+/** The graph of a book: amounts below 0 leave the account. */
+function graphOfBook(rows: [account: string, counterparty: string, day: string, amount: string][]) {
+  const cells = (at: 0 | 1 | 2 | 3) =>
+    rows.map((row) => (at === 2 ? `2026-01-${row[2]}` : row[at]));
+  const names = ['account', 'counterparty', 'date', 'amount'];
+  const table = parseColumns(names, [cells(0), cells(1), cells(2), cells(3)]);
+  const keys = rowKeys(table.columns, table.rows, 0n);
+  return transferGraph(buildLedger(table, { ...roles, amount: 'amount' }, keys));
+}
+
+test('in a book what comes in comes from the counterparty, and only its accounts are centers', () => {
+  const graph = graphOfBook([
+    ['a', 'shop', '01', '-5.00'],
+    ['a', 'b', '02', '7.00'],
+    ['b', 'c', '03', '-8.00'],
+    ['c', 'shop', '04', '-1.00'],
+  ])!;
+  expect(edges(graph)).toEqual(['a>shop', 'b>a', 'b>c', 'c>shop']);
+  expect(graph.names.slice(0, graph.centers).sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('a transfer that both of its accounts show is one', () => {
+  const graph = graphOfBook([
+    ['a', 'b', '01', '-5.00'],
+    ['b', 'a', '01', '5.00'],
+    ['b', 'a', '01', '5.00'],
+    ['a', 'b', '02', '-5.00'],
+  ])!;
+  // The second five of the day has no other side, nor has that of the day after.
+  expect(edges(graph)).toEqual(['a>b', 'a>b', 'a>b']);
+  expect(graph.twin.size).toBe(1);
+});

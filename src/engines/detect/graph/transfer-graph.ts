@@ -3,14 +3,20 @@ import type { Ledger } from '../features/ledger.ts';
 /** Accounts and the transfers between them, both ends named alike. */
 export type TransferGraph = {
   names: string[];
+  /** The first so many can be the center of a pattern: in a bank's book its own accounts, else all. */
+  centers: number;
   from: Int32Array;
   to: Int32Array;
   /** Rows by time; only those with both ends and a time. */
   byTime: Uint32Array;
+  /** Of transfers that both accounts show, the row that stands for them and the other one. */
+  twin: Map<number, [number]>;
   /** Per account its rows out and in, each in the order of time. */
   outOf: Uint32Array[];
   into: Uint32Array[];
   time: Float64Array;
+  /** log10 of the size of each amount, less the median of its currency where there are several. */
+  sizes: Float64Array | null;
 };
 
 /**
@@ -37,18 +43,65 @@ export function transferGraph(ledger: Ledger): TransferGraph | null {
     return names.push(name) - 1;
   });
   if (shared < 0.05 * target.count || shared < 2) return null;
-  const from = source.codes;
+  const from = source.codes.slice();
   const to = Int32Array.from(target.codes, (code) => (code < 0 ? -1 : asNode[code]));
-  const byTime = history.filter((row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row]);
-  byTime.sort((a, b) => time[a] - time[b]);
+  const isBook = turnIncoming(ledger.amounts, { from, to });
+  const both = history.filter((row) => from[row] >= 0 && to[row] >= 0 && from[row] !== to[row]);
+  both.sort((a, b) => time[a] - time[b]);
+  const { byTime, twin } = onceEach(both, { from, to, time, amounts: ledger.amounts });
   return {
     names,
+    centers: isBook ? source.count : names.length,
     from,
     to,
     byTime,
+    twin,
     time,
+    sizes: ledger.sizes,
     ...adjacency({ nodes: names.length, from, to, rows: byTime }),
   };
+}
+
+type Ends = { from: Int32Array; to: Int32Array };
+
+/** Where amounts have signs, as in a bank's book, what comes in goes from the counterparty to the account. */
+function turnIncoming(amounts: Float64Array | null, { from, to }: Ends): boolean {
+  if (amounts === null || !amounts.some((amount) => amount < 0)) return false;
+  for (let row = 0; row < amounts.length; row++) {
+    if (amounts[row] <= 0) continue;
+    [from[row], to[row]] = [to[row], from[row]];
+  }
+  return true;
+}
+
+/**
+ * Leaves out the second row of a transfer that both of its accounts show: same ends, time and size, one with a
+ * positive amount and one with a negative.
+ *
+ * @param rows in the order of time
+ */
+function onceEach(
+  rows: Uint32Array,
+  { from, to, time, amounts }: Ends & { time: Float64Array; amounts: Float64Array | null },
+): { byTime: Uint32Array; twin: Map<number, [number]> } {
+  const twin = new Map<number, [number]>();
+  if (amounts === null) return { byTime: rows, twin };
+  const open = new Map<string, number[]>();
+  const byTime = rows.filter((row, place) => {
+    if (place > 0 && time[rows[place - 1]] !== time[row]) open.clear();
+    const key = (amount: number) => `${from[row]} ${to[row]} ${amount}`;
+    const other = open.get(key(-amounts[row]))?.shift();
+    if (other !== undefined) {
+      twin.set(other, [row]);
+      return false;
+    }
+    const mine = key(amounts[row]);
+    const waiting = open.get(mine);
+    if (waiting === undefined) open.set(mine, [row]);
+    else waiting.push(row);
+    return true;
+  });
+  return { byTime, twin };
 }
 
 function adjacency({
