@@ -42,6 +42,8 @@ export type AnalyzeOptions = RunOptions & {
   roles?: ColumnRoles;
   ignore?: readonly string[];
   withoutFeatures?: readonly string[];
+  /** 1 for rows confirmed as fraud: they are scored, but say nothing of what is usual for their owner. */
+  confirmed?: Uint8Array;
   detectors?: readonly DetectorName[];
   threshold?: ThresholdOption;
   clusters?: number;
@@ -83,6 +85,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     roles,
     ignore: [...ignored],
     without: options.withoutFeatures ?? [],
+    confirmed: options.confirmed ?? null,
     thresholds: options.lists?.thresholds ?? REPORTING_THRESHOLDS,
     highRisk: options.lists?.highRisk ?? HIGH_RISK_COUNTRIES,
   });
@@ -153,10 +156,13 @@ function take(
   if (choice.method !== 'false-discovery') return chooseThreshold(raw, scores, keys, choice);
   const { method, alpha, baseline } = choice;
   // Scores are ranks within a table, so both have to stand in one.
-  const { threshold: _, ...others } = options;
+  const { threshold: _, confirmed: own, ...rest } = options;
+  const all = new Uint8Array(table.rows + baseline.rows);
+  if (own !== undefined) all.set(own);
+  const others = { ...rest, confirmed: all };
   const together = analyze(concatTables([table, baseline]), others).scores;
-  const own = together.slice(0, table.rows).sort().reverse();
-  const count = falseDiscoveryCount(own, together.subarray(table.rows), alpha);
+  const ranked = together.slice(0, table.rows).sort().reverse();
+  const count = falseDiscoveryCount(ranked, together.subarray(table.rows), alpha);
   const taken = chooseThreshold(raw, scores, keys, { method: 'capacity', rows: count });
   return { rows: taken.rows, threshold: { ...taken.threshold, method, value: alpha } };
 }
@@ -205,15 +211,10 @@ function anomaliesOf(
   },
 ): Anomaly[] {
   const ranks = detected.map(({ name, scores: own }) => ({ name, ranks: averageRanks(own) }));
-  const places = new Map<number, number>();
-  const wanted = new Set(rows);
   const owned = hasHistory(ledger) ? ledger : null;
-  owned?.history.forEach((row, place) => {
-    if (wanted.has(row)) places.set(row, place);
-  });
   const lastRowsOf = (row: number): number[] => {
-    const place = places.get(row);
-    if (owned === null || place === undefined) return [];
+    const place = ledger.placeOf(row);
+    if (owned === null || place < 0) return [];
     const { from } = ownerSpan(owned, place);
     return [...owned.history.subarray(Math.max(from, place + 1 - LAST_ROWS), place + 1)];
   };

@@ -164,7 +164,9 @@ test('what is planted is found, and said in a sentence with its numbers', () => 
   expect(anomalies[0]).toMatchObject({ row: 800, band: 'Critical' });
   expect(anomalies[0].tags).toContain('structuring');
   const sentences = anomalies[0].reasons.map(({ sentence }) => sentence).join('\n');
-  expect(sentences).toMatch(/9,800 USD: larger than all of this account's \d+ earlier rows/);
+  expect(sentences).toMatch(
+    /^9,800 USD: usual for this account is [\d.]+, the largest of \d+ earlier rows [\d.]+\n/,
+  );
   expect(anomalies[0].lastRows.at(-1)).toBe(800);
   expect(anomalies[0].agreeing.length).toBeGreaterThan(1);
 });

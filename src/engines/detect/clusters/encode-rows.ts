@@ -1,3 +1,4 @@
+import type { Values } from '../arrays/values.ts';
 import { scaleOf } from '../detectors/sampled-neighbors.ts';
 import { type Codes, countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
@@ -20,11 +21,7 @@ const MAX_WORDS = 12;
  * Numbers standardised, words as indicators divided by the root of their share and centred (the weighting of
  * factor analysis of mixed data), so that no kind of column outweighs the other.
  */
-export function encodeRows(
-  ledger: Ledger,
-  pool: Uint32Array,
-  plain: readonly Float32Array[],
-): Encoded {
+export function encodeRows(ledger: Ledger, pool: Uint32Array, plain: readonly Values[]): Encoded {
   const { rows, sizes } = ledger;
   const dimensions: Float32Array[] = [];
   const add = (values: ArrayLike<number>) => {

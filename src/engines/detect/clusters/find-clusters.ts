@@ -1,4 +1,5 @@
 import { upperMedian } from '../../table/upper-median.ts';
+import type { Values } from '../arrays/values.ts';
 import { amountText, numberText } from '../explain/words.ts';
 import { countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
@@ -46,7 +47,7 @@ export function findClusters(
     anomalies,
     options,
   }: {
-    plain: readonly Float32Array[];
+    plain: readonly Values[];
     pool: Uint32Array;
     anomalies: Uint32Array;
     options: { seed: bigint; k?: number };

@@ -1,5 +1,6 @@
 import { type RankedColumn, rankColumn } from '../arrays/ranked-column.ts';
 import { smallestKeys } from '../arrays/row-keys.ts';
+import type { Values } from '../arrays/values.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Step } from '../run-options.ts';
 import { copod, ecod, ecodOfLargest } from './ecod.ts';
@@ -35,13 +36,13 @@ const POOL = 25_600;
 /** Above this many rows the forest is smaller and the references fewer, so that time stays in seconds. */
 const LARGE = 1_000_000;
 
-/** Replaces missing values by the column's median, which isolates no row. */
-function filled(values: Float32Array, ranked: RankedColumn): Float32Array {
-  if (ranked.present === values.length) return values;
+/** 32-bit values, the missing ones replaced by the column's median, which isolates no row. */
+function filled(values: Values, ranked: RankedColumn): Float32Array {
+  if (ranked.present === values.length) return Float32Array.from(values);
   if (ranked.present === 0) return new Float32Array(values.length);
   const middle = ranked.upTo.findIndex((count) => count * 2 >= ranked.present);
   const median = ranked.values[middle];
-  return values.map((value) => (Number.isNaN(value) ? median : value));
+  return Float32Array.from(values, (value) => (Number.isNaN(value) ? median : value));
 }
 
 /** Runs the requested detectors; none of them sees a label or depends on the order of the rows. */

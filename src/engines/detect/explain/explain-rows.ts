@@ -9,14 +9,17 @@ export type Reason = {
 
 /**
  * The features that put each row where it is: those in whose tail it lies farthest, by -ln(share of rows as far
- * out) times the feature's weight. One pass over each column, whatever it holds.
+ * out) times the feature's weight, of each fact one. One pass over each column, whatever it holds.
  */
 export function explainRows(
   features: readonly Feature[],
   rows: Uint32Array,
   most = 3,
 ): { reasons: Reason[]; tags: string[] }[] {
-  const found = Array.from(rows, () => [] as { part: number; reason: () => Reason }[]);
+  const found = Array.from(
+    rows,
+    () => [] as { fact: string; part: number; reason: () => Reason }[],
+  );
   const tags = Array.from(rows, () => [] as string[]);
   for (const feature of features) {
     const shares = tailShares(feature, rows);
@@ -30,12 +33,13 @@ export function explainRows(
         share,
         sentence: feature.sentence(row, share),
       });
-      found[i].push({ part, reason });
+      found[i].push({ fact: feature.fact ?? feature.name, part, reason });
     });
   }
   return found.map((parts, i) => ({
     reasons: parts
       .sort((a, b) => b.part - a.part)
+      .filter((one, at, all) => all.findIndex(({ fact }) => fact === one.fact) === at)
       .slice(0, most)
       .map(({ reason }) => reason()),
     tags: tags[i],
@@ -45,10 +49,10 @@ export function explainRows(
 /** For each requested row, the share of the rows at least as high (or, at either end, as far out). */
 function tailShares(feature: Feature, rows: Uint32Array): Float64Array {
   const { values, tail } = feature;
-  const wanted = Float32Array.from(rows, (row) => values[row]).filter(
+  const wanted = Float64Array.from(rows, (row) => values[row]).filter(
     (value) => !Number.isNaN(value),
   );
-  const bounds = Float32Array.from(new Set(wanted.sort()));
+  const bounds = Float64Array.from(new Set(wanted.sort()));
   const atPlace = new Uint32Array(2 * bounds.length + 1);
   let present = 0;
   for (let i = 0; i < values.length; i++) {

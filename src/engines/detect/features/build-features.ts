@@ -2,7 +2,7 @@ import type { Table } from '../../table/table.ts';
 import { type ColumnRoles, isOpinion, isOutcome } from '../roles.ts';
 import type { Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
-import { buildLedger } from './ledger.ts';
+import { buildLedger, type Ledger } from './ledger.ts';
 import { networkFeatures } from './network.ts';
 import { ownAmountFeatures } from './own-amounts.ts';
 import { paceFeatures } from './pace.ts';
@@ -15,6 +15,8 @@ export type FeatureOptions = RuleLists & {
   roles: ColumnRoles;
   /** Columns that the caller leaves out. */
   ignore?: readonly string[];
+  /** 1 for rows confirmed as fraud, which are left out of their owner's history. */
+  confirmed?: Uint8Array | null;
   /** Features left out, by name. */
   without?: readonly string[];
 };
@@ -24,8 +26,8 @@ export type FeatureOptions = RuleLists & {
  * other as a plain table. Columns that hold the outcome are never used.
  */
 export function buildFeatures(table: Table, keys: Float64Array, options: FeatureOptions) {
-  const { roles, ignore = [], without = [] } = options;
-  const ledger = buildLedger(table, roles, keys);
+  const { roles, ignore = [], without = [], confirmed = null } = options;
+  const ledger: Ledger = { ...buildLedger(table, roles, keys), confirmed };
   const kind: 'transactions' | 'table' =
     ledger.amounts !== null && (ledger.owner !== null || ledger.time !== null)
       ? 'transactions'

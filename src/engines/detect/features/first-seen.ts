@@ -2,8 +2,8 @@ import { countText, percentText } from '../explain/words.ts';
 import type { Role } from '../roles.ts';
 import type { Feature } from './feature.ts';
 import { hasHistory, type Ledger } from './ledger.ts';
-import { SHORTEST_HISTORY } from './own-amounts.ts';
 import { eachOwner, missing } from './owner-spans.ts';
+import { SHORTEST_HISTORY } from './usual-amount.ts';
 
 const WATCHED: readonly Role[] = [
   'counterparty',

@@ -23,8 +23,12 @@ export type Ledger = {
   /** Whose history a row belongs to: the account, else the customer. */
   owner: Codes | null;
   ownerNoun: string;
+  /** 1 for rows confirmed as fraud, which say nothing of what is usual. */
+  confirmed: Uint8Array | null;
   /** Rows by owner, time, then by what they hold; rows without owner or time left out. */
   history: Uint32Array | null;
+  /** Where a row stands in the history, -1 where it doesn't. */
+  placeOf: (row: number) => number;
 };
 
 /** A ledger whose rows have an owner and a time. */
@@ -38,6 +42,21 @@ export type LedgerWithAmounts = LedgerWithHistory & { amounts: Float64Array; siz
 
 export const hasAmounts = (ledger: Ledger): ledger is LedgerWithAmounts =>
   hasHistory(ledger) && ledger.amounts !== null && ledger.sizes !== null;
+
+/** Looks places up in a table that is made when the first is asked for. */
+function placesIn(history: Uint32Array | null, rows: number): (row: number) => number {
+  let places: Int32Array | null = null;
+  return (row) => {
+    if (places === null) {
+      const table = new Int32Array(rows).fill(-1);
+      history?.forEach((each, place) => {
+        table[each] = place;
+      });
+      places = table;
+    }
+    return places[row];
+  };
+}
 
 /** Moments as milliseconds; numbers are taken as milliseconds, seconds or days by how large they are. */
 function timesOf(column: Column): Float64Array | null {
@@ -114,6 +133,7 @@ export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array
   const owner = codes('account') ?? codes('customer') ?? null;
   const idColumn = column('id');
   const id = idColumn?.kind === 'number' ? idColumn.values : null;
+  const history = owner === null || time === null ? null : historyOf(owner, { time, id, keys });
   return {
     rows: table.rows,
     table,
@@ -125,8 +145,10 @@ export function buildLedger(table: Table, roles: ColumnRoles, keys: Float64Array
     time,
     hasHours: time?.some((moment) => moment % DAY !== 0 && !Number.isNaN(moment)) ?? false,
     owner,
+    confirmed: null,
     ownerNoun: roles.account === undefined ? 'customer' : 'account',
-    history: owner === null || time === null ? null : historyOf(owner, { time, id, keys }),
+    history,
+    placeOf: placesIn(history, table.rows),
   };
 }
 

@@ -1,10 +1,9 @@
-import { amountText, countText, numberText, percentText } from '../explain/words.ts';
+import { amountText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
-import { hasAmounts, type Ledger, type LedgerWithAmounts, ownerSpan } from './ledger.ts';
+import { hasAmounts, type Ledger, type LedgerWithAmounts } from './ledger.ts';
 import { eachOwner, missing } from './owner-spans.ts';
+import { besideUsual, SHORTEST_HISTORY } from './usual-amount.ts';
 
-/** Earlier rows needed before a history says anything. */
-export const SHORTEST_HISTORY = 5;
 /** Weight of the whole file's spread, in rows, relative to the account's own. */
 const PRIOR_ROWS = 5;
 
@@ -27,34 +26,6 @@ function typicalSpread(ledger: LedgerWithAmounts): number {
     sums[1] += n - 1;
   });
   return sums[1] > 0 ? Math.max(1e-6, sums[0] / sums[1]) : 1;
-}
-
-/** Where a row stands in the history. A search, since only rows that are explained are looked up. */
-const placeOf = (ledger: LedgerWithAmounts, row: number): number => ledger.history.indexOf(row);
-
-/** Share of the owner's earlier rows that are smaller than this one. */
-function rankInHistory(
-  ledger: LedgerWithAmounts,
-  row: number,
-): { earlier: number; smaller: number } {
-  const place = placeOf(ledger, row);
-  let earlier = 0;
-  let smaller = 0;
-  for (let at = ownerSpan(ledger, place).from; at < place; at++) {
-    const size = ledger.sizes[ledger.history[at]];
-    if (Number.isNaN(size)) continue;
-    earlier++;
-    if (size < ledger.sizes[row]) smaller++;
-  }
-  return { earlier, smaller };
-}
-
-function ownHistoryText(ledger: LedgerWithAmounts, row: number): string {
-  const { earlier, smaller } = rankInHistory(ledger, row);
-  const whose = `this ${ledger.ownerNoun}'s`;
-  if (smaller === earlier)
-    return `larger than all of ${whose} ${countText(earlier, 'earlier row')}`;
-  return `larger than ${percentText(smaller / earlier)} of ${whose} history (${countText(earlier, 'earlier row')})`;
 }
 
 /**
@@ -81,6 +52,7 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
         deviations[row] = (size - mean) / Math.sqrt(variance * (1 + 1 / n));
         records[row] = size - largest;
       }
+      if (ledger.confirmed?.[row] === 1) continue;
       n++;
       const gap = size - mean;
       mean += gap / n;
@@ -88,27 +60,23 @@ export function ownAmountFeatures(ledger: Ledger): Feature[] {
       if (size > largest) largest = size;
     }
   });
+  const sentence = (row: number) => besideUsual(ledger, row) ?? amountText(ledger, row);
   return [
     {
       name: 'amount_against_own_history',
+      fact: 'amount',
       values: deviations,
       tail: 'high',
       weight: 1,
-      sentence: (row) =>
-        `${amountText(ledger, row)}: ${ownHistoryText(ledger, row)} (z = ${numberText(deviations[row], 1)})`,
+      sentence,
     },
     {
       name: 'amount_against_own_record',
+      fact: 'amount',
       values: records,
       tail: 'high',
       weight: 1,
-      sentence: (row) => {
-        const times = 10 ** records[row];
-        const whose = `this ${ledger.ownerNoun}'s largest amount so far`;
-        return times >= 1
-          ? `${amountText(ledger, row)}: ${numberText(times, 1)} times ${whose}`
-          : `${amountText(ledger, row)}: ${percentText(times)} of ${whose}`;
-      },
+      sentence,
     },
   ];
 }

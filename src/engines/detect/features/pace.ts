@@ -8,8 +8,8 @@ import {
   type LedgerWithAmounts,
   type LedgerWithHistory,
 } from './ledger.ts';
-import { SHORTEST_HISTORY } from './own-amounts.ts';
 import { eachOwner, missing } from './owner-spans.ts';
+import { SHORTEST_HISTORY } from './usual-amount.ts';
 
 const HOUR = 3_600_000;
 const DORMANT = 90 * DAY;
@@ -69,18 +69,24 @@ function rowsWithin(ledger: LedgerWithHistory, length: number, words: string): F
   });
   return {
     name: `rows_within_${words.replace(' ', '_')}`,
+    fact: 'pace',
     values,
     tail: 'high',
     weight: 0.6,
-    sentence: (row) =>
-      `${countText(counts[row], 'row')} within one ${words === '7 days' ? 'week' : words}, ` +
-      `${numberText(Math.exp(values[row]), 1)} times what this ${ledger.ownerNoun}'s past lets expect`,
+    sentence: (row) => {
+      const usual = (counts[row] + 0.5) / Math.exp(values[row]) - 1;
+      return (
+        `${countText(counts[row], 'row')} within one ${words === '7 days' ? 'week' : words}: ` +
+        `usual for this ${ledger.ownerNoun} is ${numberText(usual, usual < 1 ? 2 : 1)}`
+      );
+    },
   };
 }
 
 function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
   const { history, time, rows, sizes } = ledger;
   const values = missing(rows);
+  const sums = new Float32Array(rows);
   const value = (place: number) => {
     const size = sizes[history[place]];
     return Number.isNaN(size) ? 0 : 10 ** size;
@@ -100,15 +106,17 @@ function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
       }
       const span = now - DAY - first;
       if (start - from < SHORTEST_HISTORY || span < 7 * DAY || before <= 0) continue;
+      sums[history[place]] = within;
       values[history[place]] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
     }
   });
   return {
     name: 'sum_within_day',
+    fact: 'pace',
     values,
     tail: 'high',
     weight: 0.6,
     sentence: (row) =>
-      `amounts of one day add up to ${numberText(10 ** values[row], 1)} times this ${ledger.ownerNoun}'s daily mean`,
+      `amounts of one day add up to ${numberText(sums[row])}: this ${ledger.ownerNoun}'s daily mean is ${numberText(sums[row] / 10 ** values[row])}`,
   };
 }

@@ -4,6 +4,7 @@ import { codesOf } from './codes.ts';
 import type { Feature } from './feature.ts';
 import type { Ledger } from './ledger.ts';
 import { rarityOf, recursEnough } from './rarity.ts';
+import { besideUsual } from './usual-amount.ts';
 
 /** The size of the amount, per currency. */
 export function amountFeature(ledger: Ledger): Feature | null {
@@ -12,14 +13,18 @@ export function amountFeature(ledger: Ledger): Feature | null {
   const several = (ledger.codes('currency')?.count ?? 1) > 1;
   return {
     name: 'amount',
-    values: Float32Array.from(sizes),
+    fact: 'amount',
+    values: sizes,
     tail: 'high',
     weight: 1,
     sentence: (row, share) => {
       if (several) {
         return `${amountText(ledger, row)}: ${numberText(10 ** sizes[row], 1)} times the median of its currency`;
       }
-      return `${amountText(ledger, row)}: larger than ${percentText(1 - share)} of all rows`;
+      const usual = besideUsual(ledger, row);
+      if (usual !== null) return usual;
+      const largest = numberText(Math.max(1, Math.round(share * ledger.rows)));
+      return `${amountText(ledger, row)}: among the ${largest} largest of ${numberText(ledger.rows)} rows`;
     },
   };
 }
@@ -35,12 +40,8 @@ export function plainFeatures(table: Table, names: ReadonlySet<string>, weight: 
 
 function numberFeature(column: Column & { kind: 'number' }): Feature | null {
   const { name, decimals } = column;
-  let present = false;
-  const values = Float32Array.from(column.values, (value) => {
-    present ||= !Number.isNaN(value);
-    return value;
-  });
-  if (!present) return null;
+  const { values } = column;
+  if (values.every((value) => Number.isNaN(value))) return null;
   return {
     name,
     values,

@@ -1,0 +1,27 @@
+import { amountText, countText, numberText } from '../explain/words.ts';
+import { hasAmounts, type Ledger, ownerSpan } from './ledger.ts';
+
+/** Earlier rows needed before a history says anything. */
+export const SHORTEST_HISTORY = 5;
+
+/** The sizes of the amounts that the owner moved before a row, those confirmed as fraud left out. */
+function earlierAmounts(ledger: Ledger, row: number): Float64Array {
+  if (!hasAmounts(ledger)) return new Float64Array(0);
+  const place = ledger.placeOf(row);
+  if (place < 0) return new Float64Array(0);
+  const { from } = ownerSpan(ledger, place);
+  return Float64Array.from(ledger.history.subarray(from, place))
+    .filter((each) => ledger.confirmed?.[each] !== 1 && !Number.isNaN(ledger.amounts[each]))
+    .map((each) => Math.abs(ledger.amounts[each]))
+    .sort();
+}
+
+/** The amount of a row beside what its owner usually moves; null where the history is too short to say. */
+export function besideUsual(ledger: Ledger, row: number): string | null {
+  const earlier = earlierAmounts(ledger, row);
+  if (earlier.length < SHORTEST_HISTORY) return null;
+  const median = earlier[Math.floor((earlier.length - 1) / 2)];
+  const largest = earlier[earlier.length - 1];
+  const whose = `this ${ledger.ownerNoun}`;
+  return `${amountText(ledger, row)}: usual for ${whose} is ${numberText(median)}, the largest of ${countText(earlier.length, 'earlier row')} ${numberText(largest)}`;
+}
