@@ -61,12 +61,7 @@ const { detected } = runDetectors(features, {
   step,
 });
 step('fusion');
-const scores = averageRanks(
-  fuseScores(
-    detected.map((one) => one.scores),
-    detected.map(({ weight }) => weight),
-  ),
-);
+const scores = averageRanks(fuseScores(detected, 'table'));
 step('end');
 const whole = (processorClock() - began) / 1000;
 const peak = process.resourceUsage().maxRSS / 1024;

@@ -95,7 +95,7 @@ export function analyze(table: Table, options: AnalyzeOptions): Analysis {
     step,
   });
   step('fusion', 0, 1);
-  const raw = fused(detected, table.rows);
+  const raw = detected.length === 0 ? new Float64Array(table.rows) : fuseScores(detected, kind);
   const scores = averageRanks(raw);
   const { rows, threshold } = take(table, { raw, scores, keys, options });
   step('clusters', 0, 1);
@@ -166,14 +166,6 @@ function take(
   const taken = chooseThreshold(raw, scores, keys, { method: 'capacity', rows: count });
   return { rows: taken.rows, threshold: { ...taken.threshold, method, value: alpha } };
 }
-
-const fused = (detected: readonly Detected[], rows: number): Float64Array =>
-  detected.length === 0
-    ? new Float64Array(rows)
-    : fuseScores(
-        detected.map(({ scores }) => scores),
-        detected.map(({ weight }) => weight),
-      );
 
 function labelsOf(table: Table, { label }: ColumnRoles): Int8Array | null {
   const column = table.columns.find(({ name }) => name === label);

@@ -3,13 +3,26 @@ import type { Values } from './arrays/values.ts';
 
 const FLOOR = 1e-6;
 
-/** The sum of -ln(1 - rank + 1e-6) over the detectors: who puts a row among its first few counts most. */
-export function fuseScores(scores: readonly Values[], weights?: readonly number[]): Float64Array {
-  const fused = new Float64Array(scores[0]?.length ?? 0);
-  scores.forEach((one, d) => {
-    const ranks = averageRanks(one);
-    const weight = weights?.[d] ?? 1;
-    for (let i = 0; i < fused.length; i++) fused[i] -= weight * Math.log(1 - ranks[i] + FLOOR);
-  });
+/**
+ * What a row's rank (0..1) with one detector adds: in a file of transactions -ln(1 - rank + 1e-6), so that who puts
+ * a row among its first few counts most; in a plain table the rank itself.
+ */
+const PARTS = {
+  transactions: (rank: number) => -Math.log(1 - rank + FLOOR),
+  table: (rank: number) => rank,
+};
+
+/** The weighted sum of the detectors' parts of each row; detectors that all count nothing count alike. */
+export function fuseScores(
+  detected: readonly { scores: Values; weight: number }[],
+  kind: keyof typeof PARTS,
+): Float64Array {
+  const fused = new Float64Array(detected[0]?.scores.length ?? 0);
+  const part = PARTS[kind];
+  const alike = detected.every(({ weight }) => weight === 0);
+  for (const { scores, weight } of detected) {
+    const ranks = averageRanks(scores);
+    for (let i = 0; i < fused.length; i++) fused[i] += (alike ? 1 : weight) * part(ranks[i]);
+  }
   return fused;
 }
