@@ -44,8 +44,8 @@ export const commands: Record<string, Command> = {
   },
   detect: {
     usage:
-      'FILE [--map role=COLUMN,…] [--ignore COLUMN,…] [--label COLUMN] [--capacity ROWS] [--out SCORES.csv] ' +
-      '[--seed S] [--json]',
+      'FILE [--map role=COLUMN,…] [--ignore COLUMN,…] [--label COLUMN] [--confirmed COLUMN] ' +
+      '[--capacity ROWS] [--window DAYS] [--out SCORES.csv] [--seed S] [--json]',
     run: async (args) => (await import('./detect.ts')).detectCommand(args),
   },
   migrate: {

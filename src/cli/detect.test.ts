@@ -70,6 +70,8 @@ test.each([
   [['--map', 'account=nothing'], 'has no column nothing'],
   [['--label', 'nothing'], 'has no column nothing'],
   [['--capacity', '0'], '--capacity must be'],
+  [['--window', '1.5'], '--window must be'],
+  [['--confirmed', 'ref'], '--confirmed takes a column of yes and no'],
 ])('refuses %j', async (args, message) => {
   const given = args.length === 0 ? [] : [file, ...args];
   await expect(detect(...given)).rejects.toMatchObject({
@@ -99,4 +101,44 @@ test('balances of a simulated bank follow from its movements on every day, until
   lines[1500] = [cells[0], String(Number(cells[1]) + 5), ...cells.slice(2)].join(',');
   writeFileSync(path, lines.join('\r\n'));
   expect((await ledgerOf()).exact).toBeLessThan(accountDays);
+});
+
+test('patterns are looked for within the window asked for, and ranked by how little chance explains them', async () => {
+  const transfers = join(folder, 'transfers.csv');
+  const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
+  const pairs = Array.from({ length: 60 }, (_, i) => `a${i};b${i};${day(i)};${200 + i}.00`);
+  const back = Array.from({ length: 8 }, (_, i) => `b${i};a${i};${day(20 + i)};${300 + i}.00`);
+  // Eight accounts pay one small amounts of about one size, nine days apart.
+  const slow = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `p${i};hub;${day(9 * i)};9.0${i}`);
+  const usual = [250, 600, 900].map((amount, i) => `b${10 + i};hub;${day(30 * i)};${amount}.00`);
+  const all = [...pairs, ...back, ...slow, ...usual];
+  const text = ['account;counterparty;date;amount', ...all].join('\n');
+  writeFileSync(transfers, `${text}\n`);
+  const patternsOf = async (...args: string[]) => {
+    const { stdout } = await detect(transfers, ...args, '--json');
+    return JSON.parse(stdout).patterns as { kind: string; accounts: string[]; surprise: number }[];
+  };
+  expect(await patternsOf()).toEqual([]);
+  const [fan] = await patternsOf('--window', '70');
+  expect(fan).toMatchObject({ kind: 'fan-in', rows: expect.any(Array) });
+  expect(fan!.accounts[0]).toBe('hub');
+  expect(fan!.accounts).toHaveLength(9);
+  expect(fan!.surprise).toBeGreaterThan(0);
+});
+
+test('rows confirmed as fraud do not count as what is usual', async () => {
+  const cards = join(folder, 'cards.csv');
+  const lines = Array.from({ length: 400 }, (_, i) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10);
+    const amount = i === 300 ? 9000 : i === 320 ? 8000 : 20 + ((i * 37) % 60);
+    return `K1,${day},${amount}.00,${i === 300 ? 'yes' : 'no'}`;
+  });
+  writeFileSync(cards, `account_id,date,amount,fraud\n${lines.join('\n')}\n`);
+  const reasonOf = async (...args: string[]) => {
+    const { stdout } = await detect(cards, '--capacity', '2', ...args, '--json');
+    const { top } = JSON.parse(stdout) as { top: { row: number; reasons: string[] }[] };
+    return top.find(({ row }) => row === 320)?.reasons[0];
+  };
+  expect(await reasonOf()).toMatch(/the largest of 320 earlier rows 9,000$/);
+  expect(await reasonOf('--confirmed', 'fraud')).toMatch(/the largest of 319 earlier rows 79$/);
 });

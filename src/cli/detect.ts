@@ -10,7 +10,9 @@ import {
   type DetectorName,
   guessRoles,
   type Role,
+  readLabels,
 } from '../engines/detect/index.ts';
+import { DAY } from '../engines/table/datetime-form.ts';
 import type { Table } from '../engines/table/table.ts';
 import { readTable } from './read-table.ts';
 import { columnFrom, refused, seedFrom } from './terminal/arguments.ts';
@@ -21,6 +23,8 @@ const options = {
   ignore: { type: 'string', multiple: true },
   label: { type: 'string' },
   capacity: { type: 'string' },
+  window: { type: 'string' },
+  confirmed: { type: 'string' },
   out: { type: 'string' },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
@@ -39,6 +43,15 @@ function mapped(pairs: readonly string[] | undefined, table: Table): ColumnRoles
     roles[role] = columnFrom(pair.slice(at + 1), table);
   }
   return roles;
+}
+
+/** 1 for the rows that a column of yes and no marks as confirmed fraud. */
+function confirmedIn(name: string, table: Table): Uint8Array {
+  const column = table.columns.find((one) => one.name === name);
+  const labels = column === undefined ? null : readLabels(column);
+  if (labels === null)
+    throw refused(`--confirmed takes a column of yes and no, and ${name} is none`);
+  return Uint8Array.from(labels, (label) => (label === 1 ? 1 : 0));
 }
 
 /** Which stage of the engine is whose time. */
@@ -95,7 +108,12 @@ function summaryOf(analysis: Analysis, seconds: (name: DetectorName) => number) 
       },
     }),
     dataQuality,
-    patterns: analysis.patterns.map(({ kind, accounts, rows }) => ({ kind, accounts, rows })),
+    patterns: analysis.patterns.map(({ kind, accounts, rows, surprise }) => ({
+      kind,
+      accounts,
+      rows,
+      surprise,
+    })),
     top: anomalies.slice(0, 20).map(({ row, score, band, reasons, tags }) => ({
       row,
       score,
@@ -155,6 +173,9 @@ export async function detectCommand(args: string[]): Promise<number> {
   if (values.capacity !== undefined && !/^[1-9]\d{0,8}$/.test(values.capacity)) {
     throw new RangeError('--capacity must be a whole number of rows');
   }
+  if (values.window !== undefined && !/^[1-9]\d{0,3}$/.test(values.window)) {
+    throw new RangeError('--window must be a whole number of days');
+  }
   const table = await readTable(path);
   const ignore = (values.ignore ?? [])
     .flatMap((list) => list.split(','))
@@ -168,6 +189,8 @@ export async function detectCommand(args: string[]): Promise<number> {
         .join(', ') || 'none'
     }\n`,
   );
+  const confirmed =
+    values.confirmed === undefined ? null : confirmedIn(columnFrom(values.confirmed, table), table);
   const watch = stopwatch();
   const analysis = analyze(table, {
     seed,
@@ -176,6 +199,8 @@ export async function detectCommand(args: string[]): Promise<number> {
     ...(values.capacity !== undefined && {
       threshold: { method: 'capacity', rows: Number(values.capacity) },
     }),
+    ...(values.window !== undefined && { patterns: { window: Number(values.window) * DAY } }),
+    ...(confirmed !== null && { confirmed }),
     progress: watch.progress,
   });
   watch.end();

@@ -7,7 +7,7 @@ export type { Reason } from './explain/explain-rows.ts';
 export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';
-export { COLUMN_ROLES, type ColumnRoles, guessRoles, type Role } from './roles.ts';
+export { COLUMN_ROLES, type ColumnRoles, guessRoles, type Role, readLabels } from './roles.ts';
 export { DetectCancelled } from './run-options.ts';
 export {
   chooseThreshold,

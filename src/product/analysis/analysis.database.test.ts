@@ -190,3 +190,30 @@ test('preview-threshold counts without keeping anything, and the same question h
   expect((await ask()).body).toEqual(answer.body);
   expect(await sql('select id from public.exception_batches')).toEqual(before);
 });
+
+test('rows that a reviewer confirmed are left out of histories from then on, and the record says how many', async () => {
+  const id = await upload('reviewed.csv', sampleTransactions(640));
+  const first = await analyze({ manifestId: id, seed: 7, windowDays: 30 });
+  expect(first).toMatchObject({ status: 200 });
+  const facts = async (resultId: string) => {
+    const [result] = await sql<{ parameters: { confirmed: number; windowDays: number | null } }>(
+      'select parameters from public.pattern_analysis_results where id = $1',
+      [resultId],
+    );
+    return result!.parameters;
+  };
+  expect(await facts(first.body.resultId as string)).toMatchObject({
+    confirmed: 0,
+    windowDays: 30,
+  });
+  await sql(
+    `insert into public.exception_decisions (tenant_id, batch_id, item, decision, reason_code, decided_by)
+     values ($1, $2, 0, 'rejected', 'takeover', $3), ($1, $2, 1, 'approved', 'one_off', $3)`,
+    [ada.orgId, first.body.batchId, ada.id],
+  );
+  const second = await analyze({ manifestId: id, seed: 8 });
+  expect(await facts(second.body.resultId as string)).toMatchObject({
+    confirmed: 1,
+    windowDays: null,
+  });
+});

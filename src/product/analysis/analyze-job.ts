@@ -13,25 +13,31 @@ import { RISK_METHOD, riskScore } from './risk-score.ts';
 type AnalysisSubject = AnalysisSource & {
   seed: string;
   threshold: ThresholdSetting | null;
+  windowDays: number | null;
 };
 
 /** Looks for what a reviewer should see in a dataset or a batch: a result, its record, and a batch where rows were taken. */
 export function analyzeHandler(parts: AnalysisParts): RunHandler {
   return async (context) => {
     const subject = context.run.subject as AnalysisSubject;
-    const { seed, threshold } = subject;
+    const { seed, threshold, windowDays } = subject;
     return withAnalyzedFiles(parts, {
       context,
       source: subject,
       threshold,
       work: async ({ analyzed, files }) => {
         const module = new URL('./analyze-thread.ts', import.meta.url);
-        const input: AnalysisInput = { ...files, seed, threshold };
+        const input: AnalysisInput = { ...files, seed, threshold, windowDays };
         const { findings } = await threadEnd<AnalysisMessage>(context, module, input);
         return transaction(parts.database.owner, async (tx) => {
           if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
           await context.fence(tx);
-          return enter(tx, context, subject, analyzed, findings);
+          return enter(tx, context, {
+            subject,
+            confirmed: files.confirmed.length,
+            analyzed,
+            findings,
+          });
         });
       },
     });
@@ -46,20 +52,31 @@ type Entry = {
   facts: ReturnType<typeof factsOf>;
 };
 
-const factsOf = (seed: string, { filename, sha256 }: Analyzed, findings: AnalysisFindings) => ({
-  seed,
+/** What a thread found in what was asked for. */
+type Outcome = {
+  subject: AnalysisSubject;
+  confirmed: number;
+  analyzed: Analyzed;
+  findings: AnalysisFindings;
+};
+
+const factsOf = ({ subject, confirmed, analyzed, findings }: Outcome) => ({
+  seed: subject.seed,
+  /** Days within which transfers belong to one pattern; null as the engine has it. */
+  windowDays: subject.windowDays,
+  /** Rows that reviewers had confirmed and that were left out of histories. */
+  confirmed,
   engine: { name: 'detect', version: findings.engineVersion },
-  source: { filename, sha256, records: findings.rows },
+  source: { filename: analyzed.filename, sha256: analyzed.sha256, records: findings.rows },
 });
 
 async function enter(
   tx: pg.PoolClient,
   { run }: RunContext,
-  subject: AnalysisSubject,
-  analyzed: Analyzed,
-  findings: AnalysisFindings,
+  outcome: Outcome,
 ): Promise<{ resultId: string; batchId?: string; message: string }> {
-  const entry = { run, analyzed, findings, facts: factsOf(subject.seed, analyzed, findings) };
+  const { analyzed, findings } = outcome;
+  const entry = { run, analyzed, findings, facts: factsOf(outcome) };
   const resultId = await enterResult(tx, entry, await enterRecord(tx, entry));
   const { cases, clusters, rows } = findings;
   const looked = `${analyzed.filename}: ${rows} rows, ${clusters.count} groups`;
@@ -74,12 +91,14 @@ async function enterRecord(
   { run, analyzed, findings, facts }: Entry,
 ): Promise<string> {
   const accuracy = accuracyOf(findings);
-  const { engine, source, seed } = facts;
+  const { engine, source, seed, windowDays, confirmed } = facts;
   const manifest = {
     format: 'sandbox-analysis/1',
     engine,
     source,
     seed,
+    windowDays,
+    confirmed,
     threshold: findings.threshold,
     roles: findings.roles,
     features: findings.features,

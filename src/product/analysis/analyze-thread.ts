@@ -4,6 +4,7 @@ import {
   DetectCancelled,
   type ThresholdOption,
 } from '../../engines/detect/index.ts';
+import { DAY } from '../../engines/table/datetime-form.ts';
 import { formatCell } from '../../engines/table/format-table.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
@@ -19,6 +20,7 @@ import { readAnalyzed } from './read-analyzed.ts';
 export type AnalysisInput = AnalyzedFiles & {
   seed: string;
   threshold: ThresholdSetting | null;
+  windowDays: number | null;
 };
 
 export type AnalysisMessage = ThreadProgress | { kind: 'end'; findings: AnalysisFindings };
@@ -27,9 +29,9 @@ async function* analyzeFile(
   input: AnalysisInput,
   signal: ThreadSignal,
 ): AsyncGenerator<AnalysisMessage> {
-  const { table, threshold } = yield* readAnalyzed(input, input.threshold, signal);
+  const { table, threshold, confirmed } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
-  const analysis = analyzed(table, { seed: input.seed, threshold, signal });
+  const analysis = analyzed(table, { ...input, threshold, confirmed, signal });
   if (analysis.threshold.taken > MAX_CASES) {
     throw new AppError(
       'bad_request',
@@ -47,14 +49,22 @@ function analyzed(
   {
     seed,
     threshold,
+    windowDays,
+    confirmed,
     signal,
-  }: { seed: string; threshold: ThresholdOption | null; signal: ThreadSignal },
+  }: Pick<AnalysisInput, 'seed' | 'windowDays'> & {
+    threshold: ThresholdOption | null;
+    confirmed: Uint8Array;
+    signal: ThreadSignal;
+  },
 ): Analysis {
   try {
     return analyze(table, {
       seed: BigInt(seed),
       signal,
       ...(threshold !== null && { threshold }),
+      ...(windowDays !== null && { patterns: { window: windowDays * DAY } }),
+      confirmed,
     });
   } catch (error) {
     if (error instanceof DetectCancelled) throw cancelledError();

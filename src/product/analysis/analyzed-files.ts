@@ -10,6 +10,7 @@ import type { DatasetKind } from '../../shared/statuses.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { RowsFile } from '../data/read-table.ts';
+import { confirmedRows } from './confirmed-rows.ts';
 import { batchName } from './find-source.ts';
 
 export type AnalysisParts = { database: Database; files: FileStore; workFolder: string };
@@ -21,7 +22,12 @@ export type SourceFile = { filename: string; path: string; rows: number } & (
 );
 
 /** What a thread needs to read what is analyzed, and the dataset that it is held against. */
-export type AnalyzedFiles = { file: SourceFile; baseline: SourceFile | null };
+export type AnalyzedFiles = {
+  file: SourceFile;
+  baseline: SourceFile | null;
+  /** Rows that reviewers confirmed in earlier analyses, counted from 1. */
+  confirmed: number[];
+};
 
 /** What an analysis is of, as its result and its record name it. */
 export type Analyzed = {
@@ -53,10 +59,12 @@ export function withAnalyzedFiles<Result>(
   const { id, attempt } = context.run;
   return withWorkFolder(parts.workFolder, `analyze-${id}-${attempt}`, async (folder) => {
     const { found, known } = await findAnalyzed(parts, context, source, threshold, folder);
+    const confirmed = await confirmedRows(parts.database, context.run.tenant_id, source);
     const keys = [found.key, ...(known === null ? [] : [known.key])];
     return withLocalCopies(parts.files, keys, ([path, knownPath]) => {
       const baseline = known === null ? null : known.fileAt(knownPath!);
-      return work({ analyzed: found.analyzed, files: { file: found.fileAt(path!), baseline } });
+      const file = found.fileAt(path!);
+      return work({ analyzed: found.analyzed, files: { file, baseline, confirmed } });
     });
   });
 }

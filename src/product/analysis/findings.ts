@@ -26,7 +26,14 @@ export type AnalysisFindings = {
   detectors: Analysis['detectors'];
   agreement: number;
   evaluation: NonNullable<Analysis['evaluation']> | null;
-  patterns: { kind: string; accounts: string[]; rows: number[]; edges: [number, number][] }[];
+  patterns: {
+    kind: string;
+    accounts: string[];
+    rows: number[];
+    edges: [number, number][];
+    /** -log10 of how many as unlikely ones chance would make in the file. */
+    surprise: number;
+  }[];
   accounts: Analysis['accounts'];
   dataQuality: Omit<Analysis['dataQuality'], 'rows'> & { rows: number[] };
   roles: Analysis['roles'];
@@ -96,11 +103,12 @@ export function findingsOf(
     detectors: analysis.detectors,
     agreement: analysis.agreement,
     evaluation: analysis.evaluation ?? null,
-    patterns: analysis.patterns.map(({ kind, accounts, rows, edges }) => ({
+    patterns: analysis.patterns.map(({ kind, accounts, rows, edges, surprise }) => ({
       kind,
       accounts,
       rows: rows.map((row) => row + 1),
       edges,
+      surprise,
     })),
     accounts: analysis.accounts,
     dataQuality: {

@@ -25,7 +25,7 @@ const ANSWER_TIMEOUT_MS = 25_000;
 async function queueAnalysis(
   product: Product,
   account: Account,
-  { manifestId, batchId, threshold, seed }: AnalyzeTransactionsBody,
+  { manifestId, batchId, threshold, windowDays, seed }: AnalyzeTransactionsBody,
   filename: string,
 ): Promise<string> {
   return transaction(product.platform.database.owner, async (tx) => {
@@ -37,8 +37,14 @@ async function queueAnalysis(
         where tenant_id = $1 and kind = 'analyze' and status in ('queued', 'running')
           and coalesce(subject ->> 'manifestId', subject ->> 'batchId') = $2
           and subject -> 'threshold' = $3::jsonb
+          and subject -> 'windowDays' = $4::jsonb
         limit 1`,
-      [account.tenantId, manifestId ?? batchId, JSON.stringify(threshold ?? null)],
+      [
+        account.tenantId,
+        manifestId ?? batchId,
+        JSON.stringify(threshold ?? null),
+        JSON.stringify(windowDays ?? null),
+      ],
     );
     if (rows[0]) return rows[0].id;
     return enqueueRun(product.boss, tx, {
@@ -49,6 +55,7 @@ async function queueAnalysis(
         batchId,
         filename,
         threshold: threshold ?? null,
+        windowDays: windowDays ?? null,
         seed: String(seed ?? randomBytes(8).readBigUInt64BE()),
       },
       createdBy: account.userId,

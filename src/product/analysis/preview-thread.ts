@@ -14,12 +14,17 @@ export type PreviewInput = AnalyzedFiles & {
 export type PreviewMessage = ThreadProgress | { kind: 'end'; rows: number; threshold: Threshold };
 
 async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerator<PreviewMessage> {
-  const { table, threshold: choice } = yield* readAnalyzed(input, input.threshold, signal);
+  const {
+    table,
+    threshold: choice,
+    confirmed,
+  } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'scoring', done: 0, total: table.rows };
   try {
     const { threshold, rows } = analyze(table, {
       seed: BigInt(input.seed),
       threshold: choice!,
+      confirmed,
       signal,
     });
     yield { kind: 'end', rows, threshold };

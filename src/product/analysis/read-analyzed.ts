@@ -11,12 +11,16 @@ import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 
 /** Reads the table, and the baseline where the threshold needs one. */
 export async function* readAnalyzed(
-  { file, baseline }: AnalyzedFiles,
+  { file, baseline, confirmed: rowsConfirmed }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
   signal: ThreadSignal,
-): AsyncGenerator<ThreadProgress, { table: Table; threshold: ThresholdOption | null }> {
+): AsyncGenerator<
+  ThreadProgress,
+  { table: Table; threshold: ThresholdOption | null; confirmed: Uint8Array }
+> {
   const table = yield* readSource(file, signal);
-  if (threshold?.method !== 'false-discovery') return { table, threshold };
+  const confirmed = marked(rowsConfirmed, table.rows);
+  if (threshold?.method !== 'false-discovery') return { table, threshold, confirmed };
   const columns = table.columns.map(({ name }) => name);
   const known = baseline?.format === 'rows' ? baseline : null;
   if (known === null) throw new Error('the baseline is missing');
@@ -41,7 +45,13 @@ export async function* readAnalyzed(
     );
   }
   const { method, alpha } = threshold;
-  return { table, threshold: { method, alpha, baseline: normal } };
+  return { table, threshold: { method, alpha, baseline: normal }, confirmed };
+}
+
+function marked(rows: readonly number[], count: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (const row of rows) marks[row - 1] = 1;
+  return marks;
 }
 
 async function* readSource(

@@ -30,6 +30,8 @@ export const analyzeTransactionsBody = z
     datasetRef: z.string().min(1).max(400),
     /** How many rows become exceptions; the most unusual hundredth, at most 500, by default. */
     threshold: thresholdChoice.optional(),
+    /** Days within which transfers belong to one pattern; 7 unless told. */
+    windowDays: z.int().min(1).max(3660).optional(),
     seed: z
       .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])
       .optional(),

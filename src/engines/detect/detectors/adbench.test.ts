@@ -131,7 +131,7 @@ test.skipIf(!hasData)(
       };
       return byWeight.reduce((one, other) => (worth(other) > worth(one) ? other : one))[out]!;
     });
-      process.stdout.write(JSON.stringify({ shipped, left: meanOf(left), best: best(single) }));
+    process.stdout.write(JSON.stringify({ shipped, left: meanOf(left), best: best(single) }));
     expect(meanOf(left).auc).toBeGreaterThanOrEqual(best(single).auc);
     expect(meanOf(left).averagePrecision).toBeGreaterThanOrEqual(best(single).averagePrecision);
   },

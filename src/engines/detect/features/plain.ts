@@ -23,8 +23,9 @@ export function amountFeature(ledger: Ledger): Feature | null {
       }
       const usual = besideUsual(ledger, row);
       if (usual !== null) return usual;
-      const largest = numberText(Math.max(1, Math.round(share * ledger.rows)));
-      return `${amountText(ledger, row)}: among the ${largest} largest of ${numberText(ledger.rows)} rows`;
+      const larger = Math.max(1, Math.round(share * ledger.rows));
+      const place = larger === 1 ? 'the largest' : `among the ${numberText(larger)} largest`;
+      return `${amountText(ledger, row)}: ${place} of ${numberText(ledger.rows)} rows`;
     },
   };
 }

@@ -30,6 +30,7 @@ function* byAmount(
     }
   }
   for (const [begin, list] of ranges) {
+    // A size that all of its amounts have is the account's habit.
     if (list.length === rows.length) continue;
     const low = begin * STEP;
     yield { rows: Uint32Array.from(list), range: { low, high: low + DOUBLING } };

@@ -1,0 +1,24 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
+
+/**
+ * Rows of a dataset or a batch that reviewers rejected, which is to say confirmed, in its earlier analyses; counted
+ * from 1. A case of a rejected batch without a decision of its own was not looked at, and is none.
+ */
+export async function confirmedRows(
+  database: Database,
+  tenantId: string,
+  { manifestId, batchId }: AnalysisSource,
+): Promise<number[]> {
+  const { rows } = await database.owner.query<{ row: number }>(
+    `select distinct (b.exceptions -> d.item ->> 'row')::int as row
+       from public.exception_decisions d
+       join public.exception_batches b on b.id = d.batch_id
+       join public.pattern_analysis_results r on r.id = b.result_id
+      where d.tenant_id = $1 and b.tenant_id = $1 and d.decision = 'rejected'
+        and coalesce(r.manifest_id, r.batch_id) = $2
+      order by 1`,
+    [tenantId, manifestId ?? batchId],
+  );
+  return rows.flatMap(({ row }) => (row === null ? [] : [row]));
+}
