@@ -42,7 +42,7 @@ async function read(
 ) {
   const { baseline = null, threshold = null } = options;
   const progress: ThreadProgress[] = [];
-  const reading = readAnalyzed({ file, baseline }, threshold, signal);
+  const reading = readAnalyzed({ file, baseline, confirmed: [] }, threshold, signal);
   for (;;) {
     const step = await reading.next();
     if (step.done) return { ...step.value, progress };
@@ -100,9 +100,13 @@ test('a baseline that lacks columns, or holds another type in one, is refused by
 });
 
 test('an analysis that is cancelled stops reading', async () => {
-  const reading = readAnalyzed({ file: await dataset('rows.csv', ROWS), baseline: null }, null, {
-    aborted: true,
-  });
+  const reading = readAnalyzed(
+    { file: await dataset('rows.csv', ROWS), baseline: null, confirmed: [] },
+    null,
+    {
+      aborted: true,
+    },
+  );
   await reading.next();
   await expect(reading.next()).rejects.toThrow(/cancel/i);
 });
