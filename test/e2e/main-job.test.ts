@@ -80,6 +80,16 @@ test('from scratch: the file equals what rest answers for the batch', async () =
   expect(counts.count).toBe(1000);
 });
 
+test('a seed that was used before with the same settings is said to be', async () => {
+  const messageOf = async (seed: number) =>
+    (await call<{ message: string }>(user, 'generate-customers', { count: 3, seed })).message;
+  expect(await messageOf(4711)).not.toContain('used before');
+  expect(await messageOf(4712)).not.toContain('used before');
+  expect(await messageOf(4711)).toContain(
+    'The same settings and seed were used before: this batch adds to that one, and their ids can be the same.',
+  );
+});
+
 test('the same seed gives the same manifest, and another seed another', async () => {
   const hash = async (seed: number) => {
     const { batchId } = await call<{ batchId: string }>(user, 'generate-customers', {

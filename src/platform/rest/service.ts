@@ -9,6 +9,7 @@ import {
   unsupportedMethod,
 } from './errors/request-errors.ts';
 import { noTable } from './errors/schema-errors.ts';
+import { isCsv } from './parse/csv-body.ts';
 import { answerCall } from './respond/answer-call.ts';
 import { answerRead } from './respond/answer-read.ts';
 import { answerWrite } from './respond/answer-write.ts';
@@ -27,7 +28,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 function keepBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    ['application/json', 'application/vnd.pgrst.object+json'],
+    ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'],
     { parseAs: 'string' },
     (_request, body, done) => done(null, body),
   );
@@ -95,6 +96,7 @@ export function restService(
         const schema = await cache.current();
         const path = `/rpc/${request.params.function}`;
         const rest = openRequest(request, reply, { database, schema, options, path, isCall: true });
+        if (isCsv(request)) throw unsupportedContentType('text/csv');
         return answerCall(rest, request.params.function);
       },
     });

@@ -47,6 +47,26 @@ describe('insert', () => {
     await service.from('users').delete().eq('id', 70);
   });
 
+  test('rows as CSV, by the types of their columns', async () => {
+    const answer = await host.raw('/todos?select=task,is_done,owner', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${SECRET}`,
+        'content-type': 'text/csv',
+        prefer: 'return=representation',
+      },
+      body: 'task,is_done,owner\r\n"wash, dry",true,ada\r\n,false,\r\n',
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      201,
+      [
+        { task: 'wash, dry', is_done: true, owner: 'ada' },
+        { task: '', is_done: false, owner: '' },
+      ],
+    ]);
+    await service.from('todos').delete().in('task', ['wash, dry', '']);
+  });
+
   test('in bulk, with columns', async () => {
     const { data, error } = await service
       .from('todos')

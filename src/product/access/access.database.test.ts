@@ -195,6 +195,16 @@ test('create-api-key: shown once, kept as a hash, for admins', async () => {
   expect((await host.call('create-api-key', future, { token: admin.token })).status).toBe(200);
 });
 
+test('a name with a zero character is refused in words', async () => {
+  const body = { name: 'a\0b', tables: ['customers'] };
+  expect(await host.call('create-api-key', body, { token: admin.token })).toMatchObject({
+    status: 400,
+    body: {
+      error: 'A text holds a zero character (NUL), which can’t be stored. Nothing was changed.',
+    },
+  });
+});
+
 test('sandbox-query: rows of the tenant by a session or a key, of the tables that the key names', async () => {
   await sql(
     `insert into bank.customers (tenant_id, customer_id, full_name, email, city, risk_segment, join_date, batch_id)

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { transaction } from '../../platform/database/database.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { enqueueRun, type Run } from '../../platform/jobs/runs.ts';
@@ -15,14 +16,40 @@ const ANSWER_TIMEOUT_MS = 25_000;
 /** A seed where the request has none: 64 bits, written down with the batch. */
 export const freshSeed = (): string => randomBytes(8).readBigUInt64BE().toString();
 
+type QueuedBatches = {
+  runId: string;
+  batchIds: string[];
+  /** Whether the same was asked for before, with the same seed. */
+  repeats: boolean;
+};
+
+const REPEATED =
+  'The same settings and seed were used before: this batch adds to that one, and their ids can be the same.';
+
+/** A seed gives the same rows again, which stand beside the first ones: whoever asks twice is told. */
+async function wasAskedBefore(
+  tx: pg.PoolClient,
+  { tenantId }: Account,
+  { kind, subject }: { kind: string; subject: Record<string, unknown> },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from public.runs
+      where tenant_id = $1 and kind = $2 and subject::jsonb - 'batches' = $3::jsonb
+        and status in ('queued', 'running', 'completed') limit 1`,
+    [tenantId, kind, JSON.stringify(subject)],
+  );
+  return rowCount === 1;
+}
+
 /** Enters batches into the log, and the run that will make them into the queue, at once or not at all. */
 export async function queueBatches(
   product: Product,
   account: Account,
   work: { kind: string; subject: Record<string, unknown>; batches: PlannedBatch[] },
-): Promise<{ runId: string; batchIds: string[] }> {
+): Promise<QueuedBatches> {
   return transaction(product.platform.database.owner, async (tx) => {
     await lockAccount(tx, account.userId);
+    const repeats = await wasAskedBefore(tx, account, work);
     const batchIds = work.batches.map(() => randomUUID());
     const runId = await enqueueRun(product.boss, tx, {
       tenantId: account.tenantId,
@@ -48,22 +75,23 @@ export async function queueBatches(
         ],
       );
     }
-    return { runId, batchIds };
+    return { runId, batchIds, repeats };
   });
 }
 
 /** Answers when a small batch is done, at once for a big one. */
 export async function answerFor(
   product: Product,
-  queued: { runId: string; batchIds: string[] },
+  queued: QueuedBatches,
   small: boolean,
 ): Promise<{ answer: GenerationAnswer; status: 200 | 202 }> {
   const batchId = queued.batchIds.at(-1)!;
+  const note = queued.repeats ? ` ${REPEATED}` : '';
   const waiting = {
     status: 'queued' as const,
     batchId,
     runId: queued.runId,
-    message: 'The batch is being generated. Its progress is shown under Activity.',
+    message: `The batch is being generated. Its progress is shown under Activity.${note}`,
   };
   if (!small) return { answer: waiting, status: 202 };
   const run = await completedRun(product, {
@@ -72,10 +100,10 @@ export async function answerFor(
     failed: 'Generation failed',
   });
   if (run === null) return { answer: waiting, status: 202 };
-  return { answer: completed(run, batchId), status: 200 };
+  return { answer: completed(run, batchId, note), status: 200 };
 }
 
-function completed(run: Run, batchId: string): GenerationAnswer {
+function completed(run: Run, batchId: string, note: string): GenerationAnswer {
   const { records, message } = run.result as { records: number; message: string };
-  return { status: 'completed', batchId, runId: run.id, records, message };
+  return { status: 'completed', batchId, runId: run.id, records, message: `${message}${note}` };
 }

@@ -1,4 +1,5 @@
 import { invalidBody, notSingular, tooManyAffected } from '../errors/request-errors.ts';
+import { csvBodyToJson, isCsv } from '../parse/csv-body.ts';
 import { parsePayload } from '../parse/parse-payload.ts';
 import { planWrite, type WritePlan } from '../plan/plan-write.ts';
 import type { Relation } from '../schema-cache/schema.ts';
@@ -56,7 +57,10 @@ function rangeOf(plan: WritePlan, { affected }: Result, counted: boolean): strin
 export async function answerWrite(rest: RestRequest, relation: Relation) {
   const { request, schema, options, preferences, answer } = rest;
   const kind = KINDS[request.method as keyof typeof KINDS];
-  const payload = kind === 'delete' ? null : parsePayload(request.body);
+  const payload =
+    kind === 'delete'
+      ? null
+      : parsePayload(isCsv(request) ? csvBodyToJson(request.body) : request.body);
   if (kind === 'update' && payload!.rows.length !== 1) {
     throw invalidBody('An update takes one JSON object');
   }

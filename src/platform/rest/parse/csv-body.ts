@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { invalidBody } from '../errors/request-errors.ts';
+
+/** Tables take rows as CSV; functions take named arguments. */
+export const isCsv = ({ headers }: FastifyRequest): boolean =>
+  /^text\/csv\b/i.test(headers['content-type'] ?? '');
+
+/** A quoted value, or one up to the next comma or line end; then what ends it. */
+const VALUE = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+function readRecords(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  VALUE.lastIndex = 0;
+  while (VALUE.lastIndex < text.length || record.length > 0) {
+    const found = VALUE.exec(text);
+    if (found === null) {
+      throw invalidBody(`The CSV body can't be read in record ${records.length + 1}`);
+    }
+    const [, quoted, plain, end] = found;
+    record.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}
+
+/**
+ * A CSV body (RFC 4180) as the JSON that stands for it. As with PostgREST the first record names the columns, every
+ * value is text that PostgreSQL reads by the column's type, and NULL stands for none.
+ */
+export function csvBodyToJson(body: unknown): string {
+  const text = typeof body === 'string' ? body.replace(/^\ufeff/, '') : '';
+  const [names = [], ...records] = readRecords(text);
+  if (names.length === 0) throw invalidBody('The CSV body has no header');
+  if (new Set(names).size < names.length) {
+    throw invalidBody('The header of the CSV body names a column twice');
+  }
+  const rows = records.map((record, at) => {
+    if (record.length !== names.length) {
+      throw invalidBody(
+        `All lines must have same number of fields: record ${at + 2} has ${record.length}, the header ${names.length}`,
+      );
+    }
+    return Object.fromEntries(
+      names.map((name, i) => [name, record[i] === 'NULL' ? null : record[i]]),
+    );
+  });
+  return JSON.stringify(rows);
+}
