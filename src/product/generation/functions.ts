@@ -118,7 +118,7 @@ const synthesis = (product: Product): FunctionDefinition =>
       const seed = String(settings.seed ?? freshSeed());
       const queued = await queueBatches(product, accountOf(call), {
         kind: 'synthesize',
-        subject: { manifestId, count, settings: { ...settings, seed } },
+        subject: { manifestId, filename: dataset.filename, count, settings: { ...settings, seed } },
         batches: [{ entity: 'transactions', manifestId, ...(name && { name }) }],
       });
       const { answer, status } = await answerFor(product, queued, isSmall(count, dataset));

@@ -57,15 +57,20 @@ export function protectionOf(batch: Described): string | null {
   return manifestOf(batch).request?.mode ?? null;
 }
 
+const fileOf = (run: Run | null): string | null =>
+  typeof run?.subject.filename === 'string' ? run.subject.filename : null;
+
 /** The name a batch was given, else its source and its protection. */
 export function batchTitle(
   batch: Pick<GenerationLog, 'entity_type' | 'manifest_id' | 'manifest' | 'name'>,
+  /** The run that makes it, which knows its file before there is a manifest. */
+  run: Run | null = null,
 ): string {
   if (batch.name) return batch.name;
   const { source, request } = manifestOf(batch);
   const kind = kindOf(batch);
   if (kind === 'simulated') return `Simulated ${batch.entity_type}`;
-  const file = source?.filename ?? 'an upload';
+  const file = source?.filename ?? fileOf(run) ?? 'Upload';
   if (kind === 'blend') {
     const share =
       request?.real !== undefined && request.count ? request.real / request.count : null;

@@ -12,7 +12,10 @@ export function GenerateOffer(props: {
 }) {
   const { dataset } = props;
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Nothing is returned: some browsers answer with a promise, which would be taken for a cleanup.
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Card ref={card} aria-labelledby="generate-from" className="mb-8 scroll-mt-24 border-action!">
       <CardHead

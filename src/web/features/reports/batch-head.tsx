@@ -33,12 +33,12 @@ export function BatchHead(props: {
 }) {
   const { batch, report } = props.loaded;
   const mayChange = useMayChange(batch);
-  const title = batchTitle(batch);
+  const title = batchTitle(batch, props.made);
   return (
     <header className="flex flex-wrap items-start gap-x-6 gap-y-4">
       <Seal hash={sealHash(batch)} size={96} label={`Seal of batch ${shortId(batch.batch_id)}`} />
       <div className="min-w-0 flex-1 basis-80">
-        <Name ref={props.ref} batch={batch} mayChange={mayChange} />
+        <Name ref={props.ref} batch={batch} title={title} mayChange={mayChange} />
         <Facts batch={batch} made={props.made} />
         <BatchVerdict batch={batch} report={report} />
       </div>
@@ -52,8 +52,13 @@ export function BatchHead(props: {
   );
 }
 
-function Name(props: { ref: Ref<HTMLHeadingElement>; batch: GenerationLog; mayChange: boolean }) {
-  const { batch } = props;
+function Name(props: {
+  ref: Ref<HTMLHeadingElement>;
+  batch: GenerationLog;
+  title: string;
+  mayChange: boolean;
+}) {
+  const { batch, title } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const queries = useQueryClient();
   const rename = useMutation({
@@ -74,7 +79,7 @@ function Name(props: { ref: Ref<HTMLHeadingElement>; batch: GenerationLog; mayCh
         }}
       >
         <h1 ref={props.ref} tabIndex={-1} className="sr-only">
-          {batchTitle(batch)}
+          {title}
         </h1>
         <Input
           aria-label="Name of the batch"
@@ -96,7 +101,7 @@ function Name(props: { ref: Ref<HTMLHeadingElement>; batch: GenerationLog; mayCh
   return (
     <div className="flex items-start gap-1.5">
       <h1 ref={props.ref} tabIndex={-1} className="text-xl wrap-anywhere">
-        {batchTitle(batch)}
+        {title}
       </h1>
       {props.mayChange && (
         <Button
@@ -112,6 +117,9 @@ function Name(props: { ref: Ref<HTMLHeadingElement>; batch: GenerationLog; mayCh
     </div>
   );
 }
+
+const requestedRows = (run: Run | null): number =>
+  typeof run?.subject.count === 'number' ? run.subject.count : 0;
 
 function Facts({ batch, made }: { batch: GenerationLog; made: Run | null }) {
   const maker = useQuery(memberQuery(batch.created_by));
@@ -132,7 +140,8 @@ function Facts({ batch, made }: { batch: GenerationLog; made: Run | null }) {
       <OriginMark origin={kind === 'blend' ? 'blend' : 'synthetic'} />
       <span>
         <span className="text-ink">
-          {formatCount(batch.record_count)} {kind === 'simulated' ? batch.entity_type : 'rows'}
+          {formatCount(batch.record_count || requestedRows(made))}{' '}
+          {kind === 'simulated' ? batch.entity_type : 'rows'}
         </span>
         {parts.map((part) => ` · ${part}`)}
       </span>
