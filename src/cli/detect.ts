@@ -14,6 +14,7 @@ import {
 } from '../engines/detect/index.ts';
 import { DAY } from '../engines/table/datetime-form.ts';
 import type { Table } from '../engines/table/table.ts';
+import { MAX_PATTERN_DAYS } from '../shared/limits.ts';
 import { readTable } from './read-table.ts';
 import { columnFrom, refused, seedFrom } from './terminal/arguments.ts';
 import { printSummary } from './terminal/print-summary.ts';
@@ -173,8 +174,9 @@ export async function detectCommand(args: string[]): Promise<number> {
   if (values.capacity !== undefined && !/^[1-9]\d{0,8}$/.test(values.capacity)) {
     throw new RangeError('--capacity must be a whole number of rows');
   }
-  if (values.window !== undefined && !/^[1-9]\d{0,3}$/.test(values.window)) {
-    throw new RangeError('--window must be a whole number of days');
+  const days = Number(values.window ?? 1);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_PATTERN_DAYS) {
+    throw new RangeError(`--window must be a whole number of days from 1 to ${MAX_PATTERN_DAYS}`);
   }
   const table = await readTable(path);
   const ignore = (values.ignore ?? [])
@@ -199,7 +201,7 @@ export async function detectCommand(args: string[]): Promise<number> {
     ...(values.capacity !== undefined && {
       threshold: { method: 'capacity', rows: Number(values.capacity) },
     }),
-    ...(values.window !== undefined && { patterns: { window: Number(values.window) * DAY } }),
+    ...(values.window !== undefined && { patterns: { window: days * DAY } }),
     ...(confirmed !== null && { confirmed }),
     progress: watch.progress,
   });

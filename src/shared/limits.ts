@@ -20,6 +20,9 @@ export const MAX_ORGANIZATION_NAME_LENGTH = 200;
 export const MAX_ORGANIZATION_DOMAIN_LENGTH = 255;
 export const MAX_API_KEY_NAME_LENGTH = 100;
 
+/** Days within which transfers between accounts can belong to one pattern. */
+export const MAX_PATTERN_DAYS = 3660;
+
 /** Rows of one batch generated from scratch or from an upload. */
 export const MAX_GENERATED_ROWS = 10_000_000;
 /** Rows of a batch whose values of a column have other shares: it is in memory as a whole. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CASES } from '../limits.ts';
+import { MAX_CASES, MAX_PATTERN_DAYS } from '../limits.ts';
 
 const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MAX_CASES) }),
@@ -31,7 +31,7 @@ export const analyzeTransactionsBody = z
     /** How many rows become exceptions; the most unusual hundredth, at most 500, by default. */
     threshold: thresholdChoice.optional(),
     /** Days within which transfers belong to one pattern; 7 unless told. */
-    windowDays: z.int().min(1).max(3660).optional(),
+    windowDays: z.int().min(1).max(MAX_PATTERN_DAYS).optional(),
     seed: z
       .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])
       .optional(),

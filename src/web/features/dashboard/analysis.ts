@@ -12,7 +12,12 @@ export type Analyzable = Pick<Dataset, 'id' | 'filename' | 'record_count'> & { b
 export const sourceOf = ({ id, batch }: Analyzable) =>
   batch ? { batchId: id } : { manifestId: id };
 
-export type AnalysisOrder = { dataset: Analyzable; threshold?: Threshold; seed?: string };
+export type AnalysisOrder = {
+  dataset: Analyzable;
+  threshold?: Threshold;
+  seed?: string;
+  windowDays?: number;
+};
 
 type Analyzed = { status: string; resultId?: string; batchId?: string; message?: string };
 

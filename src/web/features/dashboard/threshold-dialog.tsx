@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import type { AnalysisOrder, Analyzable } from './analysis.ts';
-import { METHODS, type Method, readThreshold, startingValue } from './thresholds.ts';
+import { METHODS, type Method, readThreshold, readWindow, startingValue } from './thresholds.ts';
 import { useThresholdCount } from './use-threshold-count.ts';
 
 const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label }]) => ({
@@ -33,8 +33,10 @@ export function ThresholdDialog(props: {
   // The same seed counts and analyzes, so that the batch holds what was counted.
   const [seed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
   const [baselineId, setBaselineId] = useState('');
+  const [typedWindow, setTypedWindow] = useState('7');
   const threshold = readThreshold(method, typed, baselineId);
   const { count, error } = useThresholdCount(dataset, threshold, seed);
+  const windowDays = readWindow(typedWindow);
   const issue = typeof threshold === 'string' ? threshold : undefined;
   const choose = (next: Method) => {
     setMethod(next);
@@ -42,7 +44,8 @@ export function ThresholdDialog(props: {
   };
   const analyze = () => {
     if (typeof threshold === 'string') return fail('Validation Error', threshold);
-    props.onAnalyze({ dataset, threshold, seed });
+    if (typeof windowDays === 'string') return fail('Validation Error', windowDays);
+    props.onAnalyze({ dataset, threshold, seed, windowDays });
   };
   return (
     <Dialog
@@ -81,6 +84,20 @@ export function ThresholdDialog(props: {
             onChange={setBaselineId}
           />
         )}
+        <Field
+          label="Days of a pattern"
+          hint="Transfers between accounts belong to one pattern if they lie within so many days"
+          error={typeof windowDays === 'string' ? windowDays : undefined}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              inputMode="numeric"
+              value={typedWindow}
+              onChange={(event) => setTypedWindow(event.target.value)}
+            />
+          )}
+        </Field>
         <CountNote count={count} rows={rows} problem={issue === undefined ? error : issue} />
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countAtOnce, readThreshold, startingValue } from './thresholds.ts';
+import { countAtOnce, readThreshold, readWindow, startingValue } from './thresholds.ts';
 
 describe('readThreshold', () => {
   it('reads each method in the unit of its field', () => {
@@ -41,4 +41,13 @@ describe('countAtOnce', () => {
     expect(startingValue('capacity', 301)).toBe('4');
     expect(startingValue('capacity', 90_000)).toBe('500');
   });
+});
+
+it('a pattern lies within 1 to 3,660 whole days', () => {
+  expect(readWindow('7')).toBe(7);
+  expect(readWindow(' 90 ')).toBe(90);
+  expect(readWindow('3660')).toBe(3660);
+  for (const text of ['', '0', '3661', '1.5', '-7', 'a week']) {
+    expect(readWindow(text), text).toBe('Days must be a whole number from 1 to 3,660');
+  }
 });

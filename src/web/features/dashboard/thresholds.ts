@@ -1,4 +1,4 @@
-import { MAX_CASES } from '../../../shared/limits.ts';
+import { MAX_CASES, MAX_PATTERN_DAYS } from '../../../shared/limits.ts';
 
 /** How many rows an analysis puts before reviewers, as the function takes it. */
 export type Threshold =
@@ -79,4 +79,12 @@ export function readThreshold(method: Method, typed: string, baselineId = ''): T
 export function countAtOnce(threshold: Threshold, rows: number): number | null {
   if (threshold.method === 'capacity') return Math.min(rows, threshold.rows);
   return threshold.method === 'percentile' ? Math.floor(rows * threshold.share) : null;
+}
+
+/** Days within which transfers belong to one pattern, or what is wrong with the text. */
+export function readWindow(text: string): number | string {
+  const days = Number(text);
+  return /^\d+$/.test(text.trim()) && days >= 1 && days <= MAX_PATTERN_DAYS
+    ? days
+    : `Days must be a whole number from 1 to ${MAX_PATTERN_DAYS.toLocaleString('en-US')}`;
 }
