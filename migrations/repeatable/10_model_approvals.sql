@@ -14,8 +14,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((select four_eyes from public.organizations where id = private.org_id()), false)
 $$;
 
--- Model runs: approved for production by an admin, with evidence, and by a second person where maker-checker is on.
-create function public.approve_model_run(p_run_id uuid, p_notes text default null) returns void
+-- A record of the caller's tenant, held until the transaction ends; for its admins alone.
+create function private.lock_model_run(p_run_id uuid, p_refusal text) returns public.governance_audit
 language plpgsql security definer set search_path = '' as $$
 declare
   run public.governance_audit;
@@ -26,8 +26,17 @@ begin
     raise exception 'Record not found' using errcode = 'PT404';
   end if;
   if not private.is_admin() then
-    raise exception 'Approving a model needs the role admin' using errcode = '42501';
+    raise exception '%', p_refusal using errcode = '42501';
   end if;
+  return run;
+end $$;
+
+-- Model runs: approved for production by an admin, with evidence, and by a second person where maker-checker is on.
+create function public.approve_model_run(p_run_id uuid, p_notes text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  run public.governance_audit := private.lock_model_run(p_run_id, 'Approving a model needs the role admin');
+begin
   if run.approved_for_production then
     raise exception 'This record is already approved' using errcode = 'PT409';
   end if;
@@ -50,16 +59,8 @@ end $$;
 create function public.revoke_model_run(p_run_id uuid, p_reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  run public.governance_audit;
+  run public.governance_audit := private.lock_model_run(p_run_id, 'Revoking an approval needs the role admin');
 begin
-  select * into run from public.governance_audit
-   where run_id = p_run_id and tenant_id = private.tenant_id() for update;
-  if run.run_id is null then
-    raise exception 'Record not found' using errcode = 'PT404';
-  end if;
-  if not private.is_admin() then
-    raise exception 'Revoking an approval needs the role admin' using errcode = '42501';
-  end if;
   if not run.approved_for_production then
     raise exception 'This record is not approved' using errcode = 'PT409';
   end if;

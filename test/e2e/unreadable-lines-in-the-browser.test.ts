@@ -1,34 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openPage } from '../support/browser.ts';
-import { startPrepared } from '../support/prepared.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { USER } from '../support/auth-fixtures.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { startBrowsing } from '../support/browsing.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import type { Sandbox } from '../support/sandbox.ts';
-import { makeUser, setUpSuperadmin } from '../support/users.ts';
-import { signInOn } from '../support/visit.ts';
+import { chooseFile, returnToPage } from '../support/visit.ts';
 
-const ada = { email: 'ada@first.example', password: 'ada ada ada', organization: 'First' };
-let sandbox: Sandbox;
-let browser: Browser;
+const fixtures = startBeforeTests(startBrowsing);
 let page: Page;
 
 beforeAll(async () => {
-  sandbox = await startPrepared();
-  await makeUser(sandbox, await setUpSuperadmin(sandbox), ada);
-  browser = await openBrowser();
-  page = await openPage(browser, { url: sandbox.url });
-  await signInOn(page, ada);
-  await page.goto('/ingestion');
-});
-afterAll(async () => {
-  await browser?.close();
-  await sandbox?.stop();
+  page = await fixtures.open();
+  await returnToPage(page, USER, '/ingestion');
 });
 
-const choose = (name: string, text: string) =>
-  page
-    .getByLabel('Data file')
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const choose = (name: string, text: string) => chooseFile(page, name, text);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 test('a file of which much cannot be read is asked about, and left out or taken', async () => {

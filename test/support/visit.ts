@@ -104,3 +104,9 @@ export async function figuresOf(page: Page, group: string): Promise<Record<strin
   }
   return found;
 }
+
+/** Chooses a file of this text on the page of uploads. */
+export const chooseFile = (page: Page, name: string, text: string): Promise<void> =>
+  page
+    .getByLabel('Data file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

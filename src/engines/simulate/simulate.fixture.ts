@@ -1,3 +1,4 @@
+import type { ExistingAccount } from './existing/existing.ts';
 import { plan, type SimulationPlan } from './plan.ts';
 import type { SimulationRequest } from './request.ts';
 import type { RowBatch } from './rows/row-batch.ts';
@@ -56,6 +57,20 @@ export function bankOf(request: Partial<SimulationRequest>): Bank {
   }
   return bank;
 }
+
+/** Accounts of a bank as one that was there before hands them over. */
+export const existingAccounts = (
+  accounts: readonly Record<string, string | null>[],
+): ExistingAccount[] =>
+  accounts.map((a) => ({
+    id: a.account_id!,
+    type: a.account_type!,
+    status: a.status!,
+    customerId: a.customer_id!,
+    openDate: a.open_date!,
+    balance: cents(a.current_balance!),
+    limit: a.credit_limit ? cents(a.credit_limit) : null,
+  }));
 
 /** The cell that made a transaction, by its number. */
 export const cellOf = ({ plan: { cells } }: Bank, id: string): number =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankOf, cents, groupBy, type Row, rowsOf } from '../simulate.fixture.ts';
+import { bankOf, cents, existingAccounts, groupBy, type Row, rowsOf } from '../simulate.fixture.ts';
 import type { ExistingAccount } from './existing.ts';
 import { simulateAccountsFor } from './simulate-accounts-for.ts';
 import { type OnAccountsRequest, simulateOnAccounts } from './simulate-on-accounts.ts';
@@ -12,15 +12,7 @@ const bank = bankOf({
   endDate: '2025-06-30',
 });
 
-const accounts: ExistingAccount[] = bank.accounts.map((a) => ({
-  id: a.account_id!,
-  type: a.account_type!,
-  status: a.status!,
-  customerId: a.customer_id!,
-  openDate: a.open_date!,
-  balance: cents(a.current_balance),
-  limit: a.credit_limit === '' ? null : cents(a.credit_limit),
-}));
+const accounts = existingAccounts(bank.accounts);
 
 function run(change: Partial<OnAccountsRequest> = {}) {
   const transactions: Row[] = [];

@@ -7,6 +7,7 @@ import {
   simulateCells,
   simulateOnAccounts,
 } from '../../../engines/simulate/index.ts';
+import { existingAccounts } from '../../../engines/simulate/simulate.fixture.ts';
 import { BANK_TABLES } from '../../../shared/bank-tables.ts';
 import { scratchTally } from './measure-scratch.ts';
 
@@ -85,19 +86,8 @@ test('an address that may be somebody’s is found', () => {
 });
 
 test('bookings on accounts that were there are followed from the balances these had', () => {
-  const cents = (text: string | null | undefined) => Math.round(Number(text) * 100);
   const accounts = [...simulateCells(made)].flatMap((output) =>
-    [...rowObjects(output.accounts)]
-      .filter((a) => a.status === 'active')
-      .map((a) => ({
-        id: a.account_id!,
-        type: a.account_type!,
-        status: a.status!,
-        customerId: a.customer_id!,
-        openDate: a.open_date!,
-        balance: cents(a.current_balance),
-        limit: a.credit_limit ? cents(a.credit_limit) : null,
-      })),
+    existingAccounts([...rowObjects(output.accounts)].filter((a) => a.status === 'active')),
   );
   const request = { seed: 5n, preset: 'us-community-bank', transactions: 2000 } as const;
   const planned = plan({ ...request, customers: 300, accounts: accounts.length });
