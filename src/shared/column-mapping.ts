@@ -48,6 +48,8 @@ export type ColumnMapping = {
   entity: string | null;
   /** The column that orders the rows; null where the file's own order does. */
   order: string | null;
+  /** Whether somebody said so, or a recipe; proposed otherwise. */
+  confirmed?: boolean;
 };
 
 /** A column that is the balance before plus the movement, and in which share of the rows it is. */

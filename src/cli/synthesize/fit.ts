@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { findStatement } from '../../engines/mapping/find-statement.ts';
 import { streamFor } from '../../engines/random/stream.ts';
 import {
   type FitOptions,
@@ -13,7 +14,7 @@ import {
   suppressedColumns,
 } from '../../engines/synthesize/index.ts';
 import { COLUMN_ROLES, type ColumnRole } from '../../engines/table/column-role.ts';
-import { entityIndex } from '../../engines/table/sequence-shape.ts';
+import { entityIndex, likelyEntity } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 import { writeWhole } from '../hashed-file.ts';
@@ -33,6 +34,7 @@ const options = {
   delta: { type: 'string' },
   mechanism: { type: 'string' },
   unit: { type: 'string' },
+  entity: { type: 'string' },
   holdout: { type: 'string', default: '0' },
   role: { type: 'string', multiple: true },
   seed: { type: 'string', default: '1' },
@@ -148,10 +150,13 @@ function tablesArguments(
   { table, out, path }: { table: readonly string[]; out: string; path: string | undefined },
 ): TablesArguments {
   if (path !== undefined) throw refused('name files by --table alone, or one file without it');
-  const { epsilon, delta, mechanism, unit, holdout } = values;
-  if ([epsilon, delta, mechanism, unit].some((value) => value !== undefined) || holdout !== '0')
+  const { epsilon, delta, mechanism, unit, entity, holdout } = values;
+  if (
+    [epsilon, delta, mechanism, unit, entity].some((value) => value !== undefined) ||
+    holdout !== '0'
+  )
     throw refused(
-      '--epsilon, --delta, --mechanism, --unit and --holdout are for one file, not for --table',
+      '--epsilon, --delta, --mechanism, --unit, --entity and --holdout are for one file, not for --table',
     );
   return {
     table,
@@ -163,6 +168,18 @@ function tablesArguments(
     leaveOrphansOut: values['leave-orphans-out'] === true,
     json: values.json === true,
   };
+}
+
+/** Tells where a column seems to name whose row each is, and the rows were learned one by one all the same. */
+function tellFlatEntity(table: Table, { core, columns }: Model): void {
+  if (core.kind !== 'trees') return;
+  const roles = columns.map(({ role }) => role);
+  const column = likelyEntity(table, roles);
+  if (column === null) return;
+  const { count } = entityIndex(column);
+  process.stderr.write(
+    `column ${column.name} has ${count} values for ${table.rows} rows and seems to name whose row each is; no date orders them, so the rows are learned one by one. --entity ${JSON.stringify(column.name)} learns them as histories, in the file's order.\n`,
+  );
 }
 
 /** `sandbox fit`: learns a file, or several that name one another's rows, and writes the model. */
@@ -184,7 +201,12 @@ export async function fitCommand(args: string[]): Promise<number> {
     throw refused('--mechanism goes with --epsilon');
   const mechanism = mechanismFrom(values.mechanism);
   const table = await readTable(path);
-  const unit = values.unit === undefined ? null : columnFrom(values.unit, table);
+  const entity = values.entity === undefined ? undefined : columnFrom(values.entity, table);
+  if (entity !== undefined && epsilon !== undefined)
+    throw refused('--entity is not for --epsilon: private models learn no histories');
+  const unit = values.unit === undefined ? (entity ?? null) : columnFrom(values.unit, table);
+  // Rows that are kept aside would leave gaps in a running balance.
+  const statement = findStatement(table);
   const roles = rolesFrom(values.role, table);
   const train = withoutHoldout(table, holdout, unit);
   const progress = stageProgress();
@@ -193,11 +215,14 @@ export async function fitCommand(args: string[]): Promise<number> {
     seed,
     roles,
     progress,
+    entity,
+    statement,
     ...(epsilon !== undefined && {
       differentialPrivacy: privacyFrom({ epsilon, delta, mechanism, unit, rows: train.rows }),
     }),
   };
   const model = fit(train, fitOptions);
+  tellFlatEntity(table, model);
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);
   printSummary(summaryOf(model, bytes.length), values.json, (summary) => linesOf(summary, out));

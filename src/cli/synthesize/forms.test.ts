@@ -208,6 +208,7 @@ test('by the thread of a batch, rows come out in the forms that were read in', a
     seed: '3',
     mode: 'balanced' as const,
     roles: {},
+    entity: null,
     privacy: null,
     modelPath: null,
     given: {},

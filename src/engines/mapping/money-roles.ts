@@ -8,7 +8,7 @@ type Roles = Map<string, StatementRole>;
 const fills = (value: number): boolean => !Number.isNaN(value) && value !== 0;
 
 /** Whether each row has one of two amounts, never both: what left the account, and what came in. */
-function completeOneAnother(first: NumberColumn, second: NumberColumn): boolean {
+export function completeOneAnother(first: NumberColumn, second: NumberColumn): boolean {
   let either = 0;
   for (let row = 0; row < first.values.length; row++) {
     const a = fills(first.values[row]);

@@ -1,6 +1,6 @@
 import type { ColumnRole } from './column-role.ts';
 import { isTimeOnly } from './datetime-form.ts';
-import type { CategoryColumn, Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
+import type { Column, DatetimeColumn, NumberColumn, Table } from './table.ts';
 
 /** A file of histories: whose they are, what orders them, and the balance that runs through them. */
 export type SequenceShape = {
@@ -148,24 +148,33 @@ function variesWithin(values: Float64Array, of: Int32Array, count: number): bool
   return varies.reduce((sum, flag) => sum + flag, 0) > count / 2;
 }
 
+/** The reference column with the most entities that still have four rows or more each on average; null for none. */
+export function likelyEntity(table: Table, roles: readonly ColumnRole[]): Column | null {
+  let best: { column: Column; count: number } | null = null;
+  table.columns.forEach((column, i) => {
+    if (roles[i] !== 'reference') return;
+    const index = entityIndex(column);
+    if (index.count < MIN_ENTITIES || table.rows < MIN_MEAN_LENGTH * index.count) return;
+    if (index.of.includes(-1)) return;
+    if (best === null || index.count > best.count) best = { column, count: index.count };
+  });
+  return (best as { column: Column } | null)?.column ?? null;
+}
+
 /**
- * Finds whose histories the rows tell: the reference column with the most entities that still have four
- * rows or more each on average, and the first complete date
- * column that varies within them.
+ * Finds whose histories the rows tell: those of the likely entity, in order of the first complete date column that
+ * varies within them.
  *
  * @param roles one role a column of the table
  */
 export function findSequence(table: Table, roles: readonly ColumnRole[]): SequenceShape | null {
-  let best: { column: Column; of: Int32Array; count: number } | null = null;
-  table.columns.forEach((column, i) => {
-    if (roles[i] !== 'reference') return;
-    const index = entityIndex(column as CategoryColumn | NumberColumn);
-    if (index.count < MIN_ENTITIES || table.rows < MIN_MEAN_LENGTH * index.count) return;
-    if (index.of.includes(-1)) return;
-    if (best === null || index.count > best.count) best = { column, ...index };
-  });
-  if (best === null) return null;
-  const { column, of, count } = best as { column: Column; of: Int32Array; count: number };
+  const column = likelyEntity(table, roles);
+  return column === null ? null : sequenceOf(table, column);
+}
+
+/** The histories of a column's entities, by the first complete date that varies within them; null where none does. */
+export function sequenceOf(table: Table, column: Column): SequenceShape | null {
+  const { of, count } = entityIndex(column);
   const time = table.columns.find(
     (candidate): candidate is DatetimeColumn =>
       candidate.kind === 'datetime' &&

@@ -16,6 +16,8 @@ export type Dataset = {
   layouts: Record<string, ColumnLayout>;
   /** Roles of columns that somebody corrected; the others are guessed. */
   roles: Partial<Record<string, ColumnRole>>;
+  /** The column that names whose row each is, as somebody said; null where nobody did. */
+  entity: string | null;
 };
 
 export async function readDataset(
@@ -26,7 +28,9 @@ export async function readDataset(
   const { rows } = await database.owner.query<
     Omit<Dataset, 'layouts'> & { layout: ColumnLayout[] | null }
   >(
-    `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, o.version,
+    `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, 
+            case when (m.mapping ->> 'confirmed')::boolean then m.mapping ->> 'entity' end as entity,
+            o.version,
             array(select json_object_keys(m.schema)) as names
        from public.ingestion_manifests m
        join storage.objects o on o.bucket_id = 'ingested_data' and o.name = m.parquet_path

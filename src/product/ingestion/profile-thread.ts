@@ -1,6 +1,7 @@
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
 import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
+import { likelyEntity } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
@@ -15,6 +16,11 @@ const binsOf = ({ histogram, top }: ColumnProfile) =>
   histogram.length > 0
     ? histogram.map(({ from, to, count }) => ({ label: `${from} to ${to}`, count }))
     : top.map(({ value, count }) => ({ label: value, count }));
+
+function flatEntityOf(table: Table, columns: readonly ColumnProfile[]): string | null {
+  const roles = columns.map(({ role }) => role);
+  return likelyEntity(table, roles)?.name ?? null;
+}
 
 function asShown(table: Table): DatasetProfile {
   const { rows, columns, sequence } = profileTable(table);
@@ -38,6 +44,7 @@ function asShown(table: Table): DatasetProfile {
       entities: sequence.entities,
       balance: sequence.balance,
     },
+    flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: findDependencies(table, columns),
     dateOrders: findDateOrders(table),
   };

@@ -50,6 +50,7 @@ export async function mapRows(
   const mapping = {
     ...stated,
     columns: stated.columns.map(({ role }, i) => ({ name: names[i]!, role })),
+    confirmed: true,
   };
   const balance = balanceOf(table, mapping);
   return { mapping, balance: balance && { column: balance.column, share: balance.share } };

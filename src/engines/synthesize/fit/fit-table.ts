@@ -13,13 +13,15 @@ type TableFitOptions = {
   trees: TreeOptions;
   /** Called between steps; may throw to stop. */
   step: (stage: string, done: number, total: number) => void;
+  /** A column that follows from others once rows are drawn. */
+  apart?: number | undefined;
 };
 
 /** Learns a table whose rows are drawn one by one. */
 export function fitTable(
   table: Table,
   columns: readonly ColumnPlan[],
-  { codecs, trees, step }: TableFitOptions,
+  { codecs, trees, step, apart }: TableFitOptions,
 ): Pick<Model, 'columnFields' | 'fields' | 'lookups' | 'core'> {
   const entity = entityOf(table, columns);
   const fields: Field[] = [];
@@ -29,7 +31,7 @@ export function fitTable(
   table.columns.forEach((column, i) => {
     step('codes', i, table.columns.length);
     const own: number[] = [];
-    if (columns[i].made === null) {
+    if (columns[i].made === null && i !== apart) {
       for (const field of fitFields(column, codecs, entity)) {
         own.push(fields.length);
         fields.push(field);

@@ -1,6 +1,12 @@
+import { findStatement } from '../../mapping/find-statement.ts';
+import {
+  type DeclaredSequence,
+  declaredSequence,
+  refuseEntity,
+} from '../../table/declared-sequence.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
-import { planColumns } from '../columns/plan-columns.ts';
+import { type ColumnPlan, planColumns } from '../columns/plan-columns.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate } from '../private/fit-private.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
@@ -8,6 +14,7 @@ import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
 import { fitTable } from './fit-table.ts';
 import { CODECS, HISTORIES, TREES } from './modes.ts';
+import { statementOf } from './statement-of.ts';
 
 type Step = (stage: string, done: number, total: number) => void;
 
@@ -23,32 +30,80 @@ export function fit(table: Table, options: FitOptions): Model {
   const step = stepper(options);
   step('profile', 0, 1);
   if (options.mode === 'private') return fitWithPrivacy(table, options, step);
-  const codecs = CODECS[options.mode];
-  const columns = planColumns(table, {
-    roles: options.roles,
-    threshold: codecs.threshold,
+  const declared = options.entity === undefined ? null : declare(table, options.entity);
+  return declared === null
+    ? fitFound(table, options, step)
+    : fitHistories(declared, planEntity(declared, options, step), options, step);
+}
+
+function declare(table: Table, entity: string): DeclaredSequence {
+  const refusal = refuseEntity(table, entity);
+  if (refusal !== null) throw new FitRefused(refusal);
+  return declaredSequence(table, entity);
+}
+
+/** Decides for each column whether it is learned. */
+const planned = (table: Table, { mode, roles }: FitOptions, step: Step) =>
+  planColumns(table, {
+    roles,
+    threshold: CODECS[mode as LearnedMode].threshold,
     pause: () => step('profile', 0, 1),
   });
+
+type LearnedMode = Exclude<FitOptions['mode'], 'private'>;
+
+/** The declared entity names whose row each is, whatever its name says. */
+function planEntity({ table, shape }: DeclaredSequence, options: FitOptions, step: Step) {
+  const roles = { ...options.roles, [shape.entity]: 'reference' as const };
+  return planned(table, { ...options, roles }, step);
+}
+
+function fitHistories(
+  declared: DeclaredSequence,
+  columns: ColumnPlan[],
+  options: FitOptions,
+  step: Step,
+): Model {
+  const { table, shape, inFileOrder } = declared;
+  const mode = options.mode as LearnedMode;
+  step('profile', 1, 1);
+  const head = { engine: engineVersion, mode, rows: table.rows, columns };
+  const fitted = fitSequence(table, head, shape, {
+    codecs: CODECS[mode],
+    trees: HISTORIES[mode],
+    seed: options.seed,
+    step,
+  });
+  step('done', 1, 1);
+  if (!inFileOrder) return { ...head, ...fitted, lookups: [] };
+  const core = { ...fitted.core, sortedByTime: false };
+  return { ...head, ...fitted, core, lookups: [], inFileOrder };
+}
+
+/** Learns histories where the rows show them, else the rows one by one. */
+function fitFound(table: Table, options: FitOptions, step: Step): Model {
+  const columns = planned(table, options, step);
   const found = findSequence(
     table,
     columns.map((plan) => plan.role),
   );
   const shape = options.isNamed === true && found?.balance == null ? null : found;
-  step('profile', 1, 1);
-  const head = { engine: engineVersion, mode: options.mode, rows: table.rows, columns };
   if (shape !== null) {
-    const fitted = fitSequence(table, head, shape, {
-      codecs,
-      trees: HISTORIES[options.mode],
-      seed: options.seed,
-      step,
-    });
-    step('done', 1, 1);
-    return { ...head, ...fitted, lookups: [] };
+    return fitHistories({ table, shape, inFileOrder: false }, columns, options, step);
   }
-  const fitted = fitTable(table, columns, { codecs, trees: TREES[options.mode], step });
+  step('profile', 1, 1);
+  const mode = options.mode as LearnedMode;
+  const head = { engine: engineVersion, mode, rows: table.rows, columns };
+  const named = options.statement === undefined ? findStatement(table) : options.statement;
+  const statement = named === null ? undefined : statementOf(table, columns, named);
+  const fitted = fitTable(table, columns, {
+    codecs: CODECS[mode],
+    trees: TREES[mode],
+    step,
+    apart: statement?.balance,
+  });
   step('done', 1, 1);
-  return { ...head, ...fitted };
+  return { ...head, ...fitted, ...(statement && { statement }) };
 }
 
 function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {

@@ -187,6 +187,17 @@ export const columnPlan = z.strictObject({
 
 export const lookup = z.strictObject({ field: count, parent: count, map: u8 });
 
+const statement = z.strictObject({
+  balance: count,
+  movements: z
+    .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))
+    .min(1)
+    .max(2),
+  time: place,
+  newestFirst: z.boolean(),
+  mean: z.number(),
+});
+
 /** The shape of a model; whether its parts fit together is `checkModel`'s to say. */
 export const modelSchema: z.ZodType<Model> = z.strictObject({
   engine: z.string(),
@@ -197,4 +208,6 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   fields: z.array(field),
   lookups: z.array(lookup),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
+  statement: statement.optional(),
+  inFileOrder: z.boolean().optional(),
 });

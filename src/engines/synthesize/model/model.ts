@@ -3,11 +3,12 @@ import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
 import type { SequenceCore } from './sequence-core.ts';
+import type { Statement } from './statement.ts';
 
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/5';
+export const engineVersion = 'synthesize/6';
 
 /** Rows made from one stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
@@ -27,6 +28,10 @@ export type Model = {
   fields: Field[];
   lookups: Lookup[];
   core: TreesCore | SequenceCore | PrivateCore;
+  /** Where the file is one account's, its running balance. */
+  statement?: Statement | undefined;
+  /** Whether the last column stands for the file's order, and is left out of what is drawn. */
+  inFileOrder?: boolean | undefined;
 };
 
 /** Thrown where the caller's signal asked to stop. */

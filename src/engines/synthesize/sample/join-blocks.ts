@@ -4,6 +4,7 @@ import { takeRows } from '../../table/take-rows.ts';
 import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { sortByTime } from '../sequence/history-table.ts';
 import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
+import { addUpBalance } from './add-up-balance.ts';
 import type { Given } from './given-values.ts';
 
 /** Blocks in a row without a row. */
@@ -40,13 +41,14 @@ export function takeBlocks(rows: number, given?: Given): (block: Table) => Taken
 }
 type TakenBlock = { table: Table; left: number };
 
-/** Whether a model's rows are in order only when all of them are there: histories that the file lists by time. */
-export const isOrderedWhole = ({ core }: Model): boolean =>
-  core.kind === 'sequence' && core.sortedByTime;
+/** Whether a model's rows are done only when all of them are there: in order of time, or with a running balance. */
+export const isOrderedWhole = ({ core, statement }: Model): boolean =>
+  statement !== undefined || (core.kind === 'sequence' && core.sortedByTime);
 
 /** A sample's blocks as one table, in the file's order. */
-export function joinBlocks({ core }: Model, blocks: readonly Table[]): Table {
+export function joinBlocks({ core, statement }: Model, blocks: readonly Table[]): Table {
   const table = concatTables(blocks);
+  if (statement !== undefined) return addUpBalance(table, statement);
   return core.kind === 'sequence' && core.sortedByTime ? sortByTime(table, core.timeColumn) : table;
 }
 

@@ -108,6 +108,11 @@ function drawBlock(
   return { drawn: { codes, values }, weights };
 }
 
+const withoutLast = ({ rows, columns }: Table): Table => ({
+  rows,
+  columns: columns.slice(0, -1),
+});
+
 /**
  * One block: the same for the same model, seed and number. Of a table it is rows
  * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
@@ -138,7 +143,8 @@ export function sampleBlock(
   const { core } = model;
   if (core.kind === 'sequence') {
     const held = fixHistories(model, core, given);
-    return sampleHistories(model, { core, block, most: rows, seed, held, pause });
+    const table = sampleHistories(model, { core, block, most: rows, seed, held, pause });
+    return model.inFileOrder === true ? withoutLast(table) : table;
   }
   const fixed = fixColumns(model, given);
   const pool = Math.max(MIN_POOL, rows);
@@ -168,6 +174,9 @@ export function sampleBlock(
     const stream = streamFor(seed, block, COLUMN_PURPOSE + i);
     if (made === null) {
       const own = model.columnFields[i];
+      // A running balance is added up when all rows are there.
+      if (i === model.statement?.balance && layout.kind === 'number')
+        return { ...layout, values: new Float64Array(rows).fill(Number.NaN) };
       const column = decodeColumn(layout, {
         fields: own.map((f) => model.fields[f]),
         codes: own.map((f) => drawn.codes[f]),

@@ -4,6 +4,7 @@ import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { BLOCK_ROWS, type Model } from '../model/model.ts';
+import { joinBlocks } from './join-blocks.ts';
 import { sampleBlock } from './sample-block.ts';
 import type { Rebalance, SampleRequest } from './sample-request.ts';
 
@@ -59,5 +60,5 @@ export function sampleRebalanced(
   if (parts.length === 0) throw new RangeError('the shares leave no rows');
   const table = concatTables(parts);
   const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
-  return takeRows(table, shuffle(order, streamFor(seed, 0, SHUFFLE_PURPOSE)));
+  return joinBlocks(model, [takeRows(table, shuffle(order, streamFor(seed, 0, SHUFFLE_PURPOSE)))]);
 }

@@ -36,6 +36,7 @@ export function synthesizeHandler(parts: { database: Database; files: FileStore 
         seed: subject.settings.seed,
         mode,
         roles: dataset.roles,
+        entity: dataset.entity,
         privacy: secret?.privacy ?? null,
         modelPath,
         given: subject.settings.given ?? {},

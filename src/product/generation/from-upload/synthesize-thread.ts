@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { findStatement } from '../../../engines/mapping/find-statement.ts';
 import {
   BLOCK_ROWS,
   type DifferentialPrivacy,
@@ -25,6 +26,7 @@ import {
   takeBlocks,
 } from '../../../engines/synthesize/index.ts';
 import type { ColumnRole } from '../../../engines/table/column-role.ts';
+import { refuseEntity } from '../../../engines/table/declared-sequence.ts';
 import type { Table } from '../../../engines/table/table.ts';
 import { takeRows } from '../../../engines/table/take-rows.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
@@ -42,6 +44,8 @@ export type SynthesisInput = RowsFile & {
   mode: SynthesisMode;
   /** Settled by hand; the others are guessed. */
   roles: Partial<Record<string, ColumnRole>>;
+  /** The column that somebody says names whose row each is. */
+  entity: string | null;
   /** For the private mode alone. */
   privacy: { epsilon: number; delta: number; mechanism: Mechanism; sketchKey: string } | null;
   /** A model that was learned before: then nothing is learned. */
@@ -81,7 +85,7 @@ export async function* synthesize(
     input.modelPath === null
       ? yield* learn(input, signal, note)
       : modelFromBytes(await readFile(input.modelPath));
-  const names = model.columns.map(({ layout }) => layout.name);
+  const names = namesOf(model);
   const write = rowWriter(names);
   let done = 0;
   for (const made of drawTables(model, input, signal)) {
@@ -91,10 +95,15 @@ export async function* synthesize(
   }
   // How many rows a private model was learned from is the file's secret.
   const learnedFrom = model.core.kind === 'private' ? null : model.rows;
-  const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
+  const drawn = model.columns.slice(0, names.length);
+  const roles = Object.fromEntries(drawn.map(({ layout, role }) => [layout.name, role]));
   const suppressed = suppressedColumns(model);
   yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles, suppressed };
 }
+
+/** The columns that are drawn. */
+const namesOf = ({ columns, inFileOrder }: Model): string[] =>
+  columns.slice(0, inFileOrder === true ? -1 : undefined).map(({ layout }) => layout.name);
 
 /** The batch's rows, a block at a time. A block of histories has as many rows as its customers have. */
 function* drawTables(
@@ -103,8 +112,11 @@ function* drawTables(
   signal: ThreadSignal,
 ): Generator<Table> {
   const request = { seed: BigInt(seed), given, signal };
-  if (rebalance !== null) {
-    const whole = refusable(() => sample(model, { ...request, rows: count, rebalance }));
+  // A running balance is added up when all rows are there.
+  if (rebalance !== null || model.statement !== undefined) {
+    const whole = refusable(() =>
+      sample(model, { ...request, rows: count, ...(rebalance && { rebalance }) }),
+    );
     for (let from = 0; from < count; from += BLOCK_ROWS) {
       const rows = Math.min(BLOCK_ROWS, count - from);
       yield takeRows(
@@ -143,7 +155,16 @@ async function* learn(
   const table = yield* readTable(input, signal);
   const { train, entity } = splitHoldout(table);
   const { mode, roles } = input;
-  const options: FitOptions = { mode, roles, seed: BigInt(input.seed), signal };
+  const isNamed = input.entity !== null && refuseEntity(train, input.entity) === null;
+  const options: FitOptions = {
+    mode,
+    roles,
+    seed: BigInt(input.seed),
+    signal,
+    entity: isNamed ? input.entity! : undefined,
+    // Rows that are kept aside leave gaps in a running balance: it is looked for in all of them.
+    statement: findStatement(table),
+  };
   if (input.privacy === null) {
     yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
     return refusable(() => fit(train, options));

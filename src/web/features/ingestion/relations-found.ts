@@ -16,8 +16,12 @@ export function relationsFound(profile: DatasetProfile): string[] {
   const balance = sequence?.balance && [
     `${sequence.balance.column} is its value before plus ${sequence.balance.amount} in ${(Math.floor(sequence.balance.share * 1000) / 10).toFixed(1)}% of rows.`,
   ];
+  const flat = profile.flatEntity && [
+    `${profile.flatEntity} seems to name whose row each is, but no date orders the rows: they are learned one by one, unless Map columns says that each row is a movement of it.`,
+  ];
   return [
     ...(histories ?? []),
+    ...(flat || []),
     ...(balance ?? []),
     ...[...decided].map(
       ([from, { to, values }]) =>

@@ -15,10 +15,8 @@ import { checkTrees } from './check-tree.ts';
 export function checkModel(model: Model): void {
   const { fields, core } = model;
   for (const field of fields) checkCodec(field.codec);
-  checkColumns(
-    model,
-    core.kind === 'sequence' ? [core.timeColumn, core.balanceColumn, core.amountColumn] : [],
-  );
+  checkColumns(model, columnsApart(model));
+  checkStatement(model);
   checkReferences(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
@@ -35,6 +33,33 @@ export function checkModel(model: Model): void {
       checkSequence(model, core);
       break;
   }
+}
+
+/** Columns that are learned without a field of their own. */
+function columnsApart({ core, statement }: Model): number[] {
+  if (core.kind === 'sequence') return [core.timeColumn, core.balanceColumn, core.amountColumn];
+  return statement === undefined ? [] : [statement.balance];
+}
+
+function checkStatement({ columns, core, statement, inFileOrder }: Model): void {
+  const last = columns.length - 1;
+  ensure(
+    inFileOrder !== true ||
+      (core.kind === 'sequence' && core.timeColumn === last && !core.sortedByTime),
+    "the file's order",
+  );
+  if (statement === undefined) return;
+  const { balance, movements, time } = statement;
+  const kindAt = (place: number) => columns[place]?.layout.kind;
+  ensure(core.kind === 'trees', 'the running balance');
+  ensure(
+    [balance, ...movements.map(({ column }) => column)].every(
+      (place) => kindAt(place) === 'number',
+    ),
+    'the running balance',
+  );
+  ensure(!movements.some(({ column }) => column === balance), 'the running balance');
+  ensure(time < 0 || kindAt(time) === 'datetime', 'the running balance');
 }
 
 function checkPrivate({ model, merged }: PrivateCore, sizes: readonly number[]): void {

@@ -129,6 +129,8 @@ function fitOne({
       seed,
       roles,
       isNamed,
+      // A balance of one table's rows says nothing where they are drawn for the rows of another.
+      statement: null,
       progress: step,
       ...(signal !== undefined && { signal }),
     });

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { streamFor } from '../random/stream.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import { entityIndex, likelyEntity } from '../table/sequence-shape.ts';
+import type { NumberColumn, Table } from '../table/table.ts';
+import { FitRefused, fit, modelFromBytes, modelToBytes, sample } from './index.ts';
+
+const ENTITIES = 150;
+const STEPS = 12;
+
+/** Walks without a date: each value is the one before of its walker plus a small step, from a start of its own. */
+function walks(): Table {
+  const random = streamFor(5n, 0, 1);
+  const rows = Array.from({ length: ENTITIES }, (_, entity) => {
+    let value = 100 + Math.floor(800 * random.float());
+    return Array.from({ length: STEPS }, () => {
+      value += Math.floor(11 * random.float()) - 5;
+      return [`W-${1000 + entity}`, String(value)];
+    });
+  }).flat();
+  return parseColumns(
+    ['walker_id', 'level'],
+    [0, 1].map((i) => rows.map((row) => row[i]!)),
+  );
+}
+
+/** How far apart neighboring rows of one entity are, on average. */
+function meanStep(table: Table): number {
+  const { of } = entityIndex(table.columns[0]!);
+  const { values } = table.columns[1] as NumberColumn;
+  const steps = [...values.keys()].filter((row) => row > 0 && of[row] === of[row - 1]);
+  return (
+    steps.reduce((sum, row) => sum + Math.abs(values[row] - values[row - 1]), 0) / steps.length
+  );
+}
+
+test('a sequence without a date is learned in the order of the file once its entity is declared', () => {
+  const table = walks();
+  const flat = fit(table, { mode: 'balanced', seed: 1n });
+  const declared = modelFromBytes(
+    modelToBytes(fit(table, { mode: 'balanced', seed: 1n, entity: 'walker_id' })),
+  );
+  expect(flat.core.kind).toBe('trees');
+  expect(declared.core.kind).toBe('sequence');
+  const drawn = sample(declared, { rows: ENTITIES * STEPS, seed: 2n });
+  expect(drawn.columns.map(({ name }) => name)).toEqual(['walker_id', 'level']);
+  expect(drawn.rows).toBe(ENTITIES * STEPS);
+  // Steps are at most 5 and about 2.7; rows that are drawn one by one lie hundreds apart.
+  expect(meanStep(table)).toBeLessThan(3);
+  expect(meanStep(sample(flat, { rows: 1800, seed: 2n }))).toBeGreaterThan(150);
+  expect(meanStep(drawn)).toBeLessThan(40);
+});
+
+test('a column that can’t be the entity is refused with the reason', () => {
+  const table = walks();
+  const refuse = (entity: string) => () => fit(table, { mode: 'balanced', seed: 1n, entity });
+  expect(refuse('nobody')).toThrow(new FitRefused('There is no column nobody.'));
+  const unique = parseColumns(
+    ['id', 'x'],
+    [0, 1].map(() => Array.from({ length: 40 }, (_, i) => `A${i}`)),
+  );
+  expect(() => fit(unique, { mode: 'balanced', seed: 1n, entity: 'id' })).toThrow(
+    'there are no histories',
+  );
+  const few = parseColumns(
+    ['id', 'x'],
+    [0, 1].map(() => Array.from({ length: 40 }, (_, i) => `A${i % 3}`)),
+  );
+  expect(() => fit(few, { mode: 'balanced', seed: 1n, entity: 'id' })).toThrow(
+    'has 3 different values',
+  );
+});
+
+test('a column that looks like an entity is known where the rows are learned one by one', () => {
+  const table = walks();
+  const roles = fit(table, { mode: 'balanced', seed: 1n }).columns.map(({ role }) => role);
+  expect(likelyEntity(table, roles)?.name).toBe('walker_id');
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../random/stream.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import type { NumberColumn, Table } from '../table/table.ts';
+import { fit, joinBlocks, modelFromBytes, modelToBytes, sample, sampleBlock } from './index.ts';
+
+const DAY = 86_400_000;
+
+type Style = { newestFirst: boolean; sides: boolean };
+
+/** A statement of one account: days, texts, amounts or debits and credits, and the balance after each. */
+function statement(rows: number, { newestFirst, sides }: Style): Table {
+  const random = streamFor(11n, 0, 1);
+  let balance = 250_000;
+  let day = Date.UTC(2024, 0, 1);
+  const lines = Array.from({ length: rows }, () => {
+    day += DAY * Math.floor(3 * random.float());
+    const salary = random.float() < 0.1;
+    const cents = salary ? 180_000 : -Math.round(500 + 15_000 * random.float());
+    balance += cents;
+    const money = (value: number) => (value / 100).toFixed(2);
+    const amounts = sides
+      ? [cents < 0 ? money(-cents) : '', cents < 0 ? '' : money(cents)]
+      : [money(cents)];
+    const text = salary ? 'salary' : ['card', 'transfer', 'fee'][Math.floor(3 * random.float())]!;
+    return [new Date(day).toISOString().slice(0, 10), text, ...amounts, money(balance)];
+  });
+  if (newestFirst) lines.reverse();
+  const names = sides
+    ? ['day', 'kind', 'out', 'in', 'balance']
+    : ['day', 'kind', 'amount', 'balance'];
+  return parseColumns(
+    names,
+    names.map((_, i) => lines.map((line) => line[i] || null)),
+  );
+}
+
+const numbers = (table: Table, name: string) =>
+  (table.columns.find((column) => column.name === name) as NumberColumn).values;
+
+/** The share of rows whose balance is the one of the row before, in time, plus the movement. */
+function identityShare(table: Table, { newestFirst, sides }: Style): number {
+  const balance = numbers(table, 'balance');
+  const value = (name: string, row: number) => numbers(table, name)[row] || 0;
+  let kept = 0;
+  for (let i = 1; i < table.rows; i++) {
+    const [row, before] = newestFirst ? [i - 1, i] : [i, i - 1];
+    const moved = sides ? value('in', row) - value('out', row) : value('amount', row);
+    if (Math.abs(balance[row] - balance[before] - moved) < 0.005) kept++;
+  }
+  return kept / (table.rows - 1);
+}
+
+describe.each<Style>([
+  { newestFirst: false, sides: false },
+  { newestFirst: true, sides: false },
+  { newestFirst: false, sides: true },
+  { newestFirst: true, sides: true },
+])('a statement of one account, %o', (style) => {
+  const table = statement(600, style);
+  const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+
+  test('its running balance is found without a column that names the account, and true in 99 % of drawn rows', () => {
+    expect(model.statement).toMatchObject({ newestFirst: style.newestFirst, time: 0 });
+    const drawn = sample(model, { rows: 500, seed: 9n });
+    expect(drawn.rows).toBe(500);
+    expect(identityShare(drawn, style)).toBeGreaterThanOrEqual(0.99);
+  });
+
+  test('rows are listed in the order of the file, and balances lie about where they lay', () => {
+    const drawn = sample(model, { rows: 500, seed: 10n });
+    const days = numbers(drawn, 'day');
+    const gaps = days.slice(1).map((value, i) => value - days[i]);
+    expect(gaps.every((gap) => (style.newestFirst ? gap <= 0 : gap >= 0))).toBe(true);
+    const meanOf = (values: Float64Array) =>
+      values.reduce((sum, value) => sum + value, 0) / values.length;
+    // The balance begins so that its mean is the learned one.
+    expect(meanOf(numbers(drawn, 'balance'))).toBeCloseTo(meanOf(numbers(table, 'balance')), 1);
+  });
+});
+
+test('several blocks are one statement', () => {
+  const style = { newestFirst: false, sides: false };
+  const model = fit(statement(300, style), { mode: 'balanced', seed: 1n });
+  const blocks = [0, 1].map((block) => sampleBlock(model, { block, rows: 200, seed: 3n }));
+  const joined = joinBlocks(model, blocks);
+  expect(joined.rows).toBe(400);
+  expect(identityShare(joined, style)).toBe(1);
+});
+
+test('rows without such a balance are learned as before', () => {
+  const table = statement(300, { newestFirst: false, sides: false });
+  const balance = table.columns.find(({ name }) => name === 'balance') as NumberColumn;
+  balance.values.reverse();
+  expect(fit(table, { mode: 'balanced', seed: 1n }).statement).toBeUndefined();
+});
