@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
+import { killWorker } from '../support/kill-worker.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
+
+const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Killed' };
+/** One of each kind; all of them by `npm run test:long`. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_LONG ? 200 : 5));
+const LONGEST_WAIT_MS = 1500;
+
+let sandbox: Sandbox;
+let client: SupabaseClient;
+/** What was acknowledged: uploads with the hash of their bytes, batches by their ids. */
+const uploads = new Map<string, string>();
+const batches = new Set<string>();
+const refusals = new Map<string, number>();
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ keep: true });
+  ({ client } = await makeUser(sandbox, await setUpSuperadmin(sandbox), ADA));
+});
+afterAll(() => sandbox?.stop());
+
+async function onDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const { port } = readPostmaster(join(sandbox.dataDir, 'postgres'))!;
+  const db = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: readFileSync(join(sandbox.dataDir, 'postgres-password'), 'utf8').trim(),
+    database: 'sandbox',
+  });
+  db.on('error', () => {});
+  await db.connect();
+  try {
+    return await work(db);
+  } finally {
+    await db.end().catch(() => {});
+  }
+}
+
+const pidsOf = (condition: string) =>
+  onDatabase(async (db) => {
+    const { rows } = await db.query<{ pid: number }>(
+      `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
+          and ${condition} order by (state = 'active') desc, random()`,
+    );
+    return rows.map(({ pid }) => pid);
+  });
+
+async function restart(): Promise<void> {
+  if (sandbox.process.exitCode === null && sandbox.process.signalCode === null) {
+    await new Promise((resolve) => sandbox.process.once('exit', resolve));
+  }
+  sandbox = await startSandbox({ dataDir: sandbox.dataDir });
+  client = await signedIn(sandbox, ADA);
+}
+
+const KILLS: Record<string, () => Promise<void>> = {
+  server: async () => {
+    sandbox.process.kill('SIGKILL');
+    await restart();
+  },
+  worker: async () => killWorker(sandbox),
+  backend: async () => {
+    const [pid] = await pidsOf('true');
+    process.kill(pid!, 'SIGKILL');
+  },
+  postmaster: async () => {
+    process.kill(readPostmaster(join(sandbox.dataDir, 'postgres'))!.pid, 'SIGKILL');
+    await restart();
+  },
+  'all connections': async () => {
+    const pids = await pidsOf('true');
+    await onDatabase((db) =>
+      db.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]),
+    );
+  },
+};
+
+/** Work that ends with an answer or with an error, which is noted by what it says. */
+const attempt = async (work: () => Promise<unknown>) => {
+  await work().catch((error: Error) => {
+    refusals.set(error.message, (refusals.get(error.message) ?? 0) + 1);
+  });
+};
+
+async function upload(round: number): Promise<void> {
+  const text = `${sampleTransactions(4000)}`;
+  const form = new FormData();
+  form.set('file', new File([text], `round-${round}.csv`, { type: 'text/csv' }));
+  const made = await call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
+  uploads.set(made.manifest_id, createHash('sha256').update(text).digest('hex'));
+}
+
+async function generate(round: number): Promise<void> {
+  const made = await call<{ batchId: string }>(client, 'generate-full', {
+    count: 1500,
+    seed: round,
+  });
+  batches.add(made.batchId);
+}
+
+async function settled(): Promise<void> {
+  const until = Date.now() + 120_000;
+  while (Date.now() < until) {
+    const open = await onDatabase((db) =>
+      db.query("select from public.runs where status in ('queued', 'running')"),
+    ).catch(() => null);
+    const ready = await fetch(`${sandbox.url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (open?.rowCount === 0 && ready) return;
+    await sleep(200);
+  }
+  throw new Error('runs are still open after two minutes');
+}
+
+test(`${ROUNDS} kills in the midst of uploads and batches lose nothing that was acknowledged`, async () => {
+  const kinds = Object.entries(KILLS);
+  for (let round = 0; round < ROUNDS; round++) {
+    const [name, kill] = kinds[round % kinds.length]!;
+    const work = [upload, generate, upload].map((one) => attempt(() => one(round)));
+    await sleep(Math.random() * LONGEST_WAIT_MS);
+    await kill();
+    await Promise.all(work);
+    await settled().catch((error: Error) => {
+      throw new Error(`round ${round}, ${name}: ${error.message}`);
+    });
+    if (process.env.KILL_ROUNDS) process.stdout.write(`round ${round + 1}, ${name}: settled\n`);
+  }
+  const { lost, failed, torn } = await onDatabase(async (db) => ({
+    lost: await lostUploads(db),
+    failed: (await db.query("select kind, error, attempt from public.runs where status = 'failed'"))
+      .rows,
+    torn: await tornBatches(db),
+  }));
+  process.stdout.write(
+    `${ROUNDS} rounds, ${uploads.size} uploads and ${batches.size} batches acknowledged; refused: ${JSON.stringify(Object.fromEntries(refusals))}\n`,
+  );
+  expect({ lost, failed, torn }).toEqual({ lost: [], failed: [], torn: [] });
+  expect([...refusals.keys()].filter((text) => /went wrong/i.test(text))).toEqual([]);
+}, 7_200_000);
+
+/** Acknowledged uploads that are gone, or whose bytes are others. */
+async function lostUploads(db: pg.Client): Promise<string[]> {
+  const lost: string[] = [];
+  for (const [id, sha256] of uploads) {
+    const { rows } = await db.query<{ storage_path: string }>(
+      'select storage_path from public.ingestion_manifests where id = $1 and sha256 = $2',
+      [id, sha256],
+    );
+    const { data } = await client.storage
+      .from('ingested_data')
+      .download(rows[0]?.storage_path ?? 'gone');
+    const bytes = data === null ? '' : Buffer.from(await data.arrayBuffer());
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) lost.push(id);
+  }
+  return lost;
+}
+
+/** Batches whose rows are not as many as their entry says, and acknowledged ones that did not complete. */
+async function tornBatches(db: pg.Client): Promise<unknown[]> {
+  const { rows } = await db.query(
+    `select g.batch_id, g.status, g.record_count, t.rows
+       from public.generation_logs g
+       cross join lateral (
+         select (select count(*) from bank.customers where batch_id = g.batch_id)
+              + (select count(*) from bank.accounts where batch_id = g.batch_id)
+              + (select count(*) from bank.transactions where batch_id = g.batch_id) as rows) t
+      where t.rows <> case g.status when 'completed' then g.record_count else 0 end
+         or (g.batch_id = any($1) and g.status <> 'completed')`,
+    [[...batches]],
+  );
+  return rows;
+}
