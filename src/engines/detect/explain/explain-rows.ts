@@ -7,6 +7,9 @@ export type Reason = {
   sentence: string;
 };
 
+/** Beside the first, a reason is one that at most so many rows have. */
+const TELLING = 0.1;
+
 /**
  * The features that put each row where it is: those in whose tail it lies farthest, by -ln(share of rows as far
  * out) times the feature's weight, of each fact one. One pass over each column, whatever it holds.
@@ -18,7 +21,7 @@ export function explainRows(
 ): { reasons: Reason[]; tags: string[] }[] {
   const found = Array.from(
     rows,
-    () => [] as { fact: string; part: number; reason: () => Reason }[],
+    () => [] as { fact: string; share: number; part: number; reason: () => Reason }[],
   );
   const tags = Array.from(rows, () => [] as string[]);
   for (const feature of features) {
@@ -33,13 +36,14 @@ export function explainRows(
         share,
         sentence: feature.sentence(row, share),
       });
-      found[i].push({ fact: feature.fact ?? feature.name, part, reason });
+      found[i].push({ fact: feature.fact ?? feature.name, share, part, reason });
     });
   }
   return found.map((parts, i) => ({
     reasons: parts
       .sort((a, b) => b.part - a.part)
       .filter((one, at, all) => all.findIndex(({ fact }) => fact === one.fact) === at)
+      .filter(({ share }, at) => at === 0 || share <= TELLING)
       .slice(0, most)
       .map(({ reason }) => reason()),
     tags: tags[i],

@@ -105,6 +105,8 @@ function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
         before += gone;
       }
       const span = now - DAY - first;
+      // Of a day with one row the amount says all.
+      if (start === place) continue;
       if (start - from < SHORTEST_HISTORY || span < 7 * DAY || before <= 0) continue;
       sums[history[place]] = within;
       values[history[place]] = Math.log10(Math.max(within, 0.01) / ((before / span) * DAY));
