@@ -2,18 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Tries } from '../statistics/tries.ts';
 import { attackResult } from './attacks/attack-result.ts';
-import { type Assurance, type Guarantee, pointsOf, privacyScore } from './score.ts';
+import { guaranteeOf } from './guarantee.fixture.ts';
+import { type Assurance, pointsOf, privacyScore } from './score.ts';
 
 const order: Assurance[] = ['A1', 'A2', 'A3'];
-const guarantee = (epsilon: number): Guarantee => ({
-  epsilon,
-  delta: 1e-6,
-  rho: 0.02,
-  unit: 'customer',
-  clean: true,
-  fits: 1,
-  budget: 10,
-});
 const risks = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 9 });
 const epsilons = fc.double({ min: 0.1, max: 20, noNaN: true });
 
@@ -31,29 +23,33 @@ it('never rises with a larger risk, a gate, a lower assurance or a larger epsilo
       (list, epsilon, level, at) => {
         const score = privacyScore([], {
           assurance: level,
-          guarantee: guarantee(epsilon),
+          guarantee: guaranteeOf(epsilon),
           excesses: list,
         });
         const worse = list.map((risk, i) =>
           i === at % list.length ? Math.min(1, risk + 0.1) : risk,
         );
         expect(
-          privacyScore([], { assurance: level, guarantee: guarantee(epsilon), excesses: worse }),
+          privacyScore([], { assurance: level, guarantee: guaranteeOf(epsilon), excesses: worse }),
         ).toBeLessThanOrEqual(score);
         expect(
           privacyScore([], {
             assurance: level,
-            guarantee: guarantee(epsilon * 1.5),
+            guarantee: guaranteeOf(epsilon * 1.5),
             excesses: list,
           }),
         ).toBeLessThanOrEqual(score);
         const below = order[Math.max(0, order.indexOf(level) - 1)];
         expect(
-          privacyScore([], { assurance: below, guarantee: guarantee(epsilon), excesses: list }),
+          privacyScore([], { assurance: below, guarantee: guaranteeOf(epsilon), excesses: list }),
         ).toBeLessThanOrEqual(score);
         const gate = { name: 'copies', limit: 30, reason: '' };
         expect(
-          privacyScore([gate], { assurance: level, guarantee: guarantee(epsilon), excesses: list }),
+          privacyScore([gate], {
+            assurance: level,
+            guarantee: guaranteeOf(epsilon),
+            excesses: list,
+          }),
         ).toBeLessThanOrEqual(Math.min(30, score));
         expect(score).toBeLessThanOrEqual(97);
       },

@@ -7,6 +7,7 @@ import {
   publishReport,
   qualityReport,
 } from '../../../engines/measure/index.ts';
+import { guaranteeOf } from '../../../engines/measure/privacy/guarantee.fixture.ts';
 import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import type { Table } from '../../../engines/table/table.ts';
@@ -61,15 +62,7 @@ function factsOf(parts: Pick<ReportFacts, 'quality' | 'privacy' | 'fromScratch'>
 test('a learned batch: verdict, intervals, positive control, quality beside real data, hashes', async () => {
   const [train, holdout, made] = [people(600, 1n), people(600, 2n), people(600, 3n)];
   const quality = publishReport(qualityReport(train, made, { seed: 1n, holdout })).report;
-  const guarantee = {
-    epsilon: 1,
-    delta: 1e-6,
-    rho: 0.02,
-    unit: 'customer',
-    clean: true,
-    fits: 1,
-    budget: 10,
-  } as const;
+  const guarantee = guaranteeOf(1);
   const options = { seed: 1n, guarantee };
   const privacy = publishReport(privacyReport(train, { holdout, synthetic: made, options })).report;
   const facts = factsOf({ quality, privacy, fromScratch: null });
