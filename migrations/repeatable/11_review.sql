@@ -137,22 +137,23 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.exception_history(uuid) to :authenticated;
 
--- By band of score: how many cases were decided, and how many of these were rejected, which is to say confirmed. A
--- case without a decision of its own takes that of its decided batch. The caller's own policies say what is counted.
+-- By band of score: how many cases somebody decided one by one, and how many of these were rejected, which is to say
+-- confirmed. Cases that took their batch's decision were not looked at: they are counted apart. The caller's own
+-- policies say what is counted.
 create function public.exception_precision()
-returns table (band text, decided bigint, confirmed bigint)
+returns table (band text, decided bigint, confirmed bigint, unreviewed bigint)
 language sql stable set search_path = '' as $$
-  with decided as (
-    select coalesce(one.value ->> 'band', 'Unbanded') as band,
-           coalesce(d.decision, case when b.status in ('approved', 'rejected') then b.status end) as decision
+  with cases as (
+    select coalesce(one.value ->> 'band', 'Unbanded') as band, d.decision, b.status
       from public.exception_batches b
       cross join lateral jsonb_array_elements(b.exceptions) with ordinality as one (value, place)
       left join public.exception_decisions d on d.batch_id = b.id and d.item = one.place - 1
+     where d.decision is not null or b.status in ('approved', 'rejected')
   )
-  select decided.band, count(*), count(*) filter (where decided.decision = 'rejected')
-    from decided where decided.decision is not null
-   group by decided.band
-   order by array_position(array['Critical', 'High', 'Medium', 'Low'], decided.band)
+  select cases.band, count(decision), count(*) filter (where decision = 'rejected'),
+         count(*) filter (where decision is null)
+    from cases group by cases.band
+   order by array_position(array['Critical', 'High', 'Medium', 'Low'], cases.band)
 $$;
 grant execute on function public.exception_precision() to :authenticated;
 

@@ -153,6 +153,10 @@ test('the main job by the keyboard alone', async () => {
   await page.getByText('Generate Synthetic Data from Upload').waitFor();
   await tabTo(page, /^Generate Synthetic Data$/);
   await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, /^Generate$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
   await seeNotice(page, 'Synthetic data generated');
   await tabTo(page, /^Data Explorer/);
   await page.keyboard.press('Enter');
@@ -202,8 +206,9 @@ test('an address opens what it names: tab, sort, page, filter, batch', async () 
     .throwOnError();
   await page.goto('/reports');
   const batch = String(data[0]?.batch_id);
-  await page.getByRole('link', { name: `View Full Report of batch ${batch.slice(0, 8)}` }).click();
-  await page.waitForURL(`**/reports?batch=${batch}`);
+  const id = batch.slice(0, 8);
+  await page.getByRole('link', { name: new RegExp(`^View Full Report .* ${id}$`) }).click();
+  await page.waitForURL(`**/reports?batch=${batch}&tab=report`);
   await page.getByRole('link', { name: 'All reports' }).waitFor();
   await page.goto('/explorer?tab=customers&sort=-join_date&page=2');
   await page.getByText('11–20 of 100').waitFor();

@@ -101,10 +101,15 @@ test('data: the sample file is fetched, uploaded as it came, and synthetic rows 
   await page.getByText('Headers validated — 200 records detected (Advanced template)').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await button('Generate Synthetic Data').click();
-  await page.getByRole('link', { name: 'Browse the rows' }).click({ timeout: 60_000 });
-  await expect.poll(() => rowsOf(page, 'Transactions').count()).toBe(10);
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
+  await page
+    .getByRole('navigation', { name: 'Batch' })
+    .getByRole('link', { name: 'Data' })
+    .click({ timeout: 60_000 });
+  await expect.poll(() => rowsOf(page, 'Rows of the batch').count()).toBe(50);
   await follow('Dashboard');
-  const totals = { 'Total Transactions': '50', 'Total Data Batches': '1', 'Models Trained': '1' };
+  const totals = { 'Total Transactions': '200', 'Total Data Batches': '1', 'Models Trained': '1' };
   await expect.poll(() => figuresOf(page, 'Totals')).toMatchObject(totals);
 });
 
@@ -124,6 +129,7 @@ test('analysis: the upload is analyzed, and what stands out is reviewed and appr
   await review.getByRole('button', { name: 'Approve this case' }).click();
   await review.getByLabel('Notes').fill('Checked against the originals');
   await review.getByRole('button', { name: 'Approve batch' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve all' }).click();
   await rowsOf(page, 'Exception batches').first().getByText('Approved', { exact: true }).waitFor();
 });
 
@@ -164,8 +170,7 @@ test('report: the batch is measured, its report read, and taken along as PDF', a
   await expect.poll(report, { timeout: 90_000 }).toBeTruthy();
   await follow('Reports');
   await page.getByRole('link', { name: /^View Full Report/ }).click();
-  await page.getByText('Quality Score').first().waitFor();
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Fidelity' }).waitFor();
   const pdf = await saved(() => button('Export PDF').click());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   expect(pdf.length).toBeGreaterThan(5000);

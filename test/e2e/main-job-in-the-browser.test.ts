@@ -105,6 +105,9 @@ test('the user uploads real movements, and gets synthetic ones shaped by them', 
   await notice(`Headers validated — ${records} records detected (Basic template)`);
   await page.getByText('Generate Synthetic Data from Upload').waitFor();
   await page.getByRole('button', { name: 'Generate Synthetic' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rows').fill('50');
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   const client = await signedIn(sandbox, ada);
   await expect
     .poll(async () => (await client.from('generation_logs').select('status')).data, {

@@ -53,8 +53,26 @@ async function openReport(batchId: string): Promise<void> {
         .throwOnError()
     ).data.report_url;
   await expect.poll(measured, { timeout: 60_000 }).toBe(`/reports?batch=${batchId}`);
-  await page.goto(`/reports?batch=${batchId}`);
+  await page.goto(`/reports?batch=${batchId}&tab=report`);
   await page.getByRole('heading', { name: 'Not measured' }).waitFor({ timeout: 30_000 });
+}
+
+/** The one dialog, from the row of the file: everything of the private mode is shown at once. */
+async function openDialog(): Promise<void> {
+  await page.goto('/ingestion');
+  await page.getByRole('button', { name: 'Generate Synthetic from movements.csv' }).click();
+  await page.getByRole('radio', { name: /The public/ }).check();
+  await page.getByLabel('Privacy budget ε (per customer)').selectOption('1');
+}
+
+async function privately(method: 'mst' | 'aim'): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Rows').fill('200');
+  await dialog.getByRole('radio', { name: /The public/ }).check();
+  await dialog.getByLabel('Privacy budget ε (per customer)').selectOption('1');
+  await dialog.getByLabel('Method').selectOption(method);
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
 }
 
 test('a private batch from the form: the dial, the kept model, the guarantee in the report', async () => {
@@ -63,32 +81,26 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
   await page.goto('/ingestion');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByLabel('Protection', { exact: true }).selectOption('private');
-  await page.getByLabel('Epsilon for each customer').selectOption('1');
   await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
-  await page
-    .getByRole('status')
-    .filter({ hasText: /the privacy budget was debited/ })
-    .waitFor();
-  await page.getByText('A model learned so is kept').waitFor();
-  await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
-  await page
-    .getByRole('status')
-    .filter({ hasText: /no privacy budget was spent/ })
-    .waitFor();
+  await privately('mst');
+  await page.getByText('Differential privacy: ε 1').waitFor();
 
-  await page.getByLabel('Method').selectOption('aim');
-  await page.getByText('Keeps more of what columns have to do with one another').waitFor();
-  await page.getByText('Debited from the budget').waitFor();
-  await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
+  await openDialog();
+  await page.getByText('A model with this ε is kept').waitFor();
+  await page.getByText(/Privacy budget: \d+% of ε 10 used/).waitFor();
+  await page.getByText(/Privacy budget used on .*: ε 1 .* by MST/).waitFor();
+  await privately('mst');
+  const spent = await client.from('privacy_ledger').select('epsilon').throwOnError();
+  expect(spent.data).toHaveLength(1);
+
+  await openDialog();
+  await privately('aim');
+  await openDialog();
   await page
-    .getByRole('status')
-    .filter({ hasText: /by AIM; the privacy budget was/ })
-    .waitFor();
-  await page
-    .getByText(/epsilon 1 \(AIM\)/)
+    .getByText(/ε 1 by AIM/)
     .first()
     .waitFor();
+  await page.keyboard.press('Escape');
 
   const { data } = await client
     .from('generation_logs')
@@ -97,8 +109,9 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
     .throwOnError();
   expect(data).toHaveLength(3);
   await openReport(data[0]!.batch_id);
-  await page.getByText('Differential privacy for each customer').waitFor();
-  await page.getByText('This batch’s model was learned by MST').waitFor();
+  await page
+    .getByText(/Differential privacy for each customer_id: ε 1 .*, learned by MST/)
+    .waitFor();
 });
 
 test('where a dataset was measured as often as may be, its page says so, and an administrator allows more', async () => {
@@ -133,7 +146,7 @@ test('where a dataset was measured as often as may be, its page says so, and an 
 test('a batch from scratch has a report that claims no likeness; JSON and PDF are of one hash', async () => {
   const made = await call<{ batchId: string }>(client, 'generate-transactions', { count: 500 });
   await openReport(made.batchId);
-  await page.getByRole('heading', { name: 'Made from scratch, and the ledger adds up' }).waitFor();
+  await page.getByText('By construction: the ledger adds up').waitFor();
   await page.getByText('likeness to real data: there is no real table').waitFor();
   const { data } = await client
     .from('generation_logs')

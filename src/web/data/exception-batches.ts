@@ -85,7 +85,8 @@ export async function readHistory(batchId: string): Promise<HistoryEntry[]> {
   return (entries ?? []) as HistoryEntry[];
 }
 
-export type BandRow = { band: string; decided: number; confirmed: number };
+/** Cases decided one by one, those of them confirmed, and those that only took their batch's decision. */
+export type BandRow = { band: string; decided: number; confirmed: number; unreviewed: number };
 
 export async function readPrecision(): Promise<BandRow[]> {
   const client = await openClient();

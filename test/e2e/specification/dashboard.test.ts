@@ -133,12 +133,12 @@ test('a generation that fails is told with what the server said', async () => {
 });
 
 test('a batch can be said how: bank, number, seed, days, laundering', async () => {
-  await page.getByText('Settings of the next batch').click();
+  await page.getByText('Advanced settings').click();
   await page.getByLabel('Seed').fill('minus one');
   await button('Generate Customers').click();
   await seeNotice(page, 'Validation Error', 'Seed must be a whole number');
   await page.getByLabel('Bank').selectOption({ label: 'EU retail bank' });
-  await page.getByLabel('How many').fill('12');
+  await page.getByLabel('Rows').fill('12');
   await page.getByLabel('Seed').fill('42');
   const asked = page.waitForRequest('**/functions/v1/generate-customers');
   await button('Generate Customers').click();

@@ -73,9 +73,7 @@ test('an upload becomes a dataset with a preview, and synthetic rows are offered
   await button('Upload').click();
   const card = page.getByRole('region', { name: 'Generate Synthetic Data from Upload' });
   await card.waitFor();
-  await card.getByLabel('Dataset').selectOption('');
-  await card.getByRole('button', { name: 'Generate Synthetic Data' }).click();
-  await seeNotice(page, 'Invalid manifest', 'Please select a valid dataset');
+  await card.getByRole('button', { name: 'Generate Synthetic Data' }).waitFor();
   await expect
     .poll(() => figuresOf(page, 'Datasets'))
     .toMatchObject({
@@ -102,8 +100,20 @@ test('an upload becomes a dataset with a preview, and synthetic rows are offered
   await page.keyboard.press('Escape');
   const asked = page.waitForRequest('**/functions/v1/generate-synthetic-from-ingestion');
   await page.getByRole('button', { name: 'Generate Synthetic from good.csv' }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ count: 50 });
-  await seeNotice(page, 'Synthetic data generated');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The file has 1,200.').waitFor();
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ count: 1200, mode: 'balanced' });
+  await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
+  await page.getByRole('heading', { level: 1, name: 'good.csv, balanced' }).waitFor();
+  await page.goto('/dashboard');
+  await button('Blend').click();
+  await button('Create Blend').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Blend' }).click();
+  await seeNotice(page, 'Invalid manifest', 'Please select a valid dataset');
+  await page.keyboard.press('Escape');
+  await button('Synthetic').click();
+  await page.goto('/ingestion');
 });
 
 test('what cannot be loaded or sent says so by its title', async () => {
@@ -192,7 +202,7 @@ test('reports: the ten latest batches as cards with status and two scores', asyn
   await page.reload();
   await expect.poll(() => cards.count()).toBe(10);
   const card = (status: string) => cards.filter({ hasText: `Planted ${status}` });
-  const shown = await card('failed').textContent();
+  const shown = await card('queued').textContent();
   for (const words of ['Records Generated', 'Privacy ScorePending', 'Quality ScorePending']) {
     expect(shown).toContain(words);
   }
@@ -207,19 +217,20 @@ test('governance: every log by its short id, scores, records, and its manifest a
   await page.goto('/governance');
   expect(await headersOf(page, 'Generation logs')).toEqual([
     'Batch ID',
+    'Source',
     'Entity Type',
     'Project ID',
     'Privacy Score',
     'Quality Score',
     'Records',
     'Timestamp',
-    'Manifest',
+    'Actions',
   ]);
   expect(await rowsOf(page, 'Generation logs').count()).toBe(13);
   const first = rowsOf(page, 'Generation logs').filter({ hasText: 'accounts' }).first();
   const cells = await first.locator('td').allTextContents();
   expect(cells[0]).toMatch(/^[0-9a-f]{8}/);
-  expect(cells[2]).toBe('N/A');
+  expect(cells[3]).toBe('N/A');
   await first.getByRole('button', { name: /^View Manifest/ }).click();
   const shown = await page.getByRole('dialog').locator('pre').textContent();
   expect(JSON.parse(shown!)).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });

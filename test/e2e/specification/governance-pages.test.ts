@@ -226,6 +226,7 @@ test('exceptions: four cards, the table, and a dialog that decides pending batch
   await page.getByLabel('Notes').fill('Known supplier');
   const approving = page.waitForRequest('**/rest/v1/rpc/approve_exception_batch');
   await button('Approve batch').click();
+  await button('Approve all').click();
   expect((await approving).postDataJSON()).toMatchObject({ p_notes: 'Known supplier' });
   await row('Isolation Forest').getByText('Approved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Review Batch of Copula' }).click();
@@ -234,6 +235,7 @@ test('exceptions: four cards, the table, and a dialog that decides pending batch
     (request) => request.method() === 'PATCH' && request.url().includes('exception_batches'),
   );
   await button('Reject batch').click();
+  await button('Reject all').click();
   expect((await rejecting).postDataJSON()).toMatchObject({
     status: 'rejected',
     approval_notes: 'Fraud',

@@ -13,6 +13,7 @@ import { fail, notice } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/input.tsx';
+import { ConfirmUnreviewed } from './confirm-unreviewed.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 type Action = 'approve' | 'reject' | 'start' | 'return';
@@ -25,8 +26,14 @@ const DONE: Record<Action, string> = {
 };
 
 /** Notes and the decision on the whole batch; where it is decided or parked, what is known of that. */
-export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void }) {
-  const { batch } = props;
+export function BatchActions(props: {
+  batch: ExceptionBatch;
+  /** Cases without a decision of their own: they take the batch's. */
+  unreviewed: { cases: number; critical: number };
+  onDone: () => void;
+}) {
+  const { batch, unreviewed } = props;
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const queries = useQueryClient();
   const profile = useQuery(profileQuery);
   const admin = useIsAdmin();
@@ -44,10 +51,18 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
       if (action === 'approve' || action === 'reject') props.onDone();
     },
     onError: (error) => fail('Error', error),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['exceptions'] }),
+    onSettled: () => {
+      setAsking(null);
+      return queries.invalidateQueries({ queryKey: ['exceptions'] });
+    },
   });
   const busy = (action: Action) => act.isPending && act.variables === action;
   // One decision at a time: while one is on its way there is no other.
+  const decide = (action: 'approve' | 'reject') => {
+    const needsNotes = action === 'reject' && notes.trim() === '';
+    if (unreviewed.cases === 0 || needsNotes) act.mutate(action);
+    else setAsking(action);
+  };
   const state = (action: Action) => ({
     busy: busy(action),
     disabled: act.isPending && !busy(action),
@@ -78,13 +93,20 @@ export function BatchActions(props: { batch: ExceptionBatch; onDone: () => void 
           <Button {...state('start')} onClick={() => act.mutate('start')}>
             Start review
           </Button>
-          <Button variant="danger" {...state('reject')} onClick={() => act.mutate('reject')}>
+          <Button variant="danger" {...state('reject')} onClick={() => decide('reject')}>
             Reject batch
           </Button>
-          <Button variant="primary" {...state('approve')} onClick={() => act.mutate('approve')}>
+          <Button variant="primary" {...state('approve')} onClick={() => decide('approve')}>
             Approve batch
           </Button>
         </div>
+        <ConfirmUnreviewed
+          action={asking}
+          unreviewed={unreviewed}
+          busy={act.isPending}
+          onConfirm={() => asking && act.mutate(asking)}
+          onClose={() => setAsking(null)}
+        />
       </div>
     );
   }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { queueFacts } from './queue-facts.ts';
 
 const SIGNS = {
   approved: { Icon: Check, text: 'approved', className: 'text-good' },
@@ -24,7 +25,9 @@ export function CaseQueue(props: {
   return (
     <nav aria-label="Cases" className="min-h-0 overflow-y-auto max-md:max-h-40">
       <ol ref={list}>
-        {props.cases.map(({ row, score }, i) => {
+        {props.cases.map((entry, i) => {
+          const { row, score } = entry;
+          const facts = queueFacts(entry);
           const sign = SIGNS[props.decided.get(i) ?? 'none'];
           return (
             <li key={i}>
@@ -35,8 +38,20 @@ export function CaseQueue(props: {
                 className="flex w-full items-center gap-3 border-l-2 border-transparent px-5 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 aria-[current]:border-action aria-[current]:bg-sunk"
               >
                 <sign.Icon aria-hidden className={`size-4 shrink-0 ${sign.className}`} />
-                <span className="min-w-0 flex-1">Row {formatCount(row)}</span>
-                <span className="text-ink-soft">{formatShare(score)}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="flex justify-between gap-3">
+                    <span className="truncate">{facts.amount ?? `Row ${formatCount(row)}`}</span>
+                    <span className="text-ink-soft">{formatShare(score)}</span>
+                  </span>
+                  <span className="block truncate text-xs text-ink-soft">
+                    {[facts.amount && `Row ${formatCount(row)}`, facts.date, facts.account]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                  {facts.reason && (
+                    <span className="block truncate text-xs text-ink-soft">{facts.reason}</span>
+                  )}
+                </span>
                 <span className="sr-only">{sign.text}</span>
               </button>
             </li>

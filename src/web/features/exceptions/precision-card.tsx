@@ -22,7 +22,7 @@ const columns: Column<BandRow>[] = [
       </>
     ),
   },
-  { id: 'decided', header: 'Decided', cell: (row) => formatCount(row.decided), numeric: true },
+  { id: 'decided', header: 'Reviewed', cell: (row) => formatCount(row.decided), numeric: true },
   {
     id: 'confirmed',
     header: 'Confirmed',
@@ -32,7 +32,16 @@ const columns: Column<BandRow>[] = [
   {
     id: 'precision',
     header: 'Precision',
-    cell: (row) => formatPercent(Number(row.confirmed) / Number(row.decided)),
+    cell: (row) =>
+      Number(row.decided) === 0
+        ? 'Not reviewed'
+        : formatPercent(Number(row.confirmed) / Number(row.decided)),
+    numeric: true,
+  },
+  {
+    id: 'unreviewed',
+    header: 'Not reviewed',
+    cell: (row) => formatCount(row.unreviewed),
     numeric: true,
   },
 ];
@@ -43,9 +52,9 @@ export function PrecisionCard() {
   if (!precision.data || precision.data.length === 0) return null;
   return (
     <Card aria-labelledby="precision" className="mt-6">
-      <CardHead id="precision" title="What reviewers decided, by score">
-        Confirmed are cases that were rejected; the rest were accepted as legitimate. A case without
-        a decision of its own takes that of its batch.
+      <CardHead id="precision" title="Review outcomes by score band">
+        Confirmed = rejected. Precision counts cases decided one by one; cases that only took the
+        decision of their batch are not reviewed.
       </CardHead>
       <div className="border-t border-line">
         <DataTable

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Decision, decisionsQuery } from '../../data/case-decisions.ts';
 import { type BatchContents, contentsQuery } from '../../data/exception-contents.ts';
-import type { ExceptionBatch } from '../../data/rows.ts';
+import type { ExceptionBatch, ExceptionCase } from '../../data/rows.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BatchActions } from './batch-actions.tsx';
@@ -12,6 +12,11 @@ import { CaseView } from './case-view.tsx';
 import { ReviewToolbar } from './review-toolbar.tsx';
 import { useShortcuts } from './shortcuts.tsx';
 import { useReview } from './use-review.ts';
+
+function unreviewedOf(cases: readonly ExceptionCase[], decided: ReadonlyMap<number, unknown>) {
+  const left = cases.filter((_, place) => !decided.has(place));
+  return { cases: left.length, critical: left.filter(({ band }) => band === 'Critical').length };
+}
 
 export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void }) {
   const contents = useQuery(contentsQuery(props.batch.id));
@@ -74,7 +79,7 @@ function Cockpit(props: {
         {analysis && <AnalysisPanel analysis={analysis} />}
         <BatchHistory batchId={batch.id} />
       </div>
-      <BatchActions batch={batch} onDone={props.onDone} />
+      <BatchActions batch={batch} unreviewed={unreviewedOf(cases, decided)} onDone={props.onDone} />
       <BulkDialog
         open={bulk.open}
         cases={cases}

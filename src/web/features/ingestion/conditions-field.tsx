@@ -86,5 +86,5 @@ function valuesOf(columns: DatasetProfile['columns'], name: string): string[] {
   const column = columns.find((entry) => entry.name === name);
   return (column?.bins ?? [])
     .map(({ label }) => label)
-    .filter((label) => !/^\(.*\)$|^below |^from | to /.test(label));
+    .filter((label) => !/^\(|^below |^from /.test(label));
 }

@@ -2,13 +2,7 @@ import type { DatasetRole } from '../../../shared/contracts/dataset-profile.ts';
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
-const MAX_NAMED = 6;
 const GENERATED: readonly DatasetRole[] = ['key', 'reference', 'personal', 'text'];
-
-const named = (names: readonly string[]) =>
-  names.length <= MAX_NAMED
-    ? names.join(', ')
-    : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 
 /** What a model learns from the file, what is made without looking at its values, and what is left out. */
 export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: () => void }) {
@@ -28,7 +22,7 @@ export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: ()
         {parts.map(([word, names]) => (
           <div key={word} className="flex gap-3">
             <dt className="w-20 shrink-0 text-ink-soft">{word}</dt>
-            <dd className="min-w-0 wrap-anywhere">{names.length === 0 ? 'none' : named(names)}</dd>
+            <dd className="min-w-0 wrap-anywhere">{names.join(', ') || 'none'}</dd>
           </div>
         ))}
         {profile.sequence && (

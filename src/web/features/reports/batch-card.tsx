@@ -53,7 +53,11 @@ export function BatchCard({ batch, measuring }: { batch: GenerationLog; measurin
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-2.5">
         {batch.report_url ? (
           <Link to="/reports" search={{ batch: batch.batch_id, tab: 'report' }} className="link">
-            View Full Report<span className="sr-only"> of {title}</span>
+            View Full Report
+            <span className="sr-only">
+              {' '}
+              of {title}, batch {batch.batch_id.slice(0, 8)}
+            </span>
           </Link>
         ) : (
           <Link to="/reports" search={{ batch: batch.batch_id }} className="link">

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { BatchDownload } from '../../components/batch-download.tsx';
 import { batchTitle, kindOf, manifestOf } from '../../data/batch-facts.ts';
 import { memberQuery } from '../../data/batch-record.ts';
 import { renameBatch, sealHash } from '../../data/batches.ts';
@@ -15,6 +14,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import { Input } from '../../ui/input.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { Seal } from '../../ui/seal.tsx';
+import { BatchFormats } from './batch-formats.tsx';
 import { BatchVerdict } from './batch-verdict.tsx';
 import { DeleteBatch } from './delete-batch.tsx';
 
@@ -43,7 +43,7 @@ export function BatchHead(props: {
         <BatchVerdict batch={batch} report={report} />
       </div>
       <div className="no-print flex flex-wrap gap-2">
-        <BatchDownload batch={batch} title={title} variant="primary" />
+        <BatchFormats batch={batch} title={title} />
         {mayChange && (batch.status === 'completed' || batch.status === 'failed') && (
           <DeleteBatch batch={batch} title={title} />
         )}

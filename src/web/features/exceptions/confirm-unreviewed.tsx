@@ -1,0 +1,32 @@
+import { formatCount } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+const VERB = { approve: 'Approve', reject: 'Reject' };
+
+/** Asks before a batch's decision falls on cases that nobody has opened, with how many they are. */
+export function ConfirmUnreviewed(props: {
+  action: keyof typeof VERB | null;
+  unreviewed: { cases: number; critical: number };
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { cases, critical } = props.unreviewed;
+  const verb = VERB[props.action ?? 'approve'];
+  return (
+    <ConfirmDialog
+      open={props.action !== null}
+      onOpenChange={(open) => !open && props.onClose()}
+      title={`${verb} ${formatCount(cases)} unreviewed ${cases === 1 ? 'case' : 'cases'}, ${formatCount(critical)} of them Critical?`}
+      confirmLabel={`${verb} all`}
+      danger={props.action === 'reject' || critical > 0}
+      busy={props.busy}
+      onConfirm={props.onConfirm}
+    >
+      <p>
+        They take the decision of the batch without having been decided one by one, and count as not
+        reviewed.
+      </p>
+    </ConfirmDialog>
+  );
+}
