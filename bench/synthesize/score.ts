@@ -5,7 +5,7 @@ import { discriminate } from '../../src/engines/measure/quality/discriminator.ts
 import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts';
 import { columnPairTrends } from '../../src/engines/measure/quality/shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from '../../src/engines/measure/quality/shapes-and-trends/column-shapes.ts';
-import { transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
+import { learnBoth, transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
 import { fisherExact } from '../../src/engines/measure/statistics/fisher-exact.ts';
 import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
@@ -58,7 +58,8 @@ export function score(train: Table, holdout: Table, synthetic: Table, most = 500
   const names = train.columns.map((column) => column.name);
   const hits = exactHits(train, holdout, synthetic);
   const sides = alignColumns([train, synthetic, holdout], names);
-  const learned = transfer(sides, { targetName: names[names.length - 1]!, seed: 1n });
+  const both = learnBoth(sides, { targetName: names[names.length - 1]!, seed: 1n });
+  const learned = both && transfer(both);
   return {
     ...fidelity(train, synthetic),
     tstr: known(learned?.synthetic),

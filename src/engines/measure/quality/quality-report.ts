@@ -12,13 +12,14 @@ import { alignColumns, type SidedColumn } from './align-columns.ts';
 import { baselineOf } from './baseline-of.ts';
 import { diagnose } from './diagnostic.ts';
 import { DISCRIMINATOR_ROWS, discriminate } from './discriminator.ts';
+import { fairness, noGroups } from './fairness/fairness.ts';
 import { cappedScore, formChecks } from './forms.ts';
 import { overlays } from './overlays.ts';
 import { qualityScore } from './quality-score.ts';
 import { MIN_SEQUENCES, sequenceScores } from './sequence-scores.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';
-import { guessTarget, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
+import { guessTarget, learnBoth, TRANSFER_ROWS, transfer } from './train-on-synthetic.ts';
 
 export type QualityOptions = RunOptions & {
   seed: bigint;
@@ -27,6 +28,8 @@ export type QualityOptions = RunOptions & {
   /** The column that a model would predict; by default the last that has two to ten values. */
   target?: string;
   roles?: Readonly<Partial<Record<string, ColumnRole>>>;
+  /** Columns by which people may not be treated differently; by default those that names and values propose. */
+  sensitive?: readonly string[];
   /** The column that names the customer or account whose history several rows tell. */
   entity?: string;
 };
@@ -120,17 +123,21 @@ export function qualityReport(
     step: () => step('discriminator', 0, 1),
   });
   const target = options.target ?? guessTarget(columns);
+  const wholeHoldout =
+    holdout === undefined || holdout === baseline
+      ? columns
+      : alignColumns([real, synthetic, holdout], features);
   const learned =
     holdout === undefined || target === null
       ? null
-      : transfer(
-          holdout === baseline ? columns : alignColumns([real, synthetic, holdout], features),
-          {
-            targetName: target,
-            seed,
-            step: () => step('train on synthetic', 0, 1),
-          },
-        );
+      : learnBoth(wholeHoldout, {
+          targetName: target,
+          seed,
+          step: () => step('train on synthetic', 0, 1),
+        });
+  const tstr = learned && transfer(learned);
+  step('fairness', 0, 1);
+  const groups = fairness(wholeHoldout, { target, learned, declared: options.sensitive });
   const reference =
     baseline === undefined
       ? null
@@ -166,7 +173,8 @@ export function qualityReport(
     accuracy: carried(found, rows),
     accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
     discriminatorAuc: discriminated?.auc ?? null,
-    tstr: learned,
+    tstr,
+    fairness: groups,
     sequences: typeof sequences === 'number' ? null : sequences,
     holdout: reference && {
       ...reference.scores,
@@ -181,7 +189,8 @@ export function qualityReport(
         n: synthetic.rows,
         needed: MIN_SCORED_ROWS,
       }),
-      ...omissions(real, synthetic, columns, options, target, learned === null),
+      ...omissions(real, synthetic, columns, options, target, tstr === null),
+      ...noGroups(groups),
       ...noSequences(sequences),
     ],
   };

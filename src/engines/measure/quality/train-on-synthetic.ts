@@ -43,10 +43,16 @@ export function guessTarget(columns: readonly SidedColumn[]): string | null {
   return few[few.length - 1]?.name ?? null;
 }
 
-type Task = { kind: Transfer['task']; labels: Uint8Array[] };
+/** What is predicted: 0 or 1 a row of every side, for each class against the rest, or for values above the median. */
+export type Task = {
+  kind: Transfer['task'];
+  /** The class, as the column's cells hold it; null for values above the median. */
+  cell: number | null;
+  labels: Uint8Array[];
+};
 
-/** Labels 0 and 1 of every side, one list a task: for categories and few numbers one a class, else one. */
-function tasksOf(target: SidedColumn): Task[] {
+/** Tasks of a target, the commonest class first; of two classes the rarer one alone. */
+export function tasksOf(target: SidedColumn): Task[] {
   const cells = target.kind === 'number' ? target.values : target.codes;
   const label = (test: (cell: number) => boolean) =>
     cells.map((list) => Uint8Array.from(list as ArrayLike<number>, (cell) => (test(cell) ? 1 : 0)));
@@ -58,10 +64,10 @@ function tasksOf(target: SidedColumn): Task[] {
   if (target.kind === 'number' && counts.size > 10) {
     const sorted = target.sorted[0];
     const median = upperMedian(sorted) ?? Number.NaN;
-    return [{ kind: 'above median', labels: label((cell) => cell >= median) }];
+    return [{ kind: 'above median', cell: null, labels: label((cell) => cell >= median) }];
   }
   const enough = (labels: Uint8Array[]) =>
-    [labels[0], labels[HOLDOUT]].every((list) => {
+    [labels[0], labels[HOLDOUT] ?? labels[0]].every((list) => {
       let positives = 0;
       for (const positive of list) positives += positive;
       return positives >= MIN_CLASS && list.length - positives >= MIN_CLASS;
@@ -69,25 +75,35 @@ function tasksOf(target: SidedColumn): Task[] {
   const ranked = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([cell]) => cell);
   const classes = ranked.length === 2 ? ranked.slice(1) : ranked.slice(0, MAX_CLASSES);
   return classes
-    .map((value): Task => ({ kind: 'class', labels: label((cell) => cell === value) }))
+    .map((cell): Task => ({ kind: 'class', cell, labels: label((one) => one === cell) }))
     .filter(({ labels }) => enough(labels));
 }
 
+/** Models of one task that learned from synthetic and from as many real rows, and what they say of rows of the holdout. */
+export type LearnedTask = {
+  task: Task;
+  /** Log odds for each row tested. */
+  synthetic: Float64Array;
+  real: Float64Array;
+};
+
+export type Learned = { target: string; rows: number; tested: Uint32Array; tasks: LearnedTask[] };
+
 /**
- * Train on synthetic, test on real: the AUC, on the holdout, of boosted trees that learned the target from synthetic
- * rows, beside trees that learned from as many real rows. Several classes: each against the rest, averaged.
+ * Boosted trees that learned the target from synthetic rows, beside trees that learned it from as many real rows, each
+ * asked about rows of the holdout.
  *
  * @param columns side 0 real, side 1 synthetic, side 2 the holdout
  * @returns null where rows are too few or the target has one class only
  */
-export function transfer(
+export function learnBoth(
   columns: readonly SidedColumn[],
   {
     targetName,
     seed,
     step = () => {},
   }: { targetName: string; seed: bigint; step?: (() => void) | undefined },
-): Transfer | null {
+): Learned | null {
   const target = columns.find((column) => column.name === targetName);
   const others = columns.filter((column) => column.name !== targetName);
   if (target === undefined || others.length === 0) return null;
@@ -101,25 +117,35 @@ export function transfer(
   );
   const bins = modelBins(others, [0], picked);
   const features = (side: number) => bins.map(({ codes }) => codes[side]);
-  const labelsOf = (labels: Uint8Array[], side: number) =>
-    Uint8Array.from(picked[side], (row) => labels[side][row]);
-  const learn = (side: number) => {
-    const all = Uint32Array.from({ length: n }, (_, i) => i);
-    const tests = Uint32Array.from({ length: tested }, (_, i) => i);
-    return meanOf(
-      tasks.map(({ labels }) => {
-        const model = boost(features(side), {
-          labels: labelsOf(labels, side),
-          rows: all,
-          settings: DEFAULT_BOOST,
-          step,
-        });
-        return areaUnderCurve(predict(model, features(HOLDOUT), tests), labelsOf(labels, HOLDOUT));
+  const all = Uint32Array.from({ length: n }, (_, i) => i);
+  const tests = Uint32Array.from({ length: tested }, (_, i) => i);
+  const learn = ({ labels }: Task, side: number) => {
+    const own = Uint8Array.from(picked[side], (row) => labels[side][row]);
+    const settings = DEFAULT_BOOST;
+    const model = boost(features(side), { labels: own, rows: all, settings, step });
+    return predict(model, features(HOLDOUT), tests);
+  };
+  return {
+    target: targetName,
+    rows: n,
+    tested: picked[HOLDOUT],
+    tasks: tasks.map((task) => ({ task, synthetic: learn(task, 1), real: learn(task, 0) })),
+  };
+}
+
+/**
+ * Train on synthetic, test on real: the AUC, on the holdout, of trees that learned from synthetic rows, beside that of
+ * trees that learned from real ones. Several classes: each against the rest, averaged.
+ */
+export function transfer({ target, rows, tested, tasks }: Learned): Transfer | null {
+  const mean = (learnedFrom: 'synthetic' | 'real') =>
+    meanOf(
+      tasks.map((learned) => {
+        const labels = Uint8Array.from(tested, (row) => learned.task.labels[HOLDOUT][row]);
+        return areaUnderCurve(learned[learnedFrom], labels);
       }),
     );
-  };
-  const synthetic = learn(1);
-  const real = learn(0);
+  const [synthetic, real] = [mean('synthetic'), mean('real')];
   if (synthetic === null || real === null) return null;
-  return { target: targetName, task: tasks[0].kind, synthetic, real, rows: n };
+  return { target, task: tasks[0].task.kind, synthetic, real, rows };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fairnessSchema } from './fairness-schema.ts';
 
 const score = z.number().nullable();
 const count = z.number().int().nonnegative();
@@ -97,6 +98,8 @@ export const qualityReportSchema = z.strictObject({
       rows: count,
     })
     .nullable(),
+  /** How groups of people are treated; null where no column tells groups, absent in reports from before. */
+  fairness: fairnessSchema.nullable().optional(),
   /** Lengths, steps and means of the histories of customers or accounts; null where rows stand alone. */
   sequences: sequencesSchema,
   /** What rows of the holdout, real but never learned from, get by the same measures. */

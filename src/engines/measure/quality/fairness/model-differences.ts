@@ -1,0 +1,73 @@
+import type { Learned } from '../train-on-synthetic.ts';
+import { type GroupRates, groupRates } from './group-rates.ts';
+import { type Grouping, rowsOn } from './groups.ts';
+import { extremes, type Widened } from './outcome-differences.ts';
+
+const HOLDOUT = 2;
+/** A difference that is wider by less is not worth a sentence. */
+const MIN_WIDER = 0.05;
+
+export type ModelRates = { real: GroupRates[]; synthetic: GroupRates[]; widened: Widened | null };
+
+type Estimate = { mean: number; variance: number };
+
+/**
+ * By how much more one model expects the outcome in a group than another, and the variance of that: of the rows tested,
+ * which both share, and of the rows that each learned from, as if it had learned the group's rate from them.
+ */
+function excessIn(
+  rows: readonly number[],
+  models: readonly { odds: Float64Array; learnedFrom: number }[],
+): Estimate {
+  const [a, b] = models.map(({ odds }) => rows.map((row) => 1 / (1 + Math.exp(-odds[row]))));
+  const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
+  const differences = a.map((p, i) => p - b[i]);
+  const center = mean(differences);
+  const tested = mean(differences.map((d) => (d - center) ** 2)) / rows.length;
+  const learned = [a, b].reduce((sum, list, i) => {
+    const rate = mean(list);
+    return sum + (rate * (1 - rate)) / models[i].learnedFrom;
+  }, 0);
+  return { mean: center, variance: tested + learned };
+}
+
+/**
+ * How models that learned the first task from synthetic and from real rows treat groups of the same real rows: whom they
+ * predict the outcome for (log odds above 0), how many of those who have it, and of those who have not.
+ *
+ * @param z the normal quantile, corrected for the number of pairs of groups looked at
+ */
+export function modelRates(grouping: Grouping, learned: Learned, z: number): ModelRates {
+  const { tested, tasks, rows } = learned;
+  const [{ task, synthetic, real }] = tasks;
+  const groups = Int32Array.from(tested, (row) => grouping.codes[HOLDOUT][row]);
+  const actual = Uint8Array.from(tested, (row) => task.labels[HOLDOUT][row]);
+  const guess = (odds: Float64Array) => Uint8Array.from(odds, (value) => (value > 0 ? 1 : 0));
+  const count = grouping.names.length;
+  const rates = {
+    real: groupRates(groups, { count, predicted: guess(real), actual }),
+    synthetic: groupRates(groups, { count, predicted: guess(synthetic), actual }),
+  };
+  const at = extremes(rates.synthetic);
+  if (at === null) return { ...rates, widened: null };
+  const learnedRows = (side: number, group: number) =>
+    (rowsOn(grouping, side)[group] * rows) / grouping.codes[side].length;
+  const [high, low] = [at.high, at.low].map((group) =>
+    excessIn(
+      Array.from(groups.keys()).filter((i) => groups[i] === group),
+      [
+        { odds: synthetic, learnedFrom: learnedRows(1, group) },
+        { odds: real, learnedFrom: learnedRows(0, group) },
+      ],
+    ),
+  );
+  const difference = (list: readonly GroupRates[]) =>
+    (list[at.high].rate ?? 0) - (list[at.low].rate ?? 0);
+  const [wide, usual] = [difference(rates.synthetic), difference(rates.real)];
+  const isWider =
+    wide - Math.abs(usual) >= MIN_WIDER &&
+    high.mean - low.mean > z * Math.sqrt(high.variance + low.variance);
+  const [one, other] = [grouping.names[at.high], grouping.names[at.low]];
+  const found = { high: one, low: other, real: usual, synthetic: wide };
+  return { ...rates, widened: isWider ? found : null };
+}
