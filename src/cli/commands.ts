@@ -39,7 +39,7 @@ export const commands: Record<string, Command> = {
   },
   evaluate: {
     usage:
-      '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--seed S] [--json]',
+      '--real FILE [--holdout FILE] --synthetic FILE [--target COLUMN] [--entity COLUMN] [--sensitive COLUMN,COLUMN] [--seed S] [--json]',
     run: async (args) => (await import('./evaluate.ts')).evaluateCommand(args),
   },
   detect: {

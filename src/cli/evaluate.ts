@@ -7,6 +7,7 @@ import {
   qualityReport,
   worstForm,
 } from '../engines/measure/index.ts';
+import { fairnessSentences } from '../shared/report-sentences/fairness-sentences.ts';
 import { linkageSentence } from '../shared/report-sentences/linkage-sentence.ts';
 import { readTable } from './read-table.ts';
 import { refused, seedFrom } from './terminal/arguments.ts';
@@ -18,10 +19,16 @@ const options = {
   holdout: { type: 'string' },
   synthetic: { type: 'string' },
   target: { type: 'string' },
+  sensitive: { type: 'string' },
   entity: { type: 'string' },
   seed: { type: 'string', default: '1' },
   json: { type: 'boolean', default: false },
 } as const;
+
+/** Differences of each column; group by group they fill pages. */
+function withoutGroups({ groupings, ...fairness }: NonNullable<QualityReport['fairness']>) {
+  return { ...fairness, groupings: groupings.map(({ groups: _, ...grouping }) => grouping) };
+}
 
 function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
   const { tstr } = quality;
@@ -35,6 +42,7 @@ function summaryOf(quality: QualityReport, privacy: PrivacyReport) {
       accuracy: quality.accuracy,
       discriminatorAuc: quality.discriminatorAuc,
       tstr: tstr === null ? null : { synthetic: tstr.synthetic, real: tstr.real },
+      fairness: quality.fairness ? withoutGroups(quality.fairness) : null,
       forms: quality.forms ?? [],
       notMeasured: quality.notMeasured,
     },
@@ -85,6 +93,9 @@ function linesOf({ quality, privacy }: ReturnType<typeof summaryOf>): string[] {
     `  accuracy                 ${shown(quality.accuracy.overall)} of at most ${shown(quality.accuracy.expectedMaximum)}`,
     `  discriminator AUC        ${shown(quality.discriminatorAuc)}`,
     `  trained on synthetic     ${shown(quality.tstr?.synthetic ?? null)}, on real ${shown(quality.tstr?.real ?? null)}`,
+    ...(quality.fairness ? fairnessSentences(quality.fairness) : []).map(
+      (text) => `  fairness                 ${text}`,
+    ),
     `privacy                    ${score}, ${privacy.verdict} (${privacy.assurance}): ${privacy.reason}`,
     `  record linkage           ${privacy.linkage === null ? 'not measured' : linkageSentence(privacy.linkage)}`,
     ...privacy.attacks.map(
@@ -113,7 +124,8 @@ export async function evaluateCommand(args: string[]): Promise<number> {
   const synthetic = await readTable(syntheticPath, real);
   const holdout = holdoutPath === undefined ? null : await readTable(holdoutPath, real);
   const { target, entity } = values;
-  for (const name of [target, entity]) {
+  const sensitive = values.sensitive?.split(',').map((name) => name.trim());
+  for (const name of [target, entity, ...(sensitive ?? [])]) {
     if (name !== undefined && !real.columns.some((column) => column.name === name)) {
       throw refused(`${realPath} has no column ${name}`);
     }
@@ -123,6 +135,7 @@ export async function evaluateCommand(args: string[]): Promise<number> {
     ...shared,
     ...(holdout !== null && { holdout }),
     ...(target !== undefined && { target }),
+    ...(sensitive !== undefined && { sensitive }),
     ...(entity !== undefined && { entity }),
   });
   const privacy = privacyReport(real, {

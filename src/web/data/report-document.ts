@@ -1,3 +1,4 @@
+import type { FairnessFigures } from '../../shared/report-sentences/fairness-sentences.ts';
 import type { LinkageFigures } from '../../shared/report-sentences/linkage-sentence.ts';
 
 /** The reports of a batch as the server keeps them. Scores of quality are 0..1, of privacy 0..100; null is not measured. */
@@ -39,7 +40,36 @@ export type Trend = {
   synthetic: Score;
 };
 
+export type Difference = { value: number; low: number; high: number };
+type GroupModel = { rate: number | null } | null;
+type ModelDifference = { rate: Difference | null; odds: number };
+
+/** Groups of people by one sensitive column, or by two. */
+export type FairnessGrouping = FairnessFigures['groupings'][number] & {
+  groups: {
+    name: string;
+    rows: { real: number; synthetic: number; holdout: number | null };
+    likeness: { synthetic: Score; holdout: Score };
+    outcome: { real: Score; synthetic: Score; holdout: Score } | null;
+    models: { real: GroupModel; synthetic: GroupModel } | null;
+  }[];
+  outcomeDifference: {
+    real: Difference | null;
+    synthetic: Difference | null;
+    holdout: Difference | null;
+  } | null;
+  modelDifference: { real: ModelDifference; synthetic: ModelDifference } | null;
+};
+
+export type Fairness = Pick<FairnessFigures, 'outcome'> & {
+  sensitive: string[];
+  declared: boolean;
+  groupings: FairnessGrouping[];
+};
+
 export type QualityReport = Scores & {
+  /** Absent in reports from before it was measured. */
+  fairness?: Fairness | null;
   rows: {
     real: number;
     synthetic: number;

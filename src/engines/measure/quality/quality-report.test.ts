@@ -51,6 +51,13 @@ it('tells rows of the same population from rows whose columns are unrelated', ()
       n: good.rows.synthetic,
       needed: null,
     },
+    {
+      metric: 'fairness',
+      reason:
+        'no column of sex, age, nationality, region or the like, found or named, has two groups of 100 rows',
+      n: 0,
+      needed: null,
+    },
   ]);
   expect(good.columns.find(({ name }) => name === 'row_id')?.role).toBe('key');
   expect(qualityReport(real, like, { seed: 1n, holdout })).toEqual(good);

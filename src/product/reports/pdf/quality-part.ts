@@ -1,4 +1,5 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
+import { fairnessPart } from './fairness-part.ts';
 import { type PdfPage, share } from './page.ts';
 
 /** Each metric beside what rows that were held out get by it, then each column. */
@@ -31,6 +32,7 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value, real]) => [name, share(value, 4), share(real, 4)]),
   );
+  fairnessPart(page, quality);
   page.heading('Column by column');
   page.table(
     [

@@ -61,7 +61,9 @@ function factsOf(parts: Pick<ReportFacts, 'quality' | 'privacy' | 'fromScratch'>
 
 test('a learned batch: verdict, intervals, positive control, quality beside real data, hashes', async () => {
   const [train, holdout, made] = [people(600, 1n), people(600, 2n), people(600, 3n)];
-  const quality = publishReport(qualityReport(train, made, { seed: 1n, holdout })).report;
+  const quality = publishReport(
+    qualityReport(train, made, { seed: 1n, holdout, target: 'spending', sensitive: ['segment'] }),
+  ).report;
   const guarantee = guaranteeOf(1);
   const options = { seed: 1n, guarantee };
   const privacy = publishReport(privacyReport(train, { holdout, synthetic: made, options })).report;
@@ -83,6 +85,8 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect(text).toMatch(/Positive control: \d+ copies .* detected/);
   expect(privacy.linkage?.tested).toBe(600);
   expect(text).toContain('Record linkage: ');
+  expect(text).toContain('Sensitive columns: segment');
+  expect(text).toContain('No difference between groups is shown to be wider');
   expect(text).toContain('differential privacy');
   expect(text).toContain('AIM, by which this batch');
   expect(lines).toContain(quality.columnShapes!.toFixed(4));

@@ -1,3 +1,4 @@
+import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
 import type {
   Attack,
@@ -8,7 +9,7 @@ import type {
 } from '../../data/report-document.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import { attackVerdict, formatShare, openPoints } from './verdicts.ts';
+import { attackVerdict, formatShare, openPoints, PASS_LINE } from './verdicts.ts';
 
 type Tone = 'bad' | 'warning' | 'good' | 'open';
 /** One plain sentence about a batch, and the part of its report that shows it. */
@@ -23,6 +24,7 @@ export type ReportPart =
   | 'quality'
   | 'columns'
   | 'relations'
+  | 'fairness'
   | 'privacy'
   | 'figures'
   | 'not-measured';
@@ -54,12 +56,16 @@ function privacyFindings(privacy: PrivacyReport): Finding[] {
     (most, attack) => (most === null || attack.upper > most.upper ? attack : most),
     null,
   );
+  const unsettled = privacy.attacks.filter(({ upper }) => upper > PASS_LINE).length;
   const passed: Finding[] =
     privacy.verdict === 'pass' && worst
       ? [
           {
-            tone: 'good',
-            text: `All ${privacy.attacks.length} attacks stay below the limit of 9% excess risk.`,
+            tone: unsettled === 0 ? 'good' : 'open',
+            text:
+              unsettled === 0
+                ? `All ${privacy.attacks.length} attacks stay below the limit of 9% excess risk.`
+                : `No attack shows excess risk above 9%; ${unsettled} of ${privacy.attacks.length} can’t be settled with so few rows.`,
             detail: `Highest: ${worst.name}, at most ${percent(Math.max(0, worst.upper))}.`,
             part,
             weight: 1,
@@ -143,6 +149,23 @@ function utilityFindings(quality: QualityReport): Finding[] {
   return found;
 }
 
+function fairnessFindings({ fairness }: QualityReport): Finding[] {
+  if (!fairness) return [];
+  const wider = fairnessSentences(fairness);
+  const [first] = wider;
+  if (first === undefined) return [];
+  const more = wider.length - 1;
+  return [
+    {
+      tone: 'warning',
+      text: first,
+      ...(more > 0 && { detail: `${more} more of ${wider.length} wider differences.` }),
+      part: 'fairness',
+      weight: 1,
+    },
+  ];
+}
+
 function scratchFindings(report: FromScratchReport): Finding[] {
   const outside = report.figures.filter(({ within }) => within === false);
   const found = report.privacy.collisions.filter((collision) => collision.found > 0);
@@ -199,7 +222,9 @@ export function findingsOf(batch: GenerationLog, report: ReportDocument): Findin
   const conditions = conditionsOf(batch);
   const all: Finding[] = [
     ...(privacy ? privacyFindings(privacy) : []),
-    ...(quality ? [...columnFindings(quality), ...utilityFindings(quality)] : []),
+    ...(quality
+      ? [...columnFindings(quality), ...utilityFindings(quality), ...fairnessFindings(quality)]
+      : []),
     ...(scratch ? scratchFindings(scratch) : []),
     ...(conditions
       ? [

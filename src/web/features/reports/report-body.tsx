@@ -4,6 +4,7 @@ import type { ReportDocument } from '../../data/report-document.ts';
 import { OriginMark } from '../../ui/origin-mark.tsx';
 import { ColumnChart, columnsBySize } from './column-chart.tsx';
 import { DEFINITIONS } from './definitions.ts';
+import { FairnessPart } from './fairness-part.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
@@ -60,6 +61,11 @@ export function ReportBody(props: {
             or point at a cell for its values.
           </p>
           <RelationPanels trends={quality.trends} />
+        </Part>
+      )}
+      {quality?.fairness && (
+        <Part id="fairness" title="Fairness">
+          <FairnessPart fairness={quality.fairness} />
         </Part>
       )}
       {privacy && (

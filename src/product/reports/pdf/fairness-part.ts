@@ -1,0 +1,47 @@
+import type { QualityReport } from '../../../engines/measure/index.ts';
+import { fairnessSentences } from '../../../shared/report-sentences/fairness-sentences.ts';
+import { type PdfPage, share } from './page.ts';
+
+type Difference = { value: number; low: number; high: number } | null | undefined;
+
+const interval = (found: Difference) =>
+  found ? `${share(found.value)} (${share(found.low)} to ${share(found.high)})` : '-';
+
+/** Differences between groups of people, and a sentence for each that synthetic data makes wider. */
+export function fairnessPart(page: PdfPage, { fairness }: QualityReport): void {
+  if (!fairness) return;
+  const { outcome, groupings, sensitive, declared } = fairness;
+  page.heading('Fairness');
+  page.text(
+    `Sensitive columns: ${sensitive.join(', ')}${declared ? '' : ' (proposed by name and values)'}.`,
+  );
+  if (outcome === null) {
+    page.text('No column has an outcome to compare.');
+    return;
+  }
+  page.text(
+    `Largest difference between groups in the share of rows with ${outcome.column} = ${outcome.value}, with its 95 % interval.`,
+  );
+  const wider = fairnessSentences(fairness);
+  page.list(
+    wider.length > 0
+      ? wider
+      : ['No difference between groups is shown to be wider than in the real data.'],
+  );
+  page.table(
+    [
+      { header: 'Groups by', width: 99 },
+      { header: 'Real', width: 100, right: true },
+      { header: 'Synthetic', width: 100, right: true },
+      { header: 'Model on real', width: 100, right: true },
+      { header: 'Model on synthetic', width: 100, right: true },
+    ],
+    groupings.map(({ columns, outcomeDifference: found, modelDifference: models }) => [
+      columns.join(' × '),
+      interval(found?.real),
+      interval(found?.synthetic),
+      interval(models?.real.rate),
+      interval(models?.synthetic.rate),
+    ]),
+  );
+}

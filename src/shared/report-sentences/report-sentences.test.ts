@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { fairnessSentences } from './fairness-sentences.ts';
+import { linkageSentence } from './linkage-sentence.ts';
+
+it('says what record linkage found, by how likely it is chance', () => {
+  const figures = { head: 50, headTraining: 41, trainingShare: 0.5 };
+  const words = [0.0002, 0.001, 0.0012, 0.049, 0.05].map((pValue) =>
+    linkageSentence({ ...figures, pValue }).replace(/:.*/, ''),
+  );
+  expect(words).toEqual([
+    'Leakage detected',
+    'Leakage detected',
+    'Weak sign of leakage',
+    'Weak sign of leakage',
+    'No sign of leakage',
+  ]);
+  expect(linkageSentence({ ...figures, pValue: 0.0002 })).toBe(
+    'Leakage detected: 41 of the 50 surest links from synthetic rows to real people lead to training data; 25 expected by chance (p = 0.00020)',
+  );
+});
+
+it('names each difference that is wider, and none where there is no outcome', () => {
+  const data = { high: 'f', low: 'm', real: 0.1, synthetic: 0.352 };
+  const groupings = [
+    { columns: ['sex'], widened: { data, models: null } },
+    { columns: ['sex', 'age'], widened: { data: null, models: data } },
+  ];
+  expect(fairnessSentences({ outcome: { column: 'approved', value: 'yes' }, groupings })).toEqual([
+    'Synthetic data widens the difference in approved = yes by sex: between f and m from 10.0 points to 35.2 points.',
+    'A model trained on synthetic data widens the difference in predicted approved = yes by sex × age: between f and m from 10.0 points to 35.2 points.',
+  ]);
+  expect(fairnessSentences({ outcome: null, groupings })).toEqual([]);
+});
