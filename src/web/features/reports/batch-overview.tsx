@@ -137,6 +137,7 @@ const PART_WORDS: Record<ReportPart, string> = {
   quality: 'Fidelity',
   columns: 'Columns',
   relations: 'Correlations',
+  fairness: 'Fairness',
   privacy: 'Disclosure risk',
   figures: 'Checks',
   'not-measured': 'Not measured',
