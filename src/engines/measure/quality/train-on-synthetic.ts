@@ -80,7 +80,7 @@ export function tasksOf(target: SidedColumn): Task[] {
 }
 
 /** Models of one task that learned from synthetic and from as many real rows, and what they say of rows of the holdout. */
-export type LearnedTask = {
+type LearnedTask = {
   task: Task;
   /** Log odds for each row tested. */
   synthetic: Float64Array;

@@ -36,7 +36,7 @@ export function extremes(
 const shareOf = ({ rate, rows }: GroupRates) => ({ hits: (rate ?? 0) * rows, rows });
 
 /** The difference in rates between two groups. */
-export const differenceAt = (
+const differenceAt = (
   rates: readonly GroupRates[],
   { high, low }: Extremes,
   z?: number,
