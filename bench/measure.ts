@@ -9,7 +9,7 @@ import { DATA, openSet } from './synthesize/stored-tables.ts';
 
 /**
  * Every measure over stored outputs of other systems and our own, and how long measuring takes.
- * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|speed|peers] [--seeds 20]`: quick leaves the attacks out,
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|power|fresh|speed|peers] [--seeds 20]`: quick leaves the attacks out,
  * peers runs sdmetrics and anonymeter over the same files where `python3` (or $PYTHON) has them.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
@@ -127,6 +127,7 @@ function measureSpeed(): void {
 for (const set of ['adult', 'credit-default']) {
   if (only === null || only === set) measureSet(set);
 }
-if (only === null || only === 'planted') measurePlanted(DATA, seeds);
+if (only === null || ['planted', 'power', 'fresh'].includes(only))
+  measurePlanted(DATA, { seeds, only });
 if (only === null || only === 'speed') measureSpeed();
 if (flag('peers')) await comparePeers(DATA);

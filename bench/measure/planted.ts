@@ -1,13 +1,24 @@
 import { existsSync } from 'node:fs';
 import { type PrivacyReport, privacyReport } from '../../src/engines/measure/index.ts';
+import { exactCopies, keySet } from '../../src/engines/measure/privacy/copies.ts';
+import { linkage } from '../../src/engines/measure/privacy/linkage/linkage.ts';
 import {
   blurRows,
   plantBlurred,
   threeParts,
 } from '../../src/engines/measure/privacy/planted.fixture.ts';
+import {
+  HOLDOUT,
+  layOut,
+  SYNTHETIC,
+  TRAIN,
+} from '../../src/engines/measure/privacy/privacy-tables.ts';
+import { rowKeys } from '../../src/engines/measure/privacy/row-keys.ts';
+import { pointsOf } from '../../src/engines/measure/privacy/score.ts';
 import { type RandomStream, streamFor } from '../../src/engines/random/stream.ts';
 import { concatTables } from '../../src/engines/table/concat-tables.ts';
 import type { Column, Table } from '../../src/engines/table/table.ts';
+import { processorClock } from '../processor-clock.ts';
 import { readLike, readTable } from '../synthesize/read-table.ts';
 
 /** What stands in for a synthetic table: made of rows learned from, and of fresh ones. */
@@ -49,32 +60,84 @@ const freshCase = (rows: number): Case => ({
   synthetic: ({ fresh }) => fresh,
 });
 
-type Outcome = Pick<PrivacyReport, 'score' | 'verdict' | 'linkage' | 'attacks' | 'gates'>;
+type Parts = { train: Table; holdout: Table; synthetic: Table };
 
-const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[list.length >> 1];
-
-function printOutcomes(name: string, outcomes: readonly Outcome[], seconds: number): void {
-  const n = outcomes.length;
-  const p = outcomes.map(({ linkage }) => linkage?.pValue ?? 1);
-  const count = (test: (outcome: Outcome) => boolean) => `${outcomes.filter(test).length}/${n}`;
-  const scores = outcomes.map(({ score }) => score ?? -1);
-  const below = (limit: number) => `${p.filter((value) => value <= limit).length}/${n}`;
-  console.log(
-    `| ${name} | ${below(0.001)} | ${below(0.05)} | ${median(p)?.toPrecision(2)} | ${count(({ verdict }) => verdict === 'fail')} | ` +
-      `${Math.min(...scores)} ${median(scores)} ${Math.max(...scores)} | ` +
-      `${count(({ attacks }) => attacks.some(({ upper }) => upper > 0.09))} | ${(seconds / n).toFixed(1)} |`,
-  );
-}
-
-function runCase({ name, rows, synthetic }: Case, all: Table, seeds: number): void {
-  const began = performance.now();
-  const outcomes = Array.from({ length: seeds }, (_, i): Outcome => {
+function eachSeed<T>(
+  { rows, synthetic }: Case,
+  all: Table,
+  { seeds, look }: { seeds: number; look: (parts: Parts) => T },
+): T[] {
+  return Array.from({ length: seeds }, (_, i) => {
     const stream = streamFor(BigInt(i + 1), 0, 99);
     const [train, holdout, fresh] = threeParts(all, rows, stream);
-    const table = synthetic({ train, fresh, stream });
-    return privacyReport(train, { holdout, synthetic: table, options: { seed: 1n } });
+    return look({ train, holdout, synthetic: synthetic({ train, fresh, stream }) });
   });
-  printOutcomes(name, outcomes, (performance.now() - began) / 1000);
+}
+
+const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 1;
+
+/** The two gates that look at single rows: exact copies, and links to people of the training data. */
+function gatesOf({ train, holdout, synthetic }: Parts) {
+  const tables = layOut(train, { holdout, synthetic, seed: 1n });
+  const keys = [TRAIN, HOLDOUT].map((side) => rowKeys(tables.columns, side));
+  const copies = exactCopies(keys, keySet(rowKeys(tables.columns, SYNTHETIC)));
+  const began = processorClock();
+  const found = linkage(tables, { seed: 1n, step: () => {} }).linkage;
+  return {
+    copies: copies.pValue,
+    linked: found?.pValue ?? 1,
+    seconds: (processorClock() - began) / 1000,
+  };
+}
+
+function measurePower(all: Table, seeds: number): void {
+  console.log(
+    `\nplanted cases, adult, ${ROWS} rows to learn from, held out, and synthetic, ${seeds} seeds`,
+  );
+  console.log(
+    '| synthetic rows | copies p < .001 | linkage p <= .001 | p < .05 | median p | processor s |\n|---|---|---|---|---|---|',
+  );
+  const sizes = [1000, 2000, ROWS, 5000, 10_000].map(freshCase);
+  for (const planted of [...PLANTED, ...sizes]) {
+    const found = eachSeed(planted, all, { seeds, look: gatesOf });
+    const count = (test: (one: (typeof found)[number]) => boolean) =>
+      `${found.filter(test).length}/${seeds}`;
+    const cells = [
+      planted.name,
+      count(({ copies }) => copies < 0.001),
+      count(({ linked }) => linked <= 0.001),
+      count(({ linked }) => linked < 0.05),
+      median(found.map(({ linked }) => linked)).toPrecision(2),
+      median(found.map(({ seconds }) => seconds)).toFixed(1),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
+
+/** What the score was made of before: the points of the largest upper limit, at most 85. */
+const byUpperLimit = ({ attacks }: PrivacyReport) =>
+  Math.floor(Math.min(85, ...attacks.map(({ upper }) => pointsOf(upper))));
+
+function measureFresh(seeds: number): void {
+  const all = customers(150_000);
+  console.log(`\nfresh rows of a made-up population of twelve columns, ${seeds} seeds`);
+  console.log(
+    '| rows | score: least, median, most | by upper limits | verdicts | not settled |\n|---|---|---|---|---|',
+  );
+  for (const rows of [2000, 5000, 10_000, 20_000, 50_000]) {
+    const look = ({ train, holdout, synthetic }: Parts) =>
+      privacyReport(train, { holdout, synthetic, options: { seed: 1n } });
+    const found = eachSeed(freshCase(rows), all, { seeds, look });
+    const range = (list: readonly number[]) =>
+      `${Math.min(...list)} ${median(list)} ${Math.max(...list)}`;
+    const open = found.filter(({ attacks }) => attacks.some(({ upper }) => upper > 0.09)).length;
+    const verdicts = Array.from(new Set(found.map(({ verdict }) => verdict)))
+      .map((verdict) => `${found.filter((one) => one.verdict === verdict).length} ${verdict}`)
+      .join(', ');
+    console.log(
+      `| ${rows} | ${range(found.map(({ score }) => score ?? -1))} | ${range(found.map(byUpperLimit))} | ${verdicts} | ${open}/${seeds} |`,
+    );
+  }
 }
 
 /** Customers whose twelve columns hang together by their region, as many as are asked for. */
@@ -98,25 +161,18 @@ function customers(rows: number): Table {
 
 const codesOf = (size: number) => Array.from({ length: size }, (_, i) => `word ${i}`);
 
-const HEADER =
-  '| synthetic rows | p <= .001 | p <= .05 | median p | fails | score: least, median, most | not settled | s |\n|---|---|---|---|---|---|---|---|';
-
 /**
- * Power and false alarms of the privacy report: planted cases of a census, and fresh rows of five sizes, each over
+ * Power and false alarms of the gates over planted cases of a census, and the score of fresh rows of five sizes, each over
  * `seeds` draws that differ in who is learned from, held out and fresh.
  */
-export function measurePlanted(data: string, seeds: number): void {
+export function measurePlanted(
+  data: string,
+  { seeds, only }: { seeds: number; only: string | null },
+): void {
   const folder = `${data}tabular/adult/`;
-  if (existsSync(folder)) {
+  if (existsSync(folder) && only !== 'fresh') {
     const own = readTable(`${folder}trn.csv.gz`);
-    const all = concatTables([own, readLike(`${folder}val.csv.gz`, own)]);
-    console.log(
-      `\nplanted cases, adult, ${ROWS} rows to learn from, held out, and synthetic, ${seeds} seeds\n${HEADER}`,
-    );
-    for (const planted of PLANTED) runCase(planted, all, seeds);
-    for (const rows of [2000, 3000, 5000, 16_000]) runCase(freshCase(rows), all, seeds);
+    measurePower(concatTables([own, readLike(`${folder}val.csv.gz`, own)]), seeds);
   }
-  console.log(`\nfresh rows of a made-up population of twelve columns\n${HEADER}`);
-  const all = customers(150_000);
-  for (const rows of [2000, 5000, 10_000, 20_000, 50_000]) runCase(freshCase(rows), all, seeds);
+  if (only !== 'power') measureFresh(seeds);
 }
