@@ -17,7 +17,7 @@ const SEED = 1n;
 
 const flag = (name: string) => process.argv.includes(`--${name}`);
 const at = process.argv.indexOf('--only');
-const only = at < 0 ? null : process.argv[at + 1];
+const only = at < 0 ? null : (process.argv[at + 1] ?? null);
 const seedsAt = process.argv.indexOf('--seeds');
 const seeds = seedsAt < 0 ? 20 : Number(process.argv[seedsAt + 1]);
 

@@ -3,12 +3,15 @@ import type { Difference, Fairness, FairnessGrouping } from '../../data/report-d
 import { formatCount } from '../../lib/format.ts';
 import { formatShare } from './verdicts.ts';
 
+/** A limit that rounds to nothing has no sign. */
+const signed = (value: number) => (value < 0 && value > -0.005 ? '0.00' : formatShare(value));
+
 const shareOrNone = (value: number | null | undefined) =>
-  value === null || value === undefined ? '–' : formatShare(value);
+  value === null || value === undefined ? '–' : signed(value);
 
 const withInterval = (difference: Difference | null | undefined) =>
   difference
-    ? `${formatShare(difference.value)} (${formatShare(difference.low)} to ${formatShare(difference.high)})`
+    ? `${signed(difference.value)} (${signed(difference.low)} to ${signed(difference.high)})`
     : '–';
 
 const HEADS = 'border-b border-line py-2 pr-4 align-bottom font-normal';

@@ -18,7 +18,7 @@ function bandsOf(column: SidedNumbers): { cuts: number[]; names: string[] } {
   const [real] = column.sorted;
   const distinct = Array.from(new Set(real));
   if (distinct.length <= MAX_OWN_VALUES) {
-    return { cuts: distinct.slice(1), names: distinct.map(String) };
+    return { cuts: distinct.slice(1), names: distinct.map((value) => `${column.name} ${value}`) };
   }
   const isAge = AGE_NAME.test(column.name) && real[0] >= 0 && real[real.length - 1] <= 120;
   const cuts = isAge ? AGES : [upperMedian(real) ?? 0];
