@@ -10,6 +10,9 @@ export const MAX_UPLOAD_PROCESSOR_SECONDS = 300;
 /** A compliance document. The bucket `evidence-vault` and its table hold the same limit. */
 export const MAX_EVIDENCE_BYTES = 10 * MEGABYTE;
 
+/** Of a chosen file's beginning, by which its columns are known before it is sent. */
+export const MAX_INSPECTED_BYTES = MEGABYTE;
+
 export const MAX_EMAIL_LENGTH = 255;
 /** Of a password somebody sets for an account, by who sets it; a form of sign-in asks for its own. */
 export const MIN_PASSWORD_LENGTH = 6;

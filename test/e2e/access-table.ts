@@ -134,6 +134,7 @@ export const FUNCTIONS: Row[] = [
   person('generate-transactions', { count: -1 }, '400 bad_request'),
   person('generate-full', { count: -1 }, '400 bad_request'),
   person('parse-ingested-file', {}, '400 bad_request'),
+  person('inspect-file', {}, '400 bad_request'),
   person(
     'map-dataset',
     {

@@ -7,6 +7,8 @@ import {
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
 import {
+  inspectFileAnswer,
+  inspectFileFields,
   parseIngestedFileAnswer,
   parseIngestedFileFields,
 } from '../../shared/contracts/ingestion.ts';
@@ -19,6 +21,7 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { ingestFile } from './ingest-file.ts';
+import { inspectFile } from './inspect-file.ts';
 import { mapDataset } from './map-dataset.ts';
 import { checkRecipe, parseRecipe } from './parse-recipe.ts';
 import { receiveFile } from './receive-file.ts';
@@ -64,6 +67,14 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
         });
         return ingestFile(product, account, { received, accepts });
       },
+    }),
+    defineFormFunction({
+      name: 'inspect-file',
+      summary: 'Says of the beginning of a CSV file which columns it has, and keeps nothing.',
+      audience: 'session',
+      fields: inspectFileFields,
+      answer: inspectFileAnswer,
+      handle: (call) => inspectFile(product, accountOf(call), call.request),
     }),
     defineFunction({
       name: 'map-dataset',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeMember } from '../../../test/support/members.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
+import { BASIC_HEADERS } from '../../shared/ingestion-headers.ts';
 import { ingestionFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
@@ -201,4 +202,40 @@ test('what does not fit is refused, and nothing of it is kept', async () => {
     "The recipe can't be read: version",
   );
   expect((await upload(FIRST, { recipe: 'mine' })).status).toBe(400);
+});
+
+function inspect(text: string, whole: string) {
+  const form = new FormData();
+  form.set('whole', whole);
+  form.set('file', new File([text], 'statement.csv', { type: 'text/csv' }));
+  return host.call('inspect-file', form, { token: ada.token });
+}
+
+test('the beginning of a file says what its headers are good for, and which recipe is for it', async () => {
+  await mapWithMonthsFirst('For the beginning');
+  const own = await inspect(FIRST, 'true');
+  expect(own.body).toMatchObject({
+    columns: ['Buchung', 'Wert', 'Text', 'Betrag', 'Saldo'],
+    template: null,
+    record_count: 7,
+    message: 'Some required headers are missing. Download the correct template to proceed.',
+    recipe: { name: 'For the beginning' },
+  });
+  expect(own.body.missing).toContain('transaction_id');
+  const template = `${BASIC_HEADERS.join(',')}\n${'x,'.repeat(8)}x\n`;
+  expect((await inspect(template, 'true')).body).toMatchObject({
+    template: 'Basic',
+    missing: [],
+    recipe: null,
+    message: 'Headers validated — 1 records detected (Basic template)',
+  });
+  expect((await inspect(template, 'false')).body).toMatchObject({
+    record_count: null,
+    message: 'Headers validated (Basic template). Records are counted on upload.',
+  });
+  const tooMuch = await inspect('a,b\n1,2\n'.repeat(131_073), 'false');
+  expect(tooMuch).toMatchObject({
+    status: 413,
+    body: { error: 'Send at most the first 1048576 bytes.' },
+  });
 });

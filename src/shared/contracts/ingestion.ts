@@ -23,6 +23,24 @@ export const parseIngestedFileFields = z.strictObject({
   accept_rejected: z.enum(['true', 'false']).optional(),
 });
 
+/** What may stand beside the beginning of a file: whether it is all of it. */
+export const inspectFileFields = z.strictObject({
+  whole: z.enum(['true', 'false']).optional(),
+});
+
+export const inspectFileAnswer = z.strictObject({
+  columns: z.array(z.string()),
+  template: z.enum(['Basic', 'Advanced']).nullable(),
+  /** Columns of the basic template that it has not. */
+  missing: z.array(z.string()),
+  /** Null where only its beginning was sent. */
+  record_count: z.int().nullable(),
+  message: z.string(),
+  /** The newest of the organization's recipes for files with such columns. */
+  recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+});
+export type InspectFileAnswer = z.infer<typeof inspectFileAnswer>;
+
 /** What a refusal with the code confirmation_needed says beside its message: the lines that would be left out. */
 export type RejectedLines = { rejected_count: number; rejects: LineRange[] };
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv, withoutFormula } from './csv.ts';
-import { readCsvHead, splitHead } from './csv-head.ts';
 
 const SEED = { seed: 20251122, numRuns: 200 };
 /** A reader after RFC 4180, section 2, written apart from what it checks. */
@@ -73,38 +72,5 @@ describe('withoutFormula', () => {
       }),
       SEED,
     );
-  });
-});
-
-describe('readCsvHead', () => {
-  /** Names as files have them: no delimiter of its own that would outnumber the commas. */
-  const name = fc.stringMatching(/^[A-Za-z_"\n ]{0,8}[a-z]$/);
-  it('finds the header and counts the records of what toCsv wrote', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(name, { minLength: 2, maxLength: 6 }),
-        fc.integer({ min: 0, max: 20 }),
-        async (header, rows) => {
-          const csv = toCsv(
-            header,
-            Array.from({ length: rows }, (_, i) => header.map((text) => `${text}${i}`)),
-          );
-          const head = await readCsvHead(new Blob([csv]));
-          expect(head.records).toBe(rows);
-          expect(head.headers).toHaveLength(header.length);
-        },
-      ),
-      { ...SEED, numRuns: 60 },
-    );
-  });
-
-  it('stops where it is told to', async () => {
-    const aborted = AbortSignal.abort();
-    await expect(readCsvHead(new Blob(['a,b\n1,2\n']), aborted)).rejects.toThrow();
-  });
-
-  it('takes the delimiter that stands most often outside of quotes', () => {
-    expect(splitHead('"a;b";"c";d')).toEqual(['a;b', 'c', 'd']);
-    expect(splitHead('a|b|c')).toEqual(['a', 'b', 'c']);
   });
 });

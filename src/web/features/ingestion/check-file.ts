@@ -1,16 +1,13 @@
-import {
-  checkHeaders,
-  headersValidatedMessage,
-  MISSING_HEADERS_MESSAGE,
-} from '../../../shared/ingestion-headers.ts';
+import type { InspectFileAnswer } from '../../../shared/contracts/ingestion.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/limits.ts';
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../../shared/refusals.ts';
-import { readCsvHead } from '../../lib/csv-head.ts';
+import { inspectFile } from '../../data/inspect-file.ts';
 
 export type FileCheck =
   | { kind: 'refused'; title: string; message: string }
   | { kind: 'missing'; message: string; missing: string[] }
-  | { kind: 'ready'; message: string };
+  /** `asIs` where the columns are no template's, and a recipe is for them. */
+  | { kind: 'ready'; message: string; asIs: boolean };
 
 /** Size and name, before a byte is read. */
 export function refuseFile(file: { name: string; size: number }): FileCheck | null {
@@ -31,17 +28,27 @@ export function refuseFile(file: { name: string; size: number }): FileCheck | nu
   return null;
 }
 
+/** What the server says of the file's beginning. */
+function verdictOf({ template, missing, message, recipe }: InspectFileAnswer): FileCheck {
+  if (template !== null) return { kind: 'ready', message, asIs: false };
+  if (recipe === null) return { kind: 'missing', message, missing };
+  return {
+    kind: 'ready',
+    message: `The recipe “${recipe.name}” is for files like this one.`,
+    asIs: true,
+  };
+}
+
 /** Whether a chosen file can be uploaded. Parquet files carry their own schema and are checked by the server. */
 export async function checkFile(file: File, signal?: AbortSignal): Promise<FileCheck> {
   const refused = refuseFile(file);
   if (refused) return refused;
   if (/\.parquet$/i.test(file.name)) {
-    return { kind: 'ready', message: 'Parquet file: its schema is read by the server.' };
+    return {
+      kind: 'ready',
+      message: 'Parquet file: its schema is read by the server.',
+      asIs: false,
+    };
   }
-  const { headers, records } = await readCsvHead(file, signal);
-  const check = checkHeaders(headers);
-  if (check.kind === 'missing') {
-    return { kind: 'missing', message: MISSING_HEADERS_MESSAGE, missing: check.missing };
-  }
-  return { kind: 'ready', message: headersValidatedMessage(records, check.template) };
+  return verdictOf(await inspectFile(file, signal));
 }

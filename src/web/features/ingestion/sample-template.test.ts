@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkHeaders } from '../../../shared/ingestion-headers.ts';
-import { readCsvHead } from '../../lib/csv-head.ts';
 import { ODD_ROWS, sampleTemplate } from './sample-template.ts';
 
 describe('sample templates', () => {
   it.each(['Basic', 'Advanced'] as const)(
     '%s passes its own header check with 200 rows',
-    async (template) => {
-      const { headers, records } = await readCsvHead(new Blob([sampleTemplate(template)]));
-      expect(checkHeaders(headers)).toEqual({ kind: 'valid', template });
-      expect(records).toBe(200);
+    (template) => {
+      const [header, ...rows] = sampleTemplate(template).trim().split('\r\n');
+      expect(checkHeaders(header!.split(','))).toEqual({ kind: 'valid', template });
+      expect(rows).toHaveLength(200);
     },
   );
 

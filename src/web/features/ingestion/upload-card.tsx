@@ -22,6 +22,7 @@ export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) 
   const busy = state.kind === 'uploading';
   useLeaveWarning(busy);
   const ready = state.kind === 'checked' && state.check.kind === 'ready';
+  const asIs = state.kind === 'checked' && state.check.kind === 'ready' && state.check.asIs;
   return (
     <Card aria-label="Upload" className="mb-8">
       <DropZone disabled={busy} onFiles={drop}>
@@ -55,7 +56,7 @@ export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) 
             disabled={!ready && !busy}
             busy={busy}
             busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
-            onClick={() => send()}
+            onClick={() => send(asIs ? { columns: 'as-is' } : {})}
           >
             Upload
           </Button>
@@ -85,7 +86,7 @@ function Status(props: { state: UploadState; onTakeAsIs: () => void; onMap: () =
   if (state.kind === 'checking') {
     return (
       <p role="status" className="mt-4 text-ink-soft">
-        Checking the headers and counting records…
+        Checking the headers…
       </p>
     );
   }
