@@ -1,4 +1,4 @@
-/** Values of a column that are told apart: the most frequent ones, or ranges of numbers with as many rows each. */
+/** Values of a column that are shared apart: the most frequent ones, or ranges of numbers with as many rows each. */
 const CLASSES = 16;
 /** Rows that are looked at. */
 const MAX_ROWS = 10_000;
@@ -57,7 +57,7 @@ export function columnShares(columns: readonly Int32Array[]): number[] {
     return { codes, used: new Set(codes).size, entropy: entropyOf(codes) };
   });
   const shares = classed.map(() => 1);
-  const told = classed.map(() => -1);
+  const shared = classed.map(() => -1);
   const left = new Set(classed.keys());
   let next = classed.reduce(
     (most, { entropy }, at) => (entropy > classed[most].entropy ? at : most),
@@ -65,12 +65,12 @@ export function columnShares(columns: readonly Int32Array[]): number[] {
   );
   while (left.size > 0) {
     const { entropy } = classed[next];
-    if (told[next] > 0 && entropy > 0) shares[next] = Math.max(0, 1 - told[next] / entropy);
+    if (shared[next] > 0 && entropy > 0) shares[next] = Math.max(0, 1 - shared[next] / entropy);
     left.delete(next);
     const joined = classed[next];
-    for (const at of left) told[at] = Math.max(told[at], sharedBy(joined, classed[at]));
+    for (const at of left) shared[at] = Math.max(shared[at], sharedBy(joined, classed[at]));
     next = Array.from(left).reduce(
-      (most, at) => (told[at] > told[most] ? at : most),
+      (most, at) => (shared[at] > shared[most] ? at : most),
       left.values().next().value ?? 0,
     );
   }
