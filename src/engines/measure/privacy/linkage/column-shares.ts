@@ -1,4 +1,4 @@
-/** Values of a column that are shared apart: the most frequent ones, or ranges of numbers with as many rows each. */
+/** Values of a column that are kept apart: the most frequent ones, or ranges of numbers with as many rows each. */
 const CLASSES = 16;
 /** Rows that are looked at. */
 const MAX_ROWS = 10_000;
