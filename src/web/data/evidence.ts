@@ -38,7 +38,7 @@ export async function downloadDocument(document: EvidenceDocument): Promise<Blob
   // Browsers offer hashing on secure origins only.
   const hashes = document.sha256 !== null && globalThis.isSecureContext;
   if (hashes && (await sha256Of(data)) !== document.sha256) {
-    throw new ServiceError('The bytes that came do not match the SHA-256 on record.');
+    throw new ServiceError('Integrity check failed: file hash does not match the record.');
   }
   return data;
 }

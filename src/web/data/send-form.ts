@@ -44,7 +44,7 @@ export async function sendForm<Answer>(
       reject(
         new ServiceError(
           sent
-            ? `The answer of the server was lost. ${outcome()}`
+            ? `The server's response was interrupted. ${outcome()}`
             : `The connection broke before the file was complete. ${outcome()}`,
         ),
       );

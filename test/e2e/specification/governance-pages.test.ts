@@ -174,7 +174,7 @@ test('a download is held against the SHA-256 on record', async () => {
     route.fulfill({ status: 200, contentType: 'application/pdf', body: '%PDF-1.7 another' }),
   );
   await open.click();
-  await seeNotice(page, 'Download failed', 'do not match the SHA-256 on record');
+  await seeNotice(page, 'Download failed', 'file hash does not match the record');
   await page.unroute('**/storage/v1/object/evidence-vault/**');
 });
 

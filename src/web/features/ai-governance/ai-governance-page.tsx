@@ -61,7 +61,7 @@ export function AiGovernancePage() {
           </>
         }
       >
-        Every model run on record: what it read, how it did, what it risks, and who approved it.
+        Every model run on record: inputs, performance and risk, and who approved it.
       </PageHead>
       <AuditFigures records={rows} />
       <Tabs

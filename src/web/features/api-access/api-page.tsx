@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { bankTableList } from '../../../shared/bank-tables.ts';
 import { DEFAULT_QUERY_ROWS, MAX_QUERY_ROWS } from '../../../shared/limits.ts';
+import { newestTransactionQuery } from '../../data/newest-transaction.ts';
 import { profileQuery, rolesQuery } from '../../data/profile.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -10,7 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { CodeTabs } from './code-tabs.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { QueryConsole } from './query-console.tsx';
-import { SAMPLE_ANSWER, SAMPLE_BODY } from './query-examples.ts';
+import { exampleOf } from './query-examples.ts';
 import { Reference } from './reference.tsx';
 
 /** For enabled profiles with a role: documentation, keys, a console, and the reference of every function. */
@@ -48,6 +49,8 @@ export function ApiPage() {
 const url = `${window.location.origin}/functions/v1/sandbox-query`;
 
 function Documentation() {
+  const newest = useQuery(newestTransactionQuery);
+  const example = exampleOf(newest.data ?? null);
   return (
     <>
       <PageHead page="/api">
@@ -63,10 +66,14 @@ function Documentation() {
           <div className="grid gap-6 border-t border-line px-5 py-5 lg:grid-cols-2">
             <Fields />
             <div className="min-w-0 space-y-5">
-              <CodeTabs url={url} body={SAMPLE_BODY} />
+              <CodeTabs url={url} body={example.body} />
               <div>
                 <h3 className="mb-1.5 text-ink-soft">Response</h3>
-                <CodeBlock label="Response" code={JSON.stringify(SAMPLE_ANSWER, null, 2)} />
+                <p className="mb-2 text-xs text-ink-soft">
+                  A call returns at most {MAX_QUERY_ROWS} rows. For more, narrow the filters (for
+                  example one account at a time), or download a batch’s file on its page.
+                </p>
+                <CodeBlock label="Response" code={JSON.stringify(example.answer, null, 2)} />
               </div>
             </div>
           </div>

@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { keyState } from '../../data/api-keys.ts';
-import { parseQuery, queryExample, SAMPLE_BODY } from './query-examples.ts';
+import { exampleOf, parseQuery, queryExample } from './query-examples.ts';
 
 const url = 'https://sandbox.example/functions/v1/sandbox-query';
 
+const newest = { txn_id: 'T1', amount: -42.5, channel: 'POS' };
+const { body: example } = exampleOf(newest);
+
 describe('examples', () => {
+  it('ask for what the newest transaction has, and show it as the answer', () => {
+    expect(exampleOf(newest)).toEqual({
+      body: { table: 'transactions', limit: 1, filters: { channel: 'POS' } },
+      answer: { status: 'success', count: 1, data: [newest] },
+    });
+    expect(exampleOf(null).answer).toEqual({ status: 'success', count: 0, data: [] });
+  });
+
   it('name the address, the bearer key and the body in each language', () => {
     for (const language of ['curl', 'JavaScript', 'Python'] as const) {
-      const text = queryExample(language, url, SAMPLE_BODY);
+      const text = queryExample(language, url, example);
       expect(text).toContain(url);
       expect(text).toContain('Bearer');
       expect(text).toContain('transactions');
@@ -15,7 +26,7 @@ describe('examples', () => {
   });
 
   it('survive an apostrophe in curl and truth in Python', () => {
-    const body = { ...SAMPLE_BODY, filters: { city: "L'Aquila", aml_flag: true } };
+    const body = { ...example, filters: { city: "L'Aquila", aml_flag: true } };
     expect(queryExample('curl', url, body)).toContain("L'\\''Aquila");
     expect(queryExample('Python', url, body)).toContain('"aml_flag": True');
   });

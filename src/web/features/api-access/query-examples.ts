@@ -1,5 +1,6 @@
 import type { BankTable } from '../../../shared/bank-tables.ts';
 import { MAX_QUERY_ROWS } from '../../../shared/limits.ts';
+import type { ApiTransaction } from '../../data/newest-transaction.ts';
 
 export type QueryBody = {
   table: BankTable;
@@ -7,17 +8,21 @@ export type QueryBody = {
   filters: Record<string, string | number | boolean>;
 };
 
-export const SAMPLE_BODY: QueryBody = {
-  table: 'transactions',
-  limit: 10,
-  filters: { channel: 'card' },
-};
-
-export const SAMPLE_ANSWER = {
-  status: 'success',
-  count: 1,
-  data: [{ txn_id: 'T00000001', amount: -42.5, currency: 'USD', channel: 'card' }],
-};
+/**
+ * A request that finds something in the organization's own data, and what it answers: the newest transaction, by its
+ * channel. Without any data the request asks for all transactions, and finds none.
+ */
+export function exampleOf(newest: ApiTransaction | null): { body: QueryBody; answer: object } {
+  const filters = newest?.channel ? { channel: newest.channel } : {};
+  return {
+    body: { table: 'transactions', limit: 1, filters },
+    answer: {
+      status: 'success',
+      count: newest === null ? 0 : 1,
+      data: newest === null ? [] : [newest],
+    },
+  };
+}
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const python = (value: unknown): string =>

@@ -36,7 +36,7 @@ export function EvidenceVaultPage() {
   return (
     <>
       <PageHead page="/evidence-vault">
-        Documents that stand behind decisions. Link them to the model runs they support.
+        Compliance evidence for model approvals. Link them to the model runs they support.
       </PageHead>
       <Tabs
         label="Vault"

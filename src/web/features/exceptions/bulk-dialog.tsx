@@ -39,7 +39,7 @@ export function BulkDialog(props: {
       open={props.open}
       onOpenChange={(open) => !open && props.onClose()}
       title="Decide several cases"
-      description="Only cases without a decision, and none of the band Critical: each of these is looked at."
+      description="Applies to undecided cases. Critical cases need individual review."
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>

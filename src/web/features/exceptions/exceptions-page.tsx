@@ -34,7 +34,7 @@ export function ExceptionsPage() {
   return (
     <>
       <PageHead page="/exceptions">
-        Rows an analysis found odd, in batches to approve or reject. Times are in UTC.
+        Anomalies flagged by analysis, for review. Times are in UTC.
       </PageHead>
       <StatusFigures batches={rows} status={search.status} onStatus={filterBy} />
       <Card aria-label="Exception batches">

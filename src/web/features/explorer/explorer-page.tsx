@@ -22,8 +22,7 @@ export function ExplorerPage() {
   return (
     <>
       <PageHead page="/explorer" action={<OriginMark origin="synthetic" />}>
-        The newest {EXPLORER_ROWS} rows of each table. An export carries the whole of the newest
-        batch.
+        The newest {EXPLORER_ROWS} rows of each table. Export downloads the full latest batch.
       </PageHead>
       <SearchField
         label="Search the loaded rows"

@@ -5,7 +5,7 @@ import { fail, notice } from '../../lib/notices.ts';
 import { Select } from '../../ui/input.tsx';
 
 const ROLES: readonly { value: DatasetRole; label: string }[] = [
-  { value: 'feature', label: 'Learned' },
+  { value: 'feature', label: 'Feature' },
   { value: 'key', label: 'Key' },
   { value: 'reference', label: 'Reference' },
   { value: 'personal', label: 'Personal' },

@@ -99,7 +99,7 @@ export function GenerateDialog(props: {
               />
             )}
           </Field>
-          <Field label="Name" hint="Optional.">
+          <Field label="Name (optional)">
             {(wiring) => (
               <Input
                 {...wiring}

@@ -20,8 +20,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
       <p className="mt-2 max-w-[72ch] text-xs text-ink-soft">
         {profile.rows < record_count &&
           `Figures are of ${formatCount(profile.rows)} rows, an even share of the file. `}
-        Keys, references to customers or accounts, personal data and free text are never learned,
-        but made.
+        Keys, references, personal data and free text are generated, never learned from the file.
       </p>
       <section aria-labelledby="profile-relations" className="mt-5">
         <h4 id="profile-relations" className="mb-1">
@@ -29,7 +28,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
         </h4>
         {found.length === 0 ? (
           <p className="text-ink-soft">
-            No histories, no column that determines another, no dates in a fixed order.
+            No sequences, no column that determines another, no dates in a fixed order.
           </p>
         ) : (
           <>
@@ -46,9 +45,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
               </p>
             )}
             <p className="mt-1.5 max-w-[72ch] text-xs text-ink-soft">
-              Found in the rows, not declared by anybody. Whose histories they are follows from the
-              columns taken for a reference: correct those above where this is wrong, and the next
-              model follows.
+              Detected automatically. Wrong? Change the column roles above.
             </p>
           </>
         )}

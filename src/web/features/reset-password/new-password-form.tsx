@@ -51,7 +51,7 @@ export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: s
       if (password.length < MIN_SIGN_IN_PASSWORD_LENGTH) {
         warn('Password updated', SHORT_FOR_SIGN_IN);
       } else {
-        notice('Password updated', 'The new password is in force from now on.');
+        notice('Password updated', 'Your new password is active.');
       }
       await navigate({ to: '/dashboard', replace: true });
     } catch (error) {

@@ -53,7 +53,7 @@ export function SecondFactorsCard() {
             <>
               {factors.length === 0 ? (
                 <EmptyState title="No second factor yet">
-                  Your password alone opens this account.
+                  MFA is off. Add a second factor to protect this account.
                 </EmptyState>
               ) : (
                 <ul className="divide-y divide-line">

@@ -52,7 +52,7 @@ export function SettingsPage() {
       if (values.password.length < MIN_SIGN_IN_PASSWORD_LENGTH) {
         warn('Password updated', SHORT_FOR_SIGN_IN);
       } else {
-        notice('Password updated', 'The new password is in force from now on.');
+        notice('Password updated', 'Your new password is active.');
       }
     } catch (error) {
       const wrong = error instanceof ServiceError && error.message === WRONG_PASSWORD;

@@ -13,7 +13,7 @@ export function SetupHint() {
   if (!needed) return null;
   return (
     <p className="mt-8 border-t border-line pt-5 text-ink-soft">
-      Nobody administers this sandbox yet.{' '}
+      No administrator yet.{' '}
       <Link to="/admin-setup" className="link">
         Create the first superadmin
       </Link>

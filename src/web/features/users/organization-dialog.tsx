@@ -44,7 +44,7 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
       open={props.open}
       onOpenChange={(open) => !open && props.onClose()}
       title="Create Organization"
-      description="Its members see each other’s data, and nobody else’s."
+      description="Members share one workspace."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
         <Field label="Name">{(wiring) => <Input {...wiring} {...register('name')} />}</Field>

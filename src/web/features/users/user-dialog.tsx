@@ -46,7 +46,7 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
       open={props.open}
       onOpenChange={(open) => !open && props.onClose()}
       title="Create User"
-      description="Hand the temporary password over in person; the user changes it in Settings."
+      description="Share the temporary password securely; the user changes it in Settings."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
         <Field label="Email">
