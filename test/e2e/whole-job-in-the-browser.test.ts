@@ -84,6 +84,8 @@ async function generateAndRead(rows: number): Promise<string> {
 /** The rows on the page, and the downloaded bytes. */
 async function seeAndDownload(): Promise<{ shown: string[][]; bytes: Buffer }> {
   await click(page.getByRole('navigation', { name: 'Batch' }).getByRole('link', { name: 'Data' }));
+  const open = page.getByRole('navigation', { name: 'Batch' }).locator('[aria-current=page]');
+  await expect.poll(() => open.allTextContents()).toEqual(['Data']);
   const table = page.getByRole('table').first();
   await expect.poll(() => table.locator('tbody tr').count()).toBe(50);
   const shown = await table

@@ -10,7 +10,7 @@ const LABELS: Record<BatchTab, string> = {
 };
 
 /** The parts of a batch's page. Each has an address of its own. */
-export function BatchNav({ batchId, tab }: { batchId: string; tab: BatchTab }) {
+export function BatchNav({ batchId }: { batchId: string }) {
   return (
     <nav
       aria-label="Batch"
@@ -21,7 +21,7 @@ export function BatchNav({ batchId, tab }: { batchId: string; tab: BatchTab }) {
           key={value}
           to="/reports"
           search={value === 'overview' ? { batch: batchId } : { batch: batchId, tab: value }}
-          aria-current={value === tab ? 'page' : undefined}
+          activeOptions={{ exact: true }}
           className="-mb-px border-b-2 border-transparent px-0.5 py-2.5 whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-action aria-[current=page]:text-ink"
         >
           {LABELS[value]}

@@ -99,7 +99,7 @@ function LoadedBatch(props: Place & { loaded: BatchReport }) {
         <UnfinishedBatch batch={batch} run={runs.data?.made ?? null} />
       ) : (
         <>
-          <BatchNav batchId={batch.batch_id} tab={tab} />
+          <BatchNav batchId={batch.batch_id} />
           <Suspense fallback={<SkeletonRows rows={8} />}>
             {tab === 'overview' && (
               <BatchOverview
