@@ -5,7 +5,7 @@ import type { StatementRole } from '../../shared/column-mapping.ts';
  * some of Polish, Lithuanian and Greek: lower case, without accents, alternatives parted by bars. The longest that
  * stands in a header decides.
  */
-export const HEADER_WORDS: Readonly<Record<Exclude<StatementRole, 'other'>, readonly string[]>> = {
+export const HEADER_WORDS: Readonly<Record<StatementRole, readonly string[]>> = {
   booking_date: [
     'date|booking date|book date|booked|booked on|date booked|posting date|posted|posted date|post date|posted on|transaction date|trans date|txn date|tran date|date of transaction|transaction time|completed date|entry date|date completed|timestamp|datetime|date time|payment date|date processed|execution date|created on|effective date|statement date',
     'datum|buchungstag|buchungsdatum|buchung|buchungszeit|tag der buchung|umsatzdatum|umsatztag|transaktionsdatum|belegdatum|kaufdatum|rechnungsdatum|ausfuhrungsdatum|zahlungsdatum|buchungszeitpunkt',
@@ -145,6 +145,16 @@ export const HEADER_WORDS: Readonly<Record<Exclude<StatementRole, 'other'>, read
     'referentie|kenmerk|volgnummer|volgnr|transactiereferentie|betalingskenmerk|machtigingskenmerk|incassant id|referte|refertenummer|id|uniek nummer|transactienummer|omzetnummer|batch id|mandaat|afschriftnummer|referentie van de verrichting|bankreferentie|interne referentie|externe referentie|klantreferentie|nummer|mandaatreferentie|incassantenkenmerk|sequentienummer',
     'referencia|numero do documento|n documento|documento|id|identificador|numero de documento|codigo|numero da transacao|id da transacao|numero da operacao|referencia interna|referencia externa|mandato',
     'numer referencyjny|nr referencyjny|nuoroda|iraso nr|dokumento numeris|operacijos kodas|iraso numeris|αριθμος αναφορας|αναφορα|αριθμος|κωδικος|αρ συναλλαγης|α α',
+  ],
+  // Words of the roles above that mean something else together.
+  other: [
+    'account type|type of account|counterparty country|merchant country|country|country code|customer id|client id|customer number|transaction status|status|state|risk level|device type|account status|counterparty type|credit limit|card type|amount type|exchange rate|fee',
+    'kontoart|kontotyp|land|kundennummer|kundenart|wechselkurs|gebuhr',
+    'type de compte|pays|code pays|numero client|statut|frais',
+    'tipo de cuenta|pais|codigo de pais|estado|comision',
+    'tipo di conto|paese|stato|commissione',
+    'soort rekening|landcode|klantnummer|kosten|wisselkoers',
+    'tipo de conta|estado|taxa',
   ],
   ignore: [],
 };

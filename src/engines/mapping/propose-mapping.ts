@@ -1,6 +1,7 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { type ColumnMapping, columnOf, type StatementRole } from '../../shared/column-mapping.ts';
 import { profileTable } from '../table/profile.ts';
+import { sequenceOf } from '../table/sequence-shape.ts';
 import type { Table } from '../table/table.ts';
 import { movementsOf, signOf } from './movements.ts';
 import { proposeRoles } from './propose-roles.ts';
@@ -28,6 +29,15 @@ function entityOf(table: Table, columns: Columns): string | null {
 function namesSeveral(table: Table, name: string | null): boolean {
   const column = table.columns.find((each) => each.name === name);
   return column?.kind === 'category' ? column.dictionary.length > 1 : column !== undefined;
+}
+
+/** The balance of each account's rows in order of time, where the file lists them in another. */
+function balanceInTime(table: Table, { columns, entity }: ColumnMapping): FoundBalance | null {
+  const column = table.columns.find(({ name }) => name === entity);
+  if (column === undefined || !namesSeveral(table, entity)) return null;
+  const found = sequenceOf(table, column)?.balance ?? null;
+  if (found === null || found.amount !== columnOf({ columns }, 'amount')) return null;
+  return { column: found.column, share: found.share, newestFirst: false };
 }
 
 /** The balance that follows from what the roles say moves money. */
@@ -64,6 +74,12 @@ export function proposeMapping(
       balance,
     };
   }
+  const inTime = balanceInTime(table, mapping);
+  if (inTime !== null)
+    return {
+      mapping: { ...mapping, columns: withRole(columns, inTime.column, 'balance') },
+      balance: inTime,
+    };
   if (sign?.kind !== 'signed') return { mapping, balance };
   const inverted: ColumnMapping = { ...mapping, sign: { kind: 'inverted' } };
   const found = balanceOf(table, inverted);

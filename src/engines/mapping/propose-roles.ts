@@ -20,6 +20,7 @@ function isOtherSide(claim: Claim, claims: readonly Claim[]): boolean {
   return claims.some(
     (other) =>
       other.role === 'account' &&
+      other.facts.looksLike === facts.looksLike &&
       other.facts.present === other.facts.rows &&
       other.facts.distinct < facts.distinct,
   );
