@@ -4,6 +4,7 @@ import { linkOf, navigationFor } from '../../shared/pages.ts';
 import { useProfile, useSuperadmin } from '../data/profile.ts';
 import { signOut } from '../data/session.ts';
 import { fail } from '../lib/notices.ts';
+import { forgetPageLeft } from '../lib/return-to-page.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -87,6 +88,8 @@ function LogoutButton() {
   const logout = async () => {
     try {
       await signOut();
+      // Whoever leaves on purpose begins anew.
+      forgetPageLeft();
     } catch {
       fail('Error', 'Failed to sign out');
     }

@@ -3,6 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { openClient } from '../data/client.ts';
+import { notePageLeft, takePageLeft } from '../lib/return-to-page.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -83,7 +84,12 @@ function useFollowSession(): void {
           const before = userId;
           userId = session?.user.id;
           if (before && userId && before !== userId) return window.location.reload();
+          if (!before && userId) {
+            const path = takePageLeft(userId);
+            if (path !== null) void navigate({ href: path });
+          }
           if (event !== 'SIGNED_OUT') return;
+          if (before) notePageLeft(before);
           // Cleared after leaving: nothing that is still on the page asks again without a session.
           void navigate({ to: '/auth' }).then(() => queries.clear());
         }).data.subscription,

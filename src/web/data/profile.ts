@@ -26,6 +26,8 @@ export const profileQuery = queryOptions({
     );
   },
   staleTime: 60_000,
+  // Another tab may have chosen another mode.
+  refetchOnWindowFocus: 'always',
 });
 
 /** Whether the caller is a superadmin. A check that fails is logged, and counts as no. */

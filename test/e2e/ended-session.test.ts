@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { makeUser, setUpSuperadmin } from '../support/users.ts';
+import { enter, signInOn } from '../support/visit.ts';
+
+const ada = { email: 'ada@bank.example', password: 'the first password' };
+const ben = { email: 'ben@bank.example', password: 'the other password' };
+let sandbox: Sandbox;
+let browser: Browser;
+
+beforeAll(async () => {
+  sandbox = await startPrepared();
+  const superadmin = await setUpSuperadmin(sandbox);
+  for (const user of [ada, ben]) {
+    await makeUser(sandbox, superadmin, { ...user, organization: 'Valley' });
+  }
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.stop();
+});
+
+const pathOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url());
+  return `${pathname}${search}`;
+};
+async function signIn(page: Page, account: typeof ada): Promise<void> {
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('whose session ended elsewhere comes back to the page; who left on purpose, or is another, does not', async () => {
+  const page = await openPage(browser, { url: sandbox.url });
+  await signInOn(page, ada);
+  const other = await page.context().newPage();
+  await other.goto(`${sandbox.url}/evidence-vault`);
+  await other.getByRole('heading', { level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await Promise.all([page, other].map((one) => one.waitForURL('**/auth')));
+  await signIn(other, ada);
+  await other.waitForURL('**/evidence-vault');
+
+  await page.goto(`${sandbox.url}/dashboard`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await Promise.all([page, other].map((one) => one.waitForURL('**/auth')));
+  await enter(page, ada);
+  expect(pathOf(page)).toBe('/dashboard');
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth');
+  await other.goto(`${sandbox.url}/auth`);
+  await signIn(other, ben);
+  await other.waitForURL('**/dashboard');
+  await page.context().close();
+});
+
+test('a mode chosen in one tab is the mode of the other once somebody looks at it', async () => {
+  const page = await openPage(browser, { url: sandbox.url });
+  await signInOn(page, ada);
+  const other = await page.context().newPage();
+  await other.goto(`${sandbox.url}/dashboard`);
+  await other.waitForLoadState('networkidle');
+  const chosen = (tab: Page) => tab.getByRole('button', { name: 'Blend', exact: true });
+  await chosen(page).click();
+  await expect.poll(() => isChosen(chosen(page)), { timeout: 10_000 }).toBe(true);
+  await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await expect.poll(() => isChosen(chosen(other)), { timeout: 10_000 }).toBe(true);
+  await page.context().close();
+});
+
+const isChosen = async (option: ReturnType<Page['getByRole']>) =>
+  (await option.getAttribute('aria-pressed')) === 'true';
