@@ -69,7 +69,7 @@ test('a mode chosen in one tab is the mode of the other once somebody looks at i
   const chosen = (tab: Page) => tab.getByRole('button', { name: 'Blend', exact: true });
   await chosen(page).click();
   await expect.poll(() => isChosen(chosen(page)), { timeout: 10_000 }).toBe(true);
-  await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await other.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
   await expect.poll(() => isChosen(chosen(other)), { timeout: 10_000 }).toBe(true);
   await page.context().close();
 });
