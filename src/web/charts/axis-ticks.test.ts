@@ -16,6 +16,16 @@ test('an axis from below zero to above has its zero, and thousands are short fro
   expect(ticksOf(axis, 800).map(({ text }) => text)).toEqual(['−20K', '0', '20K', '40K', '60K']);
 });
 
+test('ticks that would read alike are written out', () => {
+  const axis = { ...linear, edges: [4_000_000, 4_000_060] };
+  expect(ticksOf(axis, 60).map(({ text }) => text)).toEqual([
+    '4,000,000',
+    '4,000,020',
+    '4,000,040',
+    '4,000,060',
+  ]);
+});
+
 test('a log axis has powers of ten, equally far apart', () => {
   const axis = { kind: 'number', scale: 'log', edges: [1, 10, 100, 1000] } as const;
   expect(ticksOf(axis, 300).map(({ at, text }) => [Math.round(at), text])).toEqual([

@@ -12,6 +12,7 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignif
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 /** Below so many days, ticks name days and not months. */
 const SHORT_SPAN = 120;
 
@@ -61,5 +62,11 @@ export function ticksOf(axis: HistogramAxis, width: number): Tick[] {
       .filter((_, i) => i % every === 0)
       .map((value) => ({ at: position(value), text: number(value) }));
   }
-  return roundTicks(first, last, 4).map((value) => ({ at: position(value), text: number(value) }));
+  const values = roundTicks(first, last, 4);
+  const short = values.map(number);
+  const distinct = new Set(short).size === values.length;
+  return values.map((value, i) => ({
+    at: position(value),
+    text: distinct ? (short[i] ?? '') : whole.format(value).replace('-', '−'),
+  }));
 }

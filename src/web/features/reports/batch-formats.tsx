@@ -39,7 +39,7 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
     <span className="inline-flex flex-wrap gap-2">
       <Select
         aria-label="Format of the download"
-        className="w-auto"
+        className="w-auto!"
         value={format}
         onChange={(event) => setFormat(event.target.value as ExportFormat | '')}
       >
