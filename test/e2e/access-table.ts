@@ -48,6 +48,8 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   read_report: ['200', '403 42501'],
   approve_exception_batch: ['404 PT404', '403 42501'],
   decide_cases: ['404 PT404', '403 42501'],
+  delete_batch: ['404 PT404', '403 42501'],
+  rename_batch: ['404 PT404', '403 42501'],
   approve_model_run: ['404 PT404', '403 42501'],
   note_report_export: ['404 PT404', '404 PT404'],
   return_to_queue: ['404 PT404', '403 42501'],
@@ -156,6 +158,7 @@ export const FUNCTIONS: Row[] = [
   ),
   person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
+  person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),
   person('export-batch', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
 ];

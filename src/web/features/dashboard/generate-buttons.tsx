@@ -38,7 +38,8 @@ export function GenerateButtons(props: {
         <li
           key={entity}
           className={`-mr-px -mb-px flex flex-wrap items-center gap-x-4 gap-y-2 border-r border-b border-line px-5 py-4 ${
-            entity === props.primary || (i === props.entities.length - 1 && i % 2 === 0)
+            entity === props.primary ||
+            (i === props.entities.length - 1 && (props.primary ? i % 2 === 1 : i % 2 === 0))
               ? 'sm:col-span-2'
               : 'sm:flex-col sm:items-start'
           }`}
