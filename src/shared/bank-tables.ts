@@ -10,5 +10,5 @@ export const bankTableList = (conjunction: 'and' | 'or'): string =>
 export const INDEXED_COLUMNS = {
   customers: ['customer_id', 'batch_id', 'seq'],
   accounts: ['account_id', 'customer_id', 'batch_id', 'seq'],
-  transactions: ['txn_id', 'txn_ts', 'batch_id', 'account_id', 'customer_id'],
+  transactions: ['txn_id', 'txn_ts', 'batch_id', 'account_id'],
 } as const satisfies Record<BankTable, readonly string[]>;
