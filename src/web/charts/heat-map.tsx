@@ -9,8 +9,12 @@ export type HeatMapView = {
   full: number;
 };
 
-const shown = (value: number | null) =>
-  value === null ? 'not measured' : value.toFixed(2).replace('-', '−');
+function shown(value: number | null): string {
+  if (value === null) return 'not measured';
+  const text = value.toFixed(2);
+  return text === '-0.00' ? '0.00' : text.replace('-', '−');
+}
+
 const STEP: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -42,24 +46,7 @@ export function HeatMap(props: { names: readonly string[]; views: readonly HeatM
   return (
     <figure>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <fieldset className="inline-flex rounded-md border border-control">
-          <legend className="sr-only">Shown</legend>
-          {views.map(({ value, label }) => (
-            <label
-              key={value}
-              className="cursor-pointer px-3 py-1 first-of-type:rounded-l-md last-of-type:rounded-r-md has-checked:bg-action has-checked:text-on-action has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
-            >
-              <input
-                type="radio"
-                name="heat-map-view"
-                className="sr-only"
-                checked={view.value === value}
-                onChange={() => setChosen(value)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <ViewSwitch views={views} chosen={view.value} onChoose={setChosen} />
         <ColorKey tone={view.tone} full={view.full} />
       </div>
       <div className="overflow-x-auto pb-1">
@@ -94,34 +81,18 @@ export function HeatMap(props: { names: readonly string[]; views: readonly HeatM
                   {name}
                 </th>
                 {names.map((other, column) => {
-                  const value = view.cells[row]?.[column] ?? null;
-                  const focusable = place.row === row && place.column === column;
+                  const here = { row, column };
                   return (
                     <td key={other} className="p-0">
-                      <button
-                        type="button"
-                        data-cell={`${row} ${column}`}
-                        tabIndex={focusable ? 0 : -1}
-                        aria-label={`${name} and ${other}: ${shown(value)}`}
-                        onFocus={() => setPlace({ row, column })}
-                        onMouseEnter={() => setPlace({ row, column })}
+                      <Cell
+                        {...here}
+                        label={`${name} and ${other}`}
+                        value={view.cells[row]?.[column] ?? null}
+                        view={view}
+                        focusable={place.row === row && place.column === column}
+                        onPlace={() => setPlace(here)}
                         onKeyDown={move}
-                        className="relative block h-6 w-full min-w-7 border border-line"
-                      >
-                        <span
-                          aria-hidden
-                          className="absolute inset-0"
-                          style={{
-                            background: view.tone,
-                            opacity: Math.min(1, Math.abs(value ?? 0) / view.full),
-                          }}
-                        />
-                        {value !== null && value <= -0.05 && (
-                          <span aria-hidden className="relative">
-                            −
-                          </span>
-                        )}
-                      </button>
+                      />
                     </td>
                   );
                 })}
@@ -155,5 +126,71 @@ function ColorKey({ tone, full }: { tone: string; full: number }) {
       {full === 1 ? '1' : `${full} or more`}
       <span className="ml-2">− negative</span>
     </p>
+  );
+}
+
+function ViewSwitch(props: {
+  views: readonly HeatMapView[];
+  chosen: string;
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <fieldset className="inline-flex rounded-md border border-control">
+      <legend className="sr-only">Shown</legend>
+      {props.views.map(({ value, label }) => (
+        <label
+          key={value}
+          className="cursor-pointer px-3 py-1 first-of-type:rounded-l-md last-of-type:rounded-r-md has-checked:bg-action has-checked:text-on-action has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action"
+        >
+          <input
+            type="radio"
+            name="heat-map-view"
+            className="sr-only"
+            checked={props.chosen === value}
+            onChange={() => props.onChoose(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Cell(props: {
+  row: number;
+  column: number;
+  label: string;
+  value: number | null;
+  view: HeatMapView;
+  focusable: boolean;
+  onPlace: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}) {
+  const { value, view } = props;
+  return (
+    <button
+      type="button"
+      data-cell={`${props.row} ${props.column}`}
+      tabIndex={props.focusable ? 0 : -1}
+      aria-label={`${props.label}: ${shown(value)}`}
+      onFocus={props.onPlace}
+      onMouseEnter={props.onPlace}
+      onKeyDown={props.onKeyDown}
+      className="relative block h-6 w-full min-w-7 border border-line"
+    >
+      <span
+        aria-hidden
+        className="absolute inset-0"
+        style={{
+          background: view.tone,
+          opacity: Math.min(1, Math.abs(value ?? 0) / view.full),
+        }}
+      />
+      {value !== null && value <= -0.05 && (
+        <span aria-hidden className="relative">
+          −
+        </span>
+      )}
+    </button>
   );
 }

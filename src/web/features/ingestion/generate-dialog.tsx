@@ -45,9 +45,6 @@ export function GenerateDialog(props: {
       },
     );
   };
-  const errorOf = (field: FormIssue['field']) =>
-    issue?.field === field ? issue.message : undefined;
-  const few = Number(form.rows) < MIN_SCORED_ROWS;
   return (
     <Dialog
       open
@@ -70,46 +67,7 @@ export function GenerateDialog(props: {
       }
     >
       <div className="space-y-6 pt-1">
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field
-            label="Rows"
-            hint={
-              few && form.rows !== ''
-                ? `Below ${MIN_SCORED_ROWS} rows, quality and privacy get no score.`
-                : `The file has ${formatCount(records)}.`
-            }
-            error={errorOf('rows')}
-          >
-            {(wiring) => (
-              <Input
-                {...wiring}
-                inputMode="numeric"
-                value={form.rows}
-                onChange={(event) => change({ rows: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Seed" hint="Random if empty. Same seed, same data." error={errorOf('seed')}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                inputMode="numeric"
-                value={form.seed}
-                onChange={(event) => change({ seed: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Name (optional)">
-            {(wiring) => (
-              <Input
-                {...wiring}
-                value={form.name}
-                maxLength={120}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
+        <SizeFields form={form} records={records} issue={issue} onChange={change} />
         <ReceiverField value={form.mode} onChange={(mode) => change({ mode })} />
         {form.mode === 'private' && (
           <PrivateFields dataset={dataset} form={form} onChange={change} />
@@ -117,7 +75,7 @@ export function GenerateDialog(props: {
         <ConditionsField
           conditions={form.conditions}
           columns={preview.data?.profile?.columns ?? []}
-          error={errorOf('conditions')}
+          error={errorOf(issue, 'conditions')}
           onChange={(conditions) => change({ conditions })}
         />
         {preview.data && <RolesLine data={preview.data} onCheck={props.onCheckColumns} />}
@@ -128,5 +86,69 @@ export function GenerateDialog(props: {
         )}
       </div>
     </Dialog>
+  );
+}
+
+const errorOf = (issue: FormIssue | null, field: FormIssue['field']) =>
+  issue?.field === field ? issue.message : undefined;
+
+/** How many rows, from which seed, under which name. */
+function SizeFields({
+  form,
+  records,
+  issue,
+  onChange,
+}: {
+  form: GenerateForm;
+  records: number;
+  issue: FormIssue | null;
+  onChange: (part: Partial<GenerateForm>) => void;
+}) {
+  const few = Number(form.rows) < MIN_SCORED_ROWS;
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field
+        label="Rows"
+        hint={
+          few && form.rows !== ''
+            ? `Below ${MIN_SCORED_ROWS} rows, quality and privacy get no score.`
+            : `The file has ${formatCount(records)}.`
+        }
+        error={errorOf(issue, 'rows')}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            inputMode="numeric"
+            value={form.rows}
+            onChange={(event) => onChange({ rows: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Seed"
+        hint="Random if empty. Same seed, same data."
+        error={errorOf(issue, 'seed')}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            inputMode="numeric"
+            value={form.seed}
+            onChange={(event) => onChange({ seed: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Name (optional)">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={form.name}
+            maxLength={120}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
   );
 }
