@@ -83,7 +83,7 @@ test('an analysis leaves a result, its record and a batch for review', async () 
   const [first] = batch.exceptions;
   expect(first).toMatchObject({ row: ODD_ROW, band: 'Critical' });
   expect(first.values.amount).toBe('9800.00');
-  expect(first.reasons.join(' ')).toMatch(/9,800 EUR: larger than/);
+  expect(first.reasons.join(' ')).toMatch(/9,800 EUR: usual for this account is/);
   expect(first.tags).toContain('structuring');
   expect(first.before.length).toBeGreaterThan(0);
 

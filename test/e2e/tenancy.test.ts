@@ -241,6 +241,15 @@ const ANYONE_SIGNED_IN = {
   admin: 200,
   superadmin: 200,
 };
+/** Of those who may call it, each hears what is wrong with the body. */
+const REFUSED_FOR_ITS_FORM = {
+  anon: 401,
+  other: 400,
+  disabled: 403,
+  pilot: 400,
+  admin: 400,
+  superadmin: 400,
+};
 const ADMINS = { anon: 401, other: 403, disabled: 403, pilot: 403, admin: 200, superadmin: 200 };
 const SUPERADMINS = {
   anon: 401,
@@ -287,11 +296,29 @@ const FUNCTIONS: [
     () => ({ manifestId, threshold: { method: 'peaks', risk: 0.01 }, seed: '1' }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
-  // A body that is no form: whoever may call it is told so.
+  ['parse-ingested-file', () => ({}), REFUSED_FOR_ITS_FORM],
+  ['inspect-file', () => ({}), REFUSED_FOR_ITS_FORM],
   [
-    'parse-ingested-file',
-    () => ({}),
-    { anon: 401, other: 400, disabled: 403, pilot: 400, admin: 400, superadmin: 400 },
+    'map-dataset',
+    () => ({
+      manifest_id: manifestId,
+      columns: [{ name: 'no such column', role: 'other' }],
+      sign: null,
+      entity: null,
+      order: null,
+    }),
+    { ...REFUSED_FOR_ITS_FORM, other: 404, superadmin: 404 },
+  ],
+  ['save-recipe', () => ({ name: 'Statement' }), REFUSED_FOR_ITS_FORM],
+  [
+    'read-batch-rows',
+    () => ({ batch_id: batchId }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
+  [
+    'export-batch',
+    () => ({ batch_id: batchId, format: 'sql' }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
   ['sandbox-query', () => ({ table: 'customers' }), ANYONE_SIGNED_IN],
   ['export-audit-pdf', () => ({}), ANYONE_SIGNED_IN],
