@@ -194,7 +194,7 @@ test('the table names every route of the file service', async () => {
     }
   });
   // Registering asks nothing of what the routes work with.
-  await app.register(storageService({} as Platform, {} as StorageOptions));
+  await app.register(storageService({ database: {} } as Platform, {} as StorageOptions));
   await app.ready();
   await app.close();
   const shape = (path: string) =>

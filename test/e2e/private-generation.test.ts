@@ -124,6 +124,7 @@ test('50 rows from the Basic sample of 200: a report that lists what so few rows
     'accuracy of triples',
     'attacks',
     'discriminator',
+    'linkage',
     'quality score',
     'train on synthetic, test on real',
     'train on synthetic, test on real',
