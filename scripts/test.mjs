@@ -1,6 +1,6 @@
 /**
  * Everything that has to hold, in the order in which it is cheapest to fail: types beside lint, directions, dead code
- * and web build; unit; the databases beside calls and browser; specification. Ends with one line of counts.
+ * and web build; unit; databases; calls beside browser; specification. Ends with one line of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -52,7 +52,7 @@ async function check(name, command, args) {
   counts[code === 0 ? 'passed' : 'failed'] += 1;
 }
 
-async function tests(name, project, { env = {}, args = [] } = {}) {
+async function tests(name, project, { env = {} } = {}) {
   const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const code = await run(
     name,
@@ -64,7 +64,6 @@ async function tests(name, project, { env = {}, args = [] } = {}) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
-      ...args,
     ],
     env,
   );
@@ -110,11 +109,10 @@ async function checkFormAndBuild() {
 }
 
 async function testDatabases() {
-  const args = ['--maxWorkers=1'];
-  await tests('database', 'database', { args });
+  await tests('database', 'database');
   if (only === undefined) findPostgres15();
   if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return;
-  await tests('database on PostgreSQL 15', 'database', { args, env: { TEST_POSTGRES: '15' } });
+  await tests('database on PostgreSQL 15', 'database', { env: { TEST_POSTGRES: '15' } });
 }
 
 async function testPages() {
@@ -126,12 +124,9 @@ await Promise.all([checkTypes(), checkFormAndBuild()]);
 await tests('unit', 'unit');
 if (!quick) {
   if (only === undefined || /^(browser|calls)/.test(only)) chromium = await findChromium();
-  // Each of them waits often: for a statement, for a page, or for what was killed to start again.
-  await Promise.all([
-    testDatabases(),
-    tests('calls', 'calls', { env: { CHROMIUM: chromium ?? '' } }),
-    testPages(),
-  ]);
+  await testDatabases();
+  // Both wait often, for a page or for what was killed to start again; a third beside them on two cores makes all late.
+  await Promise.all([tests('calls', 'calls', { env: { CHROMIUM: chromium ?? '' } }), testPages()]);
 }
 if (!quick && only === undefined) {
   const kept = join(root, 'dist', 'test-reports');
