@@ -84,6 +84,16 @@ function holdoutReference(
   return { shapes, scores };
 }
 
+/** What models learn of the target from real and from synthetic rows; null where no column is one. */
+function learnedOn(
+  columns: readonly SidedColumn[],
+  { target, seed, step }: { target: string | null; seed: bigint; step: Step },
+) {
+  if (target === null) return null;
+  const pause = () => step('train on synthetic', 0, 1);
+  return learnBoth(columns, { targetName: target, seed, step: pause });
+}
+
 /**
  * How like the real table the synthetic one is: SDMetrics' quality and diagnostic scores, mostlyai-qa's accuracies,
  * a discriminator, and what a model learns from the synthetic rows. With a holdout each number stands beside what
@@ -127,14 +137,7 @@ export function qualityReport(
     holdout === undefined || holdout === baseline
       ? columns
       : alignColumns([real, synthetic, holdout], features);
-  const learned =
-    holdout === undefined || target === null
-      ? null
-      : learnBoth(wholeHoldout, {
-          targetName: target,
-          seed,
-          step: () => step('train on synthetic', 0, 1),
-        });
+  const learned = holdout === undefined ? null : learnedOn(wholeHoldout, { target, seed, step });
   const tstr = learned && transfer(learned);
   step('fairness', 0, 1);
   const groups = fairness(wholeHoldout, { target, learned, declared: options.sensitive });

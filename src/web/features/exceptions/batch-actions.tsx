@@ -71,24 +71,7 @@ export function BatchActions(props: {
   if (batch.status === 'pending') {
     return (
       <div className="flex flex-wrap items-end gap-3 border-t border-line px-6 py-4">
-        <Field
-          label="Notes"
-          hint={
-            own
-              ? 'You ran this analysis: approving it yourself will be marked as a self-approval.'
-              : 'Needed to reject; kept with the decision'
-          }
-          className="min-w-0 flex-1 basis-72"
-        >
-          {(wiring) => (
-            <TextArea
-              {...wiring}
-              rows={1}
-              value={notes}
-              onChange={(event) => setNotes(event.target.value)}
-            />
-          )}
-        </Field>
+        <NotesField own={own} notes={notes} onChange={setNotes} />
         <div className="flex flex-wrap gap-2 sm:pb-5.5">
           <Button {...state('start')} onClick={() => act.mutate('start')}>
             Start review
@@ -126,5 +109,28 @@ export function BatchActions(props: {
         </Button>
       )}
     </div>
+  );
+}
+
+function NotesField(props: { own: boolean; notes: string; onChange: (notes: string) => void }) {
+  return (
+    <Field
+      label="Notes"
+      hint={
+        props.own
+          ? 'You ran this analysis: approving it yourself will be marked as a self-approval.'
+          : 'Needed to reject; kept with the decision'
+      }
+      className="min-w-0 flex-1 basis-72"
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={1}
+          value={props.notes}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

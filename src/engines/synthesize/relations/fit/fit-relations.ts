@@ -103,6 +103,33 @@ function countedBy(entity: Int32Array | null, table: ContextTable): ContextTable
   return { ...table, owners: new Map([...own, ...table.owners]) };
 }
 
+/** Learns a table that no other stands above. */
+function fitRoot(
+  table: Tables[string],
+  {
+    roles,
+    isNamed,
+    options: { mode, seed, signal },
+    step,
+  }: {
+    roles: ReturnType<typeof rolesOf>;
+    isNamed: boolean;
+    options: RelationsFitOptions;
+    step: (stage: string, done: number, total: number) => void;
+  },
+) {
+  return fit(table, {
+    mode,
+    seed,
+    roles,
+    isNamed,
+    // A balance of one table's rows says nothing where they are drawn for the rows of another.
+    statement: null,
+    progress: step,
+    ...(signal !== undefined && { signal }),
+  });
+}
+
 function fitOne({
   name,
   tables,
@@ -118,22 +145,13 @@ function fitOne({
   contextTables: Map<string, ContextTable>;
   step: (stage: string, done: number, total: number) => void;
 }): RelatedTable {
-  const { mode, seed, signal } = options;
+  const { mode, seed } = options;
   const table = tables[name];
   const roles = rolesOf(name, relations, options.roles?.[name]);
   const isNamed = relations.some(({ parent }) => parent === name);
   const primary = relations.findIndex(({ child }) => child === name);
   if (primary < 0) {
-    const model = fit(table, {
-      mode,
-      seed,
-      roles,
-      isNamed,
-      // A balance of one table's rows says nothing where they are drawn for the rows of another.
-      statement: null,
-      progress: step,
-      ...(signal !== undefined && { signal }),
-    });
+    const model = fitRoot(table, { roles, isNamed, options, step });
     contextTables.set(name, contextTableOf({ name, table, plans: model.columns }));
     return { name, rows: table.rows, child: null, made: { kind: 'root', model } };
   }
