@@ -4,7 +4,7 @@ import { linkOf, navigationFor } from '../../shared/pages.ts';
 import { useProfile, useSuperadmin } from '../data/profile.ts';
 import { signOut } from '../data/session.ts';
 import { fail } from '../lib/notices.ts';
-import { forgetPageLeft } from '../lib/return-to-page.ts';
+import { leaveOnPurpose } from '../lib/return-to-page.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -86,11 +86,11 @@ export function NavigationColumn(props: { descriptions?: boolean; onFollow?: () 
 /** Ends this session; the frame leads to /auth when it hears of it. */
 function LogoutButton() {
   const logout = async () => {
+    leaveOnPurpose(true);
     try {
       await signOut();
-      // Whoever leaves on purpose begins anew.
-      forgetPageLeft();
     } catch {
+      leaveOnPurpose(false);
       fail('Error', 'Failed to sign out');
     }
   };
