@@ -49,39 +49,38 @@ function carried(detail: Accuracy, rows: number): Accuracy {
   };
 }
 
-function sdmetrics(columns: readonly SidedColumn[], side: number, step: Step) {
-  const shapes = columnShapes(columns, side);
-  const stage = side === 1 ? 'pairs of columns' : 'pairs of columns, holdout';
-  const trends = columnPairTrends(columns, side, (done, total) => step(stage, done, total));
-  return { shapes, trends, score: qualityScore(shapes, trends) };
-}
-
-function holdoutReference(
+/** How like the real rows those of a side are: 1 the synthetic ones, 2 the holdout's. */
+function likeness(
   columns: readonly SidedColumn[],
   {
     bins,
-    rows,
+    side,
     seed,
     step,
-  }: { bins: readonly BinnedColumn[]; rows: number; seed: bigint; step: Step },
+  }: { bins: readonly BinnedColumn[]; side: 1 | 2; seed: bigint; step: Step },
 ) {
-  const { shapes, score } = sdmetrics(columns, 2, step);
+  const suffix = side === 1 ? '' : ', holdout';
+  const shapes = columnShapes(columns, side);
+  const trends = columnPairTrends(columns, side, (done, total) =>
+    step(`pairs of columns${suffix}`, done, total),
+  );
   const found = accuracy(bins, {
     seed,
-    side: 2,
-    step: (done, total) => step('accuracy, holdout', done, total),
+    side,
+    step: (done, total) => step(`accuracy${suffix}`, done, total),
   });
   const discriminated = discriminate(columns, {
     seed,
-    side: 2,
-    step: () => step('discriminator, holdout', 0, 1),
+    side,
+    step: () => step(`discriminator${suffix}`, 0, 1),
   });
-  const scores = {
-    ...score,
-    accuracy: carried(found, rows),
+  return {
+    shapes,
+    trends,
+    score: qualityScore(shapes, trends),
+    found,
     discriminatorAuc: discriminated?.auc ?? null,
   };
-  return { shapes, scores };
 }
 
 /** What models learn of the target from real and from synthetic rows; null where no column is one. */
@@ -121,16 +120,11 @@ export function qualityReport(
   const rows = Math.min(real.rows, synthetic.rows);
   const forms = formChecks(real, synthetic, roles);
 
-  const { shapes, trends, score } = sdmetrics(columns, 1, step);
-  const found = accuracy(bins, {
-    seed,
+  const { shapes, trends, score, found, discriminatorAuc } = likeness(columns, {
+    bins,
     side: 1,
-    step: (done, total) => step('accuracy', done, total),
-  });
-  const discriminated = discriminate(columns, {
     seed,
-    side: 1,
-    step: () => step('discriminator', 0, 1),
+    step,
   });
   const target = options.target ?? guessTarget(columns);
   const wholeHoldout =
@@ -142,9 +136,7 @@ export function qualityReport(
   step('fairness', 0, 1);
   const groups = fairness(wholeHoldout, { target, learned, declared: options.sensitive });
   const reference =
-    baseline === undefined
-      ? null
-      : holdoutReference(columns, { bins, rows: Math.min(real.rows, baseline.rows), seed, step });
+    baseline === undefined ? null : likeness(columns, { bins, side: 2, seed, step });
   const histories = (other: Table, side: number) =>
     options.entity === undefined
       ? null
@@ -175,12 +167,14 @@ export function qualityReport(
     diagnostic: diagnose(real, { synthetic, columns, keys }),
     accuracy: carried(found, rows),
     accuracyByColumn: rows >= MIN.univariate ? found.columns : [],
-    discriminatorAuc: discriminated?.auc ?? null,
+    discriminatorAuc,
     tstr,
     fairness: groups,
     sequences: typeof sequences === 'number' ? null : sequences,
     holdout: reference && {
-      ...reference.scores,
+      ...reference.score,
+      accuracy: carried(reference.found, Math.min(real.rows, baseline?.rows ?? 0)),
+      discriminatorAuc: reference.discriminatorAuc,
       sequences: typeof heldSequences === 'number' ? null : heldSequences,
     },
     overlays: overlays(columns, bins),
@@ -199,7 +193,7 @@ export function qualityReport(
   };
 }
 
-/** One table need not be of histories; where a column names whose they are, their absence is told. */
+/** One table need not be of histories; where a column names whose they are, their absence is listed. */
 function noSequences(found: ReturnType<typeof sequenceScores> | null): NotMeasured[] {
   if (typeof found !== 'number') return [];
   const few = tooFew({

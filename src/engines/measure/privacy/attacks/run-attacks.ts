@@ -1,5 +1,5 @@
 import { streamFor } from '../../../random/stream.ts';
-import type { NotMeasured } from '../../report/not-measured.ts';
+import { type NotMeasured, tooFew } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
 import { shuffled } from '../../statistics/shuffled.ts';
 import { countTries, NO_TRIES } from '../../statistics/tries.ts';
@@ -160,17 +160,7 @@ export function runAttacks(
 ): AttackRun {
   const { columns, targets, candidates, holdout, reference, split } = tables;
   const run: AttackRun = { tries: [], notMeasured: [], secrets: [], known: [] };
-  const lacks = ({
-    metric,
-    what,
-    n,
-    needed,
-  }: {
-    metric: string;
-    what: string;
-    n: number;
-    needed: number;
-  }) => run.notMeasured.push({ metric, reason: `it takes at least ${needed} ${what}`, n, needed });
+  const lacks = (entry: Parameters<typeof tooFew>[0]) => run.notMeasured.push(...tooFew(entry));
   if (columns.length < 2) {
     lacks({ metric: 'attacks', what: 'columns that are learned', n: columns.length, needed: 2 });
     return run;
