@@ -36,7 +36,7 @@ begin
 end $$;
 grant execute on function public.cancel_run(uuid) to :authenticated, :service_role;
 
--- A run's fate is its batches' fate, and whoever waits for it is told.
+-- A run's fate is its batches' fate, and those who wait for it get a message.
 create function private.run_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

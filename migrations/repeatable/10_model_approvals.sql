@@ -41,7 +41,7 @@ begin
     raise exception 'This record is already approved' using errcode = 'PT409';
   end if;
   if run.created_by = auth.uid() and private.maker_checker() then
-    raise exception 'Maker-checker: whoever ran the model cannot approve it' using errcode = '42501';
+    raise exception 'Maker-checker: the person who ran the model cannot approve it' using errcode = '42501';
   end if;
   if not exists (select from public.evidence_links l
       join public.evidence_documents d on d.id = l.document_id

@@ -8,7 +8,7 @@ grant update (status, reviewed_by, reviewed_at, approval_notes) on public.except
 create policy own_tenant_decides on public.exception_batches for update to :authenticated
   using (tenant_id = (select private.tenant_id())) with check (tenant_id = (select private.tenant_id()));
 
--- Who comes second to a batch is told the same whichever way they came: that it was already decided, and how.
+-- The second to decide a batch gets the same answer whichever way they came: that it was already decided, and how.
 create function private.require_pending(status text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -19,12 +19,12 @@ begin
   end if;
 end $$;
 
--- With maker-checker on, whoever ran an analysis decides nothing of what came of it.
+-- With maker-checker on, the person who ran an analysis decides nothing of what came of it.
 create function private.require_checker(maker uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if maker = auth.uid() and private.maker_checker() then
-    raise exception 'Maker-checker: whoever ran the analysis cannot decide its batch' using errcode = '42501';
+    raise exception 'Maker-checker: the person who ran the analysis cannot decide its batch' using errcode = '42501';
   end if;
 end $$;
 grant execute on function private.require_pending(text), private.require_checker(uuid) to :authenticated;
@@ -123,7 +123,7 @@ begin
   update public.exception_batches set status = 'pending', held_by = null where id = p_batch_id;
 end $$;
 
--- What happened to a batch and its cases, for whoever may see the batch.
+-- What happened to a batch and its cases, for everyone who may see the batch.
 create function public.exception_history(p_batch_id uuid)
 returns table (at timestamptz, actor_email text, item int, from_state text, to_state text, reason_code text, note text,
   self_approved boolean)

@@ -20,7 +20,7 @@ create policy superadmins_grant on public.user_roles for insert to :authenticate
 create policy superadmins_withdraw on public.user_roles for delete to :authenticated
   using ((select private.is_superadmin()));
 
--- Whoever changes who is superadmin waits for others who do, before any row is locked: the count below is then of all
+-- A change of who is superadmin waits for others who do, before any row is locked: the count below is then of all
 -- that was decided before.
 create function private.lock_superadmins() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -10,7 +10,7 @@ begin
     raise exception 'Batch not found' using errcode = 'PT404';
   end if;
   if batch.created_by is distinct from auth.uid() and not private.is_admin() then
-    raise exception 'Only who made a batch or an administrator can change it' using errcode = '42501';
+    raise exception 'Only the user who made a batch or an administrator can change it' using errcode = '42501';
   end if;
   return batch;
 end $$;

@@ -139,7 +139,7 @@ test('no client writes decisions past the procedure, and the procedure refuses w
 });
 
 describe('with maker-checker on', () => {
-  const REFUSED = '42501 Maker-checker: whoever ran the analysis cannot decide its batch';
+  const REFUSED = '42501 Maker-checker: the person who ran the analysis cannot decide its batch';
   const WAYS: [string, (member: Member, batch: string) => Promise<number | string>][] = [
     ['approve', (m, b) => bank.attempt(m, ['select public.approve_exception_batch($1)', [b]])],
     [

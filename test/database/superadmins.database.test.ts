@@ -162,7 +162,7 @@ test.each(OTHERS_END)(
           await makeMember(own.database, { role: 'superadmin' }),
           await makeMember(own.database, { role: 'superadmin' }),
         ] as const;
-        // Whoever was left by the round before makes room.
+        // Those left by the round before make room.
         await onDatabase(own.url, async (client) => {
           await client.query('set session_replication_role = replica');
           await client.query('delete from public.user_roles where user_id <> all ($1)', [

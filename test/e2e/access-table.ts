@@ -24,7 +24,7 @@ const FUNCTION: Omit<Said, 'other'> = {
   half: '403 forbidden',
   service: '401 unauthenticated',
 };
-/** Open to all; whoever comes with a session that is over is told so. */
+/** Open to all; a session that is over is refused. */
 const open = (said: string): Said => ({ ...FUNCTION, none: said, other: said, service: said });
 /** What the data service says, to every table and procedure alike. */
 export const REST: Omit<Said, 'other' | 'service'> = {
@@ -37,7 +37,7 @@ export const REST: Omit<Said, 'other' | 'service'> = {
 };
 /** Those of which each column has to be asked for by name. */
 export const BY_COLUMN = ['api_keys', 'batch_reports'];
-/** Procedures: what a member of another organization is told, who names what is not theirs; and the service key. */
+/** Procedures: the answer to a member of another organization who names what is not theirs; and the service key. */
 export const PROCEDURES: Record<string, [other: string, service: string]> = {
   // Answered with false, nothing or no rows.
   cancel_run: ['200', '200'],

@@ -129,7 +129,7 @@ test('other sessions are listed, and end when signed out', async () => {
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
 });
 
-test('what happened is told, and a factor can be taken off', async () => {
+test('what happened is listed, and a factor can be taken off', async () => {
   const events = region('Security events');
   await events.getByText('Second factor passed').first().waitFor();
   await events.getByText('Second factor failed').first().waitFor();

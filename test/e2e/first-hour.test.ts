@@ -117,7 +117,7 @@ test('analysis: the upload is analyzed, and what stands out is reviewed and appr
   await button('Real Data').click();
   await button('Analyze sample.csv').click();
   await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
-  // Whoever ran the analysis does not decide on what came of it.
+  // The person who ran the analysis does not decide on what came of it.
   await changeTo(CHECKER);
   await follow('Exceptions');
   await rowsOf(page, 'Exception batches')

@@ -133,7 +133,7 @@ test('the batch leaves as CSV and JSON with its decisions', async () => {
   expect((json.analysis!.source as { sha256: string }).sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('of two reviewers who decide at once one wins, and the other is told', async () => {
+test('of two reviewers who decide at once one wins, and the other gets an error', async () => {
   await others.goto(`/exceptions?batch=${batchId}`);
   await others.getByRole('dialog').getByLabel('Notes').fill('Not convinced');
   await page.getByRole('dialog').getByLabel('Notes').fill('Looked at, row by row');

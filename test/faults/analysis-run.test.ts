@@ -73,7 +73,7 @@ test('an analysis that is cancelled in the midst of its work ends within a secon
   const waited = performance.now() - asked;
   expect(await run(id)).toMatchObject({ status: 'cancelled', stage: 'finding patterns' });
   expect(waited).toBeLessThan(1000);
-  // Whoever asked for the analysis is told.
+  // The user who asked for the analysis gets the reason.
   expect(String(await answer)).toMatch(/Cancelled/);
   expect(await counts()).toEqual(before);
 });

@@ -108,7 +108,7 @@ test('learning from a dataset that is deleted stops and says so', async () => {
   await answer;
 });
 
-test('whoever waits for an analysis of a dataset that is deleted is told so', async () => {
+test('a request that waits for an analysis of a deleted dataset gets the reason', async () => {
   const body = { manifestId, datasetRef: 'large.csv', seed: 1 };
   const answer = call(client, 'analyze-transactions', body).catch((error: Error) => error);
   const id = await runningRun('analyze');

@@ -105,7 +105,7 @@ test('a second start on the same data says who runs, and harms nobody', async ()
   expect((await fetch(`${shared.url}/readyz`)).status).toBe(200);
 });
 
-test('a worker that stands still is told by /readyz, and so is its return', async () => {
+test('a worker that stands still is reported by /readyz, and so is its return', async () => {
   const ready = async () => {
     const answer = await fetch(`${shared.url}/readyz`);
     return [answer.status, ((await answer.json()) as { worker: boolean }).worker];

@@ -89,7 +89,7 @@ export function checkBalances(ledger: Ledger): LedgerCheck | null {
       const moved = day.reduce((sum, row) => sum + movement(row), 0);
       let found = closestShown(balances, day, opening + moved);
       if (start === from && found.gap > ROUNDING) {
-        // Rows of the same moment stand in no order: any of them may be the first.
+        // Rows of the same moment stand in no order: each is tried as the first.
         for (const first of day.filter((row) => time[row] === time[day[0]])) {
           // To cents: the difference of two balances is not exact in binary.
           const opened = Math.round((balances[first] - movement(first)) * 100) / 100;

@@ -73,7 +73,7 @@ test('a transfer inside the bank is two rows of one amount that name each other'
   expect([...waiting].filter(([, n]) => n > 0)).toEqual([]);
 });
 
-test('whoever lacks funds is declined, and the balance stays', () => {
+test('a payment without funds is declined, and the balance stays', () => {
   const bank = bankOf({ customers: 300, accounts: 400, transactions: 30_000 });
   const declined = bank.transactions.filter((row) => row.status === 'declined');
   expect(declined.length).toBeGreaterThan(30);

@@ -39,7 +39,7 @@ test.each(['rent', 'bill_payment', 'subscription', 'standing_order', 'loan_payme
     let long = 0;
     for (const list of series.values()) {
       const dates = list.map((row) => clock(row).date);
-      // Two contracts with one payee, of one price, can't be told apart.
+      // Two contracts with one payee, of one price, can't be distinguished.
       if (new Set(dates.map((date) => date.slice(0, 7))).size < dates.length) continue;
       if (list.length < 4) continue;
       long++;

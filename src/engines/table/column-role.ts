@@ -37,7 +37,7 @@ export const isIdentifierName = (name: string): boolean =>
 
 type Seen = { present: number; distinct: number; samples: readonly string[] };
 
-/** Values that recur too seldom to be told as categories, yet are too many to be words of a form. */
+/** Values that recur too seldom to be categories, yet are too many to be words of a form. */
 const FEW_VALUES = 50;
 
 const isWhole = (column: Column) => column.kind === 'number' && column.decimals === 0;

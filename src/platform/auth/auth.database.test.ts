@@ -164,7 +164,7 @@ test.each([
   expect(state).toEqual([...alive]);
 });
 
-test('a disabled account: told only after the right password; its tokens stop at once', async () => {
+test('a disabled account: said only after the right password; its tokens stop at once', async () => {
   const alan = { email: 'alan@bank.example', password: 'enigma enigma' };
   const id = await host.addUser(alan.email, alan.password);
   const client = host.client();

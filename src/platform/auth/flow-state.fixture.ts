@@ -246,7 +246,7 @@ export class FlowWorld {
           [at, other].map((one) => this.verify(this.held[one]!, factor, code)),
         );
         expect(done.filter(Boolean).length).toBeLessThanOrEqual(1);
-        // Whoever came first had it; where neither did, neither may have had a right to it.
+        // The first to come had it; where neither did, neither may have had a right to it.
         const winner = done[1] ? other : at;
         expect(model.verify(model.sessions[winner]!, factor, model.step())).toBe(
           done.includes(true),

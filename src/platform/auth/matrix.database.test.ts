@@ -128,7 +128,7 @@ const ROWS: Row[] = [
     { ...service, service: '404 mfa_factor_not_found' },
   ],
   ['DELETE', '/admin/users/none', null, { ...service, service: '404 user_not_found' }],
-  // Whoever comes with a token that is no good is told so, even where none is needed.
+  // A token that is no good is refused, even where none is needed.
   ['POST', '/token?grant_type=none', {}, always('400 invalid_credentials')],
   ['POST', '/token?grant_type=refresh_token', { refresh_token: 'x' }, always(NO_TOKEN)],
   ['POST', '/signup', {}, always('422 signup_disabled')],

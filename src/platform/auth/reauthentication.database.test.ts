@@ -63,7 +63,7 @@ test('a password is changed after a fresh sign-in or with the present one, not f
   expect(right.error).toBeNull();
 });
 
-test('factors and identities are changed by whoever showed the password just now', async () => {
+test('factors and identities are changed only after the password was given just now', async () => {
   const { data: begun } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'A' });
   await age(1000);
   const enrol = async () =>
@@ -105,7 +105,7 @@ test('guessing the password within a session is slowed down with guessing it out
   expect(error?.status).toBe(429);
 });
 
-test('a weak password signs in, and the client is told that it is weak', async () => {
+test('a weak password signs in, and the client learns that it is weak', async () => {
   await host.db.database.owner.query('delete from auth.attempts');
   const weak = async (password: string) => {
     serial += 1;

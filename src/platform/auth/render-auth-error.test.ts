@@ -6,7 +6,7 @@ test.each([
   [new Error('timeout exceeded when trying to connect'), 503, 'request_timeout'],
   [Object.assign(new Error('too many clients already'), { code: '53300' }), 503, 'request_timeout'],
   [new Error('anything else'), 500, 'unexpected_failure'],
-])('%s is told as %i, which the client tries again or not', async (error, status, code) => {
+])('%s is answered with %i, which the client tries again or not', async (error, status, code) => {
   const app = Fastify();
   app.setErrorHandler(renderAuthError);
   app.get('/', async () => {

@@ -23,7 +23,7 @@ const stranger = {
 const service: Caller = { role: 'service_role' };
 
 test.each([false, true])(
-  'whoever is not let in changes nothing, however early their work was sent (eager: %s)',
+  'a caller who is refused changes nothing, however early their work was sent (eager: %s)',
   async (eager) => {
     const work = own.database.asCaller(
       stranger,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await own.close();
 });
 
-test('a request that finds every connection in use is told so, and the next is served', async () => {
+test('a request that finds every connection in use is refused as busy, and the next is served', async () => {
   const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(2)'));
   const refused = busy.asCaller(anonymous, (tx) => tx.query('select 1'));
   await expect(refused).rejects.toSatisfy(isDatabaseBusy);

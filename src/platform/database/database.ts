@@ -164,7 +164,7 @@ export function openDatabase(options: {
               await admitted;
               return work(client);
             }
-            // Whoever is not let in has aborted the transaction, so that nothing in it gives or changes anything.
+            // A caller who is refused has aborted the transaction, so that nothing in it gives or changes anything.
             const [reason, result] = await Promise.allSettled([admitted, work(client)]);
             if (reason.status === 'rejected') throw reason.reason;
             if (result.status === 'rejected') throw result.reason;

@@ -84,7 +84,7 @@ test('an administrator of one sandbox who may create roles reaches no other sand
   expect(await refusal(pointedAt(admin.href, other.url))).toMatch(/permission denied for database/);
 });
 
-test('a role that does not own the database is told so, and nothing is left open', async () => {
+test('a role that does not own the database is refused with the reason, and nothing is left open', async () => {
   const role = `guest_${randomBytes(4).toString('hex')}`;
   const name = newName();
   await onServer(`create role ${role} login createrole password 'guest'`);
@@ -98,7 +98,7 @@ test('a role that does not own the database is told so, and nothing is left open
   );
 });
 
-test('a role that may not create roles is told so', async () => {
+test('a role that may not create roles is refused with the reason', async () => {
   const role = `plain_${randomBytes(4).toString('hex')}`;
   const name = newName();
   await onServer(`create role ${role} login password 'plain'`);

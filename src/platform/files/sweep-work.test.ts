@@ -18,7 +18,7 @@ test('what a killed process left goes after a day, what is in use stays', async 
   expect(await sweepWork(folder)).toBe(0);
 });
 
-test('a full disk is told as such, whoever says it', () => {
+test('a full disk is recognized, whichever error says it', () => {
   for (const error of [
     Object.assign(new Error('write'), { code: 'ENOSPC' }),
     Object.assign(new Error('could not extend file'), { code: '53100' }),

@@ -26,7 +26,7 @@ test('work that throws leaves nothing either', async () => {
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test('whoever writes after the end has no place to', async () => {
+test('a write after the end has no place to go', async () => {
   const late = await withWorkFolder(parent, 'three', async (folder) => join(folder, 'tmp_rows'));
   await expect(writeFile(late, 'rows')).rejects.toMatchObject({ code: 'ENOENT' });
   expect(readdirSync(parent)).toEqual([]);

@@ -3,7 +3,7 @@ import { createFairSlots } from './fair-slots.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that notes when it starts and ends when it is told to. */
+/** Work that notes when it starts, and ends when the test ends it. */
 function desk(total: number, maxWaiting = 20) {
   const slots = createFairSlots(total, maxWaiting);
   const started: string[] = [];
@@ -36,7 +36,7 @@ test('one key never holds the last place', async () => {
   expect(await Promise.all(mine)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('the next free place goes to the key with the least running, then to whoever came first', async () => {
+test('the next free place goes to the key with the least running, then to the first in line', async () => {
   const { run, end, started } = desk(2);
   for (const name of ['a1', 'a2', 'a3']) void run('a', name);
   void run('b', 'b1');

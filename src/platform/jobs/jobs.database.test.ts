@@ -101,7 +101,7 @@ test('a run is taken up, and its result is there', async () => {
   expect(run).toMatchObject({ status: 'completed', attempt: 1, result: { doubled: 42 } });
 });
 
-test('what a handler refuses is told; what it did not foresee is not', async () => {
+test('what a handler refuses is shown; what it did not foresee is not', async () => {
   expect(await finished(await enqueue('refuse'))).toMatchObject({
     status: 'failed',
     error: 'No rows to learn from.',

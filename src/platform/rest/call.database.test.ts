@@ -73,7 +73,7 @@ describe('arguments', () => {
     expect((await host.db.rpc('echo', { any: ['thing', 1] })).data).toEqual({ any: ['thing', 1] });
   });
 
-  test('overloads are told apart by the names given', async () => {
+  test('overloads are distinguished by the names given', async () => {
     expect((await host.db.rpc('overloaded', { a: 1 })).data).toBe('one');
     expect((await host.db.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two');
     const either = await host.db.rpc('undecided', { a: 1 });

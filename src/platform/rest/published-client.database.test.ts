@@ -59,7 +59,7 @@ test('the publishable key may stand in the address, and no other', async () => {
   ]);
 });
 
-test('a key for one program is told where it works, in place of no rows', async () => {
+test('a key for one program is refused with where it works, in place of no rows', async () => {
   for (const headers of [{ authorization: 'Bearer sbx_abc' }, { apikey: 'sbx_abc' }] as const) {
     const answer = await host.raw('/users?select=id', { headers });
     expect([answer.status, (await json(answer)).message]).toEqual([

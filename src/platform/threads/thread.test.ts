@@ -34,7 +34,7 @@ test('a thread is not ended in the midst of native code', async () => {
   expect(left[0]).toBe(1);
 });
 
-test('whoever takes no more ends the thread as gently', async () => {
+test('a reader who takes no more ends the thread as gently', async () => {
   const left = new Int32Array(new SharedArrayBuffer(4));
   for await (const message of runThread(at('native-thread'), left, new AbortController().signal)) {
     expect(message).toBe('begun');

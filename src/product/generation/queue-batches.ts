@@ -26,7 +26,7 @@ type QueuedBatches = {
 const REPEATED =
   'The same settings and seed were used before: this batch adds to that one, and their ids can be the same.';
 
-/** A seed gives the same rows again, which stand beside the first ones: whoever asks twice is told. */
+/** A seed gives the same rows again, which stand beside the first ones: the answer to a second request says so. */
 async function wasAskedBefore(
   tx: pg.PoolClient,
   { tenantId }: Account,

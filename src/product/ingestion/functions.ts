@@ -30,7 +30,7 @@ import type { Accepts } from './scan-file.ts';
 
 type Fields = z.output<typeof parseIngestedFileFields>;
 
-/** What whoever sends a file agrees to, with the recipe that it names or is. */
+/** What the sender of a file agreed to, and the recipe to read it with. */
 async function acceptsFrom(product: Product, account: Account, fields: Fields): Promise<Accepts> {
   const { owner } = product.platform.database;
   const { tenantId } = account;

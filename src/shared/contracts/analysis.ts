@@ -30,7 +30,7 @@ export const analyzeTransactionsBody = z
     datasetRef: z.string().min(1).max(400),
     /** How many rows become exceptions; the most unusual hundredth, at most 500, by default. */
     threshold: thresholdChoice.optional(),
-    /** Days within which transfers belong to one pattern; 7 unless told. */
+    /** Days within which transfers belong to one pattern; 7 by default. */
     windowDays: z.int().min(1).max(MAX_PATTERN_DAYS).optional(),
     seed: z
       .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])

@@ -7,7 +7,7 @@ export const withForm = (layout: ColumnLayout, form: ColumnForm): ColumnLayout =
   type: typeOfForm(form),
   form,
   fits: form.kind === 'unknown' ? 0 : layout.values,
-  // What was not meant stays possible, for whoever corrects this.
+  // What was not meant stays possible, for the user to correct.
   alternatives: possibleForms(layout).filter(
     (other) => other.kind !== 'text' && JSON.stringify(other) !== JSON.stringify(form),
   ),

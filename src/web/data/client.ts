@@ -41,7 +41,7 @@ let asking = false;
  */
 const watchfulFetch: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
-  // A session's end is told by the server's clock, and `expires_in` by any: where this machine's clock is a day
+  // A session's end is given by the server's clock, and `expires_in` by any: where this machine's clock is a day
   // ahead, the client would take every session for expired and renew it without end.
   if (answer.ok && answer.url.includes('/auth/v1/token')) {
     const session = { ...(await answer.json()), expires_at: undefined };

@@ -83,6 +83,6 @@ export async function deleteModel(id: string): Promise<void> {
   const client = await openClient();
   const gone = unwrap(await client.from('stored_models').delete().eq('id', id).select('id'));
   if (!gone || gone.length === 0) {
-    throw new ServiceError('Only whoever made it or an administrator can delete a model.');
+    throw new ServiceError('Only the user who trained it or an administrator can delete a model.');
   }
 }

@@ -1,4 +1,4 @@
-/** A failure as the server told it, in words a person can read. */
+/** A failure as the server describes it, in words a person can read. */
 export class ServiceError extends Error {
   readonly code: string | undefined;
   readonly status: number | undefined;

@@ -104,7 +104,7 @@ test('the five counts start at 0; each button makes what it says, and the counts
     });
 });
 
-test('a generation that fails is told with what the server said', async () => {
+test('a generation that fails shows what the server said', async () => {
   await page.route('**/functions/v1/generate-customers', (route) =>
     route.fulfill({ status: 500, json: { error: 'No room on the disk' } }),
   );
@@ -149,7 +149,7 @@ test('a batch can be said how: bank, number, seed, days, laundering', async () =
     .toBe('212');
 });
 
-test('the mode is saved first and told after; the present one asks for nothing', async () => {
+test('the mode is saved before the notice; the present one asks for nothing', async () => {
   const writes: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PATCH') writes.push(request.postDataJSON());

@@ -66,7 +66,7 @@ test('the sign-in page: title, hints, busy words, and one validation notice at a
   }
 });
 
-test('a wrong password is told in the words of the service; the right one leads to the dashboard', async () => {
+test('a wrong password is refused in the words of the service; the right one leads to the dashboard', async () => {
   let let_go = () => {};
   await page.route('**/auth/v1/token**', async (route) => {
     await new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ test('a clock that is a day ahead signs in, and renews nothing', async () => {
   await ahead.context().close();
 });
 
-test('a forgotten password: an address is needed, a link is promised, a failure is told', async () => {
+test('a forgotten password: an address is needed, a link is promised, a failure is shown', async () => {
   await page.goto('/auth');
   await button('Forgot password?').click();
   await notice('Email required', 'Please enter your email above, then click "Forgot password".');

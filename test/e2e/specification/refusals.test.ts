@@ -197,7 +197,7 @@ test('settings, status and deletion are plain writes, and take effect in sign-in
   expect(await signIn()).toBe('Invalid login credentials');
 });
 
-test('of two who make the same user at once one is told that there is one', async () => {
+test('of two who make the same user at once one gets an error that there is one', async () => {
   const made = await Promise.allSettled(
     [0, 1].map(() => create({ email: 'twice@harbor.example', password: 'twice twice' })),
   );

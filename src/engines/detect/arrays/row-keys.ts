@@ -39,7 +39,7 @@ function addColumn(column: Column, first: Uint32Array, second: Uint32Array): voi
 
 /**
  * A number for each row that depends on what the row holds and on the seed, not on where it stands; rows
- * alike are told apart by counting them. Samples and ties that go by these keys are the same however
+ * alike are distinguished by counting them. Samples and ties that go by these keys are the same however
  * the file is sorted.
  */
 export function rowKeys(columns: readonly Column[], rows: number, seed: bigint): Float64Array {

@@ -43,8 +43,8 @@ function paidByTwo(graph: TransferGraph, rows: readonly number[]): number[] {
 }
 
 /**
- * -log10 of the layers that chance makes in the whole file: any account as the first payer; of the others so many
- * as there are, each of which pays as many of the receivers or more.
+ * -log10 of the number of such layers that chance makes in the whole file: any account can be the first payer, and
+ * each further payer pays at least as many of the receivers as it does here.
  */
 function layerSurprise(
   graph: TransferGraph,

@@ -181,7 +181,7 @@ it('attacks several rows of each customer, and counts customers where there are 
   expect(few.reason).toMatch(/^withheld: attacks could not be measured, .*, there are 40$/);
 });
 
-it('stops when told to', () => {
+it('stops once it is cancelled', () => {
   const options = { seed: 3n, signal: { aborted: true } };
   expect(() => privacyReport(train, { holdout, synthetic: fresh, options })).toThrow('cancelled');
 });

@@ -13,7 +13,7 @@ export const HOLDOUT = 2;
 
 /** Fewest rows of training and of holdout with which an attack says anything. */
 export const MIN_TARGETS = 100;
-/** Fewest people with several rows each whose likeness can be told. */
+/** Fewest people with several rows each whose similarity can be measured. */
 export const MIN_PEOPLE = 50;
 /** Fewest rows of the holdout that let 1 % of half of them be counted. */
 export const MIN_MEMBERS = 200;

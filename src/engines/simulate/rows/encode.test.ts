@@ -40,7 +40,7 @@ test('money and times are written as their readable forms say', () => {
   );
 });
 
-test('text of one, two, three and four bytes a sign is told apart by its length', () => {
+test('text of one, two, three and four bytes a character is distinguished by its length', () => {
   const values = ['a', 'é', '€uro', '😀', '', 'z'];
   const columns = [{ kind: 'text' as const, values }];
   const batch = { fields: [field('t')], rows: values.length, columns };

@@ -16,7 +16,7 @@ const isOfRelations = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'relations';
 
 /**
- * Reads a model of one table or of several back. The hash tells damage alone, since whoever changes a file can write
+ * Reads a model of one table or of several back. The hash tells damage alone, since anyone who changes a file can write
  * another; so every part is held against the schema, and against the others.
  *
  * @throws ModelUnreadable where the bytes are no model, are damaged, come from another version, or do not hold

@@ -4,7 +4,7 @@ import type { Target } from './tree.ts';
 
 export type Split = { gain: number; feature: number; cut: number; order: Uint8Array | null };
 
-/** The rows of a node, what they are to be told apart by, and one feature of theirs. */
+/** The rows of a node, the target that a split is to separate, and one feature. */
 type NodeFeature = {
   rows: Uint32Array;
   from: number;

@@ -55,7 +55,7 @@ const queued = async () =>
 /** Quoted-printable, as far as these mails use it. */
 const plain = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
-test('a reset link really arrives, works once, and the change is told', async () => {
+test('a reset link really arrives, works once, and the change is announced', async () => {
   const account = { email: 'mail@bank.example', password: 'the first one' };
   await host.addUser(account.email, account.password);
   const asked = await ask(host, 'POST', '/recover', {

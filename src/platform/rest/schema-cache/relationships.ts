@@ -46,7 +46,7 @@ export function shownColumns(
 /**
  * The relations that show all the given columns, each with its names for them. A view that shows a column
  * twice gives two, and a request has to say which; where a key has several columns, which belong together
- * can't be told, and such a view gives none.
+ * can't be known, and such a view gives none.
  */
 function showings(
   columns: number[],

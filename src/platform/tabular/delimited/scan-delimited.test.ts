@@ -226,7 +226,7 @@ describe('refusals', () => {
   });
 });
 
-test('lines left out are told by line and reason, and the others stay', async () => {
+test('lines left out are listed by line and reason, and the others stay', async () => {
   const result = await scan(
     'a,b,c\n1,2,3\n"x\ny",5,6\n4,5\n\n7,8,9,10\n11,"12"x,13\n14,15,16\n17,"18,19\n20,21,22\n',
   );

@@ -27,7 +27,7 @@ async function scan(text: string) {
 const ABOVE = 'Stands above the table';
 const BELOW = 'Stands below the last row';
 
-test('the account and the period above a statement, and the totals below it, are skipped and told', async () => {
+test('the account and the period above a statement, and the totals below it, are skipped and listed', async () => {
   const result = await scan(
     [
       'Kontoauszug;',
@@ -53,7 +53,7 @@ test('the account and the period above a statement, and the totals below it, are
   ]);
 });
 
-test('lines that a spreadsheet filled up with delimiters are told from the table', async () => {
+test('lines that a spreadsheet filled up with delimiters are kept apart from the table', async () => {
   const days = Array.from(
     { length: 30 },
     (_, i) => `2024-01-${String(i + 1).padStart(2, '0')},fee,-1.50,EUR`,
@@ -122,7 +122,7 @@ test('years name columns where text stands over numbers, and are data where it d
   expect(bare.header).toBe(false);
 });
 
-test('a header that fits no row is not skipped for it: every row is left out, and told', async () => {
+test('a header that fits no row is not skipped for it: every row is left out, and listed', async () => {
   const result = await scan('a,b,c\n1,2,3,4\n5,6,7,8\n');
   expect(result.names).toEqual(['a', 'b', 'c']);
   expect(result).toMatchObject({ rowCount: 0, leftOut: { lines: 2 } });

@@ -49,7 +49,7 @@ describe('of 200,000 rows', () => {
     [2, [50_000, 150_000]],
     [50, Array.from({ length: 50 }, (_, i) => 7 + i * 3999)],
   ])(
-    '%i stray quotes cost no more rows than that, each told by its line',
+    '%i stray quotes cost no more rows than that, each listed by its line',
     async (count, at) => {
       const { rowCount, leftOut, ids } = await read(withStrays(200_000, new Set(at)));
       expect(rowCount).toBe(200_000 - count);

@@ -36,6 +36,6 @@ export function encodeText(text: string, encoding: Encoding): Buffer | null {
   }
 }
 
-/** The mark with which files in UTF-16 begin, so that they are told from others. */
+/** The byte order mark with which files in UTF-16 begin. */
 export const encodingMark = (encoding: Encoding): Buffer =>
   encoding.startsWith('UTF-16') ? encodeText('\ufeff', encoding)! : Buffer.alloc(0);

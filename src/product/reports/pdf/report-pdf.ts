@@ -93,7 +93,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   ]);
   page.text(
     'Scores are of the measures and attacks listed here, and of nothing else. Whether what is left of risk is ' +
-      'acceptable is for whoever answers for the data to decide.',
+      'acceptable is for the owner of the data to decide.',
   );
   if (privacy !== null) privacyPart(page, privacy, mechanismOf(manifest.notes));
   if (quality !== null) qualityPart(page, quality);

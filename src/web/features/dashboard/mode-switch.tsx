@@ -6,7 +6,7 @@ import { fail, notice } from '../../lib/notices.ts';
 import { OriginSwatch } from '../../ui/origin-mark.tsx';
 import { labelOf, MODES } from './modes.ts';
 
-/** Synthetic, Real Data or Blend. The choice is saved first and told after; the current one asks for nothing. */
+/** Synthetic, Real Data or Blend. The choice is saved before the notice; the current one asks for nothing. */
 export function ModeSwitch({ mode }: { mode: PreferredMode }) {
   const queries = useQueryClient();
   const save = useMutation({

@@ -37,7 +37,7 @@ test.each([
   [{ laundering: '21' }, 'Laundering'],
   [{ laundering: 'much' }, 'Laundering'],
   [{ start: '2026-02-01', end: '2026-01-01' }, 'The first day'],
-])('%o is told by its field', (typed, words) => {
+])('%o is shown at its field', (typed, words) => {
   const read = readSettings({ ...NOTHING_TYPED, ...typed });
   expect(read.kind === 'issue' && read.issue).toContain(words);
 });

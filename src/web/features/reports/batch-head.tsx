@@ -18,7 +18,7 @@ import { BatchFormats } from './batch-formats.tsx';
 import { BatchVerdict } from './batch-verdict.tsx';
 import { DeleteBatch } from './delete-batch.tsx';
 
-/** Whoever made a batch, or an administrator, names and deletes it. */
+/** The user who made a batch, or an administrator, names and deletes it. */
 function useMayChange(batch: Pick<GenerationLog, 'created_by'>): boolean {
   const profile = useProfile();
   const isAdmin = useIsAdmin();

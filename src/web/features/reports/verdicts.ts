@@ -13,7 +13,7 @@ export function formatShare(value: number): string {
   return text;
 }
 
-/** Excess risk above which a batch does not pass: groups of fewer than eleven could be told of. */
+/** Excess risk above which a batch does not pass: groups of fewer than eleven could be disclosed. */
 export const PASS_LINE = 0.09;
 
 /** An attack in words, by where its interval stands. */

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 
-/** What a provider sent back with the address: told, and taken out of it. */
+/** What a provider sent back with the address: shown, and taken out of it. */
 function useAnswerOfProvider(): void {
   const queries = useQueryClient();
   useEffect(() => {

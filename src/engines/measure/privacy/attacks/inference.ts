@@ -23,13 +23,13 @@ export function guessIsRight(
   return Math.abs(truth - guessed) <= Math.max(TOLERANCE * Math.abs(truth), unit);
 }
 
-/** Above this the success that is left to gain is too small to be told from chance, and what is told is no secret. */
+/** Above this the success that is left to gain is too small to be distinguished from chance, and what is revealed is no secret. */
 const MAX_PREDICTED = 0.8;
 
 /**
  * Columns worth guessing: the four that other columns tell least of, at least one of them a category where there is any.
- * A column that whoever knows the population guesses right says little of what leaked about one person: beyond the one
- * told least, none of those is chosen.
+ * A column that anybody who knows the population guesses right says little of what leaked about one person: beyond the one
+ * revealed least, none of those is chosen.
  *
  * @returns names of the secrets, and of the columns that the population tells
  */

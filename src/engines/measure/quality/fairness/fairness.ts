@@ -107,7 +107,7 @@ function outcomeName(column: SidedColumn, { cell }: Task): string {
   return column.kind === 'category' ? (column.words[cell] ?? 'missing') : String(cell);
 }
 
-/** Groups that nobody could be put into are told of, as other measures are. */
+/** Lists fairness as not measured where no column has two groups of enough rows. */
 export function noGroups(found: Fairness | null): NotMeasured[] {
   if (found !== null) return [];
   const reason =
