@@ -75,7 +75,7 @@ test('the maker and an administrator name a batch; a colleague and a stranger do
   const id = await makeBatch();
   await renames(maker, id, '  June, for the vendor ');
   expect((await logOf(id)).name).toBe('June, for the vendor');
-  await expect(renames(colleague, id, 'mine')).rejects.toThrow(/Only who made a batch/);
+  await expect(renames(colleague, id, 'mine')).rejects.toThrow(/Only the user who made a batch/);
   await expect(renames(stranger, id, 'mine')).rejects.toThrow('Batch not found');
   await renames(admin, id, '');
   expect((await logOf(id)).name).toBeNull();
@@ -102,7 +102,7 @@ test('a deleted batch loses file and preview, and keeps its log and manifest', a
 
 test('neither a colleague nor a stranger deletes a batch, and nothing is lost', async () => {
   const id = await makeBatch();
-  await expect(deletes(colleague, id)).rejects.toThrow(/Only who made a batch/);
+  await expect(deletes(colleague, id)).rejects.toThrow(/Only the user who made a batch/);
   await expect(deletes(stranger, id)).rejects.toThrow('Batch not found');
   expect(await filesOf(id)).toBe(1);
 });

@@ -36,8 +36,8 @@ async function* blocksOf(
 }
 
 /**
- * Rows of a model as parts of a CSV file, in their order; each thread is a few blocks ahead at most. Histories that
- * stand in order of time come when all of them are drawn.
+ * Rows of a model as parts of a CSV file, in their order; each thread is a few blocks ahead at most. Histories in order
+ * of time, and statements with a running balance, come when all rows are drawn.
  */
 export async function* drawRows(
   model: Model,
@@ -55,5 +55,5 @@ export async function* drawRows(
     else yield* csvParts(table);
     if (left === 0) break;
   }
-  yield* csvParts(joinBlocks(model, kept));
+  if (kept.length > 0) yield* csvParts(joinBlocks(model, kept));
 }

@@ -1,4 +1,10 @@
-import { BLOCK_ROWS, type Given, type Model, sampleBlock } from '../../engines/synthesize/index.ts';
+import {
+  BLOCK_ROWS,
+  type Given,
+  isOrderedWhole,
+  type Model,
+  sampleBlock,
+} from '../../engines/synthesize/index.ts';
 import { encodeCsv } from '../../engines/table/encode-csv.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
@@ -13,7 +19,7 @@ export type DrawInput = {
   every: number;
 };
 
-/** Of a table the bytes of a block, of histories its rows: they may have to be put in order of time. */
+/** Of a table the bytes of a block; of histories and statements its rows, which are joined once all are there. */
 export type DrawnBlock =
   | { kind: 'bytes'; bytes: Uint8Array; rows: number }
   | { kind: 'table'; table: Table };
@@ -37,7 +43,8 @@ export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<D
       given,
       signal,
     });
-    yield { kind: 'bytes', bytes: encodeCsv(table), rows: table.rows };
+    if (isOrderedWhole(model)) yield { kind: 'table', table };
+    else yield { kind: 'bytes', bytes: encodeCsv(table), rows: table.rows };
   }
 }
 

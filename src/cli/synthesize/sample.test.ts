@@ -11,6 +11,7 @@ import { fit, type Model, modelToBytes, sample } from '../../engines/synthesize/
 import { formatTable } from '../../engines/table/format-table.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
+import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
 
 let folder = '';
@@ -133,4 +134,37 @@ test.each(['1', '2'])('Ctrl-C with %s threads leaves nothing half', async (threa
   expect(code).toBe(130);
   expect(said).toContain('nothing was written');
   expect(readdirSync(folder).filter((name) => !name.endsWith('.model'))).toEqual([]);
+});
+
+test('the running balance of a statement stays true, whichever number of threads draws it', async () => {
+  const stream = streamFor(6n, 0, 0);
+  let balance = 250_000;
+  const lines = Array.from({ length: 600 }, (_, i) => {
+    const cents = stream.below(20_000) - 9_500;
+    balance += cents;
+    const day = new Date(Date.UTC(2024, 0, 1 + Math.floor(i / 3))).toISOString().slice(0, 10);
+    return `${day},${['rent', 'food', 'wages'][stream.below(3)]},${(cents / 100).toFixed(2)},${(balance / 100).toFixed(2)}`;
+  });
+  writeFileSync(at('statement.csv'), `date,text,amount,balance\n${lines.join('\n')}\n`);
+  await fitCommand([at('statement.csv'), '--out', at('statement.model')]);
+  const draw = async (threads: string) => {
+    const out = at(`drawn ${threads}.csv`);
+    const rows = ['--rows', '60000', '--seed', '3', '--threads', threads];
+    await sampleCommand([at('statement.model'), ...rows, '--out', out]);
+    return readFileSync(out, 'utf8');
+  };
+  const drawn = await draw('1');
+  expect(await draw('2')).toBe(drawn);
+  const rows = drawn
+    .trimEnd()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(','));
+  expect(rows).toHaveLength(60_000);
+  const cents = (text: string) => Math.round(Number(text) * 100);
+  const broken = rows.filter(
+    (row, i) => i > 0 && cents(row[3]!) - cents(rows[i - 1]![3]!) !== cents(row[2]!),
+  );
+  expect(broken).toEqual([]);
+  rmSync(at('statement.model'));
 });
