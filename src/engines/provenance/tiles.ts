@@ -1,0 +1,122 @@
+import { concatBytes } from '@noble/hashes/utils.js';
+import { type Hash, nodeHash } from './merkle.ts';
+import type { Node } from './proof.ts';
+
+/** Hashes in a full tile, and levels of the tree that one tile spans (C2SP tlog-tiles). */
+const TILE_WIDTH = 256;
+const TILE_LEVELS = 8;
+const HASH_BYTES = 32;
+/** An entry's length is written in two bytes. */
+const MAX_ENTRY_BYTES = 65_535;
+
+/** A tile: hashes of 256^level leaves each, or, at level "entries", the entries themselves. */
+export type Tile = { level: number | 'entries'; index: number; width: number };
+
+/** The path of a tile below `tile/`: 1234067 is x001/x234/067, and what is not full names its width. */
+export function tilePath({ level, index, width }: Tile): string {
+  const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0');
+  const groups = digits.match(/\d{3}/g)!;
+  const folders = groups.slice(0, -1).map((group) => `x${group}`);
+  const path = [level, ...folders, groups.at(-1)!].join('/');
+  return width === TILE_WIDTH ? path : `${path}.p/${width}`;
+}
+
+const PATH = /^(entries|\d{1,2})((?:\/x\d{3})*)\/(\d{3})(?:\.p\/(\d{1,3}))?$/;
+
+/** The tile that a path below `tile/` names; null where it is none, or written in another way. */
+export function parseTilePath(path: string): Tile | null {
+  const [, level, folders, last, width] = PATH.exec(path) ?? [];
+  if (level === undefined) return null;
+  const tile = {
+    level: level === 'entries' ? level : Number(level),
+    index: Number(`${folders!.replaceAll('/x', '')}${last}`),
+    width: width === undefined ? TILE_WIDTH : Number(width),
+  } as const;
+  return tilePath(tile) === path && tile.width > 0 ? tile : null;
+}
+
+/** How many hashes a level of tiles has in a tree. */
+const countAt = (size: number, level: number) => Math.floor(size / TILE_WIDTH ** level);
+
+/** A tile as a tree of that size has it; null where the tree does not reach it. */
+function tileIn(size: number, level: Tile['level'], index: number): Tile | null {
+  const count = countAt(size, level === 'entries' ? 0 : level) - index * TILE_WIDTH;
+  return count <= 0 ? null : { level, index, width: Math.min(count, TILE_WIDTH) };
+}
+
+/** The tiles of a level that are new or fuller in a tree of `size` entries than in one of `oldSize`. */
+export function changedTiles(oldSize: number, size: number, level: Tile['level']): Tile[] {
+  const height = level === 'entries' ? 0 : level;
+  const [before, now] = [countAt(oldSize, height), countAt(size, height)];
+  const tiles: Tile[] = [];
+  for (let index = Math.floor(before / TILE_WIDTH); index * TILE_WIDTH < now; index++) {
+    const tile = tileIn(size, level, index)!;
+    if (index * TILE_WIDTH + tile.width > before) tiles.push(tile);
+  }
+  return tiles;
+}
+
+export const encodeTile = (hashes: readonly Hash[]): Uint8Array => concatBytes(...hashes);
+
+/** The hashes of a tile; null where there are not as many as its name says. */
+export function decodeTile(bytes: Uint8Array, width: number): Hash[] | null {
+  if (bytes.length !== width * HASH_BYTES) return null;
+  return Array.from({ length: width }, (_, i) =>
+    bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  );
+}
+
+/** @throws RangeError where an entry is longer than two bytes can say */
+export function encodeEntries(entries: readonly Uint8Array[]): Uint8Array {
+  const parts = entries.flatMap((entry) => {
+    if (entry.length > MAX_ENTRY_BYTES) {
+      throw new RangeError(`an entry of the log has at most ${MAX_ENTRY_BYTES} bytes`);
+    }
+    return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
+  });
+  return concatBytes(...parts);
+}
+
+/** The entries of a bundle; null where it is cut off, or does not hold as many as its name says. */
+export function decodeEntries(bytes: Uint8Array, width: number): Uint8Array[] | null {
+  const entries: Uint8Array[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (at + 2 > bytes.length) return null;
+    const length = (bytes[at]! << 8) | bytes[at + 1]!;
+    if (at + 2 + length > bytes.length) return null;
+    entries.push(bytes.subarray(at + 2, at + 2 + length));
+    at += 2 + length;
+  }
+  return entries.length === width ? entries : null;
+}
+
+/** The root of a perfect subtree, of a number of hashes that is a power of two. */
+export function perfectRoot(hashes: readonly Hash[]): Hash {
+  let row = hashes;
+  while (row.length > 1) {
+    row = Array.from({ length: row.length / 2 }, (_, i) => nodeHash(row[2 * i]!, row[2 * i + 1]!));
+  }
+  return row[0]!;
+}
+
+export type TileReader = (tile: Tile) => Promise<Hash[]>;
+
+/** Reads the hashes of nodes from the tiles of a tree, each tile once. */
+export function nodeReader(size: number, readTile: TileReader): (node: Node) => Promise<Hash> {
+  const tiles = new Map<string, Promise<Hash[]>>();
+  return async ({ level, index }) => {
+    const height = Math.floor(level / TILE_LEVELS);
+    const span = 2 ** (level % TILE_LEVELS);
+    const first = index * span;
+    const tile = tileIn(size, height, Math.floor(first / TILE_WIDTH));
+    if (tile === null) throw new RangeError(`a tree of ${size} entries has no such node`);
+    const path = tilePath(tile);
+    const hashes = tiles.get(path) ?? readTile(tile);
+    tiles.set(path, hashes);
+    const offset = first % TILE_WIDTH;
+    const under = (await hashes).slice(offset, offset + span);
+    if (under.length !== span) throw new RangeError(`a tree of ${size} entries has no such node`);
+    return perfectRoot(under);
+  };
+}
