@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
 import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
 import { ingestCommand } from './ingest.ts';
 
@@ -54,6 +55,7 @@ test('a statement is read as it is: roles, forms, running balance, typed rows an
     'order',
     'balance',
     'recipe',
+    'statement',
   ]);
   expect(found.rows).toBe(7);
   expect(
@@ -132,4 +134,20 @@ test('roles, entity and order are taken as they are said', async () => {
   await expect(ingest(at('statement.csv'), '--entity', 'Nobody')).rejects.toThrow(
     'no column Nobody',
   );
+});
+
+test('a bank statement in XML is known by its content; its totals are asked about where they do not tie', async () => {
+  const entries = [{ amount: '12.50' }, { amount: '2.25', side: 'DBIT' as const }];
+  writeFileSync(at('camt.csv'), camtMessage({ opening: '1.00', closing: '11.25', entries }));
+  const found = await ingest(at('camt.csv'));
+  expect(found.statement).toMatchObject({ format: 'camt.053', version: '08', entries: 2 });
+  expect(found.statement.totals).toEqual([
+    { name: 'opening + entries = closing', passed: 1, failed: 0 },
+  ]);
+  writeFileSync(at('untied.xml'), camtMessage({ opening: '1.00', closing: '11.24', entries }));
+  await expect(ingest(at('untied.xml'))).rejects.toThrow(
+    /Line 9, Document\/BkToCstmrStmt\/Stmt\/Bal: opening 1.00 EUR \+ entries 10.25 EUR = 11.25 EUR/,
+  );
+  const taken = await ingest(at('untied.xml'), '--accept-rejected');
+  expect([taken.rows, taken.statement.mismatchCount]).toEqual([2, 1]);
 });

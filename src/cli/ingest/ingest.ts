@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sniffFile } from '../../platform/formats/sniff.ts';
 import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
 import type { ScannedFile } from '../../product/ingestion/map-file.ts';
 import { parseRecipe } from '../../product/ingestion/parse-recipe.ts';
@@ -15,6 +16,7 @@ import { interruptible } from '../terminal/interruptible.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { unpacked } from '../unpacked.ts';
 import { corrected, refuseAmbiguous } from './corrections.ts';
+import { statementLines } from './statement-lines.ts';
 
 const options = {
   recipe: { type: 'string' },
@@ -52,10 +54,20 @@ const summaryOf = (file: ScannedFile) => ({
   order: file.mapping.order,
   balance: file.balance,
   recipe: file.recipe,
+  statement: file.statement,
 });
 
-function linesOf({ rows, columns, entity, order, balance, recipe }: ReturnType<typeof summaryOf>) {
+function linesOf({
+  rows,
+  columns,
+  entity,
+  order,
+  balance,
+  recipe,
+  statement,
+}: ReturnType<typeof summaryOf>) {
   return [
+    ...(statement === null ? [] : statementLines(statement)),
     `${rows} rows, ${columns.length} columns, recipe ${recipe.sha256}`,
     ...columns.map(({ name, role, type }) => `  ${name}: ${role}, ${type}`),
     `of ${entity ?? 'one account'}, in order of ${order ?? 'the file'}`,
@@ -87,7 +99,7 @@ export async function ingestCommand(args: string[]): Promise<number> {
       const parquetPath = join(folder, 'rows.parquet');
       const scanned = await scanFile(
         {
-          format: source.parquet ? 'parquet' : 'csv',
+          format: source.parquet ? 'parquet' : ((await sniffFile(source.path)) ?? 'csv'),
           path: source.path,
           parquetPath,
           anyColumns: true,

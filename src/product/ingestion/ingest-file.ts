@@ -12,6 +12,7 @@ import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import { meterProcessorTime } from '../../platform/threads/processor-time.ts';
 import { runThread } from '../../platform/threads/thread.ts';
+import { type DatasetFormat, formatLabel } from '../../shared/bank-formats.ts';
 import type {
   ParseIngestedFileAnswer,
   parseIngestedFileAnswer,
@@ -19,6 +20,7 @@ import type {
 import { AppError } from '../../shared/errors.ts';
 import { headersValidatedMessage } from '../../shared/ingestion-headers.ts';
 import { MAX_UPLOAD_PROCESSOR_SECONDS } from '../../shared/limits.ts';
+import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
 import { lockAccount } from '../data/lock-account.ts';
 import type { Product } from '../product.ts';
 import { learnedRoles, mappedColumns, schemaText } from './map-dataset.ts';
@@ -27,7 +29,17 @@ import type { Accepts } from './scan-file.ts';
 import type { ScanInput, Scanned } from './scan-thread.ts';
 
 const BUCKET = 'ingested_data';
-const MIME = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' };
+const PARQUET = 'application/vnd.apache.parquet';
+
+/** What of a format's file is stored: its name there, and its type. */
+function storedAs(format: ReceivedFile['format']): { name: string; mimetype: string } {
+  if (format === 'csv') return { name: 'data.csv', mimetype: 'text/csv' };
+  if (format === 'parquet') return { name: 'data.parquet', mimetype: PARQUET };
+  return { name: 'data.txt', mimetype: 'text/plain' };
+}
+
+const formatName = (format: 'csv' | 'parquet' | SniffedFormat): DatasetFormat =>
+  typeof format === 'object' ? format.format : format;
 
 /** Each scan takes some hundred megabytes, and the processors there are. */
 const GIGABYTES_FOR_A_SCAN = 2;
@@ -62,7 +74,8 @@ export async function ingestFile(
   };
   try {
     const { scanned, parquet } = await withWorkFolder(product.workFolder, `upload-${id}`, take);
-    const path = `${account.tenantId}/${id}/${received.format === 'csv' ? 'data.csv' : 'data.parquet'}`;
+    const { name, mimetype } = storedAs(received.format);
+    const path = `${account.tenantId}/${id}/${name}`;
     const rowsPath = `${account.tenantId}/${id}/rows.parquet`;
     const schema = Object.fromEntries(scanned.columns.map(({ name, type }) => [name, type]));
     await transaction(product.platform.database.owner, async (tx) => {
@@ -73,22 +86,22 @@ export async function ingestFile(
         name: path,
         version: received.version,
         stored: received.stored,
-        mimetype: MIME[received.format],
+        mimetype,
       });
       await registerObject(tx, {
         ...owner,
         name: rowsPath,
         version: rows.version,
         stored: parquet,
-        mimetype: MIME.parquet,
+        mimetype: PARQUET,
       });
       await tx.query(
         `insert into public.ingestion_manifests
            (id, tenant_id, filename, record_count, schema, storage_path, template, format, file_size, sha256,
             dialect, rejected_count, rejects, skipped_count, skipped, preview, parquet_path, uploaded_by, layout,
-            mapping, balance, recipe, recipe_id, roles)
+            mapping, balance, recipe, recipe_id, roles, statement)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                 $20, $21, $22, $23, $24)`,
+                 $20, $21, $22, $23, $24, $25)`,
         [
           id,
           account.tenantId,
@@ -97,7 +110,7 @@ export async function ingestFile(
           schemaText(scanned.columns),
           path,
           scanned.template,
-          received.format,
+          formatName(received.format),
           received.stored.size,
           received.stored.sha256,
           JSON.stringify(scanned.dialect),
@@ -114,6 +127,7 @@ export async function ingestFile(
           JSON.stringify(scanned.recipe),
           scanned.taken?.id ?? null,
           JSON.stringify(learnedRoles({}, scanned.mapping)),
+          scanned.statement === null ? null : JSON.stringify(scanned.statement),
         ],
       );
       if (scanned.rowCount > 0) {
@@ -163,6 +177,17 @@ const shownDialect = ({ encoding, delimiter, decimal, header }: Scanned['dialect
   header,
 });
 
+function messageOf({ rowCount, template, taken, statement }: Scanned): string {
+  if (template !== null) return headersValidatedMessage(rowCount, template);
+  const read =
+    statement !== null
+      ? `, read as ${formatLabel(statement)}`
+      : taken !== null
+        ? `, read by the recipe “${taken.name}”`
+        : '';
+  return `${rowCount} records detected${read}`;
+}
+
 function answer({
   id,
   received,
@@ -180,10 +205,7 @@ function answer({
     record_count: scanned.rowCount,
     schema,
     template: scanned.template,
-    message:
-      scanned.template === null
-        ? `${scanned.rowCount} records detected${scanned.taken === null ? '' : `, read by the recipe “${scanned.taken.name}”`}`
-        : headersValidatedMessage(scanned.rowCount, scanned.template),
+    message: messageOf(scanned),
     preview: scanned.preview,
     rejected_count: scanned.leftOut.lines,
     rejects: scanned.leftOut.ranges,
@@ -192,5 +214,6 @@ function answer({
     dialect: shownDialect(scanned.dialect),
     mapping: mappedColumns(scanned),
     recipe: scanned.taken,
+    statement: scanned.statement,
   };
 }

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
 import { sampleTransactions } from '../../../test/support/sample-transactions.ts';
+import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
 import { ingestionFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
@@ -165,4 +166,40 @@ test('an account that is disabled while its upload is read keeps nothing', async
   expect([await storedFiles(), await sql('select id from public.ingestion_manifests')]).toEqual(
     before,
   );
+});
+
+test('a bank statement becomes a dataset of the stable columns, with its totals; or nothing of it stays', async () => {
+  const entries = [{ amount: '12.50' }, { amount: '2.25', side: 'DBIT' as const }];
+  const tied = camtMessage({ opening: '1.00', closing: '11.25', entries });
+  const answer = await upload(form('march.xml', tied));
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      record_count: 2,
+      message: '2 records detected, read as camt.053 version 08',
+      statement: { statements: 1, accounts: 1, mismatchCount: 0 },
+    },
+  });
+  const [manifest] = await sql(
+    'select format, roles, statement from public.ingestion_manifests where id = $1',
+    [answer.body.manifest_id],
+  );
+  expect(manifest).toMatchObject({
+    format: 'camt.053',
+    roles: { details: 'ignored', statement_details: 'ignored' },
+    statement: answer.body.statement,
+  });
+  const before = await storedFiles();
+  const untied = form('march.xml', tied.replace('2.25', '2.26'));
+  expect(await upload(untied)).toMatchObject({
+    status: 409,
+    body: { code: 'confirmation_needed', detail: { totals: true, rejected_count: 1 } },
+  });
+  expect(await upload(form('march.xml', tied.slice(0, -50)))).toMatchObject({ status: 422 });
+  expect(await storedFiles()).toBe(before);
+  untied.set('accept_rejected', 'true');
+  expect(await upload(untied)).toMatchObject({
+    status: 200,
+    body: { statement: { mismatchCount: 1 } },
+  });
 });

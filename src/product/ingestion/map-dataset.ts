@@ -109,6 +109,7 @@ export async function mapDataset(
     skipped: { lines: Number(row.skipped_count), ranges: row.skipped },
     template: null,
     dialect: row.dialect,
+    statement: null,
   };
   const mapping = mappingFrom(body, columns);
   const mapped = await withLocalCopy(product.files, fileKey(row.version), (path) =>

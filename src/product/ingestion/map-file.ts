@@ -1,6 +1,7 @@
 import { type FileShape, makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
 import type { FileStyle } from '../../platform/tabular/delimited/file-style.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
+import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 import type { TemplateType } from '../../shared/ingestion-headers.ts';
@@ -20,6 +21,8 @@ export type ReadFile = {
     decimal: '.' | ',' | null;
     header: boolean | null;
   } & Partial<FileStyle>;
+  /** What a file of statements says of itself; null for other files. */
+  statement: StatementFacts | null;
 };
 
 /** A file of which it is known what its columns are for. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { cleanFilename, formatOf } from './receive-file.ts';
 
+const NO_BYTES = new Uint8Array();
+
 test.each([
   ['../../etc/passwd.csv', 'passwd.csv'],
   ['C:\\temp\\data.CSV', 'data.CSV'],
@@ -12,7 +14,7 @@ test.each([
   [`${'n'.repeat(250)}😀😀.csv`, `${'n'.repeat(250)}.csv`],
 ])('%j is kept as %j', (sent, kept) => {
   expect(cleanFilename(sent)).toBe(kept);
-  expect(() => formatOf(kept)).not.toThrow();
+  expect(() => formatOf(kept, NO_BYTES)).not.toThrow();
 });
 
 test.each([
@@ -36,9 +38,18 @@ test.each([
   ['a.parquet', 'parquet'],
   ['a.csv.Parquet', 'parquet'],
 ])('%s is %s', (name, format) => {
-  expect(formatOf(name)).toBe(format);
+  expect(formatOf(name, NO_BYTES)).toBe(format);
 });
 
 test.each(['a.txt', 'csv', 'a.csv.gz', 'a.parquet.tmp', ''])('%j is refused', (name) => {
-  expect(() => formatOf(name)).toThrow(expect.objectContaining({ code: 'unsupported_type' }));
+  expect(() => formatOf(name, NO_BYTES)).toThrow(
+    expect.objectContaining({ code: 'unsupported_type' }),
+  );
+});
+
+test.each(['a.txt', 'a.csv', 'statement'])('%s is what its beginning says', (name) => {
+  const head = Buffer.from(
+    '<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">',
+  );
+  expect(formatOf(name, head)).toEqual({ format: 'camt.053', version: '08' });
 });

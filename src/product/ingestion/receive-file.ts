@@ -2,16 +2,18 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
+import { sniffFormat } from '../../platform/formats/sniff.ts';
 import { parseInput } from '../../platform/functions/parse-input.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
 import { parseIngestedFileFields } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/limits.ts';
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../shared/refusals.ts';
+import { SNIFFED_BYTES, type SniffedFormat } from '../../shared/sniff-bank-format.ts';
 
 export type ReceivedFile = {
   filename: string;
-  format: 'csv' | 'parquet';
+  format: 'csv' | 'parquet' | SniffedFormat;
   version: string;
   key: string;
   stored: StoredFile;
@@ -35,7 +37,10 @@ export function cleanFilename(name: string): string {
   return clean.slice(0, LONGEST_NAME - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 }
 
-export function formatOf(filename: string): 'csv' | 'parquet' {
+/** What a file is: by its beginning where that is of a bank's format, else by its name. */
+export function formatOf(filename: string, head: Uint8Array): ReceivedFile['format'] {
+  const sniffed = sniffFormat(head);
+  if (sniffed !== null) return sniffed;
   const lower = filename.toLowerCase();
   if (lower.endsWith('.csv')) return 'csv';
   if (lower.endsWith('.parquet')) return 'parquet';
@@ -53,14 +58,34 @@ function unreadable(error: Error & { statusCode?: number }): never {
 
 type Form = { received: ReceivedFile | null; fields: Record<string, string> };
 
+/** The beginning of a stream, and the whole of it to be read still. */
+async function withHead(stream: AsyncIterable<Uint8Array>, bytes: number) {
+  const chunks = stream[Symbol.asyncIterator]();
+  const read: Uint8Array[] = [];
+  let size = 0;
+  while (size < bytes) {
+    const next = await chunks.next();
+    if (next.done) break;
+    read.push(next.value);
+    size += next.value.length;
+  }
+  const whole = async function* () {
+    yield* read;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  return { head: Buffer.concat(read), whole: whole() };
+}
+
 async function storeFile(files: FileStore, part: MultipartFile): Promise<ReceivedFile> {
   const filename = cleanFilename(part.filename);
-  const format = formatOf(filename);
-  const { version, key } = newVersion();
-  const stored = await files.put(key, part.file).catch((error: NodeJS.ErrnoException) => {
-    // What the disk says names the call that failed; all else is the form's fault.
+  // What the disk says names the call that failed; all else is the form's fault.
+  const asFault = (error: NodeJS.ErrnoException) => {
     throw error instanceof AppError || error.syscall !== undefined ? error : cutOff(error);
-  });
+  };
+  const { head, whole } = await withHead(part.file, SNIFFED_BYTES).catch(asFault);
+  const format = formatOf(filename, head);
+  const { version, key } = newVersion();
+  const stored = await files.put(key, whole).catch(asFault);
   if (part.file.truncated) {
     await files.remove(key);
     throw new AppError('too_large', UPLOAD_TOO_LARGE);

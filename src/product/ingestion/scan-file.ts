@@ -1,4 +1,5 @@
 import { isRecipeFor, mappingOf, type Recipe } from '../../engines/mapping/recipe.ts';
+import { scanStatements } from '../../platform/formats/scan-statements.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { scanParquet } from '../../platform/tabular/parquet/scan-parquet.ts';
@@ -8,10 +9,13 @@ import {
   MISSING_HEADERS_MESSAGE,
   type TemplateType,
 } from '../../shared/ingestion-headers.ts';
+import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
 import { applyRecipe, columnsByRecipe } from './apply-recipe.ts';
 import { confirmLeftOut } from './confirm-left-out.ts';
+import { confirmTotals } from './confirm-totals.ts';
 import { mapFile, type ReadFile, type ScannedFile, shapeOf } from './map-file.ts';
 import type { NamedRecipe } from './recipes.ts';
+import { statementMapping } from './statement-mapping.ts';
 
 /** What the sender of a file agrees to. */
 export type Accepts = {
@@ -25,7 +29,11 @@ export type Accepts = {
   known?: readonly NamedRecipe[];
 };
 
-export type FileToScan = Accepts & { format: 'csv' | 'parquet'; path: string; parquetPath: string };
+export type FileToScan = Accepts & {
+  format: 'csv' | 'parquet' | SniffedFormat;
+  path: string;
+  parquetPath: string;
+};
 
 /** A file that was read, with the stored recipe that it was read by. */
 export type TakenFile = ScannedFile & { taken: { id: string; name: string } | null };
@@ -42,12 +50,44 @@ function templateOf(names: string[], anyColumns: boolean): TemplateType | null {
   });
 }
 
+async function readStatementRows(
+  { path, parquetPath, acceptRejected }: FileToScan,
+  sniffed: SniffedFormat,
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  const { columns, rowCount, encoding, facts } = await scanStatements(path, {
+    parquetPath,
+    sniffed,
+    signal,
+    checkTotals: acceptRejected ? undefined : confirmTotals,
+  });
+  const dialect = { encoding, delimiter: null, decimal: null, header: null };
+  return {
+    columns,
+    rowCount,
+    leftOut: NO_LINES,
+    skipped: NO_LINES,
+    template: null,
+    dialect,
+    statement: facts,
+  };
+}
+
 async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile> {
   const { format, path, parquetPath } = file;
+  if (typeof format === 'object') return readStatementRows(file, format, signal);
   if (format === 'parquet') {
     const { columns, rowCount } = await scanParquet(path, { parquetPath, signal });
     const dialect = { encoding: 'utf-8', delimiter: null, decimal: null, header: null };
-    return { columns, rowCount, leftOut: NO_LINES, skipped: NO_LINES, template: null, dialect };
+    return {
+      columns,
+      rowCount,
+      leftOut: NO_LINES,
+      skipped: NO_LINES,
+      template: null,
+      dialect,
+      statement: null,
+    };
   }
   let template: TemplateType | null = null;
   const result = await scanDelimited(path, {
@@ -67,6 +107,7 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
     skipped,
     template,
     dialect: { encoding, delimiter: dialect.delimiter, decimal, header, ...style },
+    statement: null,
   };
 }
 
@@ -81,14 +122,16 @@ async function mapRead(file: FileToScan, read: ReadFile, signal: AbortSignal): P
       taken: null,
     };
   }
-  for (const { id, name, recipe: candidate } of known) {
+  // A statement's columns are known; recipes are for files whose columns are not.
+  for (const { id, name, recipe: candidate } of read.statement === null ? known : []) {
     if (!isRecipeFor(candidate, shapeOf(read))) continue;
     const { columns, unlike } = await applyRecipe(rows, candidate);
     if (unlike.length > 0) continue;
     const mapped = await mapFile({ ...read, columns }, parquetPath, mappingOf(candidate));
     return { ...mapped, taken: { id, name } };
   }
-  return { ...(await mapFile(read, parquetPath, null)), taken: null };
+  const stated = read.statement && statementMapping(read.statement);
+  return { ...(await mapFile(read, parquetPath, stated)), taken: null };
 }
 
 /**

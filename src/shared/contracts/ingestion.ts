@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BANK_FORMATS } from '../bank-formats.ts';
 import { mappedColumnsSchema } from './mapping.ts';
 
 /** What a column was detected to be. */
@@ -12,6 +13,31 @@ const lineRange = z.strictObject({
   text: z.string(),
 });
 export type LineRange = z.infer<typeof lineRange>;
+
+const statementTotals = z.strictObject({
+  id: z.string().nullable(),
+  account: z.string().nullable(),
+  currency: z.string().nullable(),
+  opening: z.string().nullable(),
+  entries: z.int(),
+  closing: z.string().nullable(),
+});
+
+/** What a file of statements or payments says of itself, held against its entries. */
+const statementFacts = z.strictObject({
+  format: z.enum(BANK_FORMATS),
+  version: z.string().nullable(),
+  statements: z.int(),
+  accounts: z.int(),
+  entries: z.int(),
+  totals: z.array(z.strictObject({ name: z.string(), passed: z.int(), failed: z.int() })),
+  mismatchCount: z.int(),
+  mismatches: z.array(
+    z.strictObject({ line: z.int(), path: z.string().nullable(), reason: z.string() }),
+  ),
+  unchecked: z.array(z.strictObject({ reason: z.string(), statements: z.int() })),
+  listed: z.array(statementTotals),
+});
 
 /** What may stand beside the file in the form. */
 export const parseIngestedFileFields = z.strictObject({
@@ -41,8 +67,11 @@ export const inspectFileAnswer = z.strictObject({
 });
 export type InspectFileAnswer = z.infer<typeof inspectFileAnswer>;
 
-/** What a refusal with the code confirmation_needed says beside its message: the lines that would be left out. */
-export type RejectedLines = { rejected_count: number; rejects: LineRange[] };
+/**
+ * What a refusal with the code confirmation_needed says beside its message: the lines that would be left out, or the
+ * totals that don't agree with a statement's entries.
+ */
+export type RejectedLines = { rejected_count: number; rejects: LineRange[]; totals?: true };
 
 export const parseIngestedFileAnswer = z.strictObject({
   manifest_id: z.uuid(),
@@ -69,5 +98,7 @@ export const parseIngestedFileAnswer = z.strictObject({
   mapping: mappedColumnsSchema,
   /** The organization's recipe that the file was read with. */
   recipe: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Of a file of statements or payments its totals, and where they don't agree; null for other files. */
+  statement: statementFacts.nullable(),
 });
 export type ParseIngestedFileAnswer = z.infer<typeof parseIngestedFileAnswer>;

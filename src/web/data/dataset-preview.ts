@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 import type { DatasetProfile, DatasetRole } from '../../shared/contracts/dataset-profile.ts';
@@ -36,6 +37,8 @@ export type DatasetPreview = {
   layout: ColumnLayout[] | null;
   mapping: ColumnMapping | null;
   balance: RunningBalance | null;
+  /** Of a file of statements or payments its totals, and where they don't agree. */
+  statement: StatementFacts | null;
   /** Columns that somebody corrected. */
   roles: Partial<Record<string, DatasetRole>>;
 };
@@ -54,7 +57,7 @@ export const previewQuery = (id: string | undefined) =>
         await client
           .from('ingestion_manifests')
           .select(
-            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,mapping,balance',
+            'id,filename,record_count,kind,schema,preview,rejected_count,rejects,skipped_count,skipped,dialect,sha256,file_size,created_at,profile,roles,layout,mapping,balance,statement',
           )
           .eq('id', id)
           .maybeSingle<DatasetPreview>(),

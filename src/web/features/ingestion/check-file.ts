@@ -1,6 +1,12 @@
+import { formatLabel } from '../../../shared/bank-formats.ts';
 import type { InspectFileAnswer } from '../../../shared/contracts/ingestion.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/limits.ts';
 import { UPLOAD_TOO_LARGE, UPLOAD_TYPE_REFUSED } from '../../../shared/refusals.ts';
+import {
+  SNIFFED_BYTES,
+  type SniffedFormat,
+  sniffBankFormat,
+} from '../../../shared/sniff-bank-format.ts';
 import { inspectFile } from '../../data/inspect-file.ts';
 
 export type FileCheck =
@@ -9,8 +15,20 @@ export type FileCheck =
   /** `asIs` where the columns are no template's, and a recipe is for them. */
   | { kind: 'ready'; message: string; asIs: boolean };
 
-/** Size and name, before a byte is read. */
-export function refuseFile(file: { name: string; size: number }): FileCheck | null {
+/** Its format where it is a bank's statement or payment file, by its beginning. */
+async function bankFormatOf(file: Blob): Promise<SniffedFormat | null> {
+  const bytes = await file.slice(0, SNIFFED_BYTES).arrayBuffer();
+  const [a, b] = new Uint8Array(bytes);
+  const encoding =
+    a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
+  return sniffBankFormat(new TextDecoder(encoding).decode(bytes));
+}
+
+/** Size and name, before the file is sent. */
+export function refuseFile(
+  file: { name: string; size: number },
+  sniffed: SniffedFormat | null = null,
+): FileCheck | null {
   if (file.size > MAX_UPLOAD_BYTES) {
     return {
       kind: 'refused',
@@ -18,7 +36,7 @@ export function refuseFile(file: { name: string; size: number }): FileCheck | nu
       message: UPLOAD_TOO_LARGE,
     };
   }
-  if (!/\.(csv|parquet)$/i.test(file.name)) {
+  if (sniffed === null && !/\.(csv|parquet)$/i.test(file.name)) {
     return {
       kind: 'refused',
       title: 'Invalid file type',
@@ -41,8 +59,13 @@ function verdictOf({ template, missing, message, recipe }: InspectFileAnswer): F
 
 /** Whether a chosen file can be uploaded. Parquet files carry their own schema and are checked by the server. */
 export async function checkFile(file: File, signal?: AbortSignal): Promise<FileCheck> {
-  const refused = refuseFile(file);
+  const sniffed = await bankFormatOf(file);
+  const refused = refuseFile(file, sniffed);
   if (refused) return refused;
+  if (sniffed) {
+    const message = `${formatLabel(sniffed)}: entries and totals are checked by the server.`;
+    return { kind: 'ready', message, asIs: true };
+  }
   if (/\.parquet$/i.test(file.name)) {
     return {
       kind: 'ready',

@@ -10,6 +10,7 @@ import { fileFacts } from './file-facts.ts';
 import { PreviewRejects } from './preview-rejects.tsx';
 import { PreviewRows } from './preview-rows.tsx';
 import { PreviewSchema } from './preview-schema.tsx';
+import { StatementTotals } from './statement-totals.tsx';
 
 export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) => void }) {
   const { data } = props;
@@ -27,6 +28,7 @@ export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) =
         {data.mapping && <LinkButton onClick={() => props.onMap(data.id)}>Map columns</LinkButton>}
       </p>
       <Notices data={data} />
+      {data.statement && <StatementTotals facts={data.statement} />}
       <PreviewSchema data={data} />
       <PreviewRows data={data} />
       <PreviewRejects data={data} />

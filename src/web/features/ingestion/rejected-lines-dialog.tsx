@@ -1,7 +1,13 @@
 import type { RejectedLines } from '../../../shared/contracts/ingestion.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { linesCounted, linesOf } from './lines.ts';
+
+const descriptionOf = ({ totals, rejected_count: count }: RejectedLines): string =>
+  totals
+    ? `${count === 1 ? '1 total is' : `${formatCount(count)} totals are`} not the total of the file’s entries. Nothing was kept. Keep the file as it is, or correct it first.`
+    : `${linesCounted(count)} not readable as rows. Nothing was kept. Leave these lines out, or correct the file first.`;
 
 /** Asks what becomes of a file of which much can't be read. */
 export function RejectedLinesDialog(props: {
@@ -16,17 +22,17 @@ export function RejectedLinesDialog(props: {
     <Dialog
       open={lines !== null}
       onOpenChange={(open) => !open && props.onCancel()}
-      title={`Some lines of ${props.filename} can’t be read`}
-      description={
-        lines
-          ? `${linesCounted(lines.rejected_count)} not readable as rows. Nothing was kept. Leave these lines out, or correct the file first.`
-          : ''
+      title={
+        lines?.totals
+          ? `Totals of ${props.filename} don’t agree`
+          : `Some lines of ${props.filename} can’t be read`
       }
+      description={lines ? descriptionOf(lines) : ''}
       footer={
         <>
           <Button onClick={props.onCancel}>Cancel upload</Button>
           <Button variant="primary" onClick={props.onLeaveOut}>
-            Leave lines out
+            {lines?.totals ? 'Keep file as it is' : 'Leave lines out'}
           </Button>
         </>
       }
@@ -36,9 +42,11 @@ export function RejectedLinesDialog(props: {
           <p className="mb-2">
             {linesOf({ fromLine: first.fromLine, toLine: first.fromLine })}: {first.reason}
           </p>
-          <code className="block rounded-md border border-line px-3 py-2 font-mono text-xs wrap-anywhere text-ink-soft">
-            {first.text}
-          </code>
+          {first.text !== '' && (
+            <code className="block rounded-md border border-line px-3 py-2 font-mono text-xs wrap-anywhere text-ink-soft">
+              {first.text}
+            </code>
+          )}
         </>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { BANK_FILE_ENDS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { fail } from '../../lib/notices.ts';
@@ -31,13 +32,13 @@ export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) 
         </p>
         <p className="text-ink-soft">
           {state.kind === 'none'
-            ? `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, or your own columns`
+            ? `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns, or a bank statement or payment file`
             : fileSize(state.file.size)}
         </p>
         <input
           ref={input}
           type="file"
-          accept=".csv,.parquet"
+          accept={`.csv,.parquet,${BANK_FILE_ENDS}`}
           aria-label="Data file"
           tabIndex={-1}
           className="sr-only"

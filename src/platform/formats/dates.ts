@@ -1,0 +1,15 @@
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const ISO = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+const daysIn = (year: number, month: number): number =>
+  month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+    ? 29
+    : (DAYS[month - 1] ?? 0);
+
+/** Whether a text is a day of the calendar as YYYY-MM-DD. */
+export function isDate(text: string): boolean {
+  const found = ISO.exec(text);
+  if (found === null) return false;
+  const day = Number(found[3]);
+  return day >= 1 && day <= daysIn(Number(found[1]), Number(found[2]));
+}

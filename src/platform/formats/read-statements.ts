@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import {
+  type BankFormat,
+  STATEMENT_COLUMNS,
+  type StatementFacts,
+} from '../../shared/bank-formats.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
+import { cancelled } from '../tabular/duckdb.ts';
+import { createUtf8Checker, type Encoding } from '../tabular/encoding/encoding.ts';
+import { type NotUtf8, readAsUtf8, type Utf8Source } from '../tabular/encoding/utf8-source.ts';
+import { createCollector } from './collector.ts';
+import { readCamt } from './iso20022/camt.ts';
+import type { Collector, FormatReader } from './model.ts';
+import { createPlainRows } from './plain-rows.ts';
+
+const READERS: Record<BankFormat, (collector: Collector) => FormatReader> = {
+  'camt.052': readCamt,
+  'camt.053': readCamt,
+  'camt.054': readCamt,
+} as Record<BankFormat, (collector: Collector) => FormatReader>;
+
+const CHUNK_BYTES = 256 * 1024;
+const ZERO_BYTE = 'The file holds a zero byte: it is not text.';
+
+export type StatementRows = {
+  kind: 'rows';
+  facts: StatementFacts;
+  encoding: Encoding;
+  rows: number;
+  /** For each column whether something in it is escaped. */
+  escaped: Uint8Array;
+};
+
+type Options = { target: string; sniffed: SniffedFormat; signal?: AbortSignal | undefined };
+
+async function readOnce(
+  { path, skipBytes, encoding }: Utf8Source,
+  { target, sniffed, signal }: Options,
+): Promise<StatementRows | NotUtf8> {
+  const file = await open(target, 'w', 0o600);
+  try {
+    const rows = createPlainRows(STATEMENT_COLUMNS.length);
+    const collector = createCollector(rows.add);
+    const reader = READERS[sniffed.format](collector);
+    const utf8 = createUtf8Checker();
+    const decoder = new StringDecoder('utf8');
+    for await (const chunk of createReadStream(path, {
+      start: skipBytes,
+      highWaterMark: CHUNK_BYTES,
+    })) {
+      if (signal?.aborted) throw cancelled(signal);
+      if (!utf8.push(chunk)) return { kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! };
+      if (chunk.includes(0)) throw new AppError('validation_failed', ZERO_BYTE);
+      reader.push(decoder.write(chunk));
+      await file.writeFile(rows.take());
+    }
+    if (!utf8.end()) return { kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! };
+    reader.end();
+    await file.writeFile(rows.take());
+    const { escaped, count } = rows.result();
+    return { kind: 'rows', facts: collector.facts(sniffed), encoding, rows: count, escaped };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads a file of statements or payments, and writes its entries in plain form (see tabular/delimited/plain-rows.ts). */
+export const readStatements = (
+  path: string,
+  options: Options & { workPath: string },
+): Promise<StatementRows> => readAsUtf8(path, options, (source) => readOnce(source, options));

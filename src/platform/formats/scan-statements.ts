@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { STATEMENT_COLUMNS, type StatementFacts } from '../../shared/bank-formats.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
+import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
+import { checkCells } from '../tabular/check-cells.ts';
+import { detectColumns } from '../tabular/columns/detect-columns.ts';
+import { storeRows } from '../tabular/delimited/store-rows.ts';
+import { readStatements } from './read-statements.ts';
+
+export type StatementScan = {
+  columns: ColumnLayout[];
+  rowCount: number;
+  encoding: string;
+  facts: StatementFacts;
+};
+
+/** Columns whose values are read as what they are; of the others, digits alone are no number. */
+const TYPED: readonly string[] = ['booking_date', 'value_date', 'amount', 'balance'];
+
+function asStated(layout: ColumnLayout): ColumnLayout {
+  const { name, form, values } = layout;
+  if (TYPED.includes(name) || form.kind === 'text' || form.kind === 'code') return layout;
+  const text = { type: 'text', form: { kind: 'text' }, fits: values } as const;
+  return { ...layout, ...text, alternatives: [], ambiguous: false, notices: [] };
+}
+
+/**
+ * Reads a file of statements or payments into an all-text Parquet file of the columns that every such file has, and
+ * holds the totals it states against its entries. Nothing stays where it fails.
+ *
+ * @param options.checkTotals looks at the totals before the rows are stored; what it throws ends the scan
+ */
+export async function scanStatements(
+  path: string,
+  options: {
+    parquetPath: string;
+    sniffed: SniffedFormat;
+    checkTotals?: ((facts: StatementFacts) => void) | undefined;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<StatementScan> {
+  const { parquetPath, sniffed, signal } = options;
+  const target = `${parquetPath}.rows`;
+  const workPath = `${parquetPath}.utf8`;
+  try {
+    const { facts, rows, escaped, encoding } = await readStatements(path, {
+      target,
+      workPath,
+      sniffed,
+      signal,
+    });
+    checkCells(rows, STATEMENT_COLUMNS.length);
+    options.checkTotals?.(facts);
+    await storeRows(target, parquetPath, { columns: STATEMENT_COLUMNS, escaped, rows }, { signal });
+    const found = await detectColumns(parquetPath, STATEMENT_COLUMNS, {
+      delimiter: null,
+      signal,
+    });
+    return { columns: found.map(asStated), rowCount: rows, encoding, facts };
+  } catch (error) {
+    await rm(parquetPath, { force: true });
+    throw error;
+  } finally {
+    await rm(target, { force: true });
+  }
+}

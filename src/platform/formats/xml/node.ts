@@ -1,0 +1,62 @@
+import type { FilePlace } from '../../../shared/bank-formats.ts';
+import type { Json } from '../model.ts';
+
+/** An element with everything in it; names without their prefix. */
+export type XmlNode = {
+  name: string;
+  attributes: Record<string, string> | null;
+  children: XmlNode[];
+  text: string;
+  line: number;
+};
+
+const childOf = (node: XmlNode | null, name: string): XmlNode | null => {
+  if (node === null) return null;
+  for (const child of node.children) if (child.name === name) return child;
+  return null;
+};
+
+/** The element at a path such as `Acct/Id/IBAN`: the first where several have it. */
+export function nodeAt(node: XmlNode | null, path: string): XmlNode | null {
+  let at = node;
+  for (const name of path.split('/')) at = childOf(at, name);
+  return at;
+}
+
+/** The text at the first of these paths that has some. */
+export function textAt(node: XmlNode | null, ...paths: string[]): string | null {
+  for (const path of paths) {
+    const text = nodeAt(node, path)?.text.trim();
+    if (text) return text;
+  }
+  return null;
+}
+
+/** The texts of all elements at a path. */
+export function textsAt(node: XmlNode | null, path: string): string[] {
+  let level = node === null ? [] : [node];
+  for (const name of path.split('/'))
+    level = level.flatMap(({ children }) => children.filter((child) => child.name === name));
+  return level.map(({ text }) => text.trim()).filter((text) => text !== '');
+}
+
+export const placeOf = (node: XmlNode, parent: string): FilePlace => ({
+  line: node.line,
+  path: `${parent}/${node.name}`,
+});
+
+/** An element as JSON: a leaf is its text, attributes begin with @, what repeats is a list. */
+export function jsonOf({ attributes, children, text }: XmlNode): Json {
+  if (children.length === 0 && attributes === null) return text;
+  const json: { [name: string]: Json } = {};
+  for (const name in attributes) json[`@${name}`] = attributes[name]!;
+  for (const child of children) {
+    const value = jsonOf(child);
+    const before = json[child.name];
+    if (before === undefined) json[child.name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else json[child.name] = [before, value];
+  }
+  if (children.length === 0) json['#'] = text;
+  return json;
+}

@@ -1,0 +1,127 @@
+import { SaxesParser } from 'saxes';
+import type { FilePlace } from '../../../shared/bank-formats.ts';
+import type { FormatReader } from '../model.ts';
+import { refuseAt } from '../refuse.ts';
+import type { XmlNode } from './node.ts';
+
+const MAX_DEPTH = 64;
+/** Of one element with everything in it, as an entry with all its transactions. */
+const MAX_NODES = 50_000;
+const MAX_CHARACTERS = 1_500_000;
+
+export type XmlHandler = {
+  /** Whether what is in the element is handed on piece by piece, and not kept. */
+  isContainer: (name: string, depth: number) => boolean;
+  open: (name: string, place: FilePlace, namespace: string | null) => void;
+  /** A child of a container, with all that is in it. */
+  child: (node: XmlNode, place: FilePlace) => void;
+  close: (name: string, place: FilePlace) => void;
+  end: () => void;
+};
+
+const localName = (name: string): string => {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+};
+
+const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
+
+/** The attributes that belong to an element's data; declarations of namespaces do not. */
+function dataAttributes(given: Record<string, string>): Record<string, string> | null {
+  let kept: Record<string, string> | null = null;
+  for (const name in given) {
+    if (isDeclaration(name) || name.startsWith('xsi:')) continue;
+    kept ??= {};
+    kept[localName(name)] = given[name]!;
+  }
+  return kept;
+}
+
+function namespaceOf(name: string, attributes: Record<string, string>): string | null {
+  const colon = name.indexOf(':');
+  return attributes[colon < 0 ? 'xmlns' : `xmlns:${name.slice(0, colon)}`] ?? null;
+}
+
+/** Reads XML as it comes, with bounded depth and size, and without entities of its own or others' files. */
+export function readXml(handler: XmlHandler): FormatReader {
+  const parser = new SaxesParser({ position: true });
+  const containers: string[] = [];
+  /** The element being kept, from the child of a container to the innermost. */
+  const stack: XmlNode[] = [];
+  let nodes = 0;
+  let characters = 0;
+  /** Characters since the parser last found something: it holds them all. */
+  let pending = 0;
+  const place = (): FilePlace => ({
+    line: parser.line,
+    path: [...containers, ...stack.map(({ name }) => name)].join('/'),
+  });
+  parser.on('error', (error) => {
+    const fault = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    refuseAt(place(), `the XML can't be read: ${fault}.`);
+  });
+  parser.on('doctype', () => refuseAt(place(), 'it declares a document type, which is not read.'));
+  parser.on('opentag', ({ name: given, attributes: all }) => {
+    // Without the option xmlns, saxes gives attributes as texts.
+    const attributes = all as Record<string, string>;
+    pending = 0;
+    const name = localName(given);
+    const depth = containers.length + stack.length;
+    if (depth >= MAX_DEPTH) refuseAt(place(), `elements are nested more than ${MAX_DEPTH} deep.`);
+    if (stack.length === 0 && handler.isContainer(name, depth)) {
+      containers.push(name);
+      handler.open(name, place(), namespaceOf(given, attributes));
+      return;
+    }
+    if (stack.length === 0) {
+      nodes = 0;
+      characters = 0;
+    }
+    nodes++;
+    if (nodes > MAX_NODES) refuseAt(place(), `it has more than ${MAX_NODES} elements.`);
+    const kept = dataAttributes(attributes);
+    const node = { name, attributes: kept, children: [], text: '', line: parser.line };
+    stack.at(-1)?.children.push(node);
+    stack.push(node);
+  });
+  const onText = (text: string) => {
+    const node = stack.at(-1);
+    if (node === undefined) {
+      if (text.trim() !== '') refuseAt(place(), 'text stands where elements should.');
+      return;
+    }
+    characters += text.length;
+    if (characters > MAX_CHARACTERS)
+      refuseAt(place(), `it has more than ${MAX_CHARACTERS} characters.`);
+    node.text += text;
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('closetag', () => {
+    pending = 0;
+    const node = stack.at(-1);
+    if (node === undefined) {
+      handler.close(containers.at(-1)!, place());
+      containers.pop();
+      return;
+    }
+    if (node.children.length > 0) {
+      if (node.text.trim() !== '') refuseAt(place(), 'text stands beside elements.');
+      node.text = '';
+    }
+    if (stack.length === 1) handler.child(node, { line: node.line, path: place().path });
+    stack.pop();
+  });
+  return {
+    push: (text) => {
+      pending += text.length;
+      parser.write(text);
+      if (pending > 2 * MAX_CHARACTERS)
+        refuseAt(place(), `it has more than ${MAX_CHARACTERS} characters.`);
+    },
+    end: () => {
+      parser.close();
+      handler.end();
+    },
+  };
+}
