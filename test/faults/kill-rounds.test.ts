@@ -13,7 +13,7 @@ import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Killed' };
 /** One of each kind; all of them by `npm run test:long`. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_LONG ? 200 : 5));
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? (process.env.TEST_LONG ? 200 : 2));
 const LONGEST_WAIT_MS = 1500;
 
 let sandbox: Sandbox;

@@ -150,8 +150,8 @@ test('statements in layouts of our own are understood: each column, each row, th
   expect(nameless.wrong).toEqual([]);
 });
 
-describe.skipIf(!existsSync(PUBLISHED))(
-  'layouts of 57 banks (skipped without ../shared/data)',
+describe.runIf(process.env.TEST_LONG && existsSync(PUBLISHED))(
+  'layouts of 57 banks (in the long run, with ../shared/data)',
   () => {
     test('at least 95 % of columns with a header and 80 % without are understood, rows and totals all; the second file asks nothing', {
       timeout: 300_000,

@@ -85,7 +85,7 @@ const meanOf = (figures: readonly Figures[]): Figures => ({
 /** The one weight that is chosen: that of the neighbors, where forest and histograms count 1. */
 const NEIGHBOR_WEIGHTS = [1, 2, 3, 4, 5, 6, 8];
 
-test.skipIf(!hasData)(
+test.runIf(process.env.TEST_LONG && hasData)(
   'over all stored sets: the forest as published, the fusion no worse than any one',
   () => {
     const sets = every.map(detectIn);
