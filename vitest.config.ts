@@ -30,14 +30,10 @@ const withoutPages = [
 ];
 
 /** The second PostgreSQL is given what asks most of SQL; all of it in the long run. */
-const onFirstServerOnly =
+const ofDatabase =
   process.env.TEST_POSTGRES === undefined || process.env.TEST_LONG !== undefined
-    ? []
-    : [
-        'src/platform/auth/**/{flows.model,enumeration,webauthn,reauthentication,sign-in-limits,step-up}.database.test.ts',
-        'src/platform/jobs/**',
-        'src/product/**',
-      ];
+    ? ['src/**/*.database.test.ts', 'test/**/*.database.test.ts']
+    : ['src/platform/{database,rest}/**/*.database.test.ts', 'test/**/*.database.test.ts'];
 
 /** Pure functions, what needs a PostgreSQL server, the browser's pages, and what needs a sandbox alone. */
 export default defineConfig({
@@ -56,8 +52,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'database',
-          include: ['src/**/*.database.test.ts', 'test/**/*.database.test.ts'],
-          exclude: onFirstServerOnly,
+          include: ofDatabase,
           globalSetup: ['test/support/database-server.ts'],
           maxWorkers: 2,
         },
@@ -66,8 +61,11 @@ export default defineConfig({
         test: {
           ...started,
           name: 'browser',
+          globalSetup: [...started.globalSetup, 'test/support/browser-server.ts'],
           include: ['test/{e2e,accessibility}/**/*.test.ts'],
           exclude: withoutPages,
+          fileParallelism: true,
+          maxWorkers: 2,
         },
       },
       {

@@ -47,7 +47,7 @@ function mutate({ folder, database = false }) {
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     concurrency: 2,
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.cache/stryker',
     ignorePatterns: ['/data', '/dist', '/docs'],
@@ -55,16 +55,17 @@ function mutate({ folder, database = false }) {
   };
   const file = join(cache, 'stryker.config.json');
   writeFileSync(file, JSON.stringify(config));
-  const { status, stdout } = spawnSync(process.execPath, [stryker, 'run', file], {
+  // How far it is goes to standard error: a large folder takes an hour.
+  const { status } = spawnSync(process.execPath, [stryker, 'run', file], {
     cwd: root,
-    encoding: 'utf8',
+    stdio: ['ignore', 2, 2],
     env: {
       ...process.env,
       MUTATION_TESTS: `src/${folder}/**/*.test.ts`,
       MUTATION_DATABASE: database ? '1' : '0',
     },
   });
-  if (status !== 0) throw new Error(stdout);
+  if (status !== 0) throw new Error(`Stryker ended with ${status}`);
   return scoreOf(JSON.parse(readFileSync(report, 'utf8')));
 }
 

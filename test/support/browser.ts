@@ -1,19 +1,29 @@
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type CDPSession,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 
-/** The real browser. As root in a container Chromium needs to go without its sandbox. */
+/** As root in a container Chromium needs to go without its sandbox. */
+export const CHROMIUM_OPTIONS: LaunchOptions = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
+/** The real browser: the one that runs for all files of a test run, or one of its own. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  const running = process.env.TEST_BROWSER;
+  return running === undefined ? chromium.launch(CHROMIUM_OPTIONS) : chromium.connect(running);
 }
 
 export async function openPage(

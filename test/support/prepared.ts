@@ -1,9 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { type Sandbox, startSandbox } from './sandbox.ts';
+
+/** Whether this file is the first to need the folder; others run beside it. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
 
 /**
  * A data folder of one's own, made ready by the first that asks for its kind and copied for the others: to set up a
@@ -19,9 +37,12 @@ export async function preparedFolder<Facts>(
 ): Promise<{ dataDir: string; facts: Facts }> {
   const made = join(folder, kind);
   const note = join(folder, `${kind}.json`);
-  if (!existsSync(note)) {
-    mkdirSync(made, { recursive: true });
-    writeFileSync(note, JSON.stringify(await make(made)));
+  if (isFirst(made)) {
+    const written = JSON.stringify(await make(made));
+    writeFileSync(`${note}.new`, written);
+    renameSync(`${note}.new`, note);
+  } else {
+    await vi.waitUntil(() => existsSync(note), { timeout: 110_000, interval: 50 });
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox data '));
   // cp keeps owners and rights, which the database server insists on.
