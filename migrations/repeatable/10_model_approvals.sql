@@ -40,6 +40,7 @@ begin
   if run.approved_for_production then
     raise exception 'This record is already approved' using errcode = 'PT409';
   end if;
+  perform private.require_live_log();
   if run.created_by = auth.uid() and private.maker_checker() then
     raise exception 'Maker-checker: the person who ran the model cannot approve it' using errcode = '42501';
   end if;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-const SCHEMAS = "('public', 'auth', 'private', 'audit', 'bank', 'storage', 'realtime')";
+const SCHEMAS = "('public', 'auth', 'private', 'audit', 'bank', 'storage', 'realtime', 'log')";
 
 /** One line for each thing: what it belongs to, in what order, and what is said of it. */
 const THINGS = `
@@ -86,10 +86,11 @@ export async function readSchema(
     .map(({ text }) =>
       text
         .replaceAll(
-          /\b(sandbox_owner|anon|authenticated|service_role|authenticator)_[0-9a-f]{8}\b/g,
+          /\b(sandbox_owner|sandbox_log|anon|authenticated|service_role|authenticator)_[0-9a-f]{8}\b/g,
           ':$1',
         )
         .replaceAll('sandbox_owner', 'owner')
+        .replaceAll('sandbox_log', 'log')
         .replace(/^(?! )/, '\n'),
     )
     .join('\n')

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Addresses of a migrated database: as the owner of its tables, and as the login of requests. */
-export type DatabaseAccess = { ownerUrl: string; authenticatorUrl: string };
+/** Addresses of a migrated database: as the owner of its tables, as the login of requests, as the owner of the log. */
+export type DatabaseAccess = { ownerUrl: string; authenticatorUrl: string; logUrl: string };
 
 export type Login = { name: string; password: string };
 
@@ -12,6 +12,10 @@ export type DatabaseRoles = {
   authenticated: string;
   service_role: string;
   authenticator: string;
+  /** Signs in for what the server does itself, and can become the owner alone. */
+  server: string;
+  /** Owns the log; only the administrator can become it. */
+  log: string;
 };
 
 export const rolesOf = (suffix: string): DatabaseRoles => ({
@@ -20,6 +24,8 @@ export const rolesOf = (suffix: string): DatabaseRoles => ({
   authenticated: `authenticated_${suffix}`,
   service_role: `service_role_${suffix}`,
   authenticator: `authenticator_${suffix}`,
+  server: `sandbox_server_${suffix}`,
+  log: `sandbox_log_${suffix}`,
 });
 
 const LOGIN = /^authenticator_([0-9a-f]{8})$/;
@@ -27,16 +33,28 @@ const LOGIN = /^authenticator_([0-9a-f]{8})$/;
 /** The suffix of all roles of the sandbox that this login belongs to, or null of one from before roles had one. */
 export const suffixOf = (login: string): string | null => LOGIN.exec(login)?.[1] ?? null;
 
-/** `url` is that of the administrator, who may act as the owner. */
+/** `url` is that of the administrator, who may act as any of them. Both logins have one password. */
 export function accessOf(url: string, login: Login): DatabaseAccess {
-  const owner = new URL(url);
-  const { owner: role } = rolesOf(suffixOf(login.name)!);
-  const given = owner.searchParams.get('options');
-  owner.searchParams.set('options', `${given ? `${given} ` : ''}-c role=${role} -c timezone=UTC`);
-  const authenticator = new URL(url);
-  authenticator.username = login.name;
-  authenticator.password = login.password;
-  return { ownerUrl: owner.href, authenticatorUrl: authenticator.href };
+  const { owner, server, log } = rolesOf(suffixOf(login.name)!);
+  return {
+    ownerUrl: signedInAs(actingAs(url, owner), { ...login, name: server }),
+    authenticatorUrl: signedInAs(url, login),
+    logUrl: actingAs(url, log),
+  };
+}
+
+function actingAs(address: string, role: string): string {
+  const url = new URL(address);
+  const given = url.searchParams.get('options');
+  url.searchParams.set('options', `${given ? `${given} ` : ''}-c role=${role} -c timezone=UTC`);
+  return url.href;
+}
+
+function signedInAs(address: string, { name, password }: Login): string {
+  const url = new URL(address);
+  url.username = name;
+  url.password = password;
+  return url.href;
 }
 
 /** What `private.secrets` of a database holds of its login, or null where there is none yet. */

@@ -5,7 +5,7 @@ import type { MigrationFile } from './migration-files.ts';
 /** Puts the sandbox's role names in the place of `:anon`, or of `:'anon'` where a text is meant, as psql would. */
 export const withRoles = (sql: string, roles: DatabaseRoles): string =>
   sql.replace(
-    /(?<![:\w]):('?)(anon|authenticated|service_role|authenticator|owner)\1(?!\w)/g,
+    /(?<![:\w]):('?)(anon|authenticated|service_role|authenticator|owner|log)\1(?!\w)/g,
     (_, quote: string, role: keyof DatabaseRoles) => `${quote}${roles[role]}${quote}`,
   );
 

@@ -10,6 +10,8 @@ const SHARED_ROLES: DatabaseRoles = {
   authenticated: 'authenticated',
   service_role: 'service_role',
   authenticator: 'authenticator',
+  server: 'sandbox_server',
+  log: 'sandbox_log',
 };
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -38,15 +40,15 @@ async function databaseName(client: pg.ClientBase): Promise<string> {
 }
 
 async function createRoles(client: pg.ClientBase, roles: DatabaseRoles, login: Login) {
-  for (const role of [roles.owner, ...groupsOf(roles)]) {
+  for (const role of [roles.owner, roles.log, ...groupsOf(roles)]) {
     if (!(await exists(client, role))) await client.query(`create role ${role} nologin noinherit`);
   }
-  if (!(await exists(client, login.name))) {
-    await client.query(
-      `create role ${login.name} login noinherit password ${quoted(login.password)}`,
-    );
+  for (const name of [login.name, roles.server]) {
+    if (await exists(client, name)) continue;
+    await client.query(`create role ${name} login noinherit password ${quoted(login.password)}`);
   }
-  await client.query(`grant ${roles.owner} to current_user`);
+  await client.query(`grant ${roles.owner}, ${roles.log} to current_user`);
+  await client.query(`grant ${roles.owner} to ${roles.server}`);
   await client.query(`grant ${groupsOf(roles).join(', ')} to ${login.name}`);
 }
 
@@ -55,7 +57,9 @@ async function closeDatabase(client: pg.ClientBase, roles: DatabaseRoles): Promi
   const database = await databaseName(client);
   await client.query(`revoke all on database ${database} from public`);
   await client.query(`grant create, connect, temporary on database ${database} to ${roles.owner}`);
-  await client.query(`grant connect on database ${database} to ${roles.authenticator}`);
+  for (const login of [roles.authenticator, roles.server]) {
+    await client.query(`grant connect on database ${database} to ${login}`);
+  }
   const { rows } = await client.query<{ open: boolean }>(
     "select has_database_privilege('public', current_database(), 'connect') as open",
   );
@@ -96,6 +100,7 @@ async function moveToRoles(
     `alter default privileges for role ${from.owner} grant execute on functions to public`,
   );
   await client.query(`revoke all on database ${database} from ${from.owner}`);
+  if (await exists(client, from.log)) await moveLog(client, { from, to });
   if (login !== null && (await exists(client, login))) {
     await client.query(`revoke all on database ${database} from ${login}`);
     await client.query(`revoke all on schema private from ${login}`);
@@ -104,6 +109,27 @@ async function moveToRoles(
   }
   await client.query(`revoke ${from.owner}, ${groups} from current_user`);
   await dropUnused(client, [...groupsOf(from), from.owner]);
+}
+
+/** The log, and what the owner may do with it, go from one set of roles to another. */
+async function moveLog(
+  client: pg.ClientBase,
+  { from, to }: { from: DatabaseRoles; to: DatabaseRoles },
+): Promise<void> {
+  const database = await databaseName(client);
+  await client.query(`grant ${from.log} to current_user`);
+  await client.query(`reassign owned by ${from.log} to ${to.log}`);
+  const { rowCount } = await client.query("select from pg_namespace where nspname = 'log'");
+  if (rowCount === 1) {
+    await client.query(`revoke all on schema log from ${from.owner}`);
+    await client.query(`revoke all on all tables in schema log from ${from.owner}`);
+    await client.query(
+      `revoke insert (kind, organization, subject, sha256, actor, detail) on log.outbox from ${from.owner}`,
+    );
+  }
+  await client.query(`revoke ${from.log} from current_user`);
+  await client.query(`revoke all on database ${database} from ${from.server}`);
+  await dropUnused(client, [from.server, from.log]);
 }
 
 /**

@@ -12,9 +12,8 @@ import { restService } from './service.ts';
 const host = startBeforeTests(startRestHost);
 
 test('a connection that is cut during a request is a 503; the next request is served', async () => {
-  const superuser = new pg.Client({ connectionString: host.database.ownerUrl });
+  const superuser = new pg.Client({ connectionString: host.superuserUrl });
   await superuser.connect();
-  await superuser.query('set role none');
   const answer = host.raw('/rpc/slow', { method: 'POST' });
   const cut = () =>
     superuser.query(
@@ -33,9 +32,8 @@ test('a write that was cut has written nothing', async () => {
       $$ begin perform pg_sleep(20); return new; end $$;
     create trigger linger before insert on public.badges for each row when (new.label = 'slow')
       execute function public.linger()`);
-  const superuser = new pg.Client({ connectionString: host.database.ownerUrl });
+  const superuser = new pg.Client({ connectionString: host.superuserUrl });
   await superuser.connect();
-  await superuser.query('set role none');
   const answer = host.raw('/badges', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${SECRET}` },

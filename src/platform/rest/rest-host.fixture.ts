@@ -21,6 +21,8 @@ export type RestHost = {
   app: FastifyInstance;
   url: string;
   database: Database;
+  /** Address of the database as its superuser. */
+  superuserUrl: string;
   /** A client that signs nobody in, with the given key or token as its credential. */
   client: (credential?: string) => AnyClient;
   /** One of them without a credential of its own. */
@@ -102,6 +104,7 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
     app,
     url,
     database,
+    superuserUrl: testDatabase.url,
     tokenOf,
     client,
     db: client(),

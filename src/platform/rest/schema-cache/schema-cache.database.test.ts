@@ -23,9 +23,8 @@ test('a table that was made shows after NOTIFY, one that was dropped is gone', a
 
 test('a listener whose connection is cut comes back, and knows what it missed', async () => {
   const db = host.client();
-  const superuser = new pg.Client({ connectionString: host.database.ownerUrl });
+  const superuser = new pg.Client({ connectionString: host.superuserUrl });
   await superuser.connect();
-  await superuser.query('set role none');
   const { rowCount } = await superuser.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rest schema listener' and datname = current_database()",
   );

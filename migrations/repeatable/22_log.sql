@@ -1,0 +1,229 @@
+-- What goes on the log, in the transaction that does it. The kinds of entries are listed in src/shared/log-entries.ts.
+reset role;
+set local role :log;
+grant usage on schema log to :owner;
+grant select on log.outbox, log.leaves, log.checkpoints, log.outside_signatures, log.halted to :owner;
+grant insert (kind, organization, subject, sha256, actor, detail) on log.outbox to :owner;
+reset role;
+set local role :owner;
+
+create function private.commitment(of_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  found bytea;
+begin
+  if of_id is null then
+    return null;
+  end if;
+  select salt into found from private.commitment_salts where id = of_id;
+  if found is null then
+    insert into private.commitment_salts (id) values (of_id) on conflict do nothing;
+    select salt into found from private.commitment_salts where id = of_id;
+  end if;
+  return encode(sha256(found || convert_to(of_id::text, 'UTF8')), 'hex');
+end $$;
+
+-- Made with the account, so that no two transactions wait for one another when they first need it.
+create function private.salt_made() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.commitment_salts (id) values (new.id) on conflict do nothing;
+  return null;
+end $$;
+create trigger salted after insert on auth.users for each row execute function private.salt_made();
+create trigger salted after insert on public.organizations for each row execute function private.salt_made();
+
+-- Erasure, when all that goes with the account is on the log: with the salt no entry says anything of it.
+create function private.salt_erased() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.commitment_salts where id = old.id;
+  return null;
+end $$;
+create constraint trigger erased after delete on public.profiles deferrable initially deferred
+  for each row execute function private.salt_erased();
+
+-- `detail` names no person and holds no text that somebody typed. Who acts is the caller; where the server works for
+-- somebody, `actor`.
+create function private.log_entry(
+  kind text, subject text, tenant uuid, sha256 text default null, detail jsonb default '{}', actor uuid default null
+) returns void language sql security definer set search_path = '' as $$
+  insert into log.outbox (kind, organization, subject, sha256, actor, detail)
+  values (kind, coalesce(private.commitment(tenant), ''), subject, sha256,
+    private.commitment(coalesce(auth.uid(), actor)), jsonb_strip_nulls(detail))
+$$;
+
+-- Whether what was decided is put on the log soon: reading goes on without, approving does not.
+create function private.require_live_log() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select from log.halted)
+     or exists (select from log.outbox where at < now() - interval '5 minutes') then
+    raise exception 'Approvals wait: the log has not been sealed for 5 minutes. Ask the operator to look at the worker.'
+      using errcode = 'PT503';
+  end if;
+end $$;
+
+create function private.dataset_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.log_entry('dataset.deleted', old.id::text, old.tenant_id, old.sha256);
+  else
+    perform private.log_entry(
+      case new.kind when 'blend' then 'dataset.blended' else 'dataset.uploaded' end,
+      new.id::text, new.tenant_id, new.sha256, jsonb_build_object('records', new.record_count), new.uploaded_by);
+  end if;
+  return null;
+end $$;
+create trigger logged after insert or delete on public.ingestion_manifests
+  for each row execute function private.dataset_logged();
+
+-- A manifest that changes after the batch is complete, because its report was measured, is an entry of its own.
+create function private.batch_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hash text := new.manifest ->> 'sha256';
+  before text := case tg_op when 'UPDATE' then old.manifest ->> 'sha256' end;
+  was text := case tg_op when 'UPDATE' then old.status end;
+begin
+  if new.status = 'completed' and was is distinct from 'completed' then
+    perform private.log_entry('batch.completed', new.batch_id::text, new.tenant_id, hash,
+      jsonb_build_object('entity', new.entity_type, 'records', new.record_count), new.created_by);
+  elsif new.status = 'completed' and hash is distinct from before then
+    perform private.log_entry('batch.resealed', new.batch_id::text, new.tenant_id, hash,
+      jsonb_build_object('before', before), new.created_by);
+  elsif new.status = 'deleted' and was is distinct from 'deleted' then
+    perform private.log_entry('batch.deleted', new.batch_id::text, new.tenant_id, hash, '{}', new.deleted_by);
+  end if;
+  return null;
+end $$;
+create trigger logged after insert or update of status, manifest on public.generation_logs
+  for each row execute function private.batch_logged();
+
+create function private.report_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.log_entry('report.measured', new.batch_id::text, new.tenant_id, new.sha256,
+    jsonb_build_object('ordinal', new.ordinal));
+  return null;
+end $$;
+create trigger logged after insert or update of sha256 on public.batch_reports
+  for each row execute function private.report_logged();
+
+create function private.approval_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.approved_for_production <> old.approved_for_production then
+    perform private.log_entry(case when new.approved_for_production then 'model.approved' else 'model.revoked' end,
+      new.run_id::text, new.tenant_id, new.manifest ->> 'sha256');
+  end if;
+  return null;
+end $$;
+create trigger logged after update of approved_for_production on public.governance_audit
+  for each row execute function private.approval_logged();
+
+create function private.exceptions_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status <> old.status and new.status in ('approved', 'rejected') then
+    perform private.log_entry('exceptions.decided', new.id::text, new.tenant_id, null,
+      jsonb_build_object('decision', new.status, 'exceptions', new.exception_count));
+  end if;
+  return null;
+end $$;
+create trigger logged after update of status on public.exception_batches
+  for each row execute function private.exceptions_logged();
+
+create function private.decision_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.log_entry('exception.decided', new.batch_id::text, new.tenant_id, null,
+    jsonb_build_object('case', new.item, 'from', new.from_decision, 'to', new.to_decision, 'reason', new.reason_code),
+    new.actor_id);
+  return null;
+end $$;
+create trigger logged after insert on audit.decision_history
+  for each row execute function private.decision_logged();
+
+create function private.evidence_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.log_entry('evidence.deleted', old.id::text, old.tenant_id, old.sha256);
+  else
+    perform private.log_entry('evidence.uploaded', new.id::text, new.tenant_id, new.sha256, '{}', new.uploaded_by);
+  end if;
+  return null;
+end $$;
+create trigger logged after insert or delete on public.evidence_documents
+  for each row execute function private.evidence_logged();
+
+create function private.evidence_link_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  link public.evidence_links := case tg_op when 'DELETE' then old else new end;
+begin
+  perform private.log_entry(case tg_op when 'DELETE' then 'evidence.unlinked' else 'evidence.linked' end,
+    link.document_id::text, link.tenant_id, null, jsonb_build_object('run', link.governance_run_id));
+  return null;
+end $$;
+create trigger logged after insert or delete on public.evidence_links
+  for each row execute function private.evidence_link_logged();
+
+create function private.privacy_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.log_entry('privacy.spent', new.source_id::text, new.tenant_id, new.hash,
+    jsonb_build_object('sequence', new.sequence, 'nano_rho', new.nano_rho),
+    (select created_by from public.runs where id = new.run_id));
+  return null;
+end $$;
+create trigger logged after insert on public.privacy_ledger
+  for each row execute function private.privacy_logged();
+
+-- Roles are the sandbox's: they belong to no organization. Of whom is a commitment.
+create function private.role_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.log_entry('role.withdrawn', private.commitment(old.user_id), null, null,
+      jsonb_build_object('role', old.role));
+  else
+    perform private.log_entry('role.granted', private.commitment(new.user_id), null, null,
+      jsonb_build_object('role', new.role));
+  end if;
+  return null;
+end $$;
+create trigger logged after insert or delete on public.user_roles
+  for each row execute function private.role_logged();
+
+create function private.key_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.log_entry('key.made', new.id::text, new.tenant_id, encode(sha256(new.key_hash), 'hex'),
+      jsonb_build_object('tables', new.tables, 'expires', new.expires_at), new.created_by);
+  elsif new.revoked_at is not null and old.revoked_at is null then
+    perform private.log_entry('key.revoked', new.id::text, new.tenant_id);
+  end if;
+  return null;
+end $$;
+create trigger logged after insert or update of revoked_at on public.api_keys
+  for each row execute function private.key_logged();
+
+-- What left the sandbox: files, reports, the audit trail. A name may be somebody's words, so its hash stands for it.
+create function private.export_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_id boolean := new.object_id ~ '^[0-9a-f-]{36}$';
+begin
+  perform private.log_entry('data.exported',
+    case when is_id then new.object_id else encode(sha256(convert_to(coalesce(new.object_id, ''), 'UTF8')), 'hex') end,
+    new.tenant_id, case when new.detail ->> 'sha256' ~ '^[0-9a-f]{64}$' then new.detail ->> 'sha256' end,
+    jsonb_build_object('action', new.action), new.actor_id);
+  return null;
+end $$;
+create trigger logged after insert on audit.events
+  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported'))
+  execute function private.export_logged();

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LOG_ENTRIES } from './log-entries.ts';
+
+const folder = join(import.meta.dirname, '../../migrations/repeatable');
+
+test('every kind of entry that the database writes is listed, and every listed one is written', () => {
+  const sql = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const calls = sql.flatMap((text) => text.split('private.log_entry(').slice(1));
+  const kinds = calls.flatMap((call) => {
+    // The first argument: a text, or one of several.
+    const argument = call.slice(0, call.search(/,\s*\n?\s*(?:new|old|link|private)\b|,\s*$|,\n/));
+    return [...argument.matchAll(/'([a-z]+\.[a-z_]+)'/g)].map(([, kind]) => kind!);
+  });
+  expect([...new Set(kinds)].sort()).toEqual(Object.keys(LOG_ENTRIES).sort());
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { transaction } from '../../src/platform/database/database.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { createTestDatabase, inRoles } from '../support/test-database.ts';
+
+const db = startBeforeTests(createTestDatabase);
+
+type OutboxRow = {
+  kind: string;
+  organization: string;
+  subject: string;
+  sha256: string | null;
+  actor: string | null;
+  detail: Record<string, unknown>;
+};
+
+const outbox = async (subject: string): Promise<OutboxRow[]> =>
+  (
+    await db.database.owner.query<OutboxRow>(
+      'select * from log.outbox where subject = $1 order by id',
+      [subject],
+    )
+  ).rows;
+
+const hash = (letter: string) => letter.repeat(64);
+
+async function newOrganization(): Promise<string> {
+  const id = randomUUID();
+  await db.database.owner.query(
+    'insert into public.organizations (id, name, domain) values ($1, $2, $2)',
+    [id, `Bank ${id}`],
+  );
+  return id;
+}
+
+const commitmentTo = async (id: string) =>
+  (await db.database.owner.query('select private.commitment($1) as it', [id])).rows[0].it as string;
+
+test('what happens to a batch goes on the log with the hash of its manifest', async () => {
+  const tenant = await newOrganization();
+  const { rows } = await db.database.owner.query<{ batch_id: string }>(
+    "insert into public.generation_logs (tenant_id, entity_type, status) values ($1, 'customers', 'running') returning batch_id",
+    [tenant],
+  );
+  const id = rows[0]!.batch_id;
+  const change = (set: string) =>
+    db.database.owner.query(`update public.generation_logs set ${set} where batch_id = $1`, [id]);
+  await change(`status = 'completed', record_count = 5, manifest = '{"sha256": "${hash('a')}"}'`);
+  await change('record_count = 6');
+  await change(`manifest = '{"sha256": "${hash('b')}"}'`);
+  await change("status = 'deleted'");
+  const entries = await outbox(id);
+  expect(entries.map(({ kind, sha256 }) => [kind, sha256])).toEqual([
+    ['batch.completed', hash('a')],
+    ['batch.resealed', hash('b')],
+    ['batch.deleted', hash('b')],
+  ]);
+  expect(entries[0]!.detail).toEqual({ entity: 'customers', records: 5 });
+  expect(new Set(entries.map(({ organization }) => organization))).toEqual(
+    new Set([await commitmentTo(tenant)]),
+  );
+});
+
+test('what is rolled back leaves no entry', async () => {
+  const tenant = await newOrganization();
+  const id = randomUUID();
+  await expect(
+    transaction(db.database.owner, async (tx) => {
+      await tx.query("select private.log_entry('data.exported', $1, $2)", [id, tenant]);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await outbox(id)).toEqual([]);
+});
+
+test('a person is a commitment, which says nothing any more once the person is deleted', async () => {
+  const id = randomUUID();
+  const { owner } = db.database;
+  await owner.query('insert into auth.users (id, email) values ($1, $2)', [
+    id,
+    `${id}@bank.example`,
+  ]);
+  await owner.query(
+    'insert into public.profiles (id, email) values ($1, $2) on conflict do nothing',
+    [id, `${id}@bank.example`],
+  );
+  const before = await commitmentTo(id);
+  expect(await commitmentTo(id)).toBe(before);
+  await owner.query("insert into public.user_roles (user_id, role) values ($1, 'admin')", [id]);
+  const [granted] = await outbox(before);
+  expect(granted).toMatchObject({ kind: 'role.granted', detail: { role: 'admin' } });
+  expect(JSON.stringify(granted)).not.toContain(id);
+  await owner.query('delete from public.profiles where id = $1', [id]);
+  const salts = await owner.query('select from private.commitment_salts where id = $1', [id]);
+  expect(salts.rowCount).toBe(0);
+});
+
+test("the server's own roles add to the outbox, and can do nothing else to the log, nor become its owner", async () => {
+  await db.database.owner.query(
+    "insert into log.outbox (kind, subject) values ('data.exported', 'mine')",
+  );
+  for (const statement of [
+    'delete from log.outbox',
+    "update log.outbox set kind = 'a.b'",
+    'truncate log.outbox',
+    "insert into log.outbox (kind, subject, at) values ('a.b', 'c', '2020-01-01')",
+    'drop table log.leaves',
+    'drop schema log cascade',
+    'alter table log.leaves disable trigger all',
+    "insert into log.leaves values (0, '', 1, null, 'a.b', 'c', null, now(), '', '')",
+    'delete from log.checkpoints',
+    'delete from log.halted',
+    inRoles('set role :log'),
+    'set role none; delete from log.outbox',
+    'reset role; delete from log.outbox',
+    inRoles('grant :log to :owner'),
+  ]) {
+    const client = new pg.Client({ connectionString: db.database.ownerUrl });
+    await client.connect();
+    const refusal = await client.query(statement).then(
+      () => 'allowed',
+      (error: Error) => error.message,
+    );
+    await client.end();
+    expect([statement, refusal]).toEqual([
+      statement,
+      expect.stringMatching(/permission denied|must be owner|only roles with/i),
+    ]);
+  }
+});
+
+test('nobody who asks over the network reads the log in the database', async () => {
+  const client = new pg.Client({ connectionString: db.authenticatorUrl });
+  await client.connect();
+  for (const role of [':anon', ':authenticated', ':service_role']) {
+    await client.query(inRoles(`set role ${role}`));
+    await expect(client.query('select * from log.leaves')).rejects.toThrow('permission denied');
+    await client.query('reset role');
+  }
+  await client.end();
+});
+
+test('approving waits while the log stands still', async () => {
+  const live = () => db.database.owner.query('select private.require_live_log()');
+  await live();
+  const administrator = new pg.Client({ connectionString: db.url });
+  await administrator.connect();
+  await administrator.query("insert into log.halted (reason) values ('test')");
+  await expect(live()).rejects.toThrow('Approvals wait');
+  await administrator.query('delete from log.halted');
+  await administrator.query(
+    "insert into log.outbox (kind, subject, at) values ('a.b', 'c', now() - interval '6 minutes')",
+  );
+  await expect(live()).rejects.toThrow('Approvals wait');
+  await administrator.query('delete from log.outbox');
+  await administrator.end();
+  await live();
+});
