@@ -100,12 +100,12 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
         held: null,
       };
       statements++;
-      accounts.add(head.account);
     },
     entry: (entry: Entry) => {
       const statement = open!;
       if (statement.held !== null) write(statement.held);
       statement.entries++;
+      accounts.add(entry.account ?? statement.head.account);
       entries++;
       let balance: Amount | null = null;
       if (entry.status === 'booked') {
@@ -123,6 +123,7 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
       open = null;
       checkBalance(statement, end);
       const { head, held } = statement;
+      if (head.account !== null) accounts.add(head.account);
       if (held !== null) {
         held[held.length - 1] = JSON.stringify(end.details);
         write(held);

@@ -20,6 +20,9 @@ export type StatementHead = {
 /** One movement; amounts above zero come into the account. */
 export type Entry = {
   place: FilePlace;
+  /** The account and its bank where they are not those of the whole statement. */
+  account?: string | null;
+  accountBank?: string | null;
   bookingDate: string | null;
   valueDate: string | null;
   amount: Amount;

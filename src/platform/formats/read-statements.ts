@@ -11,16 +11,31 @@ import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
 import { cancelled } from '../tabular/duckdb.ts';
 import { createUtf8Checker, type Encoding } from '../tabular/encoding/encoding.ts';
 import { type NotUtf8, readAsUtf8, type Utf8Source } from '../tabular/encoding/utf8-source.ts';
+import { readBai2 } from './bai2/read-bai2.ts';
 import { createCollector } from './collector.ts';
 import { readCamt } from './iso20022/camt.ts';
+import { readPayments } from './iso20022/payments.ts';
 import type { Collector, FormatReader } from './model.ts';
+import { readMt940 } from './mt940/read-mt940.ts';
+import { readNacha } from './nacha/read-nacha.ts';
+import { readOfx } from './ofx/read-ofx.ts';
 import { createPlainRows } from './plain-rows.ts';
+import { readQif } from './qif/read-qif.ts';
 
 const READERS: Record<BankFormat, (collector: Collector) => FormatReader> = {
   'camt.052': readCamt,
   'camt.053': readCamt,
   'camt.054': readCamt,
-} as Record<BankFormat, (collector: Collector) => FormatReader>;
+  mt940: readMt940('mt940'),
+  mt942: readMt940('mt942'),
+  ofx: readOfx,
+  qif: readQif,
+  bai2: readBai2,
+  nacha: readNacha,
+  'pain.001': readPayments,
+  'pain.008': readPayments,
+  'pacs.008': readPayments,
+};
 
 const CHUNK_BYTES = 256 * 1024;
 const ZERO_BYTE = 'The file holds a zero byte: it is not text.';

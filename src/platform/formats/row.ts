@@ -11,8 +11,8 @@ export function rowOf(
 ): (string | null)[] {
   const decimals = decimalsOf(entry.currency);
   const row: Record<StatementColumn, string | null> = {
-    account: head.account,
-    account_bank: head.accountBank,
+    account: entry.account ?? head.account,
+    account_bank: entry.accountBank ?? head.accountBank,
     statement: head.id,
     booking_date: entry.bookingDate,
     value_date: entry.valueDate,

@@ -1,0 +1,62 @@
+import type { Collector, FormatReader } from '../model.ts';
+import { refuseAt, shown } from '../refuse.ts';
+import { readLines } from '../text/read-lines.ts';
+import { createBai2File } from './file.ts';
+import type { Bai2Record } from './record.ts';
+
+const RECORD = /^(01|02|03|16|49|88|98|99),/;
+/** Some banks write several records in a line. */
+const NEXT_RECORD = /\/\s+(?=(?:01|02|03|16|49|88|98|99),)/;
+const MAX_UNFINISHED = 10_000;
+const MAX_CONTINUED = 1_000_000;
+
+/** A record ends with a slash; text that has none yet may go on in the next line. */
+const isUnfinished = ({ texts }: Bai2Record): boolean => {
+  const last = texts.at(-1)!;
+  return !last.endsWith('/') && last.length < MAX_UNFINISHED;
+};
+
+/** Reads BAI2: cash management reports with groups, accounts and entries. */
+export function readBai2(collector: Collector): FormatReader {
+  const file = createBai2File(collector);
+  let record: Bai2Record | null = null;
+  const endRecord = () => {
+    if (record !== null) file.take(record);
+    record = null;
+  };
+  const takeOne = (text: string, line: number) => {
+    const found = RECORD.exec(text);
+    if (found === null && record !== null && isUnfinished(record)) {
+      record.texts.push(`${record.texts.pop()} ${text}`);
+      return;
+    }
+    if (found === null) refuseAt({ line, path: null }, `${shown(text)} is no record of BAI2.`);
+    const code = found![1]!;
+    if (code !== '88') {
+      endRecord();
+      record = { code, texts: [text], line };
+    } else if (record === null) {
+      refuseAt({ line, path: null }, 'a continuation (88) stands behind no record.');
+    } else {
+      record.texts.push(text);
+      if (record.texts.length > MAX_CONTINUED / 80)
+        refuseAt({ line, path: null }, 'a record is continued without end.');
+    }
+  };
+  let last = 1;
+  return readLines(
+    (line, number) => {
+      last = number;
+      const text = line.trim();
+      if (text === '') return;
+      const parts = text.split(NEXT_RECORD);
+      // The mark at a record's end went with the split.
+      for (const [i, part] of parts.entries())
+        takeOne(i < parts.length - 1 ? `${part}/` : part, number);
+    },
+    () => {
+      endRecord();
+      file.end(last);
+    },
+  );
+}
