@@ -18,6 +18,7 @@ import { openSetupToken, type SetupToken } from '../product/access/setup-token.t
 import { checkDocument } from '../product/evidence/check-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
+import { logRoutes } from '../product/proof/log-routes.ts';
 import { INDEXED_COLUMNS } from '../shared/bank-tables.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { PAGE_PATHS } from '../shared/pages.ts';
@@ -69,6 +70,7 @@ export async function createApp(
     prefix: '/functions/v1',
     plugin: functionsService(platform, productFunctions(product), config.version),
   });
+  await host.register(logRoutes(foundation.files));
   await host.register(healthRoutes({ config, platform, disk: foundation.disk }));
   const pages = options.pages === undefined ? webFolder : options.pages;
   if (pages !== null) await servePages(host, { folder: pages, paths: PAGE_PATHS });

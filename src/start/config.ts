@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
   type IdentityProviders,
@@ -44,6 +44,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: optional,
   STORAGE_URL: optional,
+  LOG_KEY_FILE: optional,
   SMTP_URL: optional,
   SMS_WEBHOOK_URL: optional,
   MAIL_FROM: optional,
@@ -68,6 +69,8 @@ export type Config = {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** What signs the log and the batches; made where it is missing. */
+  logKeyFile: string;
   smtpUrl: string | undefined;
   smsWebhookUrl: string | undefined;
   mailFrom: string;
@@ -119,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    logKeyFile: resolve(value.LOG_KEY_FILE ?? join(value.DATA_DIR, 'log-key')),
     smtpUrl: value.SMTP_URL,
     smsWebhookUrl: value.SMS_WEBHOOK_URL,
     mailFrom: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -8,6 +8,7 @@ const OURS = [
   'postgres-password',
   'postgres',
   'secret-key',
+  'log-key',
   'admin-setup-token',
   'storage',
   'work',

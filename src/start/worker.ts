@@ -8,6 +8,8 @@ import { startWorker } from '../platform/jobs/worker.ts';
 import { sampleStoredBytes } from '../platform/storage/sample-stored-bytes.ts';
 import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
+import { keepSealing } from '../product/proof/keep-sealing.ts';
+import { openLogKey } from '../product/proof/log-key.ts';
 import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -66,6 +68,9 @@ async function main(): Promise<void> {
     log,
   });
   releasers.add('worker', worker.stop);
+  const key = openLogKey(config.logKeyFile, new URL(config.publicUrl).host);
+  const sealing = keepSealing({ logUrl: order.logUrl, files, key, log });
+  releasers.add('sealing', sealing.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const sweep = () =>
     Promise.all([

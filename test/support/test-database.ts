@@ -11,6 +11,8 @@ export type TestDatabase = {
   /** As the superuser. */
   url: string;
   authenticatorUrl: string;
+  /** As the owner of the log. */
+  logUrl: string;
   close: () => Promise<void>;
 };
 
@@ -30,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name} template ${TEMPLATE}`);
   const url = server.replace(/\/postgres$/, `/${name}`);
-  const { ownerUrl, authenticatorUrl } = await readAccess(url);
+  const { ownerUrl, authenticatorUrl, logUrl } = await readAccess(url);
   // A clone has the template's tables, not the rights on the database itself.
   const { owner } = inject('databaseRoles');
   await onServer(server, `grant create, connect, temporary on database ${name} to ${owner}`);
@@ -45,6 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     database,
     url,
     authenticatorUrl,
+    logUrl,
     close: async () => {
       await database.close();
       await onServer(server, `drop database if exists ${name} with (force)`);

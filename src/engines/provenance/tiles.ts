@@ -3,7 +3,7 @@ import { type Hash, nodeHash } from './merkle.ts';
 import type { Node } from './proof.ts';
 
 /** Hashes in a full tile, and levels of the tree that one tile spans (C2SP tlog-tiles). */
-const TILE_WIDTH = 256;
+export const TILE_WIDTH = 256;
 const TILE_LEVELS = 8;
 const HASH_BYTES = 32;
 /** An entry's length is written in two bytes. */
@@ -11,6 +11,9 @@ const MAX_ENTRY_BYTES = 65_535;
 
 /** A tile: hashes of 256^level leaves each, or, at level "entries", the entries themselves. */
 export type Tile = { level: number | 'entries'; index: number; width: number };
+
+/** The tile as it is once no more fits into it. */
+export const fullTile = (tile: Tile): Tile => ({ ...tile, width: TILE_WIDTH });
 
 /** The path of a tile below `tile/`: 1234067 is x001/x234/067, and what is not full names its width. */
 export function tilePath({ level, index, width }: Tile): string {
@@ -39,7 +42,7 @@ export function parseTilePath(path: string): Tile | null {
 const countAt = (size: number, level: number) => Math.floor(size / TILE_WIDTH ** level);
 
 /** A tile as a tree of that size has it; null where the tree does not reach it. */
-function tileIn(size: number, level: Tile['level'], index: number): Tile | null {
+export function tileIn(size: number, level: Tile['level'], index: number): Tile | null {
   const count = countAt(size, level === 'entries' ? 0 : level) - index * TILE_WIDTH;
   return count <= 0 ? null : { level, index, width: Math.min(count, TILE_WIDTH) };
 }

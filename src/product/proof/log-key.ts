@@ -1,0 +1,99 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { formatKey, type NoteKey, type Sign } from '../../engines/provenance/note.ts';
+import { AppError } from '../../shared/errors.ts';
+import { pemHint, rawEd25519, signP256 } from './signatures.ts';
+
+/** What signs the log's checkpoints, and the batches. */
+export type LogKey = {
+  /** The log's name, which its checkpoints begin with. */
+  origin: string;
+  noteKey: NoteKey;
+  sign: Sign;
+  /** The key that signs files, for tools that know ECDSA alone. */
+  files: { pem: string; hint: string; sign: (bytes: Uint8Array) => Uint8Array };
+};
+
+const HEAD = `# Signs the log and the batches of this sandbox. Whoever has this file signs in its name; without it no
+# new entry is sealed. Keep a copy where the database's administrators can't reach it.
+`;
+const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/g;
+
+function newKeyFile(host: string): string {
+  const pem = (key: { privateKey: import('node:crypto').KeyObject }) =>
+    key.privateKey.export({ format: 'pem', type: 'pkcs8' });
+  const origin = `${host}/log/${randomBytes(4).toString('hex')}`;
+  const [log, files] = [
+    generateKeyPairSync('ed25519'),
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  ];
+  return `${HEAD}origin: ${origin}\n${pem(log)}${pem(files)}`;
+}
+
+/** Written whole under its name, or not at all; of several processes that start at once one makes it. */
+function makeKeyFile(path: string, host: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, newKeyFile(host));
+    fsyncSync(file);
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(file);
+    rmSync(draft);
+  }
+}
+
+/**
+ * The keys in a file, which is made where it is missing.
+ *
+ * @param host what a new log is named after, such as "sandbox.example"
+ * @throws AppError where the file holds something else
+ */
+export function openLogKey(path: string, host: string): LogKey {
+  if (!existsSync(path)) makeKeyFile(path, host);
+  const text = readFileSync(path, 'utf8');
+  const [, origin] = /^origin: ([^\s+]+)$/m.exec(text) ?? [];
+  const [log, files] = text.match(PRIVATE_KEY)?.map((pem) => createPrivateKey(pem)) ?? [];
+  if (
+    origin === undefined ||
+    log?.asymmetricKeyType !== 'ed25519' ||
+    files?.asymmetricKeyDetails?.namedCurve !== 'prime256v1'
+  ) {
+    throw new AppError(
+      'bad_request',
+      `LOG_KEY_FILE: ${path} does not hold a log's origin and its keys (Ed25519, P-256).`,
+    );
+  }
+  const pem = createPublicKey(files).export({ format: 'pem', type: 'spki' }).toString();
+  return {
+    origin,
+    noteKey: { name: origin, kind: 'ed25519', publicKey: rawEd25519(createPublicKey(log)) },
+    sign: (message) => sign(null, message, log),
+    files: { pem, hint: pemHint(pem), sign: (bytes) => signP256(files, bytes) },
+  };
+}
+
+/** What the operator publishes and an auditor keeps: the key of checkpoints, and the one of files. */
+export const publicKeys = ({ noteKey, files }: LogKey): string =>
+  `${formatKey(noteKey)}\n${files.pem}`;

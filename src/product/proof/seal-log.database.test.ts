@@ -1,0 +1,127 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { decodeEntry } from '../../engines/provenance/log-entry.ts';
+import { leafHash, treeRoot } from '../../engines/provenance/merkle.ts';
+import { changedTiles } from '../../engines/provenance/tiles.ts';
+import { readEntries, readPublished, storeReader } from './log-files.ts';
+import { openLogKey } from './log-key.ts';
+import { SEAL_STEPS, sealLog } from './seal-log.ts';
+import { openLogUnderTest } from './sealed-log.fixture.ts';
+
+const log = startBeforeTests(openLogUnderTest);
+
+const asAdministrator = async (sql: string) => {
+  const client = new pg.Client({ connectionString: log.db.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** All entries in the published files, after their root was computed from nothing but their bytes. */
+async function publishedEntries() {
+  const reader = storeReader(log.files);
+  const published = (await readPublished(reader, log.key.noteKey))!;
+  const bytes: Uint8Array[] = [];
+  for (const tile of changedTiles(0, published.size, 'entries')) {
+    bytes.push(...(await readEntries(reader, tile)));
+  }
+  expect(bytes).toHaveLength(published.size);
+  expect(Buffer.from(treeRoot(bytes.map(leafHash)))).toEqual(Buffer.from(published.root));
+  return bytes.map((entry) => decodeEntry(entry)!);
+}
+
+/** No place is taken twice or left out, neither in the log nor in the entries of an organization. */
+function expectNoGaps(entries: Awaited<ReturnType<typeof publishedEntries>>) {
+  const next = new Map<string | null, number>();
+  for (const [i, entry] of entries.entries()) {
+    const place = (next.get(entry.organization) ?? 0) + 1;
+    expect([entry.seq, entry.organization_seq]).toEqual([i, place]);
+    next.set(entry.organization, place);
+  }
+}
+
+beforeEach(async () => {
+  await sealLog(log.sealing);
+});
+
+test('the key is for its owner alone, and the same when it is opened again', () => {
+  const path = join(log.folder, 'log-key');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const again = openLogKey(path, 'another.example');
+  expect(again.origin).toBe(log.key.origin);
+  expect(again.origin).toMatch(/^sandbox\.example\/log\/[0-9a-f]{8}$/);
+});
+
+test('entries of 32 writers get places without gaps, whatever two sequencers do at once', async () => {
+  const before = (await publishedEntries()).length;
+  const writing = log.write(1600, 32);
+  let written = false;
+  const done = writing.then(() => {
+    written = true;
+  });
+  while (!written) await Promise.all([sealLog(log.sealing), sealLog(log.sealing)]);
+  await done;
+  await sealLog(log.sealing);
+  const entries = await publishedEntries();
+  expect(entries).toHaveLength(before + 1600);
+  expectNoGaps(entries);
+  expect(await asAdministrator('select * from log.outbox')).toEqual([]);
+});
+
+test.each(SEAL_STEPS)(
+  'what ends before step "%s" is taken up without fork or gap',
+  async (step) => {
+    const before = (await publishedEntries()).length;
+    await log.write(300);
+    const ended = sealLog({
+      ...log.sealing,
+      onStep: (name) => {
+        if (name === step) throw new Error('ended');
+      },
+    });
+    await expect(ended).rejects.toThrow('ended');
+    await log.write(7);
+    await sealLog(log.sealing);
+    const entries = await publishedEntries();
+    expect(entries).toHaveLength(before + 307);
+    expectNoGaps(entries);
+  },
+);
+
+test('lost files are made again from the database, and are the same', async () => {
+  const before = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+  for await (const { key } of log.files.list('log/')) await log.files.remove(key);
+  await sealLog(log.sealing);
+  const after = (await readPublished(storeReader(log.files), log.key.noteKey))!;
+  expect(after.note).toBe(before.note);
+});
+
+test('another key, and a database that lost entries, are not signed over; approvals wait', async () => {
+  await log.write(5);
+  await sealLog(log.sealing);
+  const other = openLogKey(join(log.folder, 'other-key'), 'sandbox.example');
+  await expect(sealLog({ ...log.sealing, key: other })).rejects.toThrow('another key');
+
+  const cut = await asAdministrator(
+    'delete from log.leaves where seq >= (select max(seq) - 2 from log.leaves) returning *',
+  );
+  expect(cut).toHaveLength(3);
+  await expect(sealLog(log.sealing)).rejects.toThrow('restored from an older copy, or cut');
+  await expect(log.db.database.owner.query('select private.require_live_log()')).rejects.toThrow(
+    'Approvals wait',
+  );
+
+  // New entries in the place of those that were cut make the log as long as it was.
+  await asAdministrator(
+    `insert into log.leaves (seq, organization, organization_seq, kind, subject, at, entry, hash)
+     select n, 'x', n + 1, 'a.b', 'c', now(), 'forged', '' from generate_series(
+       (select max(seq) + 1 from log.leaves), (select max(seq) + 4 from log.leaves)) n`,
+  );
+  await expect(sealLog(log.sealing)).rejects.toThrow('not those that were signed');
+});

@@ -1,0 +1,190 @@
+import type pg from 'pg';
+import { formatCheckpoint } from '../../engines/provenance/checkpoint.ts';
+import { type Hash, isSameHash } from '../../engines/provenance/merkle.ts';
+import { signatureLine } from '../../engines/provenance/note.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { AppError } from '../../shared/errors.ts';
+import { assignPlaces } from './assign-places.ts';
+import {
+  type Published,
+  publishCheckpoint,
+  publishKeys,
+  readKeys,
+  readPublished,
+  storeReader,
+  tileReader,
+} from './log-files.ts';
+import { type LogKey, publicKeys } from './log-key.ts';
+import { readerOfLeaves, removeReplaced, rootOf, writeTiles } from './write-tiles.ts';
+
+/**
+ * What is done for new entries, in this order. After any of these steps the process may end: places are given in one
+ * transaction, tiles follow from them alone, and a checkpoint is published last, over tiles that are there.
+ */
+export const SEAL_STEPS = ['check', 'assign', 'tiles', 'sign', 'publish', 'tidy'] as const;
+type SealStep = (typeof SEAL_STEPS)[number];
+
+export type Sealing = {
+  /** Connects as the owner of the log. */
+  pool: pg.Pool;
+  files: FileStore;
+  key: LogKey;
+  /** Called before each step: tests end the process there. */
+  onStep?: (step: SealStep) => void;
+};
+
+const LOCK = 7_265_003;
+/** Of one pass, so that a checkpoint is never far behind. */
+const MAX_TRANSACTIONS = 16;
+
+/** Does `work` if no other process holds the log; null where one does. */
+async function withLogLock<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result | null> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onLoss = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onLoss);
+  try {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock($1) as held',
+      [LOCK],
+    );
+    if (!rows[0]!.held) return null;
+    try {
+      return await work(client);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [LOCK]).catch((error: Error) => {
+        broken = error;
+      });
+    }
+  } finally {
+    client.off('error', onLoss);
+    client.release(broken);
+  }
+}
+
+async function stateOf(client: pg.ClientBase): Promise<{ size: number; waiting: boolean }> {
+  const { rows } = await client.query<{ size: string; waiting: boolean }>(
+    `select (select coalesce(max(seq) + 1, 0) from log.leaves) as size,
+            exists (select from log.outbox) as waiting`,
+  );
+  return { size: Number(rows[0]!.size), waiting: rows[0]!.waiting };
+}
+
+/** The last checkpoint, published, or where that is lost, signed. */
+async function lastSigned(client: pg.ClientBase): Promise<{ size: number; root: Hash } | null> {
+  const { rows } = await client.query<{ size: string; root: Buffer }>(
+    'select size, root from log.checkpoints order by size desc limit 1',
+  );
+  return rows[0] ? { size: Number(rows[0].size), root: rows[0].root } : null;
+}
+
+/**
+ * Nothing is signed that contradicts what was signed before.
+ *
+ * @throws AppError where the key or the entries are others than those of the published checkpoint
+ */
+async function checkPublished(
+  { files, key }: Sealing,
+  client: pg.ClientBase,
+): Promise<{ published: Published | null; idle: boolean }> {
+  const reader = storeReader(files);
+  const keys = await readKeys(reader);
+  if (keys !== null && keys !== publicKeys(key)) {
+    throw new AppError(
+      'conflict',
+      'LOG_KEY_FILE holds another key than the one that signed the log.',
+    );
+  }
+  const published = await readPublished(reader, key.noteKey);
+  const { size, waiting } = await stateOf(client);
+  if (published !== null && published.size > size) {
+    throw new AppError(
+      'conflict',
+      `The database holds ${size} entries of the log, and ${published.size} were signed: it was restored from an older copy, or cut.`,
+    );
+  }
+  const idle = !waiting && size === published?.size;
+  if (published !== null && published.size > 0 && !idle) {
+    const leaves = readerOfLeaves(client, tileReader(reader));
+    if (!isSameHash(await rootOf(published.size, leaves), published.root)) {
+      throw new AppError('conflict', 'The last entries of the log are not those that were signed.');
+    }
+  }
+  return { published, idle };
+}
+
+/** Of a log whose files were lost: what is made of the database has to contain what was signed last. */
+async function checkRebuilt(
+  { files }: Sealing,
+  client: pg.ClientBase,
+  size: number,
+): Promise<void> {
+  const signed = await lastSigned(client);
+  if (signed === null || signed.size === 0) return;
+  const isSame =
+    signed.size <= size &&
+    isSameHash(await rootOf(signed.size, tileReader(storeReader(files))), signed.root);
+  if (!isSame)
+    throw new AppError('conflict', 'The entries of the log are not those that were signed.');
+}
+
+async function sealUnderLock(sealing: Sealing, client: pg.PoolClient): Promise<Published> {
+  const { files, key, onStep = () => {} } = sealing;
+  onStep('check');
+  const { published, idle } = await checkPublished(sealing, client);
+  if (published !== null && idle) return published;
+  const oldSize = published?.size ?? 0;
+  onStep('assign');
+  for (let i = 0; i < MAX_TRANSACTIONS && !(await assignPlaces(client)).all; i++);
+  const { size } = await stateOf(client);
+  onStep('tiles');
+  if (published === null) await publishKeys(files, publicKeys(key));
+  const root = await writeTiles(client, files, { oldSize, size });
+  if (published === null) await checkRebuilt(sealing, client, size);
+  onStep('sign');
+  const text = formatCheckpoint({ origin: key.origin, size, root });
+  const note = `${text}\n${signatureLine(text, key.noteKey, key.sign)}`;
+  await client.query(
+    'insert into log.checkpoints (size, root, note) values ($1, $2, $3) on conflict (size) do nothing',
+    [size, Buffer.from(root), note],
+  );
+  onStep('publish');
+  await publishCheckpoint(files, note);
+  onStep('tidy');
+  await removeReplaced(files, { oldSize, size });
+  return { origin: key.origin, size, root, note };
+}
+
+/** Says why the log stands still, so that approvals wait and the page can tell. */
+async function sayHalted(client: pg.PoolClient, reason: string): Promise<void> {
+  await client.query(
+    `insert into log.halted (reason) values ($1)
+     on conflict (only_one) do update set reason = excluded.reason where halted.reason <> excluded.reason`,
+    [reason],
+  );
+}
+
+/**
+ * Seals what stands in the outbox, unless another process does.
+ *
+ * @returns the checkpoint that is published now; null where another process holds the log
+ * @throws AppError where sealing would contradict what was signed; the log stands still until somebody looks at it
+ */
+export const sealLog = (sealing: Sealing): Promise<Published | null> =>
+  withLogLock(sealing.pool, async (client) => {
+    try {
+      const sealed = await sealUnderLock(sealing, client);
+      await client.query('delete from log.halted');
+      return sealed;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') {
+        await sayHalted(client, error.message);
+      }
+      throw error;
+    }
+  });

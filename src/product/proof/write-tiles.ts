@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import { type Hash, joinSubtrees, leafHash } from '../../engines/provenance/merkle.ts';
+import { subtreesOf } from '../../engines/provenance/proof.ts';
+import {
+  changedTiles,
+  encodeEntries,
+  encodeTile,
+  nodeReader,
+  perfectRoot,
+  TILE_WIDTH,
+  type Tile,
+  type TileReader,
+  tileIn,
+  tilePath,
+} from '../../engines/provenance/tiles.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { removePartial, storeReader, tileReader, withWritten, writeTile } from './log-files.ts';
+
+/** The entries of a tile, from the leaves in the database. */
+async function leavesOf(client: pg.ClientBase, { index, width }: Tile): Promise<Buffer[]> {
+  const start = index * TILE_WIDTH;
+  const { rows } = await client.query<{ entry: Buffer }>(
+    'select entry from log.leaves where seq >= $1 and seq < $2 order by seq',
+    [start, start + width],
+  );
+  if (rows.length !== width) throw new Error(`the log lacks leaves from ${start} on`);
+  return rows.map(({ entry }) => entry);
+}
+
+/** The root of the first `size` entries. */
+export async function rootOf(size: number, readTile: TileReader): Promise<Hash> {
+  const hashOf = nodeReader(size, readTile);
+  return joinSubtrees(await Promise.all(subtreesOf({ start: 0, end: size }).map(hashOf)));
+}
+
+/** Level 0 comes from the database, so that a checkpoint is signed over what the database holds. */
+export const readerOfLeaves =
+  (client: pg.ClientBase, above: TileReader): TileReader =>
+  async (tile) =>
+    tile.level === 0 ? (await leavesOf(client, tile)).map((entry) => leafHash(entry)) : above(tile);
+
+type Growth = { oldSize: number; size: number };
+
+/**
+ * Writes the tiles that a log of `oldSize` entries lacks at `size`. They follow from the leaves alone: written twice,
+ * by two processes or after a crash, they are the same.
+ *
+ * @returns the root at `size`
+ */
+export async function writeTiles(
+  client: pg.ClientBase,
+  files: FileStore,
+  { oldSize, size }: Growth,
+): Promise<Hash> {
+  const stored = tileReader(storeReader(files));
+  const written = new Map<string, Hash[]>();
+  const keep = async (tile: Tile, hashes: Hash[]) => {
+    await writeTile(files, tile, encodeTile(hashes));
+    written.set(tilePath(tile), hashes);
+  };
+  let roots: Hash[] = [];
+  const addRoot = (tile: Tile, hashes: Hash[]) => {
+    if (tile.width === TILE_WIDTH) roots.push(perfectRoot(hashes));
+  };
+  for (const tile of changedTiles(oldSize, size, 0)) {
+    const entries = await leavesOf(client, tile);
+    await writeTile(files, { ...tile, level: 'entries' }, encodeEntries(entries));
+    const hashes = entries.map((entry) => leafHash(entry));
+    await keep(tile, hashes);
+    addRoot(tile, hashes);
+  }
+  for (let level = 1; TILE_WIDTH ** level <= size; level++) {
+    const fresh = roots;
+    roots = [];
+    let taken = 0;
+    for (const tile of changedTiles(oldSize, size, level)) {
+      const before = tileIn(oldSize, level, tile.index);
+      const kept = before === null ? [] : await stored(before);
+      const hashes = [...kept, ...fresh.slice(taken, taken + tile.width - kept.length)];
+      taken += tile.width - kept.length;
+      await keep(tile, hashes);
+      addRoot(tile, hashes);
+    }
+  }
+  return rootOf(size, withWritten(written, stored));
+}
+
+/** Removes what full tiles have replaced. */
+export async function removeReplaced(files: FileStore, { oldSize, size }: Growth): Promise<void> {
+  for (let level = 0; TILE_WIDTH ** level <= size; level++) {
+    for (const tile of changedTiles(oldSize, size, level)) {
+      if (tile.width < TILE_WIDTH) continue;
+      await removePartial(files, tile);
+      if (level === 0) await removePartial(files, { ...tile, level: 'entries' });
+    }
+  }
+}
