@@ -7,10 +7,16 @@ export type FileStat = { key: string; size: number; modifiedAt: Date };
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number };
 
+/** A folder of this machine that copies go to while work needs them, and where some are kept for the next. */
+export type CopiedPaths = {
+  kind: 'copied';
+  folder: string;
+  /** In the same file system; without it nothing is kept. */
+  cache?: { folder: string; maxBytes: number };
+};
+
 /** How a stored file gets a path: it is one of this machine, or is copied into a folder that is the host's alone. */
-type FilePaths =
-  | { kind: 'own'; pathOf: (key: string) => string }
-  | { kind: 'copied'; folder: string };
+type FilePaths = { kind: 'own'; pathOf: (key: string) => string } | CopiedPaths;
 
 /**
  * Where bytes live. A key is written once under its final name and never renamed, so an object

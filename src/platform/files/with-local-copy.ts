@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { rm } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
-import { diskFull } from './disk-full.ts';
+import { copyFile } from './copy-cache.ts';
 import type { FileStore } from './file-store.ts';
 
 /**
@@ -22,17 +18,10 @@ export async function withLocalCopy<Result>(
     if ((await files.stat(key)) === null) throw new AppError('not_found', 'The file is gone.');
     return work(files.paths.pathOf(key));
   }
-  const { folder } = files.paths;
-  const source = await files.get(key);
-  const path = join(folder, `copy-${randomUUID()}`);
+  const path = await copyFile(files, key, files.paths);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error) => {
-      throw diskFull(error) ?? error;
-    });
     return await work(path);
   } finally {
-    source.destroy();
     await rm(path, { force: true });
   }
 }

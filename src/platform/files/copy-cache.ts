@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../shared/errors.ts';
+import { diskFull } from './disk-full.ts';
+import type { CopiedPaths, FileStat, FileStore } from './file-store.ts';
+
+type Cache = NonNullable<CopiedPaths['cache']>;
+
+async function download(files: FileStore, key: string, path: string): Promise<void> {
+  const source = await files.get(key);
+  try {
+    await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw diskFull(error) ?? error;
+  }
+}
+
+/** One name for one version of a file: what was written anew under the same key is another. */
+const nameOf = ({ key, size, modifiedAt }: FileStat) =>
+  createHash('sha256').update(`${key}\n${size}\n${modifiedAt.getTime()}`).digest('hex');
+
+/** Removes the copies that were not used for longest, until the rest fits. */
+async function evict({ folder, maxBytes }: Cache): Promise<void> {
+  const copies = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => null);
+      return { name, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+    }),
+  );
+  let kept = copies.reduce((sum, { size }) => sum + size, 0);
+  for (const { name, size } of copies.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    if (kept <= maxBytes) return;
+    await rm(join(folder, name), { force: true });
+    kept -= size;
+  }
+}
+
+/** Puts a kept copy at the path, if there is one. A second name for it stays when the first goes. */
+async function takeKept(kept: string, path: string): Promise<boolean> {
+  try {
+    await link(kept, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  const now = new Date();
+  await utimes(path, now, now);
+  return true;
+}
+
+/**
+ * Makes a copy of a stored file and answers its path, which is the caller's to remove. Where copies are kept, the
+ * bytes are fetched once, also by several processes that share the folder.
+ *
+ * @throws AppError `not_found` where there is no such key
+ */
+export async function copyFile(
+  files: FileStore,
+  key: string,
+  { folder, cache }: CopiedPaths,
+): Promise<string> {
+  const path = join(folder, `copy-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (cache === undefined) {
+    await download(files, key, path);
+    return path;
+  }
+  const found = await files.stat(key);
+  if (found === null) throw new AppError('not_found', 'The file is gone.');
+  await mkdir(cache.folder, { recursive: true, mode: 0o700 });
+  const kept = join(cache.folder, nameOf(found));
+  if (await takeKept(kept, path)) return path;
+  await download(files, key, path);
+  if ((await stat(path)).size !== found.size) {
+    await rm(path, { force: true });
+    throw new AppError('unavailable', 'The file changed while it was read.', { retryAfter: 1 });
+  }
+  if (found.size <= cache.maxBytes) {
+    const second = `${path}.kept`;
+    await link(path, second);
+    await rename(second, kept);
+    await evict(cache);
+  }
+  return path;
+}

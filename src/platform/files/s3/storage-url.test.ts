@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { parseStorageUrl } from './storage-url.ts';
+
+test.each([
+  ['s3://bank-files', { bucket: 'bank-files', prefix: '', endpoint: undefined, region: undefined }],
+  [
+    's3://bank-files/sandbox/one/?region=eu-central-1',
+    {
+      bucket: 'bank-files',
+      prefix: 'sandbox/one/',
+      endpoint: undefined,
+      region: 'eu-central-1',
+    },
+  ],
+  [
+    's3://b-1/x?endpoint=http://127.0.0.1:8333&region=us-east-1',
+    { bucket: 'b-1', prefix: 'x/', endpoint: 'http://127.0.0.1:8333', region: 'us-east-1' },
+  ],
+])('%s', (text, location) => {
+  expect(parseStorageUrl(text)).toEqual(location);
+});
+
+test.each([
+  ['/var/data', /must be an address such as s3:/],
+  ['https://bucket/prefix', /must be an address such as s3:/],
+  ['s3://key:secret@bucket/prefix', /holds credentials/],
+  ['s3://B_UCKET/prefix', /not the name of a bucket/],
+  ['s3://bucket/prefix?sse=on', /'sse' is not known; endpoint and region are/],
+  ['s3://bucket?endpoint=ftp://host', /endpoint must begin with https/],
+])('%s is refused', (text, reason) => {
+  expect(() => parseStorageUrl(text)).toThrow(reason);
+});
+
+test('a secret in the address is not said again', () => {
+  expect(() => parseStorageUrl('s3://key:hunter2@bucket')).toThrow(/^((?!hunter2).)*$/);
+});

@@ -1,0 +1,41 @@
+import { AppError } from '../../../shared/errors.ts';
+
+/** A place in an object store; without an endpoint it is one of AWS. */
+export type ObjectLocation = {
+  bucket: string;
+  /** Empty, or segments that end with a slash. */
+  prefix: string;
+  endpoint: string | undefined;
+  region: string | undefined;
+};
+
+const PARAMETERS = ['endpoint', 'region'];
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+const wrong = (reason: string) => new AppError('bad_request', `STORAGE_URL: ${reason}`);
+
+/** Reads `s3://bucket/prefix?endpoint=https://…&region=…`. Credentials have no place in it. */
+export function parseStorageUrl(text: string): ObjectLocation {
+  if (!URL.canParse(text) || !text.startsWith('s3://')) {
+    throw wrong('must be an address such as s3://bucket/prefix?endpoint=https://…&region=…');
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw wrong('holds credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead');
+  }
+  if (!BUCKET.test(url.hostname)) throw wrong(`'${url.hostname}' is not the name of a bucket`);
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined)
+    throw wrong(`'${unknown}' is not known; ${PARAMETERS.join(' and ')} are`);
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !/^https?:\/\//.test(endpoint)) {
+    throw wrong('endpoint must begin with https:// or http://');
+  }
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  return {
+    bucket: url.hostname,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    endpoint,
+    region: url.searchParams.get('region') ?? undefined,
+  };
+}
