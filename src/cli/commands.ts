@@ -52,6 +52,13 @@ export const commands: Record<string, Command> = {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),
   },
+  storage: {
+    usage: 'copy FROM TO (each a folder or an s3:// address)',
+    run: async ([verb, ...args]) => {
+      if (verb !== 'copy') throw new AppError('bad_request', 'say: sandbox storage copy FROM TO');
+      return (await import('./storage.ts')).copyStorageCommand(args);
+    },
+  },
   'admin-token': {
     usage: 'rotate',
     run: async ([verb]) => {

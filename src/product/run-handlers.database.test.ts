@@ -62,7 +62,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       workFolder,
       recordRead: async () => {},
       setupToken: { matches: () => false },
-      setupGuard: createSetupGuard(),
+      setupGuard: createSetupGuard(database.owner),
       passwordRules: {},
       accounts: { requestPasswordReset: async () => {} },
     };

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type pg from 'pg';
 import { transaction } from '../platform/database/database.ts';
+import { AppError } from '../shared/errors.ts';
 
 export type ApiKeys = { publishable: string; isSecret: (key: string) => boolean };
 
@@ -10,9 +10,17 @@ const digest = (key: string) => createHash('sha256').update(key).digest();
 
 /**
  * The two keys of this installation, made at first start: one that browsers carry, and one that stands for the
- * service role. The secret one is kept hashed; its text is in a file of the data folder, for its owner alone.
+ * service role. The secret one is kept hashed; its text is in a file, for its owner alone, which the first host makes
+ * and others may be given.
  */
-export async function openApiKeys(owner: pg.Pool, dataDir: string): Promise<ApiKeys> {
+export async function openApiKeys(owner: pg.Pool, secretFile: string): Promise<ApiKeys> {
+  const given = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : null;
+  if (given !== null && !given.startsWith('sb_secret_')) {
+    throw new AppError(
+      'bad_request',
+      `${secretFile} holds no secret key: it begins with sb_secret_.`,
+    );
+  }
   const keys = await transaction(owner, async (tx) => {
     await tx.query("select pg_advisory_xact_lock(hashtext('sandbox api keys'))");
     const read = async (name: string) =>
@@ -31,10 +39,16 @@ export async function openApiKeys(owner: pg.Pool, dataDir: string): Promise<ApiK
     }
     let secretHash = await read('secret_key_sha256');
     if (secretHash === undefined) {
-      const secret = `sb_secret_${randomBytes(32).toString('base64url')}`;
-      writeFileSync(join(dataDir, 'secret-key'), `${secret}\n`, { mode: 0o600, flush: true });
+      const secret = given ?? `sb_secret_${randomBytes(32).toString('base64url')}`;
+      if (given === null) writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flush: true });
       secretHash = digest(secret).toString('hex');
       await keep('secret_key_sha256', secretHash);
+    }
+    if (given !== null && digest(given).toString('hex') !== secretHash) {
+      throw new AppError(
+        'conflict',
+        `The key in ${secretFile} is not the one this database knows. Take the file of the host that started first.`,
+      );
     }
     return { publishable, secretHash: Buffer.from(secretHash, 'hex') };
   });

@@ -97,7 +97,7 @@ function productOf(
     recordRead,
     workFolder: join(config.dataDir, 'work'),
     setupToken,
-    setupGuard: createSetupGuard(),
+    setupGuard: createSetupGuard(platform.database.owner),
     passwordRules: { denyCommonPasswords: config.denyCommonPasswords },
     accounts: {
       requestPasswordReset: (email, address) =>

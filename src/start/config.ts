@@ -5,6 +5,7 @@ import {
   type IdentityProviders,
   identityProviders,
 } from '../platform/auth/oauth/identity-providers.ts';
+import { type ObjectLocation, parseStorageUrl } from '../platform/files/s3/storage-url.ts';
 import { AppError } from '../shared/errors.ts';
 
 const flag = z
@@ -45,6 +46,12 @@ const environment = z.object({
   DATABASE_URL: optional,
   STORAGE_URL: optional,
   LOG_KEY_FILE: optional,
+  CACHE_BYTES: z.coerce
+    .number('must be a number of bytes')
+    .int()
+    .min(0)
+    .default(4 * 1024 ** 3),
+  SECRET_KEY_FILE: optional,
   SMTP_URL: optional,
   SMS_WEBHOOK_URL: optional,
   MAIL_FROM: optional,
@@ -71,6 +78,10 @@ export type Config = {
   databaseUrl: string | undefined;
   /** What signs the log and the batches; made where it is missing. */
   logKeyFile: string;
+  /** Where files are kept; in a folder of the data folder where absent. */
+  objectStore: ObjectLocation | undefined;
+  cacheBytes: number;
+  secretKeyFile: string;
   smtpUrl: string | undefined;
   smsWebhookUrl: string | undefined;
   mailFrom: string;
@@ -100,12 +111,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new AppError('bad_request', `${issue.path.join('.')}: ${issue.message}`);
   }
   const value = result.data;
-  if (value.STORAGE_URL !== undefined) {
-    throw new AppError(
-      'bad_request',
-      'STORAGE_URL: only the local folder is built so far; unset it.',
-    );
-  }
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '');
   if (!URL.canParse(publicUrl)) {
     throw new AppError(
@@ -123,6 +128,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     logKeyFile: resolve(value.LOG_KEY_FILE ?? join(value.DATA_DIR, 'log-key')),
+    objectStore: value.STORAGE_URL === undefined ? undefined : parseStorageUrl(value.STORAGE_URL),
+    cacheBytes: value.CACHE_BYTES,
+    secretKeyFile: resolve(value.SECRET_KEY_FILE ?? join(value.DATA_DIR, 'secret-key')),
     smtpUrl: value.SMTP_URL,
     smsWebhookUrl: value.SMS_WEBHOOK_URL,
     mailFrom: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -5,7 +5,6 @@ import { KEYS_ROTATED } from '../platform/auth/keys/signing-keys.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { createDiskReserve, type DiskReserve } from '../platform/files/disk-reserve.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import { openLocalFileStore } from '../platform/files/local.ts';
 import type { Platform } from '../platform/gateway/context.ts';
 import { createHost } from '../platform/gateway/host.ts';
 import { createReadRecorder, type ReadRecorder } from '../platform/gateway/record-access.ts';
@@ -19,7 +18,7 @@ import {
 import { BANK_TABLES } from '../shared/bank-tables.ts';
 import { openApiKeys } from './api-keys.ts';
 import type { Config } from './config.ts';
-import { storageFolder } from './open-store.ts';
+import { openFiles } from './open-files.ts';
 import type { Releasers } from './shutdown.ts';
 
 /** What the services of the host stand on. */
@@ -62,11 +61,11 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     database,
     keys: await openTokenKeys(database, `${config.publicUrl}/auth/v1`, notifications),
     publicUrl: config.publicUrl,
-    apiKeys: await openApiKeys(database.owner, config.dataDir),
+    apiKeys: await openApiKeys(database.owner, config.secretKeyFile),
     log: host.log,
   };
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes);
-  const files = openLocalFileStore(storageFolder(config), disk.assertRoom);
+  const files = await openFiles(config, disk.assertRoom);
   const removal = keepRemovingDeletedFiles({ database, files, log: host.log, notifications });
   releasers.add('removal of deleted files', removal.stop);
   const recordRead = createReadRecorder(database.owner, RECORDED_TABLES);

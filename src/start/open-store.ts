@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -96,6 +95,3 @@ async function holdSupervisorLock(url: string): Promise<() => Promise<void>> {
     await client.end();
   };
 }
-
-/** The folder below DATA_DIR that holds the files of storage. */
-export const storageFolder = (config: Config) => join(config.dataDir, 'storage');

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../platform/database/database.ts';
 import { createDiskReserve } from '../platform/files/disk-reserve.ts';
-import { openLocalFileStore } from '../platform/files/local.ts';
 import { sweepWork } from '../platform/files/sweep-work.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { sampleStoredBytes } from '../platform/storage/sample-stored-bytes.ts';
@@ -14,7 +13,8 @@ import { runHandlers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
-import { openStore, storageFolder } from './open-store.ts';
+import { openFiles, storageFolder } from './open-files.ts';
+import { openStore } from './open-store.ts';
 import { createReleasers } from './shutdown.ts';
 import type { WorkerOrder } from './worker-order.ts';
 
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const database = openDatabase({ ...order, applicationName: 'sandbox worker' });
   releasers.add('database', database.close);
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes);
-  const files = openLocalFileStore(storageFolder(config), disk.assertRoom);
+  const files = await openFiles(config, disk.assertRoom);
   const workFolder = join(config.dataDir, 'work');
   await prepareDemo(database);
   const worker = await startWorker({

@@ -53,7 +53,7 @@ export async function startProductHost(
       workFolder,
       recordRead: createReadRecorder(platform.database.owner, new Set(['customers'])),
       setupToken: { matches: (token: string) => token === SETUP_TOKEN },
-      setupGuard: createSetupGuard(),
+      setupGuard: createSetupGuard(platform.database.owner),
       passwordRules: { denyCommonPasswords: true },
       accounts: { requestPasswordReset: async (email: string) => void resets.push(email) },
     } satisfies Partial<Product>);

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+import type { FileStore } from './file-store.ts';
+
+export type CopyProgress = { copied: number; bytes: number; present: number };
+
+async function hashOf(files: FileStore, key: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of await files.get(key)) hash.update(chunk as Uint8Array);
+  return hash.digest('hex');
+}
+
+/**
+ * Copies every file of one store into another, and reads each back. What is there already with the same bytes stays,
+ * so that a copy that was interrupted goes on.
+ *
+ * @throws AppError `conflict` where the other store holds other bytes under a key, or gives back other bytes
+ */
+export async function copyStore(
+  from: FileStore,
+  to: FileStore,
+  onProgress: (progress: CopyProgress) => void = () => {},
+): Promise<CopyProgress> {
+  const progress: CopyProgress = { copied: 0, bytes: 0, present: 0 };
+  for await (const { key, size } of from.list('')) {
+    const there = await to.stat(key);
+    if (there === null) {
+      const { sha256 } = await to.put(key, await from.get(key));
+      if ((await hashOf(to, key)) !== sha256) {
+        throw new AppError('conflict', `${key} was written, and other bytes were read back.`);
+      }
+      progress.copied++;
+      progress.bytes += size;
+    } else if (there.size === size && (await hashOf(to, key)) === (await hashOf(from, key))) {
+      progress.present++;
+    } else {
+      throw new AppError('conflict', `${key} is there already, with other bytes.`);
+    }
+    onProgress({ ...progress });
+  }
+  return progress;
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { FileStore } from '../platform/files/file-store.ts';
+import { openLocalFileStore } from '../platform/files/local.ts';
+import type { Config } from './config.ts';
+
+/** The folder below DATA_DIR that holds the files, unless an object store does. */
+export const storageFolder = (config: Config) => join(config.dataDir, 'storage');
+
+/** Opens where files are kept: the object store that the configuration names, else the folder. */
+export async function openFiles(
+  config: Config,
+  assertRoom: () => Promise<void>,
+): Promise<FileStore> {
+  if (config.objectStore === undefined)
+    return openLocalFileStore(storageFolder(config), assertRoom);
+  // Loading its client takes a while: only those wait who use it.
+  const { openS3FileStore } = await import('../platform/files/s3/s3.ts');
+  const files = openS3FileStore(config.objectStore, {
+    kind: 'copied',
+    folder: join(config.dataDir, 'work'),
+    cache: { folder: join(config.dataDir, 'cache'), maxBytes: config.cacheBytes },
+  });
+  return {
+    ...files,
+    put: async (key, bytes, options) => {
+      // What is stored elsewhere passes through this machine's work folder first.
+      await assertRoom();
+      return files.put(key, bytes, options);
+    },
+  };
+}
