@@ -15,10 +15,10 @@ create policy everything on public.generation_logs to :service_role using (true)
 create policy own_tenant on public.generation_logs for select to :authenticated
   using (tenant_id = (select private.tenant_id()));
 
--- Datasets: gone by their uploader, an admin or a superadmin of the tenant.
+-- Datasets: gone by their uploader, an admin or a superadmin of the tenant; linked tables go all at once.
 grant delete on public.ingestion_manifests to :authenticated;
 create policy uploader_or_admin_deletes on public.ingestion_manifests for delete to :authenticated
-  using (tenant_id = (select private.tenant_id())
+  using (tenant_id = (select private.tenant_id()) and table_set_id is null
     and (uploaded_by = (select auth.uid()) or (select private.is_admin())));
 
 create function public.cancel_run(p_run_id uuid) returns boolean

@@ -24,7 +24,8 @@ begin
   perform private.stop_runs(
     array(select id from public.runs
            where status in ('queued', 'running') and tenant_id = old.tenant_id
-             and old.id::text in (subject ->> 'manifestId', subject #>> '{threshold,baselineId}')),
+             and (old.id::text in (subject ->> 'manifestId', subject #>> '{threshold,baselineId}')
+                  or subject -> 'manifestIds' ? old.id::text)),
     'The dataset was deleted.');
   return null;
 end $$;

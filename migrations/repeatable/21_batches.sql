@@ -91,7 +91,13 @@ begin
   -- The file, and what was made of it for downloads in other formats.
   delete from storage.objects
    where bucket_id = 'generated_data'
-     and starts_with(name, batch.tenant_id || '/' || p_batch_id || '/');
+     and (starts_with(name, batch.tenant_id || '/' || p_batch_id || '/')
+          -- Archives of the tables that it was drawn with.
+          or batch.entity_type = 'table' and name in (
+            select batch.tenant_id || '/' || other.batch_id || '/export/' || archive
+              from public.generation_logs other,
+                   unnest(array['tables-csv.zip', 'tables-parquet.zip', 'tables-sql.zip']) archive
+             where other.run_id = batch.run_id));
   update public.generation_logs
      set status = 'deleted', deleted_at = now(), deleted_by = auth.uid(), csv_url = null, preview = null
    where batch_id = p_batch_id;

@@ -4,6 +4,7 @@ import { accessFunctions } from './access/functions.ts';
 import { analysisFunctions } from './analysis/functions.ts';
 import { batchFunctions } from './batches/functions.ts';
 import { exportBatchFunction } from './export/export-batch.ts';
+import { exportTablesFunction } from './export/export-tables.ts';
 import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
@@ -22,5 +23,6 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     ...governanceFunctions(product),
     exportReportPdf(product),
     exportBatchFunction(product),
+    exportTablesFunction(product),
   ];
 }

@@ -6,6 +6,7 @@ import { previewHandler } from './analysis/preview-job.ts';
 import { blendHandler } from './generation/blend/blend-job.ts';
 import { demoFilesHandler } from './generation/demo/demo-files-job.ts';
 import { simulateHandler } from './generation/from-scratch/simulate-job.ts';
+import { synthesizeTablesHandler } from './generation/from-tables/synthesize-tables-job.ts';
 import { synthesizeHandler } from './generation/from-upload/synthesize-job.ts';
 import { profileHandler } from './ingestion/profile-job.ts';
 import { measureHandler } from './reports/measure-job.ts';
@@ -23,5 +24,6 @@ export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
     measure: measureHandler(parts),
     profile: profileHandler(parts),
     synthesize: synthesizeHandler(parts),
+    'synthesize-tables': synthesizeTablesHandler(parts),
   };
 }

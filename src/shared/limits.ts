@@ -5,6 +5,11 @@ const GIGABYTE = 1024 * MEGABYTE;
 export const MAX_UPLOAD_BYTES = 500 * MEGABYTE;
 /** Rows times columns of a file with data. */
 export const MAX_UPLOAD_CELLS = 250_000_000;
+/** Tables of one set, and the bytes of their files in all. */
+export const MAX_LINKED_TABLES = 50;
+export const MAX_LINKED_BYTES = 2 * GIGABYTE;
+/** Rows of linked tables in all, learned or drawn: they are in memory at once. */
+export const MAX_LINKED_ROWS = 2_000_000;
 /** Processor time that reading one file may take, whatever else the machine does. */
 export const MAX_UPLOAD_PROCESSOR_SECONDS = 300;
 /** A compliance document. The bucket `evidence-vault` and its table hold the same limit. */

@@ -160,5 +160,17 @@ export const FUNCTIONS: Row[] = [
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),
   person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),
   person('export-batch', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
+  person('export-tables', { batch_id: '{batch}', format: 'sql' }, '404 not_found'),
+  person('parse-ingested-tables', {}, '400 bad_request'),
+  person(
+    'set-table-relations',
+    {
+      table_set_id: '{manifest}',
+      keys: {},
+      relations: [{ child: 'a', childKey: 'b', parent: 'c', parentKey: 'd' }],
+    },
+    '404 not_found',
+  ),
+  person('generate-synthetic-from-tables', { table_set_id: '{manifest}' }, '404 not_found'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
 ];

@@ -250,6 +250,15 @@ const REFUSED_FOR_ITS_FORM = {
   admin: 400,
   superadmin: 400,
 };
+/** What they name is nobody's. */
+const FOUND_BY_NOBODY = {
+  anon: 401,
+  other: 404,
+  disabled: 403,
+  pilot: 404,
+  admin: 404,
+  superadmin: 404,
+};
 const ADMINS = { anon: 401, other: 403, disabled: 403, pilot: 403, admin: 200, superadmin: 200 };
 const SUPERADMINS = {
   anon: 401,
@@ -315,6 +324,18 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  ['export-tables', () => ({ batch_id: batchId, format: 'sql' }), FOUND_BY_NOBODY],
+  ['parse-ingested-tables', () => ({}), REFUSED_FOR_ITS_FORM],
+  [
+    'set-table-relations',
+    () => ({
+      table_set_id: manifestId,
+      keys: {},
+      relations: [{ child: 'a', childKey: 'b', parent: 'c', parentKey: 'd' }],
+    }),
+    FOUND_BY_NOBODY,
+  ],
+  ['generate-synthetic-from-tables', () => ({ table_set_id: manifestId }), FOUND_BY_NOBODY],
   [
     'export-batch',
     () => ({ batch_id: batchId, format: 'sql' }),

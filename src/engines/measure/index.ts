@@ -3,6 +3,7 @@ export type { Guarantee } from './privacy/score.ts';
 export { type FormCheck, worstForm } from './quality/forms.ts';
 export { type MultiTableScore, multiTableScore, type Relationship } from './quality/multi-table.ts';
 export { type QualityOptions, qualityReport } from './quality/quality-report.ts';
+export { relationQuality } from './quality/relation-quality.ts';
 export {
   groupRows,
   interRowMsas,
@@ -19,7 +20,11 @@ export {
 } from './report/from-scratch.ts';
 export { type PrivacyReport, privacyReportSchema } from './report/privacy-schema.ts';
 export { publishReport, type Report } from './report/publish.ts';
-export { type QualityReport, qualityReportSchema } from './report/quality-schema.ts';
+export {
+  type QualityReport,
+  qualityReportSchema,
+  type RelationQuality,
+} from './report/quality-schema.ts';
 export { type BatchReports, reportsSchema } from './report/reports-schema.ts';
 export { MeasureCancelled } from './run-options.ts';
 export { engineVersion } from './version.ts';

@@ -33,8 +33,14 @@ export {
   type RelationsFit,
   type RelationsFitOptions,
 } from './relations/fit/fit-relations.ts';
-export type { Relation } from './relations/relation.ts';
-export type { RelationsModel } from './relations/relations-model.ts';
+export {
+  checkNames,
+  parentRows,
+  parentsFirst,
+  type Relation,
+  type Tables,
+} from './relations/relation.ts';
+export { plansOf, type RelationsModel } from './relations/relations-model.ts';
 export {
   type RelationsRequest,
   type RelationsSample,

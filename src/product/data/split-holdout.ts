@@ -28,16 +28,20 @@ function numberOf(name: string): number {
   return hash;
 }
 
+const draw = (key: number): boolean => streamFor(SEED, key, PURPOSE).float() < SHARE;
+
+/** Whether nothing is learned from what belongs to a customer or account of that name. */
+export const isHeldName = (name: string): boolean => draw(numberOf(name));
+
 /** Which rows are held: by their customer where a column names them, else by their place in the file. */
 function heldRows(column: Column | undefined): (row: number) => boolean {
-  const draw = (key: number) => streamFor(SEED, key, PURPOSE).float() < SHARE;
   if (column === undefined) return draw;
   const known = new Map<number, boolean>();
   return (row) => {
     const value = column.kind === 'category' ? column.codes[row]! : column.values[row]!;
     let held = known.get(value);
     if (held === undefined) {
-      held = draw(numberOf(formatCell(column, row)));
+      held = isHeldName(formatCell(column, row));
       known.set(value, held);
     }
     return held;

@@ -1,14 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { transaction } from '../../platform/database/database.ts';
-import type { StoredFile } from '../../platform/files/file-store.ts';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
-import { createSlots } from '../../platform/jobs/slots.ts';
 import { fileKey } from '../../platform/storage/context.ts';
-import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
-import { runThread } from '../../platform/threads/thread.ts';
+import { newVersion } from '../../platform/storage/register-object.ts';
 import {
   type ExportedBatch,
   type ExportFormat,
@@ -17,6 +13,7 @@ import {
 } from '../../shared/contracts/export.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
+import { inExportSlot, type MadeFile, madeOnce } from './made-once.ts';
 import { type BatchSource, dialectOf, keysOf, readSource, statedForms } from './read-source.ts';
 import type { ExportInput } from './write-export.ts';
 
@@ -27,7 +24,6 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 };
 
 const MODULE = new URL('./export-thread.ts', import.meta.url);
-const inSlot = createSlots(1);
 
 /** What a download is called: as the source's file, or as the table. */
 const nameOf = ({ dataset, entity }: BatchSource): string =>
@@ -50,40 +46,25 @@ const answerOf = (
 
 const objectOf = ({ path }: Place): string => path.slice(GENERATED.length + 1);
 
-async function findMade(product: Product, object: string) {
-  const { rows } = await product.platform.database.owner.query<{ size: number; sha256: string }>(
-    `select (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
-       from storage.objects where bucket_id = $1 and name = $2`,
-    [GENERATED, object],
-  );
-  return rows[0] ?? null;
-}
-
-async function write(input: ExportInput): Promise<void> {
-  for await (const _rows of runThread<number>(MODULE, input, new AbortController().signal)) return;
-}
-
 /** Makes the file in the store; nothing of it stays where it fails. */
 async function make(
   product: Product,
   source: BatchSource,
   format: ExportFormat,
-): Promise<{ version: string; key: string; stored: StoredFile }> {
+): Promise<MadeFile> {
   const place = newVersion();
   const stored = await withWorkFolder(product.workFolder, `export-${place.version}`, (folder) =>
     withLocalCopy(product.files, fileKey(source.version), async (csvPath) => {
       const target = join(folder, `rows.${format}`);
-      await inSlot(() =>
-        write({
-          csvPath,
-          target,
-          format,
-          table: nameOf(source),
-          stated: statedForms(source.dataset),
-          dialect: dialectOf(source.dataset),
-          keys: keysOf(source),
-        }),
-      );
+      await inExportSlot(MODULE, {
+        csvPath,
+        target,
+        format,
+        table: nameOf(source),
+        stated: statedForms(source.dataset),
+        dialect: dialectOf(source.dataset),
+        keys: keysOf(source),
+      } satisfies ExportInput);
       return product.files.put(place.key, createReadStream(target));
     }),
   );
@@ -95,29 +76,16 @@ async function exportBatch(
   source: BatchSource,
   place: Place,
 ): Promise<ExportedBatch> {
-  const made = await findMade(product, objectOf(place));
-  if (made !== null) return answerOf(place, made);
-  const { version, key, stored } = await make(product, source, place.format);
-  try {
-    await transaction(product.platform.database.owner, (tx) =>
-      registerObject(tx, {
-        bucketId: GENERATED,
-        name: objectOf(place),
-        version,
-        stored,
-        mimetype: CONTENT_TYPES[place.format],
-        ownerId: source.createdBy,
-        tenantId: source.tenantId,
-      }),
-    );
-    return answerOf(place, stored);
-  } catch (error) {
-    await product.files.remove(key);
-    // Somebody else made it meanwhile: the same bytes.
-    const other = await findMade(product, objectOf(place));
-    if (other === null) throw error;
-    return answerOf(place, other);
-  }
+  const object = {
+    name: objectOf(place),
+    ownerId: source.createdBy,
+    tenantId: source.tenantId,
+    mimetype: CONTENT_TYPES[place.format],
+  };
+  return answerOf(
+    place,
+    await madeOnce(product, object, () => make(product, source, place.format)),
+  );
 }
 
 /** A batch as CSV in its source's dialect, as typed Parquet, or as a script of SQL. */

@@ -16,6 +16,7 @@ import {
   createTable,
   SCRIPT_BEGIN,
   SCRIPT_END,
+  type ScriptTable,
 } from '../../platform/tabular/sql/load-script.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ExportFormat } from '../../shared/contracts/export.ts';
@@ -34,7 +35,8 @@ export type ExportInput = {
   keys: readonly string[];
 };
 
-type Rows = { path: string; columns: readonly ColumnLayout[]; rowCount: number };
+/** A batch's rows as an all-text Parquet file. */
+export type Rows = { path: string; columns: readonly ColumnLayout[]; rowCount: number };
 
 /** Of the columns that may name the rows the first that does: no value twice, none missing. */
 async function keyOf(
@@ -60,34 +62,57 @@ async function* chunksOf(path: string, columns: readonly ColumnLayout[]) {
   for await (const chunk of readTextColumns({ parquetPath: path, names })) yield chunk.columns;
 }
 
-async function* sqlOf(rows: Rows, { table, keys }: ExportInput): AsyncGenerator<string> {
+/** The rows of a table as SQL: the statement that makes it, and the rows for COPY. */
+export async function* sqlTable(
+  rows: Rows,
+  {
+    table,
+    keys,
+    references = [],
+  }: Pick<ExportInput, 'table' | 'keys'> & Partial<Pick<ScriptTable, 'references'>>,
+): AsyncGenerator<string> {
   const columns = rows.columns.map(typedColumn);
-  const made = { name: table, columns, key: await keyOf(rows, keys), references: [] };
+  const made = { name: table, columns, key: await keyOf(rows, keys), references };
   const typed = async function* () {
     for await (const chunk of chunksOf(rows.path, rows.columns))
       yield chunk.map((texts, i) => texts.map(columns[i]!.cell));
   };
-  yield SCRIPT_BEGIN + createTable(made);
+  yield createTable(made);
   yield* copyRows(made, typed());
+}
+
+async function* scriptOf(rows: Rows, input: ExportInput): AsyncGenerator<string> {
+  yield SCRIPT_BEGIN;
+  yield* sqlTable(rows, input);
   yield SCRIPT_END;
+}
+
+/** Reads a batch's file by the forms of its source's columns. */
+export async function readRows(
+  { csvPath, stated }: Pick<ExportInput, 'csvPath' | 'stated'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Rows> {
+  const scanned = await scanDelimited(csvPath, { parquetPath: path, header: true, signal });
+  const { columns } = await applyForms(path, scanned.columns, stated, { signal });
+  return { path, columns, rowCount: scanned.rowCount };
 }
 
 /** Writes a batch in another form than its own: as its source is written, typed, or as a script of SQL. */
 export async function writeExport(input: ExportInput, signal: AbortSignal): Promise<number> {
-  const { csvPath, target, format, dialect } = input;
+  const { target, format, dialect } = input;
   const path = `${target}.text.parquet`;
   try {
-    const scanned = await scanDelimited(csvPath, { parquetPath: path, header: true, signal });
-    const { columns } = await applyForms(path, scanned.columns, input.stated, { signal });
-    const rows: Rows = { path, columns, rowCount: scanned.rowCount };
+    const rows = await readRows(input, path, signal);
+    const { columns } = rows;
     if (format === 'parquet') await typeParquet(path, target, columns, { signal });
     else if (format === 'sql')
-      await pipeline(sqlOf(rows, input), createWriteStream(target, { mode: 0o600 }), { signal });
+      await pipeline(scriptOf(rows, input), createWriteStream(target, { mode: 0o600 }), { signal });
     else if (dialect !== null) {
       const bytes = writeDialect(dialect, columns.length, chunksOf(path, columns));
       await pipeline(bytes, createWriteStream(target, { mode: 0o600 }), { signal });
     }
-    return scanned.rowCount;
+    return rows.rowCount;
   } finally {
     await rm(path, { force: true });
   }

@@ -21,6 +21,7 @@ import { AppError } from '../../shared/errors.ts';
 import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
 import { requestedRows, type SimulatedEntity } from './from-scratch/simulation-subject.ts';
+import { generateFromTables } from './from-tables/generate-from-tables.ts';
 import { answerFor, freshSeed, type PlannedBatch, queueBatches } from './queue-batches.ts';
 
 const BODIES = {
@@ -66,6 +67,7 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
   return [
     ...(Object.keys(BODIES) as SimulatedEntity[]).map((entity) => simulation(product, entity)),
     synthesis(product),
+    generateFromTables(product),
     blend(product),
   ];
 }

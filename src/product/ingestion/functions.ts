@@ -27,6 +27,7 @@ import { checkRecipe, parseRecipe } from './parse-recipe.ts';
 import { receiveFile } from './receive-file.ts';
 import { readRecipe, readRecipes, saveRecipe } from './recipes.ts';
 import type { Accepts } from './scan-file.ts';
+import { tableFunctions } from './tables/functions.ts';
 
 type Fields = z.output<typeof parseIngestedFileFields>;
 
@@ -97,5 +98,6 @@ export function ingestionFunctions(product: Product): FunctionDefinition[] {
         return saveRecipe(owner, accountOf(call), { name, recipe: checkRecipe(recipe) });
       },
     }),
+    ...tableFunctions(product),
   ];
 }

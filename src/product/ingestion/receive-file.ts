@@ -19,7 +19,7 @@ export type ReceivedFile = {
   stored: StoredFile;
 };
 
-const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 5 };
+const MAX_FIELDS = 5;
 const LONGEST_NAME = 255;
 /** Marks that turn the direction of what follows: 'gpj.exe' would read 'exe.jpg'. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -56,7 +56,7 @@ function unreadable(error: Error & { statusCode?: number }): never {
   throw new AppError('bad_request', `The form can't be read: ${error.message}`, { cause: error });
 }
 
-type Form = { received: ReceivedFile | null; fields: Record<string, string> };
+type Form = { received: ReceivedFile[]; fields: Record<string, string> };
 
 /** The beginning of a stream, and the whole of it to be read still. */
 async function withHead(stream: AsyncIterable<Uint8Array>, bytes: number) {
@@ -76,50 +76,86 @@ async function withHead(stream: AsyncIterable<Uint8Array>, bytes: number) {
   return { head: Buffer.concat(read), whole: whole() };
 }
 
-async function storeFile(files: FileStore, part: MultipartFile): Promise<ReceivedFile> {
-  const filename = cleanFilename(part.filename);
-  // What the disk says names the call that failed; all else is the form's fault.
-  const asFault = (error: NodeJS.ErrnoException) => {
-    throw error instanceof AppError || error.syscall !== undefined ? error : cutOff(error);
-  };
-  const { head, whole } = await withHead(part.file, SNIFFED_BYTES).catch(asFault);
+// What the disk says names the call that failed; all else is the form's fault.
+function asFault(error: NodeJS.ErrnoException): never {
+  throw error instanceof AppError || error.syscall !== undefined ? error : cutOff(error);
+}
+
+/** Streams a file into the store, whole or not at all, and says what it is. */
+export async function storeFile(
+  files: FileStore,
+  filename: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<ReceivedFile> {
+  const { head, whole } = await withHead(bytes, SNIFFED_BYTES).catch(asFault);
   const format = formatOf(filename, head);
   const { version, key } = newVersion();
   const stored = await files.put(key, whole).catch(asFault);
-  if (part.file.truncated) {
-    await files.remove(key);
-    throw new AppError('too_large', UPLOAD_TOO_LARGE);
-  }
   return { filename, format, version, key, stored };
 }
 
-/** Reads the form to its end; its fields may stand before and behind the file. */
-async function readForm(files: FileStore, request: FastifyRequest, form: Form): Promise<void> {
-  for await (const part of request.parts({ limits: LIMITS })) {
+/** @throws AppError where the part was cut at the limit; nothing of it stays */
+export async function refuseCut(files: FileStore, part: MultipartFile, key: string): Promise<void> {
+  if (!part.file.truncated) return;
+  await files.remove(key);
+  throw new AppError('too_large', UPLOAD_TOO_LARGE);
+}
+
+async function storePart(files: FileStore, part: MultipartFile): Promise<ReceivedFile[]> {
+  const received = await storeFile(files, cleanFilename(part.filename), part.file);
+  await refuseCut(files, part, received.key);
+  return [received];
+}
+
+/** What a form may hold, and what becomes of its files. */
+export type FormRules<Fields> = {
+  maxFiles: number;
+  fields: z.ZodType<Fields>;
+  store: (files: FileStore, part: MultipartFile) => Promise<ReceivedFile[]>;
+};
+
+/** Reads the form to its end; its fields may stand before and behind the files. */
+async function readForm<Fields>(
+  files: FileStore,
+  request: FastifyRequest,
+  { form, rules }: { form: Form; rules: FormRules<Fields> },
+): Promise<void> {
+  const limits = { fileSize: MAX_UPLOAD_BYTES, files: rules.maxFiles, fields: MAX_FIELDS };
+  for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
-      form.received = await storeFile(files, part);
+      form.received.push(...(await rules.store(files, part)));
     } else if (Object.hasOwn(form.fields, part.fieldname)) {
       throw new AppError('bad_request', `The form has two fields named ${part.fieldname}.`);
     } else form.fields[part.fieldname] = String(part.value);
   }
 }
 
-/** Streams the form's file into the store; nothing of it stays when it or a field beside it is refused. */
+/** Streams the form's files into the store; nothing of them stays when one or a field beside them is refused. */
+export async function receiveFiles<Fields>(
+  files: FileStore,
+  request: FastifyRequest,
+  rules: FormRules<Fields>,
+): Promise<{ received: ReceivedFile[]; fields: Fields }> {
+  if (!request.isMultipart()) {
+    throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
+  }
+  const form: Form = { received: [], fields: {} };
+  try {
+    await readForm(files, request, { form, rules }).catch(unreadable);
+    if (form.received.length === 0) throw new AppError('bad_request', 'No file was sent.');
+    return { received: form.received, fields: parseInput(rules.fields, form.fields) };
+  } catch (error) {
+    for (const { key } of form.received) await files.remove(key);
+    throw error;
+  }
+}
+
+/** The form's one file and its fields. */
 export async function receiveFile(
   files: FileStore,
   request: FastifyRequest,
 ): Promise<{ received: ReceivedFile; fields: z.output<typeof parseIngestedFileFields> }> {
-  if (!request.isMultipart()) {
-    throw new AppError('bad_request', 'Send the file as form data, in a field named file.');
-  }
-  const form: Form = { received: null, fields: {} };
-  try {
-    await readForm(files, request, form).catch(unreadable);
-    const { received } = form;
-    if (received === null) throw new AppError('bad_request', 'No file was sent.');
-    return { received, fields: parseInput(parseIngestedFileFields, form.fields) };
-  } catch (error) {
-    if (form.received !== null) await files.remove(form.received.key);
-    throw error;
-  }
+  const rules = { maxFiles: 1, fields: parseIngestedFileFields, store: storePart };
+  const { received, fields } = await receiveFiles(files, request, rules);
+  return { received: received[0]!, fields };
 }

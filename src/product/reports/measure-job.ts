@@ -11,6 +11,7 @@ import { reportNotes, sealReports, storeReports } from '../batches/batch-reports
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import { guaranteeOf } from '../data/source-guarantee.ts';
+import { findLinked, type LinkedSubject, linkedFiles } from './linked-tables.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
 import { reportPlace } from './report-place.ts';
 import { resealManifest } from './reseal-manifest.ts';
@@ -24,6 +25,8 @@ type Subject = {
   roles?: MeasureInput['roles'];
   /** Of a private batch: whom it protects, and whose ledgers say how well. */
   guarantee?: { unit: string; sources: string[] } | null;
+  /** Of a table of several: the tables that it was drawn with. */
+  linked?: LinkedSubject;
 };
 
 const MODULE = new URL('./measure-thread.ts', import.meta.url);
@@ -42,25 +45,28 @@ export function measureHandler(parts: {
   workFolder: string;
 }): RunHandler {
   return async (context) => {
-    const { batchId, manifestId, governanceId, guarantee, roles } = context.run.subject as Subject;
+    const subject = context.run.subject as Subject;
+    const { batchId, manifestId, governanceId, guarantee, roles, linked = null } = subject;
     const place = await reportPlace(parts.database, manifestId, batchId);
     if ('withheld' in place)
       return withhold(parts.database, { context, batchId, reason: place.withheld });
     const dataset = await readDataset(parts.database, context.run.tenant_id, manifestId);
     const batch = await readBatch(parts.database, context.run.tenant_id, batchId);
+    const others =
+      linked &&
+      linkedFiles(await findLinked(parts.database, context.run.tenant_id, { linked, manifestId }));
     const inputOf = async (
       folder: string,
-      parquetPath: string,
-      csvPath: string,
+      [parquetPath, csvPath, ...rest]: readonly string[],
     ): Promise<MeasureInput> => ({
       real: {
-        parquetPath,
+        parquetPath: parquetPath!,
         columns: dataset.names,
         layouts: dataset.layouts,
         rows: Number(dataset.record_count),
       },
       synthetic: {
-        csvPath,
+        csvPath: csvPath!,
         rows: Number(batch.record_count),
         workPath: join(folder, 'rows.parquet'),
       },
@@ -72,14 +78,14 @@ export function measureHandler(parts: {
             unit: UNITS[guarantee.unit.toLowerCase()] ?? 'row',
           }
         : null,
+      linked: others?.inputOf(rest, (name) => join(folder, `${name}.parquet`)) ?? null,
     });
     const { id, attempt } = context.run;
     const measured = await withWorkFolder(parts.workFolder, `measure-${id}-${attempt}`, (folder) =>
       withLocalCopies(
         parts.files,
-        [fileKey(dataset.version), fileKey(batch.version)],
-        async ([real, made]) =>
-          threadEnd<MeasureMessage>(context, MODULE, await inputOf(folder, real!, made!)),
+        [fileKey(dataset.version), fileKey(batch.version), ...(others?.keys ?? [])],
+        async (paths) => threadEnd<MeasureMessage>(context, MODULE, await inputOf(folder, paths)),
       ),
     );
     const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });

@@ -6,14 +6,16 @@ import {
   type QualityReport,
   qualityReport,
 } from '../../engines/measure/index.ts';
+import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
-import { layoutsOfTable } from '../../engines/table/parse-columns.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
-import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
 import { type RowsFile, readTable } from '../data/read-table.ts';
 import { splitHoldout } from '../data/split-holdout.ts';
+import type { LinkedInput } from './linked-tables.ts';
+import { measureRelations, readMade, splitOfLinked, thinned } from './measure-linked.ts';
 
 export type MeasureInput = {
   real: RowsFile;
@@ -22,6 +24,8 @@ export type MeasureInput = {
   /** Settled by the fit; the others are guessed. */
   roles: Partial<Record<string, ColumnRole>>;
   guarantee: Guarantee | null;
+  /** Null where the table stands alone. */
+  linked: LinkedInput | null;
 };
 
 export type MeasureMessage =
@@ -42,26 +46,16 @@ function sparingly(note: (message: MeasureMessage) => void) {
 }
 
 async function* measure(
-  { real, synthetic, seed, roles, guarantee }: MeasureInput,
+  { real, synthetic, seed, roles, guarantee, linked }: MeasureInput,
   signal: ThreadSignal,
   note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
-  const source = yield* readTable(real, signal, { stage: 'reading the dataset' });
-  const { train, holdout, entity } = splitHoldout(source);
-  const made = await scanDelimited(synthetic.csvPath, {
-    parquetPath: synthetic.workPath,
-    header: true,
-  });
-  const batch = yield* readTable(
-    {
-      parquetPath: synthetic.workPath,
-      columns: real.columns,
-      rows: made.rowCount,
-      layouts: layoutsOfTable(source),
-    },
-    signal,
-    { stage: 'reading the batch' },
-  );
+  const most = linked === null ? MAX_LEARNED_ROWS : MAX_LINKED_ROWS;
+  const source = yield* readTable(real, signal, { stage: 'reading the dataset', most });
+  const { train, holdout, entity } =
+    linked === null ? splitHoldout(source) : yield* splitOfLinked(linked, source, signal);
+  const whole = yield* readMade(synthetic, source, { signal, most });
+  const batch = thinned(whole);
   const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };
   try {
     const quality = qualityReport(train, batch, {
@@ -78,7 +72,9 @@ async function* measure(
         ...(guarantee ? { guarantee } : {}),
       },
     });
-    yield { kind: 'end', quality, privacy };
+    const relations =
+      linked && (yield* measureRelations(linked, { source, batch: whole, quality }, signal));
+    yield { kind: 'end', quality: relations ? { ...quality, relations } : quality, privacy };
   } catch (error) {
     if (error instanceof MeasureCancelled) throw cancelledError();
     throw error;

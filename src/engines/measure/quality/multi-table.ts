@@ -59,6 +59,41 @@ function joined(parent: Table, child: Table, relation: Relationship): Table {
   return { rows: children.length, columns };
 }
 
+type Pair = Readonly<Record<string, Table>>;
+
+/** Cardinality: KSComplement of the number of children a parent has, as SDMetrics' CardinalityShapeSimilarity. */
+export function cardinalityShape(
+  real: Pair,
+  synthetic: Pair,
+  relation: Relationship,
+): number | null {
+  const [a, b] = [real, synthetic].map((tables) =>
+    sortNumbers(childCounts(tables[relation.parent], tables[relation.child], relation)),
+  );
+  return ksComplement(a, b);
+}
+
+/** SDMetrics' Intertable Trends of one relation: pair trends between each column of the child and each of the parent. */
+export function intertableTrends(
+  real: Pair,
+  synthetic: Pair,
+  {
+    relation,
+    features,
+  }: { relation: Relationship; features: Readonly<Record<string, readonly string[]>> },
+): { columns: readonly [string, string]; score: number | null }[] {
+  const [a, b] = [real, synthetic].map((tables) =>
+    joined(tables[relation.parent], tables[relation.child], relation),
+  );
+  const names = [
+    ...features[relation.parent].map((name) => `parent.${name}`),
+    ...features[relation.child].map((name) => `child.${name}`),
+  ];
+  return columnPairTrends(alignColumns([a, b], names)).filter(
+    ({ columns: [x, y] }) => x.slice(0, 6) !== y.slice(0, 6),
+  );
+}
+
 /**
  * SDMetrics' QualityReport of several tables: the mean of Column Shapes and Column Pair Trends over all tables,
  * Cardinality (KSComplement of the number of children a parent) and Intertable Trends (pair trends between the
@@ -85,24 +120,12 @@ export function multiTableScore(
     shapes.push(...columnShapes(columns).map(({ score }) => score));
     pairs.push(...columnPairTrends(columns).map(({ score }) => score));
   }
-  const cardinalities = relationships.map((relation) => {
-    const [a, b] = [real, synthetic].map((tables) =>
-      sortNumbers(childCounts(tables[relation.parent], tables[relation.child], relation)),
-    );
-    return ksComplement(a, b);
-  });
-  const intertable = relationships.flatMap((relation) => {
-    const [a, b] = [real, synthetic].map((tables) =>
-      joined(tables[relation.parent], tables[relation.child], relation),
-    );
-    const names = [
-      ...features[relation.parent].map((name) => `parent.${name}`),
-      ...features[relation.child].map((name) => `child.${name}`),
-    ];
-    return columnPairTrends(alignColumns([a, b], names))
-      .filter(({ columns: [x, y] }) => x.slice(0, 6) !== y.slice(0, 6))
-      .map(({ score }) => score);
-  });
+  const cardinalities = relationships.map((relation) =>
+    cardinalityShape(real, synthetic, relation),
+  );
+  const intertable = relationships.flatMap((relation) =>
+    intertableTrends(real, synthetic, { relation, features }).map(({ score }) => score),
+  );
   const [shape, pair, cardinality, trend] = [shapes, pairs, cardinalities, intertable].map(meanOf);
   return {
     score: meanOf([shape, pair, cardinality, trend]),

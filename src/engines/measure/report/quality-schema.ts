@@ -49,6 +49,19 @@ const sdmetrics = {
   columnPairTrendsWithoutThresholds: score,
 };
 
+/** How rows of a table name rows of another, beside what real rows do. */
+const relationSchema = z.strictObject({
+  column: z.string(),
+  parent: z.string(),
+  parentKey: z.string(),
+  /** Rows that name a row which is not there. */
+  orphans: z.strictObject({ real: count, synthetic: count }),
+  /** Rows for each row of the parent, on average. */
+  mean: z.strictObject({ real: z.number(), synthetic: z.number() }),
+  cardinality: score,
+  trends: score,
+});
+
 /** The quality of a batch that was learned from a real table. Every score is 0..1; null is not measured. */
 export const qualityReportSchema = z.strictObject({
   schema: z.literal('quality/1'),
@@ -100,6 +113,8 @@ export const qualityReportSchema = z.strictObject({
     .nullable(),
   /** How groups of people are treated; null where no column tells groups, absent in reports from before. */
   fairness: fairnessSchema.nullable().optional(),
+  /** Of a table of several; absent where it stands alone. */
+  relations: z.array(relationSchema).optional(),
   /** Lengths, steps and means of the histories of customers or accounts; null where rows stand alone. */
   sequences: sequencesSchema,
   /** What rows of the holdout, real but never learned from, get by the same measures. */
@@ -129,3 +144,5 @@ export const qualityReportSchema = z.strictObject({
 });
 
 export type QualityReport = z.infer<typeof qualityReportSchema>;
+
+export type RelationQuality = z.infer<typeof relationSchema>;

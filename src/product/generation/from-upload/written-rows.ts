@@ -14,7 +14,8 @@ export type WrittenRows = {
   bank: { columns: string[]; csv: Uint8Array } | null;
 };
 
-function firstRows(table: Table, most: number): Record<string, string | null>[] {
+/** The first rows as objects, as they are written. */
+export function firstRows(table: Table, most: number): Record<string, string | null>[] {
   return Array.from({ length: Math.min(most, table.rows) }, (_, row) =>
     Object.fromEntries(
       table.columns.map((column) => [

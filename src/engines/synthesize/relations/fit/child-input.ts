@@ -10,6 +10,8 @@ export type ChildInput = {
   plans: ColumnPlan[];
   /** The parent's row of each row, -1 for none. */
   of: Int32Array;
+  /** Rows of each parent's row, those that are not learned from included; null where all are. */
+  wholeCounts: Float64Array | null;
   /** Whether rows of further tables name these: they are things of their own. */
   isNamed: boolean;
   contextColumns: ContextColumns;

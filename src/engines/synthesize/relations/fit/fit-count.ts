@@ -3,7 +3,6 @@ import { encodeNumber, type NumberCodec, onlyNumber } from '../../codec/number-c
 import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target, Tree, TreeOptions } from '../../trees/tree.ts';
-import { countChildren } from '../relation.ts';
 import type { ChildInput } from './child-input.ts';
 
 /** How many rows belong to each row of another table. */
@@ -23,15 +22,14 @@ export const ofParents = (trees: TreeOptions): TreeOptions => ({
 /**
  * Learns how many rows belong to each row of another table, none included, from what is known of that row.
  *
- * @param of the other table's row of each row, -1 for none
+ * @param counts rows of each row of the other table
  */
 export function fitCount(
-  of: Int32Array,
-  parents: number,
+  counts: Float64Array,
   contextColumns: readonly Target[],
   { codecs, trees, step }: Pick<ChildInput, 'codecs' | 'trees' | 'step'>,
 ): FittedCount {
-  const counts = countChildren(of, parents);
+  const parents = counts.length;
   const total = counts.reduce((sum, rows) => sum + rows, 0);
   // Of few parents all get the mean, which follows from the numbers of rows alone.
   const count =

@@ -7,6 +7,7 @@ import {
   contextTargets,
   fitContextColumns,
 } from '../context-columns.ts';
+import { countChildren } from '../relation.ts';
 import type { OtherParent } from '../relations-model.ts';
 import type { ChildInput } from './child-input.ts';
 import { fitCount } from './fit-count.ts';
@@ -85,7 +86,11 @@ export function fitOtherParent(
     }
   });
   const contextColumns = contextTargets(parent, parentCodes);
-  const { count, countTree } = fitCount(of, contextTable.rows, contextColumns, options);
+  const { count, countTree } = fitCount(
+    countChildren(of, contextTable.rows),
+    contextColumns,
+    options,
+  );
   const popular = count.size > 1 ? 'popularity' : 'uniform';
   return {
     relation,

@@ -16,6 +16,7 @@ import { findRepeats, WRITTEN_LATER } from '../find-repeats.ts';
 import {
   checkKeys,
   checkNames,
+  countChildren,
   parentRows,
   parentsFirst,
   type Relation,
@@ -33,6 +34,11 @@ export type RelationsFitOptions = Pick<FitOptions, 'seed' | 'signal' | 'progress
   mode: 'fidelity' | 'balanced' | 'cautious';
   /** Roles fixed by hand, by table and column. */
   roles?: Readonly<Record<string, FitOptions['roles']>>;
+  /**
+   * The tables before rows of them were kept aside: how many rows belong to a parent of which none was is counted
+   * there, and nothing else is learned from them.
+   */
+  whole?: Tables;
   /** Rows that name a parent which is not there are left out instead of refused. */
   leaveOrphansOut?: boolean;
 };
@@ -130,6 +136,18 @@ function fitRoot(
   });
 }
 
+/** How many rows each parent has in the whole tables; null where the parents' rows are others there. */
+function wholeCountsOf(
+  relation: Relation,
+  tables: Tables,
+  whole: Tables | undefined,
+): Float64Array | null {
+  if (whole === undefined) return null;
+  const { rows } = tables[relation.parent];
+  if (whole[relation.parent].rows !== rows) return null;
+  return countChildren(parentRows(whole, relation), rows);
+}
+
 function fitOne({
   name,
   tables,
@@ -177,6 +195,7 @@ function fitOne({
     table,
     plans,
     of,
+    wholeCounts: wholeCountsOf(relation, tables, options.whole),
     isNamed,
     contextColumns,
     contextTable: above,

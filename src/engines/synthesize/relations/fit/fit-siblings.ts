@@ -7,6 +7,7 @@ import { fitNested } from '../../trees/fit-nested.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target } from '../../trees/tree.ts';
 import { codesOf, contextTargets } from '../context-columns.ts';
+import { countChildren } from '../relation.ts';
 import type { SiblingRows } from '../relations-model.ts';
 import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../sibling-slots.ts';
 import type { ChildInput } from './child-input.ts';
@@ -45,7 +46,8 @@ function findSorted(table: Table, { order, start }: Grouped): number {
 export function fitSiblings(input: ChildInput): SiblingRows {
   const { table, of, contextColumns, contextTable, trees, step } = input;
   const above = codesOf(contextColumns, contextTable);
-  const children = fitCount(of, contextTable.rows, contextTargets(contextColumns, above), input);
+  const counts = input.wholeCounts ?? countChildren(of, contextTable.rows);
+  const children = fitCount(counts, contextTargets(contextColumns, above), input);
   const { fields, columnFields, codes, since, counted, latest } = fitSiblingColumns(input);
   const lookups = findLookups(codes, fields);
   const followed = new Set(lookups.map((lookup) => lookup.field));

@@ -1,0 +1,24 @@
+import type { Table } from '../../engines/table/table.ts';
+import type { ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import { AppError } from '../../shared/errors.ts';
+import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
+import { type RowsFile, readTable } from './read-table.ts';
+
+/** Reads tables whole: of rows that name one another none may be missing. */
+export async function* readTables(
+  files: readonly (RowsFile & { name: string })[],
+  signal: ThreadSignal,
+  stage = 'reading',
+): AsyncGenerator<ThreadProgress, Record<string, Table>> {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  if (rows > MAX_LINKED_ROWS)
+    throw new AppError(
+      'bad_request',
+      `Linked tables are learned from ${MAX_LINKED_ROWS} rows in all at most; these have ${rows}.`,
+    );
+  const tables: Record<string, Table> = {};
+  for (const file of files)
+    tables[file.name] = yield* readTable(file, signal, { stage, most: MAX_LINKED_ROWS });
+  return tables;
+}

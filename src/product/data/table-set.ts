@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { Relation } from '../../engines/synthesize/index.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** Uploads that are learned together, in the order in which they came. */
+export type TableSet = {
+  id: string;
+  name: string;
+  keys: Record<string, string | null>;
+  relations: Relation[];
+  leaveOrphansOut: boolean;
+  tables: { name: string; manifestId: string; rows: number }[];
+};
+
+/** @throws AppError where whoever asks sees no such tables */
+export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Promise<TableSet> {
+  const { rows } = await db.query<TableSet>(
+    `select s.id, s.name, s.keys, s.relations, s.leave_orphans_out as "leaveOrphansOut",
+            coalesce((select json_agg(json_build_object(
+                       'name', m.table_name, 'manifestId', m.id, 'rows', m.record_count)
+                       order by m.created_at, m.table_name)
+               from public.ingestion_manifests m where m.table_set_id = s.id), '[]') as tables
+       from public.table_sets s where s.id = $1`,
+    [id],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'The linked tables are gone.');
+  return rows[0];
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import { parentsFirst, type Relation } from '../../engines/synthesize/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type BatchSource, readSource } from './read-source.ts';
+
+/** Batches that were drawn together. */
+export type TablesSource = {
+  /** Parents before their children. */
+  tables: { name: string; key: string | null; batchId: string; source: BatchSource }[];
+  relations: Relation[];
+};
+
+type Row = { id: string; status: string; name: string; notes: Notes };
+type Notes = { keys: Record<string, string | null>; relations: Relation[] };
+
+/** The batches of the run that a batch is of; the policies decide whether the caller sees them. */
+export async function readTables(tx: pg.PoolClient, batchId: string): Promise<TablesSource> {
+  const { rows } = await tx.query<Row>(
+    `select other.batch_id as id, other.status, other.manifest #>> '{request,table}' as name,
+            other.manifest -> 'notes' as notes
+       from public.generation_logs g
+       join public.generation_logs other on other.run_id = g.run_id and other.entity_type = 'table'
+      where g.batch_id = $1 and g.entity_type = 'table'
+      order by other.batch_id`,
+    [batchId],
+  );
+  if (!rows[0]) throw new AppError('not_found', 'There is no such batch of linked tables.');
+  const missing = rows.find(({ status }) => status !== 'completed');
+  if (missing) {
+    throw new AppError(
+      'conflict',
+      missing.status === 'deleted'
+        ? `The batch of table ${missing.name} was deleted, so the tables no longer fit together. Download the others one by one.`
+        : 'The tables are still being made.',
+    );
+  }
+  const { keys, relations } = rows[0].notes;
+  const tables: TablesSource['tables'] = [];
+  for (const name of parentsFirst(
+    rows.map((row) => row.name),
+    relations,
+  )) {
+    const { id } = rows.find((row) => row.name === name)!;
+    tables.push({ name, key: keys[name] ?? null, batchId: id, source: await readSource(tx, id) });
+  }
+  return { tables, relations };
+}

@@ -1,0 +1,91 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Relation } from '../../engines/synthesize/index.ts';
+import { writeZip } from '../../platform/files/write-zip.ts';
+import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script.ts';
+import type { ExportFormat } from '../../shared/contracts/export.ts';
+import { type ExportInput, type Rows, readRows, sqlTable, writeExport } from './write-export.ts';
+
+/** Batches that were drawn together, parents before their children. */
+export type TablesExport = {
+  tables: Omit<ExportInput, 'target' | 'format'>[];
+  relations: Relation[];
+  format: ExportFormat;
+  target: string;
+};
+
+/** A table's rows with the columns that name others' typed as those are: a foreign key takes no other type. */
+function typedAsParents(
+  rows: Rows,
+  table: string,
+  relations: readonly Relation[],
+  known: ReadonlyMap<string, Rows>,
+): Rows {
+  const columns = rows.columns.map((column) => {
+    const relation = relations.find(
+      ({ child, childKey }) => child === table && childKey === column.name,
+    );
+    const parent = relation && known.get(relation.parent);
+    const key = parent?.columns.find(({ name }) => name === relation?.parentKey);
+    return key === undefined ? column : { ...key, name: column.name, nullWords: column.nullWords };
+  });
+  return { ...rows, columns };
+}
+
+/** All tables as one script: each is made with its keys and filled before one that names its rows. */
+async function* scriptOf(
+  { tables, relations, target }: TablesExport,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const known = new Map<string, Rows>();
+  yield SCRIPT_BEGIN;
+  for (const input of tables) {
+    const path = `${target}.${input.table}.parquet`;
+    try {
+      const read = await readRows(input, path, signal);
+      const rows = typedAsParents(read, input.table, relations, known);
+      known.set(input.table, rows);
+      const references = relations
+        .filter(({ child }) => child === input.table)
+        .map(({ childKey, parent, parentKey }) => ({
+          column: childKey,
+          table: parent,
+          key: parentKey,
+        }));
+      yield* sqlTable(rows, { ...input, references });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+  yield SCRIPT_END;
+}
+
+async function* filesOf(
+  work: TablesExport,
+  signal: AbortSignal,
+): AsyncGenerator<{ name: string; path: string }> {
+  const { tables, format, target } = work;
+  const path = `${target}.part`;
+  try {
+    if (format === 'sql') {
+      await pipeline(scriptOf(work, signal), createWriteStream(path, { mode: 0o600 }), { signal });
+      yield { name: 'tables.sql', path };
+      return;
+    }
+    for (const input of tables) {
+      const name = `${input.table}.${format}`;
+      if (format === 'csv' && input.dialect === null) yield { name, path: input.csvPath };
+      else {
+        await writeExport({ ...input, format, target: path }, signal);
+        yield { name, path };
+      }
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Writes tables that were drawn together into one archive: a file each, or one script of SQL with all keys. */
+export const writeTables = (work: TablesExport, signal: AbortSignal): Promise<void> =>
+  writeZip(work.target, filesOf(work, signal));

@@ -1,0 +1,146 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadScript } from '../../../../test/support/load-script.ts';
+import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
+import { smallBank } from '../../../../test/support/small-bank.ts';
+import { unpackZip } from '../../../platform/files/unpack-zip.ts';
+import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
+import { fileKey } from '../../../platform/storage/context.ts';
+import { productFunctions } from '../../functions.ts';
+
+type Member = Awaited<ReturnType<ProductHost['member']>>;
+type Batch = { batch_id: string; record_count: string; table: string; learned: number };
+const CUSTOMERS = 600;
+let host: ProductHost;
+let ada: Member;
+let ben: Member;
+let batches: Batch[];
+
+const sql = async <Row>(text: string, values: unknown[] = []) =>
+  (await host.db.database.owner.query(text, values)).rows as Row[];
+
+beforeAll(async () => {
+  host = await startProductHost(productFunctions, { worker: true });
+  ada = await host.member('ada@bank.example', 'pilot_user');
+  ben = await host.member('ben@other.example', 'admin');
+  const bank = smallBank(CUSTOMERS);
+  const form = new FormData();
+  for (const [name, text] of Object.entries(bank))
+    form.append('file', new File([text.replaceAll(',', ';')], `${name}.csv`));
+  const uploaded = await host.call('parse-ingested-tables', form, { token: ada.token });
+  expect(uploaded.body.error).toBeUndefined();
+  const asked = { table_set_id: uploaded.body.table_set_id, seed: '7' };
+  const refused = await host.call('generate-synthetic-from-tables', asked, { token: ben.token });
+  expect(refused.status).toBe(404);
+  const made = await host.call('generate-synthetic-from-tables', asked, { token: ada.token });
+  expect(made.body.error).toBeUndefined();
+  const done = () =>
+    sql<Batch>(
+      `select batch_id, record_count, manifest #>> '{request,table}' as table,
+              (manifest #>> '{notes,learnedFrom}')::int as learned
+         from public.generation_logs where run_id = $1 and report_url is not null order by created_at`,
+      [made.body.runId],
+    );
+  await vi.waitFor(async () => expect(await done()).toHaveLength(3), {
+    timeout: 90_000,
+    interval: 300,
+  });
+  batches = await done();
+}, 150_000);
+afterAll(() => host.close());
+
+const batchOf = (table: string) => batches.find((batch) => batch.table === table)!;
+
+async function download(format: string): Promise<Record<string, string>> {
+  const answer = await host.call(
+    'export-tables',
+    { batch_id: batchOf('bookings').batch_id, format },
+    { token: ada.token },
+  );
+  expect(answer.body.error).toBeUndefined();
+  const [object] = await sql<{ version: string }>(
+    "select version from storage.objects where bucket_id || '/' || name = $1 and tenant_id = $2",
+    [answer.body.path, ada.orgId],
+  );
+  const files: Record<string, string> = {};
+  await withLocalCopy(host.product.files, fileKey(object!.version), (path) =>
+    unpackZip(path, { maxFiles: 9 }, async (name, bytes) => {
+      files[name] = Buffer.concat(await bytes.toArray()).toString();
+    }),
+  );
+  return files;
+}
+
+test('each table is a batch of its own, learned without a fifth of the customers and as long as the file', () => {
+  const bank = smallBank(CUSTOMERS);
+  for (const [name, text] of Object.entries(bank)) {
+    const rows = text.split('\n').length - 2;
+    const { learned, record_count: made } = batchOf(name);
+    expect(learned / rows).toBeGreaterThan(0.7);
+    expect(learned / rows).toBeLessThan(0.9);
+    expect(Number(made) / rows).toBeGreaterThan(0.85);
+    expect(Number(made) / rows).toBeLessThan(1.15);
+  }
+});
+
+test('reports say how rows name rows of other tables', async () => {
+  const reports = await sql<{ quality: Record<string, never>; privacy: Record<string, never> }>(
+    'select quality, privacy from public.batch_reports where batch_id = $1',
+    [batchOf('bookings').batch_id],
+  );
+  const { quality, privacy } = reports[0]! as unknown as {
+    quality: { relations: Record<string, unknown>[]; rows: { holdout: number } };
+    privacy: { verdict: string };
+  };
+  expect(quality.relations).toEqual([
+    expect.objectContaining({
+      column: 'account',
+      parent: 'accounts',
+      orphans: { real: 0, synthetic: 0 },
+    }),
+  ]);
+  const [relation] = quality.relations as { cardinality: number; trends: number }[];
+  expect(relation!.cardinality).toBeGreaterThan(0.8);
+  expect(relation!.trends).toBeGreaterThan(0.7);
+  expect(quality.rows.holdout).toBeGreaterThan(500);
+  expect(['pass', 'fail', 'withheld']).toContain(privacy.verdict);
+});
+
+test('the archive of SQL loads into an empty database with all foreign keys', async () => {
+  const files = await download('sql');
+  expect(Object.keys(files)).toEqual(['tables.sql']);
+  const script = files['tables.sql']!;
+  expect(script.match(/foreign key/g)).toHaveLength(2);
+  const client = new pg.Client({ connectionString: host.db.database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('create schema loaded; set search_path to loaded');
+    await loadScript(client, script);
+    const { rows } = await client.query(
+      `select (select count(*) from bookings b join accounts a on a.account_no = b.account
+                 join customers c using (customer_id))::int as joined,
+              (select count(*) from bookings)::int as bookings`,
+    );
+    expect(rows[0]).toEqual({
+      joined: Number(batchOf('bookings').record_count),
+      bookings: Number(batchOf('bookings').record_count),
+    });
+  } finally {
+    await client.end();
+  }
+});
+
+test('the archive of CSV is written as the files were, and goes with a batch', async () => {
+  const files = await download('csv');
+  expect(Object.keys(files).sort()).toEqual(['accounts.csv', 'bookings.csv', 'customers.csv']);
+  expect(files['accounts.csv']!.split('\n')[0]).toBe('account_no;customer_id;kind;opened');
+  expect(files['accounts.csv']!.split('\n')[1]).toMatch(
+    /^\d{6};C\d{5};(current|savings);2024-\d\d-\d\d$/,
+  );
+  const foreign = await host.call(
+    'export-tables',
+    { batch_id: batchOf('bookings').batch_id, format: 'csv' },
+    { token: ben.token },
+  );
+  expect(foreign.status).toBe(404);
+});

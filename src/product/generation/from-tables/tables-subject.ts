@@ -1,0 +1,15 @@
+import type { Relation } from '../../../engines/synthesize/index.ts';
+
+/** What a run that draws linked tables is to make: one batch a table. */
+export type TablesSubject = {
+  tableSetId: string;
+  filename: string;
+  manifestIds: string[];
+  tables: { name: string; manifestId: string }[];
+  keys: Record<string, string | null>;
+  relations: Relation[];
+  leaveOrphansOut: boolean;
+  settings: { scale: number; mode: 'fidelity' | 'balanced' | 'cautious'; seed: string };
+  /** In the order of the tables. */
+  batches: { id: string; entity: string; manifestId: string }[];
+};

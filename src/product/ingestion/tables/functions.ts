@@ -1,0 +1,43 @@
+import {
+  accountOf,
+  defineFormFunction,
+  defineFunction,
+  type FunctionDefinition,
+} from '../../../platform/functions/define.ts';
+import {
+  parseIngestedTablesAnswer,
+  parseIngestedTablesFields,
+  setTableRelationsAnswer,
+  setTableRelationsBody,
+} from '../../../shared/contracts/table-sets.ts';
+import type { Product } from '../../product.ts';
+import { ingestTables } from './ingest-tables.ts';
+import { receiveTables } from './receive-tables.ts';
+import { setTableRelations } from './set-relations.ts';
+
+/** Functions that take several files in as tables of one set. */
+export const tableFunctions = (product: Product): FunctionDefinition[] => [
+  defineFormFunction({
+    name: 'parse-ingested-tables',
+    summary:
+      'Takes several CSV or Parquet files, or a ZIP of them, as linked tables, and proposes their keys and relations.',
+    audience: 'session',
+    fields: parseIngestedTablesFields,
+    answer: parseIngestedTablesAnswer,
+    handle: async (call) => {
+      const account = accountOf(call);
+      const { received, fields } = await receiveTables(product.files, call.request);
+      const acceptRejected = fields.accept_rejected === 'true';
+      return ingestTables(product, account, { received, acceptRejected, name: fields.name });
+    },
+  }),
+  defineFunction({
+    name: 'set-table-relations',
+    summary:
+      'Says which columns of linked tables name their rows, and which name rows of other tables.',
+    audience: 'session',
+    body: setTableRelationsBody,
+    answer: setTableRelationsAnswer,
+    handle: (call) => setTableRelations(product, accountOf(call), call.body),
+  }),
+];

@@ -1,0 +1,99 @@
+import { Transform } from 'node:stream';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { unpackZip } from '../../../platform/files/unpack-zip.ts';
+import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
+import { newVersion } from '../../../platform/storage/register-object.ts';
+import { parseIngestedTablesFields } from '../../../shared/contracts/table-sets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  MAX_LINKED_BYTES,
+  MAX_LINKED_TABLES,
+  MAX_UPLOAD_BYTES,
+  sizeLimit,
+} from '../../../shared/limits.ts';
+import { UPLOAD_TOO_LARGE } from '../../../shared/refusals.ts';
+import {
+  cleanFilename,
+  type ReceivedFile,
+  receiveFiles,
+  refuseCut,
+  storeFile,
+} from '../receive-file.ts';
+
+/** Counts bytes as they come out of an archive: what it says of their number may be wrong. */
+function limited(): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > MAX_UPLOAD_BYTES) done(new AppError('too_large', UPLOAD_TOO_LARGE));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** The files of an archive, each under its own key; none where one is refused. */
+async function unpacked(files: FileStore, key: string): Promise<ReceivedFile[]> {
+  const received: ReceivedFile[] = [];
+  let total = 0;
+  try {
+    await withLocalCopy(files, key, (path) =>
+      unpackZip(path, { maxFiles: MAX_LINKED_TABLES }, async (name, bytes) => {
+        const limit = limited();
+        bytes.on('error', (error) => limit.destroy(error));
+        const file = await storeFile(files, cleanFilename(name), bytes.pipe(limit));
+        received.push(file);
+        total += file.stored.size;
+        if (total > MAX_LINKED_BYTES) throw tooLarge();
+      }),
+    );
+    return received;
+  } catch (error) {
+    for (const { key: made } of received) await files.remove(made);
+    throw error;
+  }
+}
+
+async function storeTables(files: FileStore, part: MultipartFile): Promise<ReceivedFile[]> {
+  const filename = cleanFilename(part.filename);
+  if (!filename.toLowerCase().endsWith('.zip')) {
+    const received = await storeFile(files, filename, part.file);
+    await refuseCut(files, part, received.key);
+    return [received];
+  }
+  const { key } = newVersion();
+  await files.put(key, part.file);
+  await refuseCut(files, part, key);
+  try {
+    return await unpacked(files, key);
+  } finally {
+    await files.remove(key);
+  }
+}
+
+const tooLarge = () =>
+  new AppError('too_large', `Linked tables may have ${sizeLimit(MAX_LINKED_BYTES)} in all.`);
+
+/** Streams the files of several tables into the store, those of an archive one by one. */
+export async function receiveTables(files: FileStore, request: FastifyRequest) {
+  const form = await receiveFiles(files, request, {
+    maxFiles: MAX_LINKED_TABLES,
+    fields: parseIngestedTablesFields,
+    store: storeTables,
+  });
+  const bytes = form.received.reduce((sum, { stored }) => sum + stored.size, 0);
+  const refused =
+    form.received.length < 2
+      ? new AppError(
+          'bad_request',
+          'Linked tables are two files or more. Upload a single one by itself.',
+        )
+      : bytes > MAX_LINKED_BYTES
+        ? tooLarge()
+        : null;
+  if (refused === null) return form;
+  for (const { key } of form.received) await files.remove(key);
+  throw refused;
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Account } from '../../../platform/functions/define.ts';
+import type {
+  setTableRelationsAnswer,
+  setTableRelationsBody,
+} from '../../../shared/contracts/table-sets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { readTableSet } from '../../data/table-set.ts';
+import type { Product } from '../../product.ts';
+import { checkLinks, withLinkedTables } from './link-tables.ts';
+import { countRelation } from './propose-relations.ts';
+
+/** Keeps what somebody says of keys and relations, and answers how many rows name one that is not there. */
+export async function setTableRelations(
+  product: Product,
+  account: Account,
+  body: z.output<typeof setTableRelationsBody>,
+): Promise<z.input<typeof setTableRelationsAnswer>> {
+  const { owner } = product.platform.database;
+  const { tenantId } = account;
+  const { rowCount } = await owner.query(
+    'select from public.table_sets where id = $1 and tenant_id = $2',
+    [body.table_set_id, tenantId],
+  );
+  if (rowCount === 0) throw new AppError('not_found', 'The linked tables are gone.');
+  const { tables } = await readTableSet(owner, body.table_set_id);
+  const relations = await withLinkedTables(
+    product,
+    { tenantId, tables },
+    async (connection, linked) => {
+      checkLinks(linked, body);
+      const counted = [];
+      for (const relation of body.relations)
+        counted.push(await countRelation(connection, linked, relation));
+      return counted;
+    },
+  );
+  await owner.query(
+    'update public.table_sets set keys = $2, relations = $3, leave_orphans_out = $4 where id = $1',
+    [
+      body.table_set_id,
+      JSON.stringify(body.keys),
+      JSON.stringify(body.relations),
+      body.leave_orphans_out,
+    ],
+  );
+  return { relations };
+}

@@ -1,0 +1,154 @@
+import { Zip, ZipPassThrough } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { startBeforeTests } from '../../../../test/support/before-tests.ts';
+import { makeMember } from '../../../../test/support/members.ts';
+import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
+import { smallBank } from '../../../../test/support/small-bank.ts';
+import type { CountedRelation } from '../../../shared/contracts/table-sets.ts';
+import { ingestionFunctions } from '../functions.ts';
+
+type Member = Awaited<ReturnType<ProductHost['member']>>;
+const host = startBeforeTests(() => startProductHost(ingestionFunctions));
+let ada: Member;
+let eve: Member;
+
+beforeAll(async () => {
+  ada = await host.member('ada@tables.example', 'pilot_user');
+  eve = await host.member('eve@tables.example', 'pilot_user');
+});
+
+/** What an administrator of the organization gets, as the policies decide. */
+async function rowsSeenBy(organization: string, statement: string, values: unknown[] = []) {
+  const { database } = host.db;
+  const { caller } = await makeMember(database, { role: 'admin', organization });
+  return (await database.asCaller(caller, (tx) => tx.query(statement, values))).rows;
+}
+
+type Files = Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>;
+
+const upload = (files: Files, fields: Record<string, string> = {}) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name));
+  return host.call('parse-ingested-tables', form, { token: ada.token });
+};
+
+function zipOf(files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    chunks.push(chunk);
+  });
+  for (const [name, text] of Object.entries(files)) {
+    const file = new ZipPassThrough(name);
+    zip.add(file);
+    file.push(Buffer.from(text), true);
+  }
+  zip.end();
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+const written = (relations: unknown) =>
+  (relations as CountedRelation[]).map(
+    ({ child, childKey, parent, parentKey, orphans }) =>
+      `${child}.${childKey}=${parent}.${parentKey}${orphans > 0 ? ` (${orphans})` : ''}`,
+  );
+
+const datasets = async () =>
+  (await host.db.database.owner.query('select id from public.ingestion_manifests')).rowCount;
+
+test('several files become linked tables, with keys and relations proposed', async () => {
+  const bank = smallBank(60);
+  const { status, body } = await upload({
+    'customers.csv': bank.customers,
+    'accounts.csv': bank.accounts,
+    'bookings.csv': bank.bookings,
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    name: 'customers, accounts, bookings',
+    keys: { customers: 'customer_id', accounts: 'account_no', bookings: 'id' },
+  });
+  expect(written(body.relations)).toEqual([
+    'accounts.customer_id=customers.customer_id',
+    'bookings.account=accounts.account_no',
+  ]);
+  const rows = await rowsSeenBy(
+    ada.orgId,
+    'select table_name from public.ingestion_manifests where table_set_id = $1 order by created_at',
+    [body.table_set_id],
+  );
+  expect(rows.map((row) => row.table_name)).toEqual(['customers', 'accounts', 'bookings']);
+  expect(await rowsSeenBy(eve.orgId, 'select id from public.table_sets')).toEqual([]);
+});
+
+test('an archive gives the same, and goes as a whole', async () => {
+  const bank = smallBank(40);
+  const before = await datasets();
+  const { status, body } = await upload({
+    'bank.zip': zipOf({
+      'bank/customers.csv': bank.customers,
+      'bank/accounts.csv': bank.accounts,
+      '__MACOSX/._accounts.csv': 'no table',
+    }),
+  });
+  expect(status).toBe(200);
+  expect(written(body.relations)).toEqual(['accounts.customer_id=customers.customer_id']);
+  expect(await datasets()).toBe(before! + 2);
+  const [table] = body.tables as { manifest_id: string }[];
+  const remove = (relation: string, organization: string, id: unknown) =>
+    rowsSeenBy(organization, `delete from public.${relation} where id = $1 returning id`, [id]);
+  expect(await remove('ingestion_manifests', ada.orgId, table!.manifest_id)).toEqual([]);
+  expect(await remove('table_sets', eve.orgId, body.table_set_id)).toEqual([]);
+  expect(await remove('table_sets', ada.orgId, body.table_set_id)).toHaveLength(1);
+  expect(await datasets()).toBe(before);
+});
+
+test('one file that is refused keeps all of them out', async () => {
+  const bank = smallBank(20);
+  const before = await datasets();
+  const refused = await upload({ 'customers.csv': bank.customers, 'empty.csv': '' });
+  expect(refused.status).toBe(422);
+  expect(refused.body.error).toMatch(/^empty\.csv: /);
+  const damaged = await upload({
+    'bank.zip': new Uint8Array(zipOf({ 'customers.csv': bank.customers }).slice(0, 200)),
+  });
+  expect(damaged.status).toBe(400);
+  const single = await upload({ 'customers.csv': bank.customers });
+  expect(single.body.error).toMatch(/two files or more/);
+  expect(await datasets()).toBe(before);
+});
+
+test('keys and relations are corrected, and rows that name nothing are counted', async () => {
+  const bank = smallBank(50);
+  const orphan = bank.accounts.replace(/,C00001,/, ',C99999,');
+  const { body } = await upload({ 'customers.csv': bank.customers, 'accounts.csv': orphan });
+  const set = (token: string, relations: object[]) =>
+    host.call(
+      'set-table-relations',
+      {
+        table_set_id: body.table_set_id,
+        keys: { customers: 'customer_id', accounts: null },
+        relations,
+        leave_orphans_out: true,
+      },
+      { token },
+    );
+  const relation = {
+    child: 'accounts',
+    childKey: 'customer_id',
+    parent: 'customers',
+    parentKey: 'customer_id',
+  };
+  const answer = await set(ada.token, [relation]);
+  expect(answer.status).toBe(200);
+  expect((answer.body.relations as CountedRelation[])[0]!.orphans).toBeGreaterThan(0);
+  expect((await set(eve.token, [relation])).status).toBe(404);
+  const wrong = await set(ada.token, [{ ...relation, parentKey: 'nothing' }]);
+  expect(wrong.body.error).toMatch(/customers has no column nothing/);
+  const circle = await set(ada.token, [
+    relation,
+    { child: 'customers', childKey: 'customer_id', parent: 'accounts', parentKey: 'account_no' },
+  ]);
+  expect(circle.body.error).toMatch(/in a circle/);
+});

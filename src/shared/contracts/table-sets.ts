@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { MAX_BATCH_NAME_LENGTH } from '../limits.ts';
+import { EXPORT_FORMATS } from './export.ts';
+
+const tableName = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, 'A table is named by letters, digits, _ and -');
+
+/** Every value of the child's column names a row of the parent. */
+const relationSchema = z.strictObject({
+  child: tableName,
+  childKey: z.string(),
+  parent: tableName,
+  parentKey: z.string(),
+});
+
+/** With how many rows name a row of the parent, and how many name one that is not there. */
+const countedRelation = relationSchema.extend({ named: z.int(), orphans: z.int() });
+
+const setId = z.uuid('table_set_id must be the id of linked tables');
+const keys = z.record(tableName, z.string().nullable());
+
+/** What may stand beside the files in the form. */
+export const parseIngestedTablesFields = z.strictObject({
+  name: z.string().trim().min(1).max(100).optional(),
+  /** Goes on where more lines of a file can't be read than are left out without asking. */
+  accept_rejected: z.enum(['true', 'false']).optional(),
+});
+
+export const parseIngestedTablesAnswer = z.strictObject({
+  table_set_id: setId,
+  name: z.string(),
+  message: z.string(),
+  tables: z.array(
+    z.strictObject({
+      name: tableName,
+      manifest_id: z.uuid(),
+      filename: z.string(),
+      record_count: z.int(),
+      columns: z.array(z.string()),
+      rejected_count: z.int(),
+    }),
+  ),
+  /** By table the column that names its rows. */
+  keys,
+  /** The first of a table is the one that its rows are drawn for. */
+  relations: z.array(countedRelation),
+});
+export type ParseIngestedTablesAnswer = z.output<typeof parseIngestedTablesAnswer>;
+
+export const setTableRelationsBody = z.strictObject({
+  table_set_id: setId,
+  keys,
+  relations: z.array(relationSchema).min(1, 'Name at least one relation').max(500),
+  /** Rows that name a row which is not there are left out of learning. */
+  leave_orphans_out: z.boolean().default(false),
+});
+export type SetTableRelationsBody = z.input<typeof setTableRelationsBody>;
+export const setTableRelationsAnswer = z.strictObject({ relations: z.array(countedRelation) });
+export type CountedRelation = z.output<typeof countedRelation>;
+
+export const generateFromTablesBody = z.strictObject({
+  table_set_id: setId,
+  /** Rows of tables that name no other, as a multiple of the files'; those of the others follow. */
+  scale: z.number().positive('scale must be above 0').max(1000).default(1),
+  mode: z.enum(['fidelity', 'balanced', 'cautious']).default('balanced'),
+  seed: z
+    .union([
+      z.int().min(0),
+      z.string().regex(/^\d{1,20}$/, 'Must be a whole number from 0 to 18446744073709551615'),
+    ])
+    .optional(),
+  name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
+});
+export type GenerateFromTablesBody = z.input<typeof generateFromTablesBody>;
+
+/** Tables that were drawn together, in one archive. */
+export const exportTablesBody = z.strictObject({
+  batch_id: z.uuid('batch_id must be the id of a batch'),
+  format: z.enum(EXPORT_FORMATS),
+});
