@@ -3,6 +3,7 @@ import type { Run } from '../data/rows.ts';
 const KINDS: Record<string, string> = {
   simulate: 'Generate',
   synthesize: 'Generate from upload',
+  'synthesize-tables': 'Generate linked tables',
   profile: 'Profile dataset',
   analyze: 'Analyze',
   preview: 'Count exceptions of',

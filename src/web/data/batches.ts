@@ -25,6 +25,26 @@ export const batchesQuery = (limit: number | null) =>
     },
   });
 
+/** The batches of tables that were drawn together, in the order of their tables. */
+export const linkedBatchesQuery = (runId: string | null) =>
+  queryOptions({
+    queryKey: ['batches', 'linked', runId],
+    enabled: runId !== null,
+    queryFn: async (): Promise<GenerationLog[]> => {
+      const client = await openClient();
+      const rows = unwrap(
+        await client
+          .from('generation_logs')
+          .select(COLUMNS)
+          .eq('run_id', runId ?? '')
+          .eq('entity_type', 'table')
+          .order('created_at')
+          .returns<GenerationLog[]>(),
+      );
+      return rows ?? [];
+    },
+  });
+
 /** The hash a batch's seal is computed from; before there is a manifest, the batch's id. */
 export const sealHash = (batch: Pick<GenerationLog, 'batch_id' | 'manifest'>): string =>
   typeof batch.manifest?.sha256 === 'string' ? batch.manifest.sha256 : batch.batch_id;

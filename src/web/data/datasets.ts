@@ -4,7 +4,7 @@ import { openClient } from './client.ts';
 import type { Dataset } from './rows.ts';
 
 const COLUMNS =
-  'id,filename,record_count,schema,storage_path,created_at,kind,file_size,sha256,rejected_count,uploaded_by';
+  'id,filename,record_count,schema,storage_path,created_at,kind,file_size,sha256,rejected_count,uploaded_by,table_set_id,table_name';
 
 /** Every dataset, newest first. */
 export const datasetsQuery = queryOptions({

@@ -84,6 +84,16 @@ export type QualityReport = Scores & {
   holdout: Scores | null;
   /** How many values are read as the file's are, and look like them; absent in earlier reports. */
   forms?: { column: string; parse: Score; mask: Score }[];
+  /** How rows name rows of other tables; absent where the table stands alone. */
+  relations?: {
+    column: string;
+    parent: string;
+    parentKey: string;
+    orphans: { real: number; synthetic: number };
+    mean: { real: number; synthetic: number };
+    cardinality: Score;
+    trends: Score;
+  }[];
   overlays: {
     column: string;
     axis?: { kind: 'number' | 'datetime'; scale: 'linear' | 'log'; edges: number[] };

@@ -48,6 +48,9 @@ export type Dataset = {
   sha256: string;
   rejected_count: number;
   uploaded_by: string | null;
+  /** Of a table of several, and what it is called there. */
+  table_set_id: string | null;
+  table_name: string | null;
 };
 
 export type Run = {

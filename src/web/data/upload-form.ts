@@ -1,13 +1,13 @@
 import { type SendOptions, sendForm } from './send-form.ts';
 
-/** Posts a file, and what goes with it, to a function as form data. */
+/** Posts a file or several, and what goes with them, to a function as form data. */
 export function uploadForm<Answer>(
   name: string,
-  file: File,
+  files: File | readonly File[],
   { fields = {}, ...options }: SendOptions & { fields?: Record<string, string> } = {},
 ): Promise<Answer> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append('file', file, file.name);
+  for (const file of [files].flat()) form.append('file', file, file.name);
   return sendForm<Answer>(`/functions/v1/${name}`, form, options);
 }

@@ -14,7 +14,7 @@ import { proposeRelations } from './propose-relations.ts';
 type Ingested = { name: string; answer: ParseIngestedFileAnswer };
 
 /** What a table is called: as its file, in letters that names of tables have, and no name twice. */
-export function tableNames(filenames: readonly string[]): string[] {
+function tableNames(filenames: readonly string[]): string[] {
   const taken = new Set<string>();
   return filenames.map((filename) => {
     const plain =

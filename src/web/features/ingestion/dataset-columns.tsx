@@ -31,6 +31,9 @@ export const datasetColumns = (actions: DatasetActions): Column<Dataset>[] => [
       <span className="flex flex-col gap-0.5">
         <span className="wrap-anywhere">{row.filename}</span>
         <OriginMark origin={ORIGIN[row.kind] ?? 'real'} />
+        {row.table_name !== null && (
+          <span className="text-xs text-ink-soft">linked table {row.table_name}</span>
+        )}
       </span>
     ),
   },
@@ -60,7 +63,9 @@ function RowActions(props: DatasetActions & { dataset: Dataset }) {
       <Button size="small" onClick={() => props.onGenerate(dataset.id)}>
         Generate Synthetic<span className="sr-only"> from {dataset.filename}</span>
       </Button>
-      <DeleteButton name={dataset.filename} onClick={() => props.onDelete(dataset)} />
+      {dataset.table_set_id === null && (
+        <DeleteButton name={dataset.filename} onClick={() => props.onDelete(dataset)} />
+      )}
     </span>
   );
 }

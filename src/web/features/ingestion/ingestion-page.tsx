@@ -7,6 +7,7 @@ import { DatasetFigures } from './dataset-figures.tsx';
 import { DatasetTable } from './dataset-table.tsx';
 import { GenerateDialog } from './generate-dialog.tsx';
 import { GenerateOffer } from './generate-offer.tsx';
+import { TablesCard } from './linked-tables/tables-card.tsx';
 import { MapColumnsDialog } from './map-columns/map-columns-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { TemplateMenu } from './template-menu.tsx';
@@ -20,6 +21,7 @@ export function IngestionPage() {
   const datasets = useQuery(datasetsQuery);
   const [mapped, setMapped] = useState<string>();
   const [uploaded, setUploaded] = useState<string | null>(null);
+  const [tables, setTables] = useState<string | null>(null);
   const [generating, setGenerating] = useState<string | null>(null);
   const known = (id: string | null) => datasets.data?.find((dataset) => dataset.id === id);
   const offered = known(uploaded);
@@ -32,6 +34,7 @@ export function IngestionPage() {
         reads it.
       </PageHead>
       <UploadCard
+        onTables={setTables}
         onUploaded={({ manifestId, map }) => {
           setUploaded(manifestId);
           if (map) setMapped(manifestId);
@@ -45,6 +48,7 @@ export function IngestionPage() {
           onPreview={() => preview(offered.id)}
         />
       )}
+      <TablesCard open={tables} onOpen={setTables} />
       <DatasetFigures datasets={datasets.data ?? []} />
       <DatasetTable
         datasets={datasets}

@@ -2,80 +2,102 @@ import { useRef } from 'react';
 import { BANK_FILE_ENDS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { fileSize } from '../../lib/file-size.ts';
-import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
+import { TablesUpload } from './linked-tables/tables-upload.tsx';
+import { areTables, useTablesUpload } from './linked-tables/use-tables-upload.ts';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
 
-/** Choose a file, see whether it fits, send it. */
-export function UploadCard(props: { onUploaded: (uploaded: Uploaded) => void }) {
-  const { state, choose, send, answer, cancel } = useUpload(props.onUploaded);
+const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns, or a bank statement or payment file. Several files or a ZIP become linked tables`;
+
+/** Choose a file or several, see whether they fit, send them. */
+export function UploadCard(props: {
+  onUploaded: (uploaded: Uploaded) => void;
+  onTables: (id: string) => void;
+}) {
+  const single = useUpload(props.onUploaded);
+  const tables = useTablesUpload(props.onTables);
   const input = useRef<HTMLInputElement>(null);
-  const drop = ([file, ...others]: File[]) => {
-    if (others.length > 0) return fail('Upload failed', 'One file at a time: drop just one.');
-    if (file) void choose(file);
+  const take = (files: File[]) => {
+    const [file] = files;
+    if (areTables(files)) return tables.choose(files);
+    tables.clear();
+    if (file) void single.choose(file);
   };
-  const busy = state.kind === 'uploading';
+  const select = () => input.current?.click();
+  const busy = [single.state, tables.state].some(({ kind }) => kind === 'uploading');
   useLeaveWarning(busy);
-  const ready = state.kind === 'checked' && state.check.kind === 'ready';
-  const asIs = state.kind === 'checked' && state.check.kind === 'ready' && state.check.asIs;
   return (
     <Card aria-label="Upload" className="mb-8">
-      <DropZone disabled={busy} onFiles={drop}>
-        <p className="figure-serif text-base">
-          {state.kind === 'none' ? 'Drop a CSV or Parquet file here' : state.file.name}
-        </p>
-        <p className="text-ink-soft">
-          {state.kind === 'none'
-            ? `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns, or a bank statement or payment file`
-            : fileSize(state.file.size)}
-        </p>
+      <DropZone disabled={busy} onFiles={take}>
         <input
           ref={input}
           type="file"
-          accept={`.csv,.parquet,${BANK_FILE_ENDS}`}
+          multiple
+          accept={`.csv,.parquet,.zip,${BANK_FILE_ENDS}`}
           aria-label="Data file"
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
-            const file = event.target.files?.[0];
+            const files = [...(event.target.files ?? [])];
             event.target.value = '';
-            if (file) void choose(file);
+            take(files);
           }}
         />
-        <div className="mt-3 flex flex-wrap justify-center gap-2">
-          <Button disabled={busy} onClick={() => input.current?.click()}>
-            Select File
-          </Button>
-          <Button
-            variant="primary"
-            disabled={!ready && !busy}
-            busy={busy}
-            busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
-            onClick={() => send(asIs ? { columns: 'as-is' } : {})}
-          >
-            Upload
-          </Button>
-          {busy && <Button onClick={cancel}>Cancel</Button>}
-        </div>
-        <Status
-          state={state}
-          onTakeAsIs={() => send({ columns: 'as-is' })}
-          onMap={() => send({ columns: 'as-is' }, { map: true })}
-        />
+        {tables.state.kind === 'none' ? (
+          <FileUpload upload={single} onSelect={select} />
+        ) : (
+          <TablesUpload upload={tables} onSelect={select} />
+        )}
       </DropZone>
+    </Card>
+  );
+}
+
+/** A file by itself. */
+function FileUpload(props: { upload: ReturnType<typeof useUpload>; onSelect: () => void }) {
+  const { state, send, answer, cancel } = props.upload;
+  const busy = state.kind === 'uploading';
+  const ready = state.kind === 'checked' && state.check.kind === 'ready';
+  const asIs = state.kind === 'checked' && state.check.kind === 'ready' && state.check.asIs;
+  return (
+    <>
+      <p className="figure-serif text-base">
+        {state.kind === 'none' ? 'Drop a CSV or Parquet file here' : state.file.name}
+      </p>
+      <p className="text-ink-soft">{state.kind === 'none' ? HINT : fileSize(state.file.size)}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        <Button disabled={busy} onClick={props.onSelect}>
+          Select File
+        </Button>
+        <Button
+          variant="primary"
+          disabled={!ready && !busy}
+          busy={busy}
+          busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
+          onClick={() => send(asIs ? { columns: 'as-is' } : {})}
+        >
+          Upload
+        </Button>
+        {busy && <Button onClick={cancel}>Cancel</Button>}
+      </div>
+      <Status
+        state={state}
+        onTakeAsIs={() => send({ columns: 'as-is' })}
+        onMap={() => send({ columns: 'as-is' }, { map: true })}
+      />
       <RejectedLinesDialog
         filename={state.kind === 'none' ? '' : state.file.name}
         lines={state.kind === 'asking' ? state.lines : null}
         onLeaveOut={() => answer(true)}
         onCancel={() => answer(false)}
       />
-    </Card>
+    </>
   );
 }
 

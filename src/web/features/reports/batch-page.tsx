@@ -16,6 +16,7 @@ import { BatchNav } from './batch-nav.tsx';
 import { BatchOverview } from './batch-overview.tsx';
 import type { BatchTab } from './batch-tabs.ts';
 import type { ReportPart } from './findings.ts';
+import { LinkedBatches } from './linked-batches.tsx';
 import { UnfinishedBatch } from './unfinished-batch.tsx';
 
 const BatchData = lazy(() =>
@@ -99,6 +100,7 @@ function LoadedBatch(props: Place & { loaded: BatchReport }) {
         <UnfinishedBatch batch={batch} run={runs.data?.made ?? null} />
       ) : (
         <>
+          {batch.entity_type === 'table' && <LinkedBatches batch={batch} />}
           <BatchNav batchId={batch.batch_id} />
           <Suspense fallback={<SkeletonRows rows={8} />}>
             {tab === 'overview' && (

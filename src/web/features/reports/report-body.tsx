@@ -10,6 +10,7 @@ import { MetricTable } from './metric-table.tsx';
 import { byReason, OpenPoint } from './open-point.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { RelationPanels } from './relation-panels.tsx';
+import { TableRelations } from './table-relations.tsx';
 import { openPoints } from './verdicts.ts';
 
 function Part(props: { id: string; title: string; children: ReactNode }) {
@@ -61,6 +62,11 @@ export function ReportBody(props: {
             or point at a cell for its values.
           </p>
           <RelationPanels trends={quality.trends} />
+        </Part>
+      )}
+      {quality?.relations && quality.relations.length > 0 && (
+        <Part id="tables" title="Relations between tables">
+          <TableRelations relations={quality.relations} />
         </Part>
       )}
       {quality?.fairness && (

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ExportedBatch, ExportFormat } from '../../shared/contracts/export.ts';
+import type {
+  GenerateFromTablesBody,
+  ParseIngestedTablesAnswer,
+  SetTableRelationsBody,
+} from '../../shared/contracts/table-sets.ts';
+import { ServiceError, unwrap } from '../lib/service-error.ts';
+import { callFunction } from './call-function.ts';
+import { openClient } from './client.ts';
+import type { Generated } from './generation.ts';
+import type { SendOptions } from './send-form.ts';
+import { uploadForm } from './upload-form.ts';
+
+/** Uploads that are learned and drawn together. */
+export type TableSet = {
+  id: string;
+  name: string;
+  keys: Record<string, string | null>;
+  relations: SetTableRelationsBody['relations'];
+  leave_orphans_out: boolean;
+  created_at: string;
+};
+
+/** Every set, newest first. */
+export const tableSetsQuery = queryOptions({
+  queryKey: ['table-sets'],
+  queryFn: async (): Promise<TableSet[]> => {
+    const client = await openClient();
+    const rows = unwrap(
+      await client
+        .from('table_sets')
+        .select('id,name,keys,relations,leave_orphans_out,created_at')
+        .order('created_at', { ascending: false })
+        .returns<TableSet[]>(),
+    );
+    return rows ?? [];
+  },
+});
+
+export const uploadTables = (
+  files: readonly File[],
+  options: SendOptions & { fields?: Record<string, string> },
+): Promise<ParseIngestedTablesAnswer> =>
+  uploadForm<ParseIngestedTablesAnswer>('parse-ingested-tables', files, options);
+
+export const setRelations = (body: SetTableRelationsBody) =>
+  callFunction<Pick<ParseIngestedTablesAnswer, 'relations'>>('set-table-relations', body);
+
+export const generateTables = (body: GenerateFromTablesBody) =>
+  callFunction<Generated>('generate-synthetic-from-tables', body);
+
+/** Tables that were drawn together, as one archive. */
+export const exportTables = (batchId: string, format: ExportFormat) =>
+  callFunction<ExportedBatch>('export-tables', { batch_id: batchId, format });
+
+export async function deleteTableSet(id: string): Promise<void> {
+  const client = await openClient();
+  const gone = unwrap(await client.from('table_sets').delete().eq('id', id).select('id'));
+  if (!gone || gone.length === 0) {
+    throw new ServiceError(
+      'They are gone already, or not yours: only their uploader or an administrator can delete linked tables.',
+    );
+  }
+}

@@ -1,0 +1,126 @@
+import type { TableSet } from '../../../data/table-sets.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/input.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+
+export type Links = Pick<TableSet, 'keys' | 'relations'>;
+export type LinkedTable = { name: string; columns: string[] };
+type Relation = Links['relations'][number];
+
+const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+
+/** The column that names the rows of each table. */
+export function KeyFields(props: {
+  tables: readonly LinkedTable[];
+  links: Links;
+  onChange: (links: Links) => void;
+}) {
+  const { tables, links, onChange } = props;
+  return (
+    <fieldset>
+      <legend className="mb-1.5">Key of each table</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {tables.map(({ name, columns }) => (
+          <SelectField
+            key={name}
+            label={name}
+            value={links.keys[name] ?? ''}
+            options={options(columns)}
+            placeholder="No key"
+            onChange={(key) => onChange({ ...links, keys: { ...links.keys, [name]: key || null } })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Which column names rows of which table; the first of a table is the one its rows are drawn for. */
+export function RelationFields(props: {
+  tables: readonly LinkedTable[];
+  links: Links;
+  onChange: (links: Links) => void;
+}) {
+  const { tables, links, onChange } = props;
+  const { relations } = links;
+  const set = (next: Relation[]) => onChange({ ...links, relations: next });
+  const first = (relation: Relation) =>
+    relations.find(({ child }) => child === relation.child) === relation;
+  const add = () => {
+    const [child, parent] = [tables[1]!, tables[0]!];
+    const parentKey = links.keys[parent.name] ?? parent.columns[0]!;
+    set([
+      ...relations,
+      { child: child.name, childKey: child.columns[0]!, parent: parent.name, parentKey },
+    ]);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1.5">Relations</legend>
+      <ul className="space-y-2">
+        {relations.map((relation, i) => (
+          <li key={i} className="flex flex-wrap items-center gap-2">
+            <PlaceSelect
+              label={`Column of relation ${i + 1}`}
+              tables={tables}
+              place={[relation.child, relation.childKey]}
+              onChange={([child, childKey]) =>
+                set(relations.with(i, { ...relation, child, childKey }))
+              }
+            />
+            <span>names</span>
+            <PlaceSelect
+              label={`Key of relation ${i + 1}`}
+              tables={tables}
+              place={[relation.parent, relation.parentKey]}
+              onChange={([parent, parentKey]) =>
+                set(relations.with(i, { ...relation, parent, parentKey }))
+              }
+            />
+            {!first(relation) && (
+              <Button size="small" onClick={() => set([relation, ...relations.toSpliced(i, 1)])}>
+                Draw for this
+              </Button>
+            )}
+            <Button size="small" variant="ghost" onClick={() => set(relations.toSpliced(i, 1))}>
+              Remove<span className="sr-only"> relation {i + 1}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" className="mt-2" onClick={add}>
+        Add relation
+      </Button>
+    </fieldset>
+  );
+}
+
+type Place = readonly [table: string, column: string];
+
+function PlaceSelect(props: {
+  label: string;
+  tables: readonly LinkedTable[];
+  place: Place;
+  onChange: (place: Place) => void;
+}) {
+  const places = props.tables.flatMap(({ name, columns }) =>
+    columns.map((column): Place => [name, column]),
+  );
+  return (
+    <Select
+      aria-label={props.label}
+      className="w-auto! max-w-full"
+      value={props.place.join('.')}
+      onChange={(event) => {
+        const chosen = places.find((place) => place.join('.') === event.target.value);
+        if (chosen) props.onChange(chosen);
+      }}
+    >
+      {places.map((place) => (
+        <option key={place.join('.')} value={place.join('.')}>
+          {place.join('.')}
+        </option>
+      ))}
+    </Select>
+  );
+}

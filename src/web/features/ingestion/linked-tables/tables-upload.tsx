@@ -1,0 +1,55 @@
+import { fileSize } from '../../../lib/file-size.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { RejectedLinesDialog } from '../rejected-lines-dialog.tsx';
+import type { useTablesUpload } from './use-tables-upload.ts';
+
+/** The files that will be linked tables, and their way to the server. */
+export function TablesUpload(props: {
+  upload: ReturnType<typeof useTablesUpload>;
+  onSelect: () => void;
+}) {
+  const { state, send, answer, cancel } = props.upload;
+  if (state.kind === 'none') return null;
+  const { files } = state;
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const busy = state.kind === 'uploading';
+  return (
+    <>
+      <p className="figure-serif text-base wrap-anywhere">
+        {files.map(({ name }) => name).join(', ')}
+      </p>
+      <p className="text-ink-soft">
+        {fileSize(bytes)}. Each file becomes a table; keys and relations are proposed.
+      </p>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">
+        <Button disabled={busy} onClick={props.onSelect}>
+          Select File
+        </Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          busyLabel={busy && state.share === 1 ? 'Reading...' : 'Uploading...'}
+          onClick={send}
+        >
+          Upload as linked tables
+        </Button>
+        {busy && <Button onClick={cancel}>Cancel</Button>}
+      </div>
+      {busy && (
+        <div className="mt-4 w-full max-w-md">
+          <Progress
+            label={`Uploading ${files.length} files`}
+            share={state.share >= 1 ? null : state.share}
+          />
+        </div>
+      )}
+      <RejectedLinesDialog
+        filename={state.kind === 'asking' ? state.filename : ''}
+        lines={state.kind === 'asking' ? state.lines : null}
+        onLeaveOut={() => answer(true)}
+        onCancel={() => answer(false)}
+      />
+    </>
+  );
+}
