@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { unpackZip } from '../../src/platform/files/unpack-zip.ts';
+import { USER } from '../support/auth-fixtures.ts';
+import { type Browsing, startBrowsing } from '../support/browsing.ts';
+import { loadScript } from '../support/load-script.ts';
+import { smallBank } from '../support/small-bank.ts';
+import { returnToPage } from '../support/visit.ts';
+
+const BERKA = fileURLToPath(new URL('../../../shared/data/berka/', import.meta.url));
+const BERKA_TABLES = ['district', 'client', 'account', 'disp', 'card', 'loan', 'order', 'trans'];
+let browsing: Browsing;
+let page: Page;
+
+beforeAll(async () => {
+  browsing = await startBrowsing();
+  page = await browsing.open();
+  await returnToPage(page, USER, '/ingestion');
+});
+afterAll(() => browsing?.close());
+
+const csvFile = (name: string, text: Buffer | string) => ({
+  name: `${name}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+
+async function uploadTables(files: ReturnType<typeof csvFile>[]): Promise<string[]> {
+  await page.goto('/ingestion');
+  await page.getByLabel('Data file').setInputFiles(files);
+  await page.getByRole('button', { name: 'Upload as linked tables' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Linked tables' });
+  await dialog.waitFor({ timeout: 120_000 });
+  const valuesOf = async (label: RegExp) =>
+    Promise.all((await dialog.getByLabel(label).all()).map((select) => select.inputValue()));
+  const columns = await valuesOf(/^Column of relation/);
+  const keys = await valuesOf(/^Key of relation/);
+  return columns.map((column, i) => `${column}=${keys[i]}`);
+}
+
+/** Draws the tables with a seed, and answers the script of SQL that the page's download holds. */
+async function generateAndDownload(timeout: number): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Linked tables' });
+  await dialog.getByLabel('Seed').fill('7');
+  await dialog.getByRole('button', { name: 'Generate' }).click();
+  await page.waitForURL(/\/reports\?batch=/, { timeout });
+  const format = page.getByLabel('Format of all tables');
+  await format.waitFor({ timeout });
+  await format.selectOption('sql');
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout }),
+    page.getByRole('button', { name: 'Download all tables' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('SYNTHETIC-tables-sql.zip');
+  let script = '';
+  const folder = mkdtempSync(join(tmpdir(), 'linked tables '));
+  const path = join(folder, 'tables.zip');
+  await download.saveAs(path);
+  await unpackZip(path, { maxFiles: 1 }, async (name, bytes) => {
+    expect(name).toBe('tables.sql');
+    script = Buffer.concat(await bytes.toArray()).toString();
+  });
+  rmSync(folder, { recursive: true });
+  return script;
+}
+
+/** Loads a script into an empty database, and answers how many rows and foreign keys are in it. */
+async function loadIntoEmpty(script: string) {
+  const server = new pg.Client({ connectionString: inject('postgresUrl') });
+  await server.connect();
+  const name = `loaded_${Date.now()}`;
+  await server.query(`create database ${name} template template0`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await loadScript(client, script);
+    const { rows } = await client.query<{ table: string; rows: string; keys: string }>(
+      `select relname as table, (xpath('//c/text()', query_to_xml(format('select count(*) as c from %I', relname),
+                false, true, '')))[1]::text::bigint as rows,
+              (select count(*) from pg_constraint where conrelid = c.oid and contype = 'f' and convalidated) as keys
+         from pg_class c where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+    );
+    return Object.fromEntries(
+      rows.map(({ table, rows: count, keys }) => [
+        table,
+        { rows: Number(count), keys: Number(keys) },
+      ]),
+    );
+  } finally {
+    await client.end();
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
+  }
+}
+
+const isNear = (rows: number, expected: number) => Math.abs(rows / expected - 1) < 0.15;
+
+test('three files become linked tables, are drawn together, and load with foreign keys', async () => {
+  const bank = smallBank(300);
+  const relations = await uploadTables(
+    Object.entries(bank).map(([name, text]) => csvFile(name, text)),
+  );
+  expect(relations).toEqual([
+    'accounts.customer_id=customers.customer_id',
+    'bookings.account=accounts.account_no',
+  ]);
+  const tables = await loadIntoEmpty(await generateAndDownload(60_000));
+  for (const [name, text] of Object.entries(bank))
+    expect(isNear(tables[name]!.rows, text.split('\n').length - 2), name).toBe(true);
+  expect(Object.values(tables).map(({ keys }) => keys)).toEqual([1, 1, 0]);
+  await page.getByRole('link', { name: /^customers \(300\)/ }).click();
+  await page.getByText('customers (300)').and(page.locator('[aria-current=page]')).waitFor();
+});
+
+test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
+  "Berka's eight tables go in as they are, and come out with all their keys",
+  { timeout: 1_200_000 },
+  async () => {
+    const files = BERKA_TABLES.map((name) =>
+      csvFile(name, gunzipSync(readFileSync(`${BERKA}${name}.asc.gz`))),
+    );
+    const relations = await uploadTables(files);
+    expect(relations.sort()).toEqual([
+      'account.district_id=district.A1',
+      'card.disp_id=disp.disp_id',
+      'client.district_id=district.A1',
+      'disp.account_id=account.account_id',
+      'disp.client_id=client.client_id',
+      'loan.account_id=account.account_id',
+      'order.account_id=account.account_id',
+      'trans.account_id=account.account_id',
+    ]);
+    const tables = await loadIntoEmpty(await generateAndDownload(900_000));
+    process.stdout.write(`${JSON.stringify(tables)}\n`);
+    expect(Object.values(tables).reduce((sum, { keys }) => sum + keys, 0)).toBe(8);
+    expect(tables.district!.rows).toBe(77);
+    expect(isNear(tables.account!.rows, 4500)).toBe(true);
+    expect(isNear(tables.trans!.rows, 1_056_320)).toBe(true);
+  },
+);
