@@ -34,7 +34,10 @@ export const commands: Record<string, Command> = {
     run: async (args) => (await import('./synthesize/sample.ts')).sampleCommand(args),
   },
   export: {
-    usage: 'FILE --format csv|parquet|sql [--like SOURCE] [--key COLUMN] --out FILE [--json]',
+    usage:
+      '(FILE --format csv|parquet|sql [--like SOURCE] [--key COLUMN] --out FILE | ' +
+      '(FOLDER | FILE) --format camt.052|camt.053|camt.054|mt940|ofx|bai2|nacha|pain.001 --out DIR ' +
+      '[--account A] [--from D] [--to D] [--currency C]) [--json]',
     run: async (args) => (await import('./export.ts')).exportCommand(args),
   },
   evaluate: {

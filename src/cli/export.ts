@@ -4,7 +4,9 @@ import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
 import { writeExport } from '../product/export/write-export.ts';
-import { EXPORT_FORMATS } from '../shared/contracts/export.ts';
+import { WRITTEN_BANK_FORMATS } from '../shared/bank-formats.ts';
+import { TABLE_FORMATS } from '../shared/contracts/export.ts';
+import { exportStatements } from './export-statements.ts';
 import { refused } from './terminal/arguments.ts';
 import { interruptible } from './terminal/interruptible.ts';
 import { printSummary } from './terminal/print-summary.ts';
@@ -15,6 +17,10 @@ const options = {
   like: { type: 'string' },
   key: { type: 'string' },
   out: { type: 'string' },
+  account: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  currency: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -31,14 +37,19 @@ async function styleOf(path: string | undefined, folder: string) {
   };
 }
 
-/** `sandbox export`: writes a CSV of rows in another form. */
+/** `sandbox export`: writes a CSV of rows in another form, or a ledger as statements in a bank's format. */
 export async function exportCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
   const { out, like, key } = values;
   if (path === undefined || more.length > 0) throw refused('name one file');
-  const format = EXPORT_FORMATS.find((name) => name === values.format);
-  if (format === undefined) throw refused(`--format must be one of ${EXPORT_FORMATS.join(', ')}`);
+  const bankFormat = WRITTEN_BANK_FORMATS.find((name) => name === values.format);
+  if (bankFormat !== undefined) return exportStatements(path, bankFormat, values);
+  const format = TABLE_FORMATS.find((name) => name === values.format);
+  if (format === undefined)
+    throw refused(
+      `--format must be one of ${[...TABLE_FORMATS, ...WRITTEN_BANK_FORMATS].join(', ')}`,
+    );
   if (out === undefined) throw refused('--out must name a file');
   if (format === 'csv' && like === undefined)
     throw refused('--format csv needs --like, the file that the rows are to be written like');

@@ -15,6 +15,19 @@ export const BANK_FORMATS = [
 ] as const;
 export type BankFormat = (typeof BANK_FORMATS)[number];
 
+/** Formats that batches are written in. */
+export const WRITTEN_BANK_FORMATS = [
+  'camt.053',
+  'camt.052',
+  'camt.054',
+  'mt940',
+  'ofx',
+  'bai2',
+  'nacha',
+  'pain.001',
+] as const satisfies readonly BankFormat[];
+export type WrittenBankFormat = (typeof WRITTEN_BANK_FORMATS)[number];
+
 /** Where in a file something stands: the line from 1, and the path of elements in XML. */
 export type FilePlace = { line: number; path: string | null };
 

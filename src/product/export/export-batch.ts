@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
@@ -7,68 +7,92 @@ import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
 import {
   type ExportedBatch,
-  type ExportFormat,
   exportBatchAnswer,
   exportBatchBody,
 } from '../../shared/contracts/export.ts';
+import { AppError } from '../../shared/errors.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
+import { copyBankRows } from './ledger/copy-bank-rows.ts';
+import type { LedgerInput } from './ledger/write-ledger.ts';
 import { inExportSlot, type MadeFile, madeOnce } from './made-once.ts';
+import { contentTypeOf, isTable, nameOf, type Place, placeExport } from './place-export.ts';
 import { type BatchSource, dialectOf, keysOf, readSource, statedForms } from './read-source.ts';
 import type { ExportInput } from './write-export.ts';
 
-const CONTENT_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv',
-  parquet: 'application/vnd.apache.parquet',
-  sql: 'application/sql',
-};
-
 const MODULE = new URL('./export-thread.ts', import.meta.url);
 
-/** What a download is called: as the source's file, or as the table. */
-const nameOf = ({ dataset, entity }: BatchSource): string =>
-  dataset === null
-    ? entity
-    : basename(dataset.filename, extname(dataset.filename)).replaceAll('/', '_');
-
-type Place = { path: string; filename: string; format: ExportFormat };
-
 const answerOf = (
-  { path, filename, format }: Place,
+  { path, filename, format, notes }: Place,
   file: { size: number; sha256: string },
 ): ExportedBatch => ({
   path,
   filename,
-  content_type: CONTENT_TYPES[format],
+  content_type: contentTypeOf(format),
   file_size: file.size,
   sha256: file.sha256,
+  notes,
 });
 
 const objectOf = ({ path }: Place): string => path.slice(GENERATED.length + 1);
 
-/** Makes the file in the store; nothing of it stays where it fails. */
-async function make(
+/** Of a simulated batch its accounts and customers; of a learned one what its columns are for. */
+async function ledgerOf(
+  product: Product,
+  { dataset, tenantId, batchId }: BatchSource,
+  { currency, folder }: { currency: string | null; folder: string },
+): Promise<LedgerInput['source']> {
+  if (dataset !== null) {
+    const { mapping } = dataset;
+    if (mapping === null)
+      throw new AppError(
+        'conflict',
+        'What the columns are for is not known. Upload the file again.',
+      );
+    return { kind: 'mapped', mapping, stated: statedForms(dataset), currency };
+  }
+  const accountsPath = join(folder, 'accounts.csv');
+  const customersPath = join(folder, 'customers.csv');
+  const { database } = product.platform;
+  await copyBankRows(database, 'accounts', { tenantId, batchId, path: accountsPath });
+  await copyBankRows(database, 'customers', { tenantId, batchId, path: customersPath });
+  return { kind: 'simulated', accountsPath, customersPath };
+}
+
+/** What the thread is to write: the table in another form, or its ledger as statements. */
+async function inputOf(
   product: Product,
   source: BatchSource,
-  format: ExportFormat,
-): Promise<MadeFile> {
-  const place = newVersion();
-  const stored = await withWorkFolder(product.workFolder, `export-${place.version}`, (folder) =>
+  { place, csvPath, folder }: { place: Place; csvPath: string; folder: string },
+): Promise<ExportInput | LedgerInput> {
+  const { format, options, currency } = place;
+  const target = join(folder, `rows.${format}`);
+  if (!isTable(format)) {
+    const ledger = await ledgerOf(product, source, { currency, folder });
+    return { csvPath, target, format, options, source: ledger };
+  }
+  return {
+    csvPath,
+    target,
+    format,
+    table: nameOf(source),
+    stated: statedForms(source.dataset),
+    dialect: dialectOf(source.dataset),
+    keys: keysOf(source),
+  };
+}
+
+/** Makes the file in the store; nothing of it stays where it fails. */
+async function make(product: Product, source: BatchSource, place: Place): Promise<MadeFile> {
+  const made = newVersion();
+  const stored = await withWorkFolder(product.workFolder, `export-${made.version}`, (folder) =>
     withLocalCopy(product.files, fileKey(source.version), async (csvPath) => {
-      const target = join(folder, `rows.${format}`);
-      await inExportSlot(MODULE, {
-        csvPath,
-        target,
-        format,
-        table: nameOf(source),
-        stated: statedForms(source.dataset),
-        dialect: dialectOf(source.dataset),
-        keys: keysOf(source),
-      } satisfies ExportInput);
-      return product.files.put(place.key, createReadStream(target));
+      const input = await inputOf(product, source, { place, csvPath, folder });
+      await inExportSlot(MODULE, input);
+      return product.files.put(made.key, createReadStream(input.target));
     }),
   );
-  return { ...place, stored };
+  return { ...made, stored };
 }
 
 async function exportBatch(
@@ -80,32 +104,27 @@ async function exportBatch(
     name: objectOf(place),
     ownerId: source.createdBy,
     tenantId: source.tenantId,
-    mimetype: CONTENT_TYPES[place.format],
+    mimetype: contentTypeOf(place.format),
   };
-  return answerOf(
-    place,
-    await madeOnce(product, object, () => make(product, source, place.format)),
-  );
+  return answerOf(place, await madeOnce(product, object, () => make(product, source, place)));
 }
 
-/** A batch as CSV in its source's dialect, as typed Parquet, or as a script of SQL. */
+/** A batch as CSV in its source's dialect, as typed Parquet, as a script of SQL, or as a bank's statements. */
 export const exportBatchFunction = (product: Product): FunctionDefinition =>
   defineFunction({
     name: 'export-batch',
     summary:
-      'Makes a batch as CSV in the dialect of its source, as Parquet, or as a script of SQL.',
+      'Makes a batch as CSV in the dialect of its source, as Parquet, as a script of SQL, or as bank statements and payments.',
     audience: 'session',
     body: exportBatchBody,
     answer: exportBatchAnswer,
-    handle: async ({ body: { batch_id: batchId, format }, caller }) => {
+    handle: async ({ body, caller }) => {
       const source = await product.platform.database.asCaller(caller, (tx) =>
-        readSource(tx, batchId),
+        readSource(tx, body.batch_id),
       );
-      const filename = `${nameOf(source)}.${format}`;
-      if (format === 'csv' && dialectOf(source.dataset) === null) {
-        return answerOf({ path: source.csvUrl, filename, format }, source.file);
-      }
-      const path = `${GENERATED}/${source.tenantId}/${batchId}/export/${filename}`;
-      return exportBatch(product, source, { path, filename, format });
+      const place = placeExport(body, source);
+      if (place.format === 'csv' && dialectOf(source.dataset) === null)
+        return answerOf({ ...place, path: source.csvUrl }, source.file);
+      return exportBatch(product, source, place);
     },
   });

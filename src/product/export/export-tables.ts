@@ -5,7 +5,7 @@ import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion } from '../../platform/storage/register-object.ts';
-import { type ExportFormat, exportBatchAnswer } from '../../shared/contracts/export.ts';
+import { exportedFile, type TableFormat } from '../../shared/contracts/export.ts';
 import { exportTablesBody } from '../../shared/contracts/table-sets.ts';
 import { GENERATED } from '../batches/complete-batch.ts';
 import type { Product } from '../product.ts';
@@ -20,7 +20,7 @@ const CONTENT_TYPE = 'application/zip';
 const workOf = (
   { tables, relations }: TablesSource,
   paths: readonly string[],
-  { format, target }: { format: ExportFormat; target: string },
+  { format, target }: { format: TableFormat; target: string },
 ): TablesExport => ({
   tables: tables.map(({ name, key, source }, i) => ({
     csvPath: paths[i]!,
@@ -37,7 +37,7 @@ const workOf = (
 async function make(
   product: Product,
   source: TablesSource,
-  format: ExportFormat,
+  format: TableFormat,
 ): Promise<MadeFile> {
   const place = newVersion();
   const keys = source.tables.map((table) => fileKey(table.source.version));
@@ -58,7 +58,7 @@ export const exportTablesFunction = (product: Product): FunctionDefinition =>
     summary: 'Makes a ZIP of tables that were drawn together: CSV, Parquet, or one script of SQL.',
     audience: 'session',
     body: exportTablesBody,
-    answer: exportBatchAnswer,
+    answer: exportedFile,
     handle: async ({ body: { batch_id: batchId, format }, caller }) => {
       const source = await product.platform.database.asCaller(caller, (tx) =>
         readTables(tx, batchId),

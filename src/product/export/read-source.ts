@@ -4,12 +4,14 @@ import { DELIMITERS } from '../../platform/tabular/delimited/dialect.ts';
 import type { WrittenDialect } from '../../platform/tabular/delimited/write-dialect.ts';
 import type { Encoding } from '../../platform/tabular/encoding/encoding.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
+import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** A batch as its downloads are made of it. */
 export type BatchSource = {
   tenantId: string;
+  batchId: string;
   createdBy: string | null;
   entity: string;
   csvUrl: string;
@@ -17,6 +19,7 @@ export type BatchSource = {
   file: { size: number; sha256: string };
   /** The dataset that it was learned from; null where there is none, or none any more. */
   dataset: {
+    mapping: ColumnMapping | null;
     filename: string;
     format: string;
     layout: ColumnLayout[] | null;
@@ -30,12 +33,12 @@ export type BatchSource = {
 /** What the caller may see of a batch; the policies decide whether that is anything. */
 export async function readSource(tx: pg.PoolClient, batchId: string): Promise<BatchSource> {
   const { rows } = await tx.query<BatchSource>(
-    `select g.tenant_id as "tenantId", g.created_by as "createdBy", g.entity_type as entity,
+    `select g.tenant_id as "tenantId", g.batch_id as "batchId", g.created_by as "createdBy", g.entity_type as entity,
             g.csv_url as "csvUrl", o.version,
             json_build_object('size', o.metadata -> 'size', 'sha256', o.metadata -> 'sha256') as file,
             case when m.id is not null and g.entity_type <> 'blend' then json_build_object(
               'filename', m.filename, 'format', m.format, 'layout', m.layout, 'dialect', m.dialect,
-              'schema', m.schema, 'profile', m.profile, 'roles', m.roles) end as dataset
+              'mapping', m.mapping, 'schema', m.schema, 'profile', m.profile, 'roles', m.roles) end as dataset
        from public.generation_logs g
        join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
         and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)

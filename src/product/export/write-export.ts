@@ -19,13 +19,13 @@ import {
   type ScriptTable,
 } from '../../platform/tabular/sql/load-script.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
-import type { ExportFormat } from '../../shared/contracts/export.ts';
+import type { TableFormat } from '../../shared/contracts/export.ts';
 
 /** A batch's file, and what is known of the source it is like. */
 export type ExportInput = {
   csvPath: string;
   target: string;
-  format: ExportFormat;
+  format: TableFormat;
   table: string;
   /** The forms of the source's columns; found in the batch where a column has none. */
   stated: Readonly<Partial<Record<string, StatedForm>>>;

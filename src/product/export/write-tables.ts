@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Relation } from '../../engines/synthesize/index.ts';
 import { writeZip } from '../../platform/files/write-zip.ts';
 import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script.ts';
-import type { ExportFormat } from '../../shared/contracts/export.ts';
+import type { TableFormat } from '../../shared/contracts/export.ts';
 import { type ExportInput, type Rows, readRows, sqlTable, writeExport } from './write-export.ts';
 
 /** Batches that were drawn together, parents before their children. */
 export type TablesExport = {
   tables: Omit<ExportInput, 'target' | 'format'>[];
   relations: Relation[];
-  format: ExportFormat;
+  format: TableFormat;
   target: string;
 };
 

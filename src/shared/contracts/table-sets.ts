@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_BATCH_NAME_LENGTH } from '../limits.ts';
-import { EXPORT_FORMATS } from './export.ts';
+import { TABLE_FORMATS } from './export.ts';
 
 const tableName = z
   .string()
@@ -77,5 +77,5 @@ export type GenerateFromTablesBody = z.input<typeof generateFromTablesBody>;
 /** Tables that were drawn together, in one archive. */
 export const exportTablesBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(TABLE_FORMATS),
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ExportedBatch, ExportFormat } from '../../shared/contracts/export.ts';
+import type { ExportedFile, TableFormat } from '../../shared/contracts/export.ts';
 import type {
   GenerateFromTablesBody,
   ParseIngestedTablesAnswer,
@@ -51,8 +51,8 @@ export const generateTables = (body: GenerateFromTablesBody) =>
   callFunction<Generated>('generate-synthetic-from-tables', body);
 
 /** Tables that were drawn together, as one archive. */
-export const exportTables = (batchId: string, format: ExportFormat) =>
-  callFunction<ExportedBatch>('export-tables', { batch_id: batchId, format });
+export const exportTables = (batchId: string, format: TableFormat) =>
+  callFunction<ExportedFile>('export-tables', { batch_id: batchId, format });
 
 export async function deleteTableSet(id: string): Promise<void> {
   const client = await openClient();

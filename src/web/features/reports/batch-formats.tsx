@@ -7,31 +7,50 @@ import { kindOf } from '../../data/batch-facts.ts';
 import { batchFile } from '../../data/batches.ts';
 import { callFunction } from '../../data/call-function.ts';
 import type { GenerationLog } from '../../data/rows.ts';
-import { fail } from '../../lib/notices.ts';
+import { fail, notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/input.tsx';
 
-const FORMATS: readonly { value: ExportFormat; label: string }[] = [
-  { value: 'csv', label: 'CSV as uploaded' },
+type Chosen = ExportFormat | 'source';
+
+const TABLES: readonly { value: Chosen; label: string }[] = [
+  { value: 'source', label: 'As uploaded' },
   { value: 'parquet', label: 'Parquet' },
   { value: 'sql', label: 'SQL' },
 ];
+const STATEMENTS: readonly { value: Chosen; label: string }[] = [
+  { value: 'camt.053', label: 'camt.053' },
+  { value: 'camt.052', label: 'camt.052' },
+  { value: 'camt.054', label: 'camt.054' },
+  { value: 'mt940', label: 'MT940' },
+  { value: 'ofx', label: 'OFX' },
+  { value: 'bai2', label: 'BAI2' },
+  { value: 'nacha', label: 'ACH (Nacha)' },
+  { value: 'pain.001', label: 'pain.001' },
+];
+const labelOf = (format: Chosen): string =>
+  [...TABLES, ...STATEMENTS].find(({ value }) => value === format)?.label ?? format;
 
-async function exportAs(batch: GenerationLog, format: ExportFormat): Promise<void> {
+/** Of which batches statements are made: transactions of the simulated bank, and what was learned. */
+const hasLedger = (batch: GenerationLog): boolean =>
+  kindOf(batch) === 'learned' || batch.entity_type === 'transactions';
+
+async function exportAs(batch: GenerationLog, format: Chosen): Promise<void> {
   const made = await callFunction<ExportedBatch>('export-batch', {
     batch_id: batch.batch_id,
     format,
   });
   const mark = kindOf(batch) === 'blend' ? 'REAL' : 'SYNTHETIC';
   saveFile(await batchFile(made.path), `${mark}-${made.filename}`, made.content_type);
+  if (made.notes.length > 0) notice(`Downloaded ${made.filename}`, made.notes.join(' '));
 }
 
 /** The batch's file as the manifest names it, or the same rows in another format. */
 export function BatchFormats({ batch, title }: { batch: GenerationLog; title: string }) {
-  const [format, setFormat] = useState<ExportFormat | ''>('');
+  const [format, setFormat] = useState<Chosen | ''>('');
   const download = useMutation({
-    mutationFn: (wanted: ExportFormat) => exportAs(batch, wanted),
+    mutationFn: (wanted: Chosen) => exportAs(batch, wanted),
     onError: (error) => fail('Export Failed', error),
   });
   if (!batch.csv_url) return null;
@@ -41,14 +60,15 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
         aria-label="Format of the download"
         className="w-auto!"
         value={format}
-        onChange={(event) => setFormat(event.target.value as ExportFormat | '')}
+        onChange={(event) => setFormat(event.target.value as Chosen | '')}
       >
         <option value="">CSV</option>
-        {FORMATS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={TABLES} />
+        {hasLedger(batch) && (
+          <optgroup label="Statements and payments">
+            <Options of={STATEMENTS} />
+          </optgroup>
+        )}
       </Select>
       {format === '' ? (
         <BatchDownload batch={batch} title={title} variant="primary" />
@@ -59,9 +79,16 @@ export function BatchFormats({ batch, title }: { batch: GenerationLog; title: st
           busyLabel="Preparing..."
           onClick={() => download.mutate(format)}
         >
-          <Download aria-hidden /> Download {FORMATS.find(({ value }) => value === format)?.label}
+          <Download aria-hidden /> Download {labelOf(format)}
         </Button>
       )}
     </span>
   );
 }
+
+const Options = ({ of }: { of: typeof TABLES }) =>
+  of.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { ExportFormat } from '../../../shared/contracts/export.ts';
+import type { TableFormat } from '../../../shared/contracts/export.ts';
 import { manifestOf } from '../../data/batch-facts.ts';
 import { batchFile, linkedBatchesQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/input.tsx';
 
-const FORMATS: readonly { value: ExportFormat; label: string }[] = [
+const FORMATS: readonly { value: TableFormat; label: string }[] = [
   { value: 'csv', label: 'CSV as uploaded' },
   { value: 'parquet', label: 'Parquet' },
   { value: 'sql', label: 'SQL with keys' },
@@ -25,7 +25,7 @@ const tableOf = (batch: Pick<GenerationLog, 'manifest'>): string =>
 
 /** The tables that a batch was drawn with, and all of them as one download. */
 export function LinkedBatches({ batch }: { batch: GenerationLog }) {
-  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [format, setFormat] = useState<TableFormat>('csv');
   const linked = useQuery(linkedBatchesQuery(batch.run_id));
   const download = useMutation({
     mutationFn: async () => {
@@ -64,7 +64,7 @@ export function LinkedBatches({ batch }: { batch: GenerationLog }) {
           aria-label="Format of all tables"
           className="w-auto!"
           value={format}
-          onChange={(event) => setFormat(event.target.value as ExportFormat)}
+          onChange={(event) => setFormat(event.target.value as TableFormat)}
         >
           {FORMATS.map(({ value, label }) => (
             <option key={value} value={value}>

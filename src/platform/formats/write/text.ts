@@ -1,0 +1,64 @@
+const MARKS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+  ø: 'o',
+  Ø: 'O',
+  œ: 'oe',
+  Œ: 'OE',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  þ: 'th',
+  '’': "'",
+  '–': '-',
+  '—': '-',
+  '&': '+',
+};
+
+/** A text in the characters of ASCII, letters without their accents; others are points. */
+export const toAscii = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/g, (c) => MARKS[c] ?? '.');
+
+/** A text in the characters that SWIFT's messages have (set x). */
+export const toSwift = (text: string): string =>
+  toAscii(text.replace(/[&–—’]/g, (c) => MARKS[c]!)).replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.');
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text for XML: what XML cannot hold is left out. */
+export const toXml = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML has not
+  /[&<>"\x00-\x1f\ufffe\uffff]/.test(text)
+    ? // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
+      text.replace(/[\x00-\x1f\ufffe\uffff]/g, ' ').replace(/[&<>"]/g, (c) => ENTITIES[c]!)
+    : text;
+
+/** At most so many characters, without blanks at the ends. */
+export function cut(text: string, length: number): string {
+  const trimmed = text.trim();
+  if (trimmed.length <= length) return trimmed;
+  return trimmed
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd();
+}
+
+/** Parts of at most so many characters, none of which begins or ends with a blank. */
+export function parts(text: string, length: number): string[] {
+  const all: string[] = [];
+  let rest = text.trim();
+  while (rest.length > length) {
+    let end = length;
+    while (end > 1 && (rest[end - 1] === ' ' || rest[end] === ' ')) end--;
+    all.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  if (rest !== '') all.push(rest);
+  return all;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path';
+import type { z } from 'zod';
+import { WRITTEN } from '../../platform/formats/write/formats.ts';
+import { WRITTEN_BANK_FORMATS } from '../../shared/bank-formats.ts';
+import { columnOf } from '../../shared/column-mapping.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type exportBatchBody,
+  TABLE_FORMATS,
+  type TableFormat,
+} from '../../shared/contracts/export.ts';
+import { AppError } from '../../shared/errors.ts';
+import { GENERATED } from '../batches/complete-batch.ts';
+import type { LedgerInput } from './ledger/write-ledger.ts';
+import type { BatchSource } from './read-source.ts';
+
+type Body = z.output<typeof exportBatchBody>;
+
+/** A download: where it lies, what it is, and what of the batch it holds. */
+export type Place = {
+  path: string;
+  filename: string;
+  format: ExportFormat;
+  options: LedgerInput['options'];
+  currency: string | null;
+  notes: string[];
+};
+
+const CONTENT_TYPES: Record<TableFormat, string> = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+  sql: 'application/sql',
+};
+
+export const isTable = (format: ExportFormat): format is TableFormat =>
+  TABLE_FORMATS.some((name) => name === format);
+
+export const contentTypeOf = (format: ExportFormat): string =>
+  isTable(format) ? CONTENT_TYPES[format] : WRITTEN[format].contentType;
+
+/** What a download is called: as the source's file, or as the table. */
+export const nameOf = ({ dataset, entity }: BatchSource): string =>
+  dataset === null
+    ? entity
+    : basename(dataset.filename, extname(dataset.filename)).replaceAll('/', '_');
+
+/** The format asked for; of the one that the source came in, where batches are written in it. */
+function formatOf({ format }: Body, { dataset }: BatchSource): ExportFormat {
+  if (format !== 'source') return format;
+  const came = dataset?.format ?? 'csv';
+  const known = EXPORT_FORMATS.find((name) => name === came);
+  if (known !== undefined) return known;
+  throw new AppError(
+    'bad_request',
+    `Files in ${came} are read, not written. Choose one of ${WRITTEN_BANK_FORMATS.join(', ')}.`,
+  );
+}
+
+/** Refuses what has no ledger to make statements of. */
+function refuseNoLedger({ dataset, entity }: BatchSource): void {
+  if (dataset !== null || entity === 'transactions') return;
+  throw new AppError(
+    'bad_request',
+    `A batch of ${entity} holds no ledger. Statements are made of transactions, or of a batch learned from statements.`,
+  );
+}
+
+function notesOf(format: ExportFormat, { dataset }: BatchSource): string[] {
+  if (isTable(format)) return [];
+  const { leavesOut } = WRITTEN[format];
+  const balance = dataset?.mapping && columnOf(dataset.mapping, 'balance');
+  const values = dataset?.layout?.find(({ name }) => name === balance)?.values ?? 0;
+  const hasBalance = dataset === null || values > 0;
+  return [
+    ...(leavesOut === null ? [] : [`${leavesOut}.`]),
+    ...(hasBalance ? [] : ['The batch has no balances: each account starts at zero.']),
+  ];
+}
+
+/** Where the download of a batch lies that was asked for. */
+export function placeExport(body: Body, source: BatchSource): Place {
+  const format = formatOf(body, source);
+  const name = nameOf(source);
+  const { account, from, to, currency = null } = body;
+  const folder = `${GENERATED}/${source.tenantId}/${body.batch_id}/export`;
+  if (isTable(format)) {
+    if ([account, from, to, body.currency].some((each) => each !== undefined))
+      throw new AppError(
+        'bad_request',
+        'Account, days and currency are chosen for statements alone.',
+      );
+    const filename = `${name}.${format}`;
+    return { path: `${folder}/${filename}`, filename, format, options: {}, currency, notes: [] };
+  }
+  refuseNoLedger(source);
+  const filename = `${name}-${format}.${WRITTEN[format].extension}`;
+  const chosen = JSON.stringify([account, from, to, currency]);
+  const part = createHash('sha256').update(chosen).digest('hex').slice(0, 16);
+  return {
+    path: `${folder}/${part}/${filename}`,
+    filename,
+    format,
+    options: { account, from, to },
+    currency,
+    notes: notesOf(format, source),
+  };
+}
