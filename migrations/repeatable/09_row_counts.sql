@@ -22,14 +22,38 @@ begin
   return null;
 end $$;
 
+-- What stores many rows at once says itself how many they are: a trigger would keep a second copy of them to count.
+create function private.note_added_rows(of_table text, of_tenant uuid, added bigint) returns void
+language sql set search_path = '' as $$
+  insert into private.row_deltas values (of_table, of_tenant, added)
+$$;
+
+-- Whoever adds rows and does not say how many has the whole table counted anew.
+create function private.recount_rows() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  lock table private.row_deltas in share row exclusive mode;
+  delete from private.row_deltas where relation = tg_table_name;
+  execute format('insert into private.row_deltas select %L, tenant_id, count(*) from %I.%I group by tenant_id',
+    tg_table_name, tg_table_schema, tg_table_name);
+  return null;
+end $$;
+
 do $$
 declare
   target text;
 begin
-  foreach target in array array['bank.customers', 'bank.accounts', 'bank.transactions',
-      'public.generation_logs', 'public.governance_audit'] loop
+  foreach target in array array['bank.customers', 'bank.accounts', 'bank.transactions'] loop
+    execute format('create trigger recount_added after insert on %s for each statement
+      when (current_setting(''request.rows_noted'', true) is distinct from ''yes'')
+      execute function private.recount_rows()', target);
+  end loop;
+  foreach target in array array['public.generation_logs', 'public.governance_audit'] loop
     execute format('create trigger count_added after insert on %s referencing new table as changed
       for each statement execute function private.count_rows()', target);
+  end loop;
+  foreach target in array array['bank.customers', 'bank.accounts', 'bank.transactions',
+      'public.generation_logs', 'public.governance_audit'] loop
     execute format('create trigger count_removed after delete on %s referencing old table as changed
       for each statement execute function private.count_rows()', target);
     execute format('create trigger count_moved after update on %s

@@ -26,6 +26,7 @@ begin
   insert into public.runs (id, tenant_id, kind, subject, created_by)
     values (run, target_org_id, 'demo-files', '{}', auth.uid());
 
+  perform set_config('request.rows_noted', 'yes', true);
   foreach target_entity in array array['customers', 'accounts', 'transactions'] loop
     batch := gen_random_uuid();
     -- Ids are fresh in every organization; everything else is as the engine made it.
@@ -38,6 +39,7 @@ begin
     execute format('insert into bank.%1$s select %2$s, $1, nextval(''bank.row_numbers''), $2 from private.demo_%1$s',
       target_entity, columns) using batch, target_org_id;
     get diagnostics made = row_count;
+    perform private.note_added_rows(target_entity, target_org_id, made);
     insert into public.generation_logs
         (batch_id, tenant_id, entity_type, status, record_count, manifest, run_id, created_by)
       select batch, target_org_id, target_entity, 'completed', made, manifest, run, auth.uid()

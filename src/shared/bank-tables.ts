@@ -6,9 +6,9 @@ export type BankTable = (typeof BANK_TABLES)[number];
 export const bankTableList = (conjunction: 'and' | 'or'): string =>
   `${BANK_TABLES.slice(0, -1).join(', ')} ${conjunction} ${BANK_TABLES.at(-1)}`;
 
-/** Columns of the bank's tables that an index of the database finds and sorts by. */
+/** Columns of the bank's tables that an index finds by a range and sorts by, and those that it only finds by value. */
 export const INDEXED_COLUMNS = {
-  customers: ['customer_id', 'batch_id', 'seq'],
-  accounts: ['account_id', 'customer_id', 'batch_id', 'seq'],
-  transactions: ['txn_id', 'txn_ts', 'batch_id', 'account_id'],
-} as const satisfies Record<BankTable, readonly string[]>;
+  customers: { sorted: ['customer_id', 'batch_id', 'seq'], found: [] },
+  accounts: { sorted: ['account_id', 'customer_id', 'batch_id', 'seq'], found: [] },
+  transactions: { sorted: ['txn_ts', 'batch_id'], found: ['txn_id', 'account_id'] },
+} as const satisfies Record<BankTable, { sorted: readonly string[]; found: readonly string[] }>;

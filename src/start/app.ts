@@ -10,6 +10,7 @@ import { registerService } from '../platform/gateway/host.ts';
 import { servePages } from '../platform/gateway/pages.ts';
 import { attachRealtime } from '../platform/realtime/service.ts';
 import { createRowReader } from '../platform/rest/read-rows.ts';
+import type { IndexedColumns } from '../platform/rest/respond/unindexed.ts';
 import { createSchemaCache } from '../platform/rest/schema-cache/schema-cache.ts';
 import { restService } from '../platform/rest/service.ts';
 import { storageService } from '../platform/storage/service.ts';
@@ -44,9 +45,7 @@ const COUNTED = new Set([
   'governance_audit',
 ]);
 
-const INDEXED = new Map(
-  Object.entries(INDEXED_COLUMNS).map(([table, columns]) => [table, new Set<string>(columns)]),
-);
+const INDEXED = new Map<string, IndexedColumns>(Object.entries(INDEXED_COLUMNS));
 
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 

@@ -27,15 +27,20 @@ export async function openRowLoader(
   tx: pg.PoolClient,
   owner: { tenantId: string; batchIds: Partial<Record<BankTable, string>> },
 ): Promise<RowLoader> {
-  await tx.query("select set_config('request.tenant_id', $1, true)", [owner.tenantId]);
+  await tx.query(
+    "select set_config('request.tenant_id', $1, true), set_config('request.rows_noted', 'yes', true)",
+    [owner.tenantId],
+  );
   let current: Copy | null = null;
 
   const close = async () => {
     if (current === null) return;
-    const { stream, ended } = current;
+    const { table, stream, ended } = current;
     current = null;
     stream.end();
     await ended;
+    const added = [table, owner.tenantId, stream.rowCount];
+    await tx.query('select private.note_added_rows($1, $2, $3)', added);
   };
   const open = async (table: BankTable, columns: readonly string[]): Promise<Copy> => {
     await tx.query("select set_config('request.batch_id', $1, true)", [

@@ -9,12 +9,13 @@ import type { ReadOptions } from '../plan/plan-context.ts';
 import type { Schema } from '../schema-cache/schema.ts';
 import type { Form } from '../sql/answer-sql.ts';
 import type { RequestFacts } from './execute.ts';
+import type { IndexedColumns } from './unindexed.ts';
 
 export type RestOptions = ReadOptions & {
   /** Relations whose number of rows `private.row_count` knows, for the caller's tenant. */
   keptCounts: ReadonlySet<string>;
-  /** Of large tables the columns that an index finds and sorts by; a read by others is given two seconds. */
-  indexed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of large tables the columns that an index serves; a read by others is given two seconds. */
+  indexed: ReadonlyMap<string, IndexedColumns>;
   /** Lets a client ask for a dry run with `Prefer: tx=rollback`. For tests. */
   allowRollback: boolean;
   /** Seconds a statement may take; the database role's own limit where absent. */

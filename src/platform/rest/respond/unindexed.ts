@@ -1,20 +1,26 @@
 import { RestError } from '../errors/rest-error.ts';
 import type { Condition, Filter, Query } from '../parse/query.ts';
 
+/** Columns that an index finds by a range and sorts by, and those that it only finds by value. */
+export type IndexedColumns = { sorted: readonly string[]; found: readonly string[] };
+
+const RANGES = ['gt', 'gte', 'lt', 'lte'];
+
 /** What PostgreSQL finds by an index on the column. */
-function usesIndex({ field, negated, operation }: Filter, indexed: ReadonlySet<string>): boolean {
-  if (negated || field.path.length > 0 || !indexed.has(field.name)) return false;
-  return (
-    operation.kind === 'in' ||
-    (operation.kind === 'compare' && ['eq', 'gt', 'gte', 'lt', 'lte'].includes(operation.operator))
-  );
+function usesIndex({ field, negated, operation }: Filter, indexed: IndexedColumns): boolean {
+  if (negated || field.path.length > 0) return false;
+  const isSorted = indexed.sorted.includes(field.name);
+  if (!isSorted && !indexed.found.includes(field.name)) return false;
+  if (operation.kind === 'in') return true;
+  if (operation.kind !== 'compare') return false;
+  return operation.operator === 'eq' || (isSorted && RANGES.includes(operation.operator));
 }
 
 const filtersOf = (condition: Condition): Filter[] =>
   condition.kind === 'filter' ? [condition] : condition.operands.flatMap(filtersOf);
 
 /** Columns that a read of a large table searches or sorts by without an index. */
-export function unindexedColumns(query: Query, indexed: ReadonlySet<string>): string[] {
+export function unindexedColumns(query: Query, indexed: IndexedColumns): string[] {
   const ofRoot = ({ path }: { path: string[] }) => path.length === 0;
   const searched = query.conditions
     .filter(ofRoot)
@@ -24,7 +30,7 @@ export function unindexedColumns(query: Query, indexed: ReadonlySet<string>): st
   const sorted = query.orders
     .filter(ofRoot)
     .flatMap(({ value }) => value)
-    .filter(({ relation, field }) => relation !== null || !indexed.has(field.name))
+    .filter(({ relation, field }) => relation !== null || !indexed.sorted.includes(field.name))
     .map(({ field }) => field.name);
   return [...new Set([...searched, ...sorted])];
 }
@@ -35,14 +41,14 @@ export const MAX_SCAN_SECONDS = 2;
 export function scanTooLong(
   table: string,
   columns: readonly string[],
-  { indexed, cause }: { indexed: ReadonlySet<string>; cause: unknown },
+  { indexed, cause }: { indexed: IndexedColumns; cause: unknown },
 ): RestError {
   return new RestError(
     400,
     '57014',
     `${table} has too many rows to search or sort by ${columns.join(', ')} within ${MAX_SCAN_SECONDS} seconds`,
     {
-      hint: `Add a filter with eq, in, gt or lt on ${[...indexed].join(', ')}, sort by these, or download the batch's file.`,
+      hint: `Add a filter with eq or in on ${[...indexed.sorted, ...indexed.found].join(', ')}, sort by ${indexed.sorted.join(' or ')}, or download the batch's file.`,
       cause,
     },
   );
