@@ -32,8 +32,10 @@ export async function call<Answer>(
 ): Promise<Answer> {
   const { data, error } = await client.functions.invoke(name, { body, headers });
   if (error) {
-    const response = (error as { context?: Response }).context;
-    throw new Error(response ? `${response.status} ${await response.text()}` : String(error));
+    // Where no answer came, the context is the error of the line.
+    const { context } = error as { context?: unknown };
+    if (!(context instanceof Response)) throw new Error(`no answer: ${String(context ?? error)}`);
+    throw new Error(`${context.status} ${await context.text()}`);
   }
   return data as Answer;
 }
