@@ -1,9 +1,10 @@
 -- Rows come in order of time, so those of an account lie far apart, and ids begin differently in each batch: a b-tree
--- takes each row at another place. BRIN keeps a Bloom filter of ids for each hundred-odd pages. GIN collects rows, puts
+-- takes each row at another place. BRIN keeps a Bloom filter of ids for each 32 pages. GIN collects rows, puts
 -- a few thousand in at once, and keeps an account's as one list; where the server does not offer it, the b-tree stays.
 drop index bank.transactions_key;
 create index transactions_key on bank.transactions
-  using brin (txn_id text_bloom_ops (n_distinct_per_range = 5000)) with (pages_per_range = 128);
+  using brin (txn_id text_bloom_ops (n_distinct_per_range = 1300, false_positive_rate = 0.001))
+  with (pages_per_range = 32);
 
 do $$
 begin

@@ -24,5 +24,10 @@ export type Product = {
 
 /** What the product asks of the auth service. */
 type AccountServices = {
-  requestPasswordReset: (email: string, address: string) => Promise<void>;
+  requestPasswordReset: (request: {
+    email: string;
+    address: string;
+    /** The proof that a person asks, where the host wants one. */
+    captchaToken: string | undefined;
+  }) => Promise<void>;
 };

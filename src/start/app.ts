@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { requestPasswordReset } from '../platform/auth/accounts/accounts.ts';
+import { AuthError } from '../platform/auth/auth-error.ts';
 import type { AuthOptions } from '../platform/auth/options.ts';
+import { requireCaptchaToken } from '../platform/auth/rate-limiting/captcha.ts';
 import { authService } from '../platform/auth/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { functionsService } from '../platform/functions/service.ts';
@@ -21,6 +23,7 @@ import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
 import { logRoutes } from '../product/proof/log-routes.ts';
 import { INDEXED_COLUMNS } from '../shared/bank-tables.ts';
+import { AppError } from '../shared/errors.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { PAGE_PATHS } from '../shared/pages.ts';
 import { authOptions } from './auth-options.ts';
@@ -47,6 +50,16 @@ const COUNTED = new Set([
 
 const INDEXED = new Map<string, IndexedColumns>(Object.entries(INDEXED_COLUMNS));
 
+/** What the auth service refuses, in the form of a function's answer. */
+async function asCall(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!(error instanceof AuthError)) throw error;
+    const { message, status, retryAfter } = error;
+    const code = status === 429 ? 'rate_limited' : 'bad_request';
+    throw new AppError(code, message, { cause: error, ...(retryAfter && { retryAfter }) });
+  });
+}
+
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Wires the whole API: platform services, the product's functions, and the web pages. */
@@ -56,7 +69,7 @@ export async function createApp(
   const { config, releasers } = options;
   const foundation = await openPlatform(options);
   const { host, platform } = foundation;
-  const auth = authOptions(config, host.log);
+  const auth = authOptions(config, platform);
   const setupToken = openSetupToken(config.dataDir, config.adminSetupToken);
   const product = productOf(foundation, { config, auth, setupToken });
 
@@ -99,8 +112,12 @@ function productOf(
     setupGuard: createSetupGuard(platform.database.owner),
     passwordRules: { denyCommonPasswords: config.denyCommonPasswords },
     accounts: {
-      requestPasswordReset: (email, address) =>
-        requestPasswordReset(platform, auth, { email, address }),
+      requestPasswordReset: async ({ email, address, captchaToken }) => {
+        await asCall(async () => {
+          await requireCaptchaToken(auth.captcha, { token: captchaToken, address });
+          await requestPasswordReset(platform, auth, { email, address });
+        });
+      },
     },
   };
 }

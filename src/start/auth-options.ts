@@ -1,13 +1,22 @@
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import type { AuthOptions } from '../platform/auth/options.ts';
-import { siteVerifyCaptcha } from '../platform/auth/rate-limiting/captcha.ts';
+import { type Captcha, siteVerifyCaptcha } from '../platform/auth/rate-limiting/captcha.ts';
+import { proofOfWork } from '../platform/auth/rate-limiting/proof-of-work.ts';
+import type { Platform } from '../platform/gateway/context.ts';
 import { openMailer } from '../platform/mail/mailer.ts';
 import { openSmsSender } from '../platform/sms/sms-sender.ts';
+import type { CaptchaConfig } from './captcha-config.ts';
 import type { Config } from './config.ts';
 
+const captchaOf = ({ verifyUrl, secret }: CaptchaConfig, pool: pg.Pool): Captcha =>
+  verifyUrl === null ? proofOfWork({ pool, secret }) : siteVerifyCaptcha({ verifyUrl, secret });
+
 /** What the configuration says of sign-in, mails and text messages. */
-export function authOptions(config: Config, log: FastifyBaseLogger): AuthOptions {
+export function authOptions(
+  config: Config,
+  { log, database }: Pick<Platform, 'log' | 'database'>,
+): AuthOptions {
   const outbox = join(config.dataDir, 'outbox');
   return {
     mailer: openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox, log }),
@@ -15,7 +24,7 @@ export function authOptions(config: Config, log: FastifyBaseLogger): AuthOptions
     redirectAllowList: config.redirectAllowList,
     sms: openSmsSender({ webhookUrl: config.smsWebhookUrl, outbox, log }),
     providers: config.identityProviders,
-    captcha: config.captcha && siteVerifyCaptcha(config.captcha),
+    captcha: config.captcha && captchaOf(config.captcha, database.owner),
     sessions: config.sessions,
     denyCommonPasswords: config.denyCommonPasswords,
   };

@@ -7,6 +7,7 @@ import {
 } from '../platform/auth/oauth/identity-providers.ts';
 import { type ObjectLocation, parseStorageUrl } from '../platform/files/s3/storage-url.ts';
 import { AppError } from '../shared/errors.ts';
+import { type CaptchaConfig, captchaOf } from './captcha-config.ts';
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -64,8 +65,12 @@ const environment = z.object({
   REDIRECT_ALLOW_LIST: list,
   TRUST_PROXY: list,
   IDENTITY_PROVIDERS: json.pipe(identityProviders),
-  CAPTCHA_VERIFY_URL: optional.pipe(z.url().optional()),
+  CAPTCHA_PROVIDER: z
+    .enum(['altcha', 'hcaptcha', 'turnstile'], 'must be altcha, hcaptcha or turnstile')
+    .optional(),
+  CAPTCHA_SITE_KEY: optional,
   CAPTCHA_SECRET: optional,
+  CAPTCHA_VERIFY_URL: optional.pipe(z.url().optional()),
   SESSION_HOURS: hours,
   SESSION_IDLE_HOURS: hours,
 });
@@ -95,7 +100,7 @@ export type Config = {
   redirectAllowList: string[];
   trustProxy: string[];
   identityProviders: IdentityProviders;
-  captcha: { verifyUrl: string; secret: string } | undefined;
+  captcha: CaptchaConfig | undefined;
   /** How long a sign-in lasts, and how long without use; the auth service's own limits where absent. */
   sessions: { longestSeconds?: number; idleSeconds?: number };
   version: string;
@@ -144,10 +149,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     redirectAllowList: value.REDIRECT_ALLOW_LIST,
     trustProxy: value.TRUST_PROXY,
     identityProviders: value.IDENTITY_PROVIDERS,
-    captcha:
-      value.CAPTCHA_VERIFY_URL !== undefined && value.CAPTCHA_SECRET !== undefined
-        ? { verifyUrl: value.CAPTCHA_VERIFY_URL, secret: value.CAPTCHA_SECRET }
-        : undefined,
+    captcha: captchaOf(value),
     sessions: {
       ...(value.SESSION_HOURS !== undefined && { longestSeconds: value.SESSION_HOURS * 3600 }),
       ...(value.SESSION_IDLE_HOURS !== undefined && {

@@ -48,7 +48,11 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
   const { config, log, releasers } = options;
   const database = openDatabase({ ...options, applicationName: 'sandbox api' });
   releasers.add('database', database.close);
-  const host = await createHost({ log, trustProxy: config.trustProxy });
+  const host = await createHost({
+    log,
+    trustProxy: config.trustProxy,
+    outsideSources: config.captcha?.origins,
+  });
   const boss = await openBoss(database.ownerUrl, {
     listening: false,
     onError: (error) => log.warn({ err: error }, 'job queue'),

@@ -55,7 +55,7 @@ export async function startProductHost(
       setupToken: { matches: (token: string) => token === SETUP_TOKEN },
       setupGuard: createSetupGuard(platform.database.owner),
       passwordRules: { denyCommonPasswords: true },
-      accounts: { requestPasswordReset: async (email: string) => void resets.push(email) },
+      accounts: { requestPasswordReset: async ({ email }) => void resets.push(email) },
     } satisfies Partial<Product>);
     return [
       { prefix: '/functions/v1', plugin: functionsService(platform, functions(product), 'test') },

@@ -11,6 +11,16 @@ export type Service = { prefix: string; plugin: FastifyPluginAsync };
 /** For a request to be sent whole: the largest upload over a line of 1.2 megabits a second. */
 const MAX_UPLOAD_MILLISECONDS = 3_600_000;
 
+/** A captcha's provider shows its question in a frame, by a script of its own. */
+const outsideSources = (origins: readonly string[]) => ({
+  connectSrc: ["'self'", ...origins],
+  ...(origins.length > 0 && {
+    scriptSrc: ["'self'", ...origins],
+    frameSrc: [...origins],
+    styleSrc: ["'self'", "'unsafe-inline'", ...origins],
+  }),
+});
+
 /** Makes the HTTP server: headers for every answer, and for each service its callers. */
 export async function createHost(options: {
   log: FastifyInstance['log'];
@@ -18,6 +28,8 @@ export async function createHost(options: {
   trustProxy?: string[];
   /** How long a client may take to say what it wants. */
   headersMilliseconds?: number;
+  /** Origins that pages load a captcha from; nobody else's by default. */
+  outsideSources?: readonly string[] | undefined;
 }): Promise<FastifyInstance> {
   const { headersMilliseconds = 30_000 } = options;
   const app = Fastify({
@@ -44,7 +56,7 @@ export async function createHost(options: {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'"],
+        ...outsideSources(options.outsideSources ?? []),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -38,7 +38,8 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
       body: requestPasswordResetBody,
       answer: requestPasswordResetAnswer,
       handle: async ({ body, request }) => {
-        await product.accounts.requestPasswordReset(body.email, request.ip);
+        const { email, captchaToken } = body;
+        await product.accounts.requestPasswordReset({ email, address: request.ip, captchaToken });
         return { message: 'If an account exists, an email with a link is on its way.' };
       },
     }),

@@ -10,7 +10,11 @@ import { DEFAULT_ROLE, MEMBER_ROLES } from '../roles.ts';
 
 export const email = z.email(EMAIL_INVALID).max(MAX_EMAIL_LENGTH, EMAIL_TOO_LONG);
 
-export const requestPasswordResetBody = z.strictObject({ email: z.string().trim().pipe(email) });
+export const requestPasswordResetBody = z.strictObject({
+  email: z.string().trim().pipe(email),
+  /** The proof that a person asks, where the host wants one. */
+  captchaToken: z.string().max(8192).optional(),
+});
 export const requestPasswordResetAnswer = z.strictObject({ message: z.string() });
 
 const password = (minLength: number) =>

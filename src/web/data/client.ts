@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { CaptchaWidget } from '../../shared/captcha.ts';
 import { UNREACHABLE } from '../lib/service-error.ts';
 
 export type HostConfig = {
@@ -7,6 +8,7 @@ export type HostConfig = {
   version?: string;
   needsSetup?: boolean;
   mailFrom?: string;
+  captcha?: CaptchaWidget;
 };
 
 let config: Promise<HostConfig> | undefined;
@@ -77,20 +79,4 @@ export function openClient(): Promise<SupabaseClient> {
       throw error;
     });
   return client;
-}
-
-let passing: SupabaseClient | undefined;
-
-/** A client that keeps nothing: to check a password without touching the running session. */
-export async function openPassingClient(): Promise<SupabaseClient> {
-  const { publishableKey } = await hostConfig();
-  passing ??= createClient(window.location.origin, publishableKey, {
-    auth: {
-      persistSession: false,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      storageKey: 'sandbox-passing',
-    },
-  });
-  return passing;
 }

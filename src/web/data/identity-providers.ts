@@ -6,6 +6,6 @@ type AuthSettings = { external: Record<string, boolean> };
 export async function identityProviders(): Promise<string[]> {
   const { external } = await readJson<AuthSettings>('/auth/v1/settings');
   return Object.keys(external).filter(
-    (name) => external[name] && name !== 'email' && name !== 'phone',
+    (name) => external[name] && !['email', 'phone'].includes(name),
   );
 }

@@ -5,12 +5,12 @@ const VALIDATION = 'Validation Error';
 
 /** Tells of something that worked. */
 export function notice(title: string, description?: string): void {
-  toast(title, description === undefined ? {} : { description });
+  toast(title, { description });
 }
 
 /** Tells of something that should be seen before going on. */
 export function warn(title: string, description?: string): void {
-  toast.warning(title, description === undefined ? {} : { description, duration: 8000 });
+  toast.warning(title, { description, duration: 8000 });
 }
 
 /** Tells of a failure, with the server's message where it has one. */

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { AuthError } from '../auth-error.ts';
 
 /** Says whether a proof that a person is there is good. */
-export type Captcha = { verify: (token: string, address: string) => Promise<boolean> };
+export type Captcha = {
+  verify: (token: string, address: string) => Promise<boolean>;
+  /** What a proof is made from, where this host asks for it itself. */
+  challenge?: () => Promise<unknown>;
+};
 
 const WAIT_MILLISECONDS = 5000;
 const answer = z.object({ success: z.boolean() });
@@ -28,18 +32,26 @@ export function siteVerifyCaptcha(options: { verifyUrl: string; secret: string }
   };
 }
 
-/** Refuses a request without a good proof, where a provider is configured. A provider that fails refuses too. */
+/** Refuses a request without a good proof, where a provider is configured. */
 export async function requireCaptcha(
   captcha: Captcha | undefined,
   request: FastifyRequest,
 ): Promise<void> {
-  if (captcha === undefined) return;
   const body = carrier.safeParse(request.body);
+  const token = body.success ? body.data.gotrue_meta_security.captcha_token : undefined;
+  await requireCaptchaToken(captcha, { token, address: request.ip });
+}
+
+/** The same, of a proof that came another way. A provider that fails refuses too. */
+export async function requireCaptchaToken(
+  captcha: Captcha | undefined,
+  { token, address }: { token: string | undefined; address: string },
+): Promise<void> {
+  if (captcha === undefined) return;
   const right =
-    body.success &&
-    (await captcha
-      .verify(body.data.gotrue_meta_security.captcha_token, request.ip)
-      .catch(() => false));
+    token !== undefined &&
+    token.length <= 8192 &&
+    (await captcha.verify(token, address).catch(() => false));
   if (!right) {
     throw new AuthError(
       400,

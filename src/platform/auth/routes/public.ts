@@ -24,6 +24,12 @@ export function publicRoutes(app: FastifyInstance, { platform, options }: AuthCo
     reply.header('cache-control', 'public, max-age=600');
     return platform.keys.jwks();
   });
+  app.get('/captcha', async (_request, reply) => {
+    const challenge = options.captcha?.challenge;
+    if (challenge === undefined) throw new AuthError(404, 'not_found', 'Not found');
+    reply.header('cache-control', 'no-store');
+    return challenge();
+  });
   app.post('/signup', async () => {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   });

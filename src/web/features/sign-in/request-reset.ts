@@ -3,6 +3,7 @@ import { hostConfig } from '../../data/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { ServiceError } from '../../lib/service-error.ts';
 import { emailIssue } from '../../lib/validation.ts';
+import { captchaToken } from './captcha-token.ts';
 
 const FAILED = 'Failed to send reset link';
 
@@ -15,7 +16,7 @@ export async function requestReset(typed: string): Promise<void> {
   const issue = emailIssue(email);
   if (issue) return fail('Validation Error', issue);
   try {
-    await callFunction('request-password-reset', { email });
+    await callFunction('request-password-reset', { email, captchaToken: await captchaToken() });
     const { mailFrom } = await hostConfig();
     const sender = mailFrom ?? `no-reply@${window.location.hostname}`;
     notice('Reset link requested', `If an account exists, you'll receive an email from ${sender}.`);

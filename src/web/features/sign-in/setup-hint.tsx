@@ -6,9 +6,10 @@ import { hostConfig } from '../../data/client.ts';
 export function SetupHint() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    hostConfig()
-      .then((config) => setNeeded(config.needsSetup === true))
-      .catch(() => {});
+    hostConfig().then(
+      (config) => setNeeded(config.needsSetup ?? false),
+      () => {},
+    );
   }, []);
   if (!needed) return null;
   return (

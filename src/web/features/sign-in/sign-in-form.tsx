@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { captchaToken } from './captcha-token.ts';
 import { requestReset } from './request-reset.ts';
 
 export function SignInForm() {
@@ -27,6 +28,7 @@ export function SignInForm() {
       const answer = await client.auth.signInWithPassword({
         email: values.email.trim(),
         password: values.password,
+        options: { captchaToken: await captchaToken() },
       });
       check(answer);
       const weak = answer.data.weakPassword;

@@ -1,0 +1,57 @@
+import type { CaptchaWidget } from '../shared/captcha.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** How a proof is asked for, and how it is verified: by this host, or by the provider. */
+export type CaptchaConfig = {
+  widget: CaptchaWidget;
+  secret: string;
+  verifyUrl: string | null;
+  /** Where pages load the provider's script and question from. */
+  origins: readonly string[];
+};
+
+type Settings = {
+  CAPTCHA_PROVIDER?: CaptchaWidget['provider'] | undefined;
+  CAPTCHA_SITE_KEY?: string | undefined;
+  CAPTCHA_SECRET?: string | undefined;
+  CAPTCHA_VERIFY_URL?: string | undefined;
+};
+
+const PROVIDERS = {
+  hcaptcha: {
+    verifyUrl: 'https://api.hcaptcha.com/siteverify',
+    origins: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    origins: ['https://challenges.cloudflare.com'],
+  },
+};
+
+/** Half a captcha would close the sign-in page, or leave it open, without a word. */
+export function captchaOf(settings: Settings): CaptchaConfig | undefined {
+  const {
+    CAPTCHA_PROVIDER: provider,
+    CAPTCHA_SITE_KEY: siteKey,
+    CAPTCHA_SECRET: secret,
+    CAPTCHA_VERIFY_URL: verifyUrl,
+  } = settings;
+  const missing = (name: string, why: string) =>
+    new AppError('bad_request', `${name} is missing: ${why}`);
+  if (provider === undefined) {
+    if ([siteKey, secret, verifyUrl].every((value) => value === undefined)) return undefined;
+    throw missing('CAPTCHA_PROVIDER', 'say altcha, hcaptcha or turnstile, so that pages offer it.');
+  }
+  if (secret === undefined) throw missing('CAPTCHA_SECRET', 'proofs are verified with it.');
+  if (provider === 'altcha') {
+    return { widget: { provider }, secret, verifyUrl: null, origins: [] };
+  }
+  if (siteKey === undefined) throw missing('CAPTCHA_SITE_KEY', `${provider} asks for it.`);
+  const known = PROVIDERS[provider];
+  return {
+    ...known,
+    widget: { provider, siteKey },
+    secret,
+    verifyUrl: verifyUrl ?? known.verifyUrl,
+  };
+}
