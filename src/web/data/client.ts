@@ -16,7 +16,7 @@ let client: Promise<SupabaseClient> | undefined;
 
 /** A document that the host serves to everybody. */
 export async function readJson<Document>(path: string): Promise<Document> {
-  const response = await fetch(path, { headers: { accept: 'application/json' } });
+  const response = await fetch(path);
   if (!response.ok) throw new Error(UNREACHABLE);
   return (await response.json()) as Document;
 }
