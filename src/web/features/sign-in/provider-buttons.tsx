@@ -11,7 +11,7 @@ export function ProviderButtons() {
   const [leaving, setLeaving] = useState<string | null>(null);
   useEffect(() => {
     // Where the server does not say, there is still the password.
-    identityProviders().then(setProviders, () => undefined);
+    identityProviders().then(setProviders, () => {});
   }, []);
   if (providers.length === 0) return null;
 

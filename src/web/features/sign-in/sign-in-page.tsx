@@ -36,15 +36,14 @@ export function SignInPage() {
     const subscribed = openClient().then(
       (client) =>
         // The client holds a lock while it tells of a change: look after it has let go.
-        client.auth.onAuthStateChange(() => setTimeout(() => void look(), 0)).data.subscription,
+        client.auth.onAuthStateChange(() => setTimeout(look)).data.subscription,
     );
     subscribed.catch(() => {});
     // Another page's news may come before what it stored.
-    const stored = () => void look();
-    addEventListener('storage', stored);
+    addEventListener('storage', look);
     return () => {
       left = true;
-      removeEventListener('storage', stored);
+      removeEventListener('storage', look);
       void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
     };
   }, [navigate]);
