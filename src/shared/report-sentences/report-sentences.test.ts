@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fairnessSentences } from './fairness-sentences.ts';
 import { linkageSentence } from './linkage-sentence.ts';
+import { worstColumnSentence } from './worst-column.ts';
 
 it('says what record linkage found, by how likely it is chance', () => {
   const figures = { head: 50, headTraining: 41, trainingShare: 0.5 };
@@ -30,4 +31,21 @@ it('names each difference that is wider, and none where there is no outcome', ()
     'A model trained on synthetic data widens the difference in predicted approved = yes by sex × age: between f and m from 10.0 points to 35.2 points.',
   ]);
   expect(fairnessSentences({ outcome: null, groupings })).toEqual([]);
+});
+
+it('names the worst column by its form, else by its distribution', () => {
+  const shapes = [
+    { column: 'amount', score: 0.91 },
+    { column: 'city', score: null },
+    { column: 'kind', score: 0.97 },
+  ];
+  const forms = [
+    { column: 'booked', parse: 0.42, mask: 1 },
+    { column: 'amount', parse: 1, mask: 0.9 },
+  ];
+  expect(worstColumnSentence({ forms, shapes })).toBe(
+    'Worst column: booked, 42% of its values in the file’s form',
+  );
+  expect(worstColumnSentence({ shapes })).toBe('Worst column: amount, similarity 0.91');
+  expect(worstColumnSentence({ forms: [], shapes: [] })).toBeNull();
 });

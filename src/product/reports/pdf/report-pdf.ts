@@ -5,6 +5,7 @@ import type {
   QualityReport,
 } from '../../../engines/measure/index.ts';
 import { guilloche } from '../../../shared/guilloche.ts';
+import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { fromScratchPart } from './from-scratch-part.ts';
 import { pdfPage, shown } from './page.ts';
 import { privacyPart } from './privacy-part.ts';
@@ -79,7 +80,8 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     .scale(1);
   document.path(guilloche(manifest.sha256, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
 
-  page.title(verdictOf(facts));
+  const worst = quality && worstColumnSentence(quality);
+  page.title([verdictOf(facts), worst].filter(Boolean).join('. '));
   page.facts([
     ['Batch', facts.batchId],
     ['Rows', `${facts.records} ${facts.entity}`],

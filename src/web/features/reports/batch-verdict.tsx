@@ -1,3 +1,4 @@
+import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { formatDelta, formatEpsilon, guaranteeNote, kindOf } from '../../data/batch-facts.ts';
 import type { ReportDocument } from '../../data/report-document.ts';
 import type { GenerationLog } from '../../data/rows.ts';
@@ -9,6 +10,7 @@ export function BatchVerdict(props: { batch: GenerationLog; report: ReportDocume
   const { batch, report } = props;
   const guarantee = guaranteeNote(batch);
   const verdict = verdictOf(batch, report);
+  const worst = report?.quality ? worstColumnSentence(report.quality) : null;
   return (
     <p className="mt-3 flex flex-wrap gap-2">
       {guarantee && (
@@ -22,6 +24,7 @@ export function BatchVerdict(props: { batch: GenerationLog; report: ReportDocume
           {verdict.text}
         </Badge>
       )}
+      {worst && <span className="py-0.5 wrap-anywhere">{worst}</span>}
     </p>
   );
 }
