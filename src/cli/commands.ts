@@ -51,6 +51,11 @@ export const commands: Record<string, Command> = {
       '[--capacity ROWS] [--window DAYS] [--out SCORES.csv] [--seed S] [--json]',
     run: async (args) => (await import('./detect.ts')).detectCommand(args),
   },
+  verify: {
+    usage:
+      'PATH [--vkey FILE] [--witness FILE …] [--tsa FILE] [--since CHECKPOINT] [--regenerate] [--json]',
+    run: async (args) => (await import('./verify/verify.ts')).verifyCommand(args),
+  },
   migrate: {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -9,6 +9,7 @@ import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
 import type { Product } from './product.ts';
+import { packBatchFunction } from './proof/pack-batch.ts';
 import { exportReportPdf } from './reports/export-report-pdf.ts';
 
 /** Every function of the product, by the names its callers use. */
@@ -24,5 +25,6 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     exportReportPdf(product),
     exportBatchFunction(product),
     exportTablesFunction(product),
+    packBatchFunction(product),
   ];
 }

@@ -69,7 +69,8 @@ async function main(): Promise<void> {
   });
   releasers.add('worker', worker.stop);
   const key = openLogKey(config.logKeyFile, new URL(config.publicUrl).host);
-  const sealing = keepSealing({ logUrl: order.logUrl, files, key, log });
+  const { publicUrl } = config;
+  const sealing = keepSealing({ logUrl: order.logUrl, database, files, key, publicUrl, log });
   releasers.add('sealing', sealing.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const sweep = () =>

@@ -172,5 +172,6 @@ export const FUNCTIONS: Row[] = [
     '404 not_found',
   ),
   person('generate-synthetic-from-tables', { table_set_id: '{manifest}' }, '404 not_found'),
+  person('pack-batch', { batch_id: '{batch}' }, '404 not_found'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
 ];

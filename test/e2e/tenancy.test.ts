@@ -66,6 +66,10 @@ async function fillTenant(client: SupabaseClient): Promise<void> {
     timeout: 60_000,
     interval: 200,
   });
+  await vi.waitFor(() => call(client, 'pack-batch', { batch_id: batchId }), {
+    timeout: 30_000,
+    interval: 500,
+  });
   const log = await client
     .from('generation_logs')
     .select('csv_url')
@@ -339,6 +343,11 @@ const FUNCTIONS: [
   [
     'export-batch',
     () => ({ batch_id: batchId, format: 'sql' }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
+  [
+    'pack-batch',
+    () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
   ['sandbox-query', () => ({ table: 'customers' }), ANYONE_SIGNED_IN],

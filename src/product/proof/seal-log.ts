@@ -38,7 +38,7 @@ const LOCK = 7_265_003;
 const MAX_TRANSACTIONS = 16;
 
 /** Does `work` if no other process holds the log; null where one does. */
-async function withLogLock<Result>(
+export async function withLogLock<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result | null> {

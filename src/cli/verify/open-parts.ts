@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise } from 'yauzl';
+import { AppError } from '../../shared/errors.ts';
+
+/** What lies at a path: the files of a folder, or of an archive that was not unpacked. */
+export type Parts = {
+  path: string;
+  has: (name: string) => boolean;
+  read: (name: string) => Promise<Buffer>;
+  sha256: (name: string) => Promise<string>;
+  close: () => void;
+};
+
+async function hashOf(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Documents are read into memory; what is larger is no document. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_DOCUMENT_BYTES) throw new AppError('too_large', 'A document is over 64 MB.');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function openFolder(path: string): Parts {
+  return {
+    path,
+    has: (name) => existsSync(join(path, name)),
+    read: (name) => readFile(join(path, name)),
+    sha256: (name) => hashOf(createReadStream(join(path, name))),
+    close: () => {},
+  };
+}
+
+async function openArchive(path: string): Promise<Parts> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entries.has(entry.fileName)) {
+      throw new AppError('bad_request', `${path} holds ${entry.fileName} twice.`);
+    }
+    entries.set(entry.fileName, entry);
+  }
+  const stream = (name: string) => {
+    const entry = entries.get(name);
+    if (entry === undefined) throw new AppError('not_found', `${path} has no ${name}.`);
+    return zip.openReadStreamPromise(entry);
+  };
+  return {
+    path,
+    has: (name) => entries.has(name),
+    read: async (name) => bytesOf(await stream(name)),
+    sha256: async (name) => hashOf(await stream(name)),
+    close: () => zip.close(),
+  };
+}
+
+/** @throws AppError where there is nothing at the path */
+export async function openParts(path: string): Promise<Parts> {
+  if (!existsSync(path)) throw new AppError('not_found', `There is no ${path}.`);
+  return statSync(path).isDirectory() ? openFolder(path) : openArchive(path);
+}

@@ -1,0 +1,160 @@
+import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
+import type { Json } from '../../engines/provenance/canonical-json.ts';
+import { decodeEntry, type LogEntry } from '../../engines/provenance/log-entry.ts';
+import { parseLogProof } from '../../engines/provenance/log-proof.ts';
+import type { SealedManifest } from '../../engines/provenance/manifest.ts';
+import { leafHash } from '../../engines/provenance/merkle.ts';
+import { verifyInclusion } from '../../engines/provenance/proof.ts';
+import { readModelSignature } from '../../engines/provenance/statement.ts';
+import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
+import { verifyP256 } from '../../product/proof/signatures.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Broken, BrokenKind, Verdict } from './findings.ts';
+import type { Parts } from './open-parts.ts';
+import { addSince } from './since.ts';
+import { type LogKeys, logKeysIn, type Trust } from './trust.ts';
+import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
+import { addTimestamp } from './verify-timestamp.ts';
+
+const KINDS = ['batch.completed', 'batch.resealed'];
+
+async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
+  if (trust.log !== null) return trust.log;
+  if (!parts.has(DOCUMENTS.keys)) {
+    throw new AppError('bad_request', 'name the key of the log with --vkey');
+  }
+  const text = (await parts.read(DOCUMENTS.keys)).toString('utf8');
+  verdict.unchecked.push(
+    `The key of the log is the one in ${DOCUMENTS.keys}: compare it with what the operator publishes, or name yours with --vkey.`,
+  );
+  return logKeysIn(text, DOCUMENTS.keys);
+}
+
+type Proven = { entry: LogEntry; checkpoint: SignedCheckpoint };
+
+/** The entry that the proof is of, where it leads to a checkpoint that the log signed. */
+async function provenEntry(parts: Parts, keys: LogKeys, verdict: Verdict): Promise<Proven | null> {
+  const fail = (kind: BrokenKind, entry: number | null, what: string) => {
+    verdict.broken.push({ kind, entry, what });
+    return null;
+  };
+  const proof = parseLogProof((await parts.read(DOCUMENTS.proof)).toString('utf8'));
+  if (proof === null) {
+    return fail('entry not in the log', null, `${DOCUMENTS.proof} is no proof.`);
+  }
+  const checkpoint = signedCheckpoint(proof.checkpoint, keys.note, verdict);
+  if (checkpoint === null) return null;
+  const { index } = proof;
+  const inclusion = { index, ...checkpoint, leaf: leafHash(proof.entry), proof: proof.proof };
+  if (!verifyInclusion(inclusion)) {
+    return fail('entry edited', index, 'The entry in the proof does not lead to the checkpoint.');
+  }
+  const entry = decodeEntry(proof.entry);
+  if (entry === null || entry.seq !== index || !KINDS.includes(entry.kind)) {
+    return fail(
+      'entry not in the log',
+      index,
+      'The proof is not of an entry that completes a batch.',
+    );
+  }
+  return { entry, checkpoint };
+}
+
+async function readManifest(parts: Parts): Promise<SealedManifest | null> {
+  try {
+    return JSON.parse((await parts.read(DOCUMENTS.manifest)).toString('utf8')) as SealedManifest;
+  } catch {
+    return null;
+  }
+}
+
+function checkManifest(
+  manifest: SealedManifest | null,
+  entry: LogEntry,
+  verdict: Verdict,
+): boolean {
+  const { sha256, ...content } = manifest ?? { sha256: null };
+  const isSealed =
+    manifest !== null &&
+    sha256 === entry.sha256 &&
+    canonicalHash(content as unknown as Json) === entry.sha256;
+  if (!isSealed) {
+    verdict.broken.push({
+      kind: 'manifest changed',
+      entry: entry.seq,
+      what: `${DOCUMENTS.manifest} is not the manifest whose hash is entry ${entry.seq} of the log.`,
+    });
+  }
+  return isSealed;
+}
+
+async function checkFiles(
+  parts: Parts,
+  files: readonly { name: string; sha256: string }[],
+  report: (kind: BrokenKind, what: string) => void,
+): Promise<void> {
+  for (const { name, sha256 } of files) {
+    if (!parts.has(name)) report('file missing', `${name} is missing.`);
+    else if ((await parts.sha256(name)) !== sha256) {
+      report('file changed', `${name} is not the file that was made: its SHA-256 is another.`);
+    }
+  }
+}
+
+async function checkSignature(
+  parts: Parts,
+  { filesPem }: LogKeys,
+  { entry, verdict }: { entry: number; verdict: Verdict },
+): Promise<void> {
+  const broken = (what: string) => verdict.broken.push({ kind: 'signature wrong', entry, what });
+  if (!parts.has(DOCUMENTS.signature)) {
+    verdict.unchecked.push(`There is no ${DOCUMENTS.signature}.`);
+    return;
+  }
+  const text = (await parts.read(DOCUMENTS.signature)).toString('utf8');
+  try {
+    const verify = filesPem === null ? undefined : verifyP256.bind(null, filesPem);
+    const signed = readModelSignature(text, verify);
+    await checkFiles(parts, signed, (kind, what) => {
+      const known = verdict.broken.some((found) => found.what.startsWith(what.split(' ')[0]!));
+      if (!known)
+        verdict.broken.push({
+          kind: kind === 'file changed' ? 'statement changed' : kind,
+          entry,
+          what,
+        });
+    });
+    if (filesPem === null) verdict.unchecked.push('No key to check the model signature was given.');
+    else verdict.checked.push(`The model signature covers ${signed.length} files.`);
+  } catch (error) {
+    broken(`${DOCUMENTS.signature}: ${(error as Error).message}.`);
+  }
+}
+
+/** What the log and the signatures say of a batch's folder or archive. */
+export async function verifyBatch(
+  parts: Parts,
+  trust: Trust,
+  verdict: Verdict,
+): Promise<SealedManifest | null> {
+  const keys = await keysOf(parts, trust, verdict);
+  const proven = await provenEntry(parts, keys, verdict);
+  if (proven === null) return null;
+  const { entry, checkpoint } = proven;
+  verdict.checked.push(
+    `Entry ${entry.seq} of ${checkpoint.size} in ${checkpoint.origin}: ${entry.kind}, ${entry.at}.`,
+  );
+  const manifest = await readManifest(parts);
+  const isSealed = checkManifest(manifest, entry, verdict);
+  if (manifest !== null && isSealed) {
+    const broken = (kind: Broken['kind'], what: string) =>
+      verdict.broken.push({ kind, entry: entry.seq, what });
+    await checkFiles(parts, manifest.files, broken);
+    verdict.checked.push(`Manifest and ${manifest.files.length} file(s) by their SHA-256.`);
+  }
+  await checkSignature(parts, keys, { entry: entry.seq, verdict });
+  addWitnesses(checkpoint, trust.witnesses, verdict);
+  await addTimestamp(parts, checkpoint, { authorities: trust.authorities, verdict });
+  addSince(checkpoint, { since: trust.since, key: keys.note, verdict });
+  return isSealed ? manifest : null;
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
+import { refused } from '../terminal/arguments.ts';
+import { printSummary } from '../terminal/print-summary.ts';
+import { BROKEN, exitCodeOf, newVerdict, type Verdict } from './findings.ts';
+import { openParts, type Parts } from './open-parts.ts';
+import { readTrust, type Trust } from './trust.ts';
+import { verifyBatch } from './verify-batch.ts';
+import { verifyLog } from './verify-log.ts';
+
+const options = {
+  vkey: { type: 'string' },
+  witness: { type: 'string', multiple: true },
+  tsa: { type: 'string' },
+  since: { type: 'string' },
+  regenerate: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+function linesOf(verdict: Verdict): string[] {
+  const { broken, outside, checked, unchecked } = verdict;
+  const result = ['Proven', 'Broken', '', 'Proven by the operator alone'][exitCodeOf(verdict)]!;
+  return [
+    ...broken.map(({ kind, entry, what }) => {
+      const place = entry === null ? '' : ` at entry ${entry}`;
+      return `BROKEN ${kind}${place}: ${what} (${BROKEN[kind]})`;
+    }),
+    ...checked.map((what) => `ok  ${what}`),
+    ...outside.map(({ kind, name, at }) => `ok  ${kind} ${name}, ${at}.`),
+    ...unchecked.map((what) => `--  ${what}`),
+    `${result}.`,
+  ];
+}
+
+async function verifyParts(
+  parts: Parts,
+  { trust, regenerate }: { trust: Trust; regenerate: boolean },
+): Promise<Verdict> {
+  const verdict = newVerdict();
+  if (parts.has(DOCUMENTS.proof)) {
+    const manifest = await verifyBatch(parts, trust, verdict);
+    if (regenerate && manifest !== null) {
+      const { addRegenerated } = await import('./regenerate.ts');
+      addRegenerated(manifest, verdict);
+    }
+  } else if (parts.has('checkpoint')) {
+    if (regenerate) throw refused('--regenerate is for a batch');
+    await verifyLog(parts, trust, verdict);
+  } else {
+    throw refused(
+      `${parts.path} holds neither a batch (${DOCUMENTS.proof}) nor a log (checkpoint)`,
+    );
+  }
+  return verdict;
+}
+
+/**
+ * `sandbox verify`: whether a batch, or a whole log, is what was sealed. It asks no network and no database.
+ *
+ * @returns 0 proven, 1 broken, 3 proven by the operator alone
+ */
+export async function verifyCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw refused('name one folder or archive');
+  const trust = readTrust(values);
+  const parts = await openParts(path);
+  try {
+    const verdict = await verifyParts(parts, { trust, regenerate: values.regenerate });
+    printSummary({ ...verdict, exitCode: exitCodeOf(verdict) }, values.json, linesOf);
+    return exitCodeOf(verdict);
+  } finally {
+    parts.close();
+  }
+}

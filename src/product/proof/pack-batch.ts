@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import yazl from 'yazl';
+import { transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
+import { areIntact } from '../../platform/storage/verify-bytes.ts';
+import { type ExportedBatch, exportBatchAnswer } from '../../shared/contracts/export.ts';
+import { packBatchBody } from '../../shared/contracts/proof.ts';
+import { AppError } from '../../shared/errors.ts';
+import { GENERATED } from '../batches/complete-batch.ts';
+import type { Product } from '../product.ts';
+import { DOCUMENTS } from './batch-documents.ts';
+import { proofFolder } from './prove-batches.ts';
+
+type StoredPart = { name: string; version: string; size: number; sha256: string };
+type Source = { tenantId: string; createdBy: string | null; hash: string; entity: string };
+
+const ZIP = 'application/zip';
+/** The same parts make the same archive. */
+const UNIX_START = new Date('1980-01-01T00:00:00Z');
+
+async function readParts(
+  tx: pg.PoolClient,
+  batchId: string,
+): Promise<{ source: Source; parts: StoredPart[] }> {
+  const { rows } = await tx.query<Source & { csvUrl: string }>(
+    `select tenant_id as "tenantId", created_by as "createdBy", manifest ->> 'sha256' as hash,
+            entity_type as entity, csv_url as "csvUrl"
+       from public.generation_logs where batch_id = $1 and status = 'completed' and csv_url is not null`,
+    [batchId],
+  );
+  const [source] = rows;
+  if (!source) throw new AppError('not_found', 'There is no such batch, or it has no file.');
+  const { rows: parts } = await tx.query<StoredPart>(
+    `select name, version, (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
+       from storage.objects
+      where bucket_id = $1 and (name = $2 or starts_with(name, $3)) order by name`,
+    [
+      GENERATED,
+      source.csvUrl.slice(GENERATED.length + 1),
+      `${proofFolder(source.tenantId, batchId, source.hash)}/`,
+    ],
+  );
+  if (!parts.some(({ name }) => name.endsWith(`/${DOCUMENTS.signature}`))) {
+    throw new AppError(
+      'conflict',
+      'This batch is not proven yet: its entry is sealed a few seconds after it is complete.',
+    );
+  }
+  return { source, parts };
+}
+
+/** One archive of stored files, none of which was changed since it was stored. */
+async function zipOf(files: FileStore, parts: readonly StoredPart[]): Promise<yazl.ZipFile> {
+  const zip = new yazl.ZipFile();
+  for (const part of parts) {
+    if (!(await areIntact(files, part))) {
+      throw new AppError('conflict', `The stored file ${part.name} was changed or is gone.`);
+    }
+    const name = part.name.slice(part.name.lastIndexOf('/') + 1);
+    zip.addReadStreamLazy(name, { mtime: UNIX_START, mode: 0o100644 }, (give) => {
+      files.get(fileKey(part.version)).then(
+        (stream) => give(null, stream),
+        (error: Error) => give(error, null as never),
+      );
+    });
+  }
+  zip.end();
+  return zip;
+}
+
+/** A batch with all that proves it, as one archive. */
+export const packBatchFunction = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'pack-batch',
+    summary: 'Makes an archive of a batch and of the documents that prove it.',
+    audience: 'session',
+    body: packBatchBody,
+    answer: exportBatchAnswer,
+    handle: async ({ body: { batch_id: batchId }, caller }): Promise<ExportedBatch> => {
+      const { database } = product.platform;
+      const { source, parts } = await database.asCaller(caller, (tx) => readParts(tx, batchId));
+      const filename = `${source.entity}-${source.hash.slice(0, 12)}.zip`;
+      const name = `${source.tenantId}/${batchId}/export/${filename}`;
+      const { version, key } = newVersion();
+      const zip = await zipOf(product.files, parts);
+      const stored = await product.files.put(key, zip.outputStream as AsyncIterable<Uint8Array>);
+      try {
+        await transaction(database.owner, async (tx) => {
+          await tx.query('delete from storage.objects where bucket_id = $1 and name = $2', [
+            GENERATED,
+            name,
+          ]);
+          await registerObject(tx, {
+            bucketId: GENERATED,
+            name,
+            version,
+            stored,
+            mimetype: ZIP,
+            ownerId: source.createdBy,
+            tenantId: source.tenantId,
+          });
+        });
+      } catch (error) {
+        await product.files.remove(key);
+        throw error;
+      }
+      return {
+        path: `${GENERATED}/${name}`,
+        filename,
+        content_type: ZIP,
+        file_size: stored.size,
+        sha256: stored.sha256,
+        notes: [],
+      };
+    },
+  });

@@ -1,0 +1,137 @@
+import type pg from 'pg';
+import type { SealedManifest } from '../../engines/provenance/manifest.ts';
+import { type Database, transaction } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { fileKey } from '../../platform/storage/context.ts';
+import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
+import { GENERATED } from '../batches/complete-batch.ts';
+import { readCsvRows } from '../batches/read-csv-rows.ts';
+import { batchDocuments, DOCUMENTS, type Document } from './batch-documents.ts';
+import { entryProof } from './entry-proof.ts';
+import { type Published, storeReader, tileReader } from './log-files.ts';
+import type { LogKey } from './log-key.ts';
+
+const MAX_BATCHES = 20;
+
+type Parts = {
+  database: Pick<Database, 'owner'>;
+  files: FileStore;
+  key: LogKey;
+  publicUrl: string;
+};
+
+type Unproven = {
+  id: string;
+  tenantId: string;
+  createdBy: string | null;
+  name: string | null;
+  entity: string;
+  completedAt: string;
+  manifest: SealedManifest;
+  fileName: string;
+  version: string;
+  bytes: number;
+  sha256: string;
+  seq: number;
+  entry: Buffer;
+};
+
+/** Where a batch's documents lie: with its file, in a folder for each manifest that was sealed. */
+export const proofFolder = (tenantId: string, batchId: string, manifestHash: string): string =>
+  `${tenantId}/${batchId}/proof-${manifestHash.slice(0, 12)}`;
+
+/** Batches whose manifest is on the log, and that have no documents that prove it yet. */
+async function unprovenBatches(pool: pg.Pool, size: number): Promise<Unproven[]> {
+  const { rows } = await pool.query<Unproven>(
+    `select g.batch_id as id, g.tenant_id as "tenantId", g.created_by as "createdBy", g.name,
+            g.entity_type as entity, l.at::text as "completedAt", g.manifest, storage.filename(o.name) as "fileName",
+            o.version, (o.metadata ->> 'size')::float8 as bytes, o.metadata ->> 'sha256' as sha256,
+            l.seq::float8 as seq, l.entry
+       from public.generation_logs g
+       join storage.objects o on o.bucket_id = $1 and $1 || '/' || o.name = g.csv_url
+       join lateral (select seq, at, entry from log.leaves
+              where subject = g.batch_id::text and kind in ('batch.completed', 'batch.resealed')
+                and sha256 = g.manifest ->> 'sha256' and seq < $2
+              order by seq desc limit 1) l on true
+      where g.status = 'completed' and g.manifest is not null
+        and not exists (select from storage.objects p where p.bucket_id = $1
+              and p.name = g.tenant_id || '/' || g.batch_id || '/proof-'
+                || left(g.manifest ->> 'sha256', 12) || '/' || $3)
+      order by l.seq desc limit $4`,
+    [GENERATED, size, DOCUMENTS.signature, MAX_BATCHES],
+  );
+  return rows;
+}
+
+async function columnsOf(files: FileStore, version: string) {
+  const { columns } = await readCsvRows(await files.get(fileKey(version)), { offset: 0, limit: 1 });
+  // Every value of a file of delimited text is text; what else it may be, the manifest's column forms say.
+  return columns.map((name) => ({ name, type: 'text' as const }));
+}
+
+async function keepDocument(
+  { database, files }: Parts,
+  { batch, document }: { batch: Unproven; document: Document },
+): Promise<void> {
+  const { version, key } = newVersion();
+  const stored = await files.put(
+    key,
+    (async function* () {
+      yield document.bytes;
+    })(),
+  );
+  try {
+    await transaction(database.owner, (tx) =>
+      registerObject(tx, {
+        bucketId: GENERATED,
+        name: `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/${document.name}`,
+        version,
+        stored,
+        mimetype: document.name.endsWith('.json') ? 'application/json' : 'application/octet-stream',
+        ownerId: batch.createdBy,
+        tenantId: batch.tenantId,
+      }),
+    );
+  } catch (error) {
+    await files.remove(key);
+    throw error;
+  }
+}
+
+/** What an earlier attempt left behind. */
+const removeHalf = (pool: pg.Pool, batch: Unproven) =>
+  pool.query('delete from storage.objects where bucket_id = $1 and starts_with(name, $2)', [
+    GENERATED,
+    `${proofFolder(batch.tenantId, batch.id, batch.manifest.sha256)}/`,
+  ]);
+
+/**
+ * Lays the documents that prove it beside each batch whose manifest the published checkpoint covers. The signature is
+ * written last: a batch that has one has all.
+ */
+export async function proveBatches(
+  parts: Parts,
+  published: Published,
+  timestamp: Uint8Array | null,
+): Promise<number> {
+  const { database, files, key } = parts;
+  const batches = await unprovenBatches(database.owner, published.size);
+  const readTile = tileReader(storeReader(files));
+  for (const batch of batches) {
+    const { fileName, sha256, bytes, seq, entry } = batch;
+    const documents = batchDocuments(
+      {
+        ...batch,
+        name: batch.name ?? `${batch.entity} ${batch.id.slice(0, 8)}`,
+        builder: parts.publicUrl,
+        file: { name: fileName, sha256, bytes, columns: await columnsOf(files, batch.version) },
+        proof: await entryProof({ seq, bytes: entry }, published, readTile),
+        timestamp,
+      },
+      key,
+    );
+    await removeHalf(database.owner, batch);
+    for (const document of documents) await keepDocument(parts, { batch, document });
+  }
+  return batches.length;
+}
