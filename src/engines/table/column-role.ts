@@ -26,14 +26,19 @@ export const fixedRole = (
   name: string,
 ): ColumnRole | undefined => (Object.hasOwn(roles, name) ? roles[name] : undefined);
 
-const KEY_NAME =
-  /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|num|hash)$|[a-z](Id|ID|No|Ref|Uuid)$/;
+const KEY_NAME = /(^|[_\s.-])(id|uuid|guid|key|ref|reference|number|no|nr|num|hash)$/i;
+const KEY_NAME_IN_ONE_WORD = /[a-z](Id|ID|No|Ref|Uuid)$/;
 const REFERENCE_NAME =
-  /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](Id|ID|Uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;
+  /(^|[_\s.-])(id|uuid|guid|key)$|[a-z](id|uuid)$|^(account|customer|client|card|merchant|user|iban)([_\s-]?(no|nr|number|ref))?$/i;
+/** `amount_paid` and `BID` end like `customerid` and `CUSTOMERID`, and name no entity. */
+const WORD_IN_ID = /([pP]a|[vV]al|[vV]o)id$|(PA|VAL|VO)ID$|(^|[_\s.-])([bB]id|BID)$/;
+
+const isKeyName = (name: string): boolean => KEY_NAME.test(name) || KEY_NAME_IN_ONE_WORD.test(name);
+const isReferenceName = (name: string): boolean =>
+  REFERENCE_NAME.test(name) && !WORD_IN_ID.test(name);
 
 /** Whether a column is called as what identifies a row, an account or a person is, whatever it holds. */
-export const isIdentifierName = (name: string): boolean =>
-  KEY_NAME.test(name) || REFERENCE_NAME.test(name);
+export const isIdentifierName = (name: string): boolean => isKeyName(name) || isReferenceName(name);
 
 type Seen = { present: number; distinct: number; samples: readonly string[] };
 
@@ -67,13 +72,13 @@ export function guessRole(
   const rows = lengthOf(column);
   const unique = distinct === present && present === rows && rows > 1;
   const label = column.kind === 'category';
-  if (unique && (label || isWhole(column)) && KEY_NAME.test(column.name)) return 'key';
+  if (unique && (label || isWhole(column)) && isKeyName(column.name)) return 'key';
   if (unique && isWhole(column) && isCounter(column)) return 'key';
   if (unique && label && rows >= 20 && samples.every(isCode)) return 'key';
   if (column.kind === 'datetime') return 'feature';
   const recursSeldom = distinct > FEW_VALUES || distinct * 2 > present;
   if (
-    REFERENCE_NAME.test(column.name) &&
+    isReferenceName(column.name) &&
     (label || isWhole(column)) &&
     recursSeldom &&
     distinct > 1 &&
