@@ -1,5 +1,5 @@
 import { DAY, datetimeForm } from './datetime-form.ts';
-import { entityIndex, type SequenceShape, sequenceOf } from './sequence-shape.ts';
+import { entityIndex, type SequenceShape, sequenceOf, shapeOf } from './sequence-shape.ts';
 import type { DatetimeColumn, Table } from './table.ts';
 
 /** Histories of an entity that somebody declared. */
@@ -52,5 +52,5 @@ export function declaredSequence(table: Table, entity: string): DeclaredSequence
   const { of, count } = entityIndex(column);
   const time = fileOrder(table, of, count);
   const ordered = { rows: table.rows, columns: [...table.columns, time] };
-  return { table: ordered, shape: sequenceOf(ordered, column)!, inFileOrder: true };
+  return { table: ordered, shape: shapeOf(ordered, column, time), inFileOrder: true };
 }

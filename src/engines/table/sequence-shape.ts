@@ -182,10 +182,15 @@ export function sequenceOf(table: Table, column: Column): SequenceShape | null {
       !candidate.values.some((value) => Number.isNaN(value)) &&
       variesWithin(candidate.values, of, count),
   );
-  if (time === undefined) return null;
+  return time === undefined ? null : shapeOf(table, column, time);
+}
+
+/** The histories of a column's entities in order of a complete date column, whether or not it varies within them. */
+export function shapeOf(table: Table, entity: Column, time: DatetimeColumn): SequenceShape {
+  const { of, count } = entityIndex(entity);
   const grouped = rowsByEntity(of, count, time.values);
   return {
-    entity: column.name,
+    entity: entity.name,
     time: time.name,
     entities: count,
     balance: findBalance(table, time.values, grouped),
