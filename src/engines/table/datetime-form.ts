@@ -1,6 +1,6 @@
 import type { DatetimeForm } from '../../shared/column-layout.ts';
 import { formOf } from '../../shared/layouts/datetime-candidates.ts';
-import { hasClock, hasDay } from '../../shared/layouts/pattern-tokens.ts';
+import { hasClock, hasDay, hasFraction, hasSeconds } from '../../shared/layouts/pattern-tokens.ts';
 
 export const DAY = 86_400_000;
 
@@ -16,6 +16,6 @@ export const isTimeOnly = ({ pattern }: DatetimeForm): boolean => !hasDay(patter
 
 /** The finest step of time that the form writes, in milliseconds. */
 export function clockUnitOf({ pattern }: DatetimeForm): number {
-  if (/S|F|x/.test(pattern)) return 1;
-  return /ss|X/.test(pattern) ? 1000 : 60_000;
+  if (hasFraction(pattern)) return 1;
+  return hasSeconds(pattern) ? 1000 : 60_000;
 }

@@ -42,3 +42,9 @@ export const hasDay = (pattern: string): boolean => hasField(pattern, 'YXx');
 
 /** Whether the pattern has a time of day. */
 export const hasClock = (pattern: string): boolean => hasField(pattern, 'HhXx');
+
+/** Whether the pattern has seconds of a minute, whole or with a fraction. */
+export const hasSeconds = (pattern: string): boolean => hasField(pattern, 'sXx');
+
+/** Whether the pattern has parts of a second. */
+export const hasFraction = (pattern: string): boolean => hasField(pattern, 'SFx');
