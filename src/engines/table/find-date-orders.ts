@@ -1,4 +1,5 @@
 import { isTimeOnly } from './datetime-form.ts';
+import { rangeOf } from './range-of.ts';
 import type { DatetimeColumn, Table } from './table.ts';
 
 /** `first` is never after `second` in the rows that hold both. */
@@ -6,16 +7,6 @@ export type DateOrder = { first: string; second: string; rows: number };
 
 const MIN_ROWS = 50;
 const MAX_COLUMNS = 40;
-
-const ends = ({ values }: DatetimeColumn) => {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return { low, high };
-};
 
 /**
  * Pairs of date columns of which one is never after the other, without exception. Pairs whose spans do not
@@ -27,7 +18,7 @@ export function findDateOrders(table: Table): DateOrder[] {
       (column): column is DatetimeColumn => column.kind === 'datetime' && !isTimeOnly(column.form),
     )
     .slice(0, MAX_COLUMNS);
-  const spans = dates.map(ends);
+  const spans = dates.map(({ values }) => rangeOf(values));
   return dates.flatMap((first, a) =>
     dates.flatMap((second, b) => {
       if (a === b || spans[a].high < spans[b].low) return [];
