@@ -9,6 +9,7 @@ describe('checksums', () => {
     expect(passesIban('xNO9386011117947')).toBe(false);
     expect(passesIban('NO9386011117947-')).toBe(false);
     expect(passesIban('NO93')).toBe(false);
+    expect(passesIban('NO9X8601111794')).toBe(false);
   });
 
   test('a card number has 12 to 19 digits, blanks and hyphens between them', () => {
@@ -32,6 +33,7 @@ describe('what the values are', () => {
     ['card_number', 'pan', '000000000000'],
     ['card_number', 'cc_no', '000000000000'],
     ['ip_address', 'x', '192.168.1.20'],
+    ['card_number', 'x', '4111111111111111'],
     ['phone', 'phone', '+49 (30) 123-4567'],
     ['phone', 'home tel', '030 1234567'],
     ['phone', 'mobile', '0301234567'],

@@ -22,6 +22,7 @@ describe('types', () => {
     expect(typeOf('true', 'false')).toBe('boolean');
     expect(typeOf('Yes', 'Yes')).toBe('boolean');
     expect(typeOf('yes', 'no', 'maybe')).toBe('text');
+    expect(typeOf('yes', 'no', 'y')).toBe('text');
     expect(typeOf('yes', 'blue')).toBe('text');
     expect(typeOf(null, null)).toBe('text');
   });
@@ -66,6 +67,12 @@ describe('values', () => {
     ]);
     expect(found).toMatchObject({ nulls: 1, distinct: 12, minimum: 'a', maximum: 'l', mean: null });
     expect(found.histogram).toEqual([]);
+    expect(profileOf(['z', 'z', 'a', 'm'])).toMatchObject({ minimum: 'a', maximum: 'z' });
+  });
+
+  test('a value that recurs counts once, the least one too', () => {
+    expect(profileOf(['1', '1', '2']).distinct).toBe(2);
+    expect(profileOf(['7', '7', '7']).distinct).toBe(1);
   });
 
   test('a column without a value has no extremes', () => {
@@ -92,6 +99,13 @@ test('personal data is seen in words and numbers, by up to 200 values spread ove
   const late = Array.from({ length: 4000 }, (_, i) => (i < 200 ? 'x' : `a${i}@bank.example`));
   expect(profileOf(late)).toMatchObject({ personal: 'email', role: 'personal' });
   expect(profileOf(['2024-01-01', '2024-01-02'], 'address').personal).toBeNull();
+});
+
+test('missing values say nothing of what a column is for', () => {
+  expect(profileOf(['a@b.cz', null, 'c@d.cz', null]).personal).toBe('email');
+  // Six different values of eleven recur seldom; of thirteen they would not.
+  const texts = ['Ada', 'Bea', 'Cid', 'Dan', 'Eve', 'Fay', 'Ada', 'Bea', 'Cid', 'Dan', 'Eve', null];
+  expect(profileOf(texts, 'account')).toMatchObject({ nulls: 1, distinct: 6, role: 'reference' });
 });
 
 test('the profile of a table has its rows, and no sequence where nothing recurs', () => {

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
+import type { ColumnRole } from './column-role.ts';
+import { days, numbers, upTo, words } from './columns.fixture.ts';
 import { findDateOrders } from './find-date-orders.ts';
 import { findDependencies } from './find-dependencies.ts';
 import { parseColumns } from './parse-columns.ts';
 import { profileTable } from './profile.ts';
+import type { Column } from './table.ts';
 
 const ROWS = 600;
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
@@ -55,4 +58,135 @@ test('dates that never step back are found, where their spans meet', () => {
   const late = rows.map((row, i) => (i === 9 ? { ...row, settled: day(-1) } : row));
   expect(findDateOrders(tableOf(late))).toEqual([]);
   expect(findDateOrders(tableOf(rows.slice(0, 40)))).toEqual([]);
+});
+
+describe('dependencies of columns whose facts are told', () => {
+  /** `from` has four values, each of which stands with one of the two of `to`. */
+  const from = words(
+    'from',
+    upTo(20).map((row) => `F${row % 4}`),
+  );
+  const to = numbers(
+    'to',
+    upTo(20).map((row) => row % 2),
+  );
+  const find = (...known: [Column, number, ColumnRole][]) =>
+    findDependencies(
+      { rows: 20, columns: known.map(([column]) => column) },
+      known.map(([, distinct, role]) => ({ role, distinct })),
+    );
+  const found = { from: 'from', to: 'to', values: 4 };
+
+  test('words decide numbers, numbers words and days', () => {
+    const day = days(
+      'to',
+      upTo(20).map((row) => row % 2),
+    );
+    const finer = numbers(
+      'from',
+      upTo(20).map((row) => row % 4),
+    );
+    const coarser = words(
+      'to',
+      upTo(20).map((row) => `T${row % 2}`),
+    );
+    expect(find([from, 4, 'feature'], [to, 2, 'feature'])).toEqual([found]);
+    expect(find([from, 4, 'feature'], [day, 2, 'feature'])).toEqual([found]);
+    expect(find([finer, 4, 'feature'], [coarser, 2, 'feature'])).toEqual([found]);
+    expect(find([to, 2, 'feature'], [from, 4, 'feature'])).toEqual([found]);
+  });
+
+  test('references are looked at as well; keys, personal data and text are not', () => {
+    expect(find([from, 4, 'reference'], [to, 2, 'reference'])).toEqual([found]);
+    for (const role of ['key', 'personal', 'text', 'ignored'] as const)
+      expect(find([from, 4, role], [to, 2, 'feature'])).toEqual([]);
+  });
+
+  test('it takes five rows a value, and two values', () => {
+    expect(find([from, 5, 'feature'], [to, 2, 'feature'])).toEqual([]);
+    const rows = upTo(19);
+    const columns = [from, to].map((column) => ({ ...column }) as Column);
+    const known = [4, 2].map((distinct) => ({ role: 'feature' as const, distinct }));
+    expect(findDependencies({ rows: rows.length, columns }, known)).toEqual([]);
+    const constant = numbers(
+      'one',
+      upTo(20).map(() => 1),
+    );
+    expect(find([from, 4, 'feature'], [constant, 1, 'feature'])).toEqual([]);
+  });
+
+  test('of two that decide each other the first decides', () => {
+    const same = words(
+      'same',
+      upTo(20).map((row) => `S${row % 4}`),
+    );
+    expect(find([from, 4, 'feature'], [same, 4, 'feature'])).toEqual([
+      { from: 'from', to: 'same', values: 4 },
+    ]);
+    expect(find([same, 4, 'feature'], [from, 4, 'feature'])).toEqual([
+      { from: 'same', to: 'from', values: 4 },
+    ]);
+  });
+
+  test('a missing value is a value of its own, on both sides', () => {
+    const gaps = words(
+      'from',
+      upTo(20).map((row) => (row % 4 === 0 ? null : `F${row % 4}`)),
+    );
+    expect(find([gaps, 3, 'feature'], [to, 2, 'feature'])).toEqual([{ ...found, values: 3 }]);
+    const holes = numbers(
+      'to',
+      upTo(20).map((row) => (row === 8 ? Number.NaN : row % 2)),
+    );
+    expect(find([from, 4, 'feature'], [holes, 2, 'feature'])).toEqual([]);
+  });
+});
+
+describe('orders of dates whose days are told', () => {
+  const find = (...columns: Column[]) => findDateOrders({ rows: 50, columns });
+  const first = days('first', upTo(50));
+  const later = days(
+    'later',
+    upTo(50).map((day) => day + (day === 20 ? 1 : 0)),
+  );
+
+  test('50 rows are enough, in one of which the dates differ', () => {
+    expect(find(first, later)).toEqual([{ first: 'first', second: 'later', rows: 50 }]);
+    expect(find(later, first)).toEqual([{ first: 'first', second: 'later', rows: 50 }]);
+    expect(find(first, days('same', upTo(50)))).toEqual([]);
+  });
+
+  test('49 are not, nor are rows that hold one of the two', () => {
+    const gap = days(
+      'first',
+      upTo(50).map((day) => (day === 7 ? Number.NaN : day)),
+    );
+    expect(find(gap, later)).toEqual([]);
+    expect(findDateOrders({ rows: 49, columns: [first, later] })).toEqual([]);
+  });
+
+  test('spans that touch on one day meet; others say nothing', () => {
+    const fromDay = (start: number) =>
+      days(
+        'after',
+        upTo(50).map((day) => day + start),
+      );
+    expect(find(first, fromDay(49))).toEqual([{ first: 'first', second: 'after', rows: 50 }]);
+    expect(find(first, fromDay(50))).toEqual([]);
+  });
+
+  test('numbers and times of day are no dates', () => {
+    const clock = days(
+      'clock',
+      upTo(50).map((row) => row / 50),
+      'HH:mm:ss',
+    );
+    const other = days(
+      'other',
+      upTo(50).map((row) => (row + 1) / 51),
+      'HH:mm:ss',
+    );
+    expect(find(clock, other)).toEqual([]);
+    expect(find(numbers('n', upTo(50)), numbers('m', upTo(51).slice(1)))).toEqual([]);
+  });
 });
