@@ -79,6 +79,15 @@ test('columns are mapped, what is unsure is asked, and the next file takes the r
   await page.getByText('The recipe “Sparkasse Giro” is for files like this one.').waitFor();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await page.getByText('12 records detected, read by the recipe “Sparkasse Giro”').waitFor();
+  const recipes = page.getByRole('region', { name: 'Recipes' });
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    recipes.getByRole('button', { name: 'Export Sparkasse Giro' }).click(),
+  ]);
+  expect(exported.suggestedFilename()).toBe('Sparkasse_Giro.recipe.json');
+  await recipes.getByRole('button', { name: 'Delete Sparkasse Giro' }).click();
+  await page.getByRole('button', { name: 'Delete recipe' }).click();
+  await recipes.waitFor({ state: 'detached' });
   expect(await page.getByRole('button', { name: 'Continue with 12 rows' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Preview may.csv', exact: true }).click();
   await dialog.getByText('2 lines outside the table skipped', { exact: false }).waitFor();

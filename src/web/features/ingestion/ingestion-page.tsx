@@ -10,6 +10,7 @@ import { GenerateOffer } from './generate-offer.tsx';
 import { TablesCard } from './linked-tables/tables-card.tsx';
 import { MapColumnsDialog } from './map-columns/map-columns-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
+import { RecipesCard } from './recipes-card.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { UploadCard } from './upload-card.tsx';
 
@@ -62,6 +63,7 @@ export function IngestionPage() {
         onGenerate={setGenerating}
         onPreview={preview}
       />
+      <RecipesCard />
       <MapColumnsDialog id={mapped} onClose={() => setMapped(undefined)} />
       {chosen && (
         <GenerateDialog

@@ -66,6 +66,7 @@ function MapColumns(props: { open: boolean; data: DatasetPreview; onClose: () =>
           : undefined,
       );
       void queries.invalidateQueries({ queryKey: ['datasets'] });
+      void queries.invalidateQueries({ queryKey: ['recipes'] });
       props.onClose();
     },
     onError: (error) => fail('Columns not mapped', error),

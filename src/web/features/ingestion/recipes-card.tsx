@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteRecipe, recipesQuery, type StoredRecipe } from '../../data/recipes.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+
+const exportRecipe = ({ name, recipe }: StoredRecipe) =>
+  saveFile(
+    JSON.stringify(recipe, null, 2),
+    `${name.replace(/[^\p{L}\p{N}._-]+/gu, '_')}.recipe.json`,
+    'application/json',
+  );
+
+/** The organization's recipes; nothing where there is none. */
+export function RecipesCard() {
+  const recipes = useQuery(recipesQuery);
+  const [pendingDelete, setPendingDelete] = useState<StoredRecipe | null>(null);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: deleteRecipe,
+    onSuccess: () => {
+      notice('Recipe deleted', pendingDelete?.name);
+      setPendingDelete(null);
+    },
+    onError: (error) => fail('Delete failed', error),
+    onSettled: () => void queries.invalidateQueries({ queryKey: recipesQuery.queryKey }),
+  });
+  if (!recipes.data || recipes.data.length === 0) return null;
+  return (
+    <Card aria-labelledby="recipes" className="mt-8">
+      <CardHead id="recipes" title="Recipes">
+        A file with the same columns and forms is read by its recipe without asking.
+      </CardHead>
+      <ul className="border-t border-line">
+        {recipes.data.map((recipe) => (
+          <li
+            key={recipe.id}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {recipe.name}
+              <span className="block text-xs text-ink-soft">
+                {recipe.recipe.columns.length} columns · SHA-256 {recipe.sha256.slice(0, 12)}
+              </span>
+            </span>
+            <span className="flex flex-wrap gap-1.5">
+              <Button size="small" onClick={() => exportRecipe(recipe)}>
+                Export<span className="sr-only"> {recipe.name}</span>
+              </Button>
+              <DeleteButton name={recipe.name} onClick={() => setPendingDelete(recipe)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={pendingDelete !== null}
+        onOpenChange={(open) => !open && setPendingDelete(null)}
+        title={`Delete recipe “${pendingDelete?.name ?? ''}”?`}
+        confirmLabel="Delete recipe"
+        busy={remove.isPending}
+        onConfirm={() => pendingDelete && remove.mutate(pendingDelete.id)}
+      >
+        <p>Files like it are asked about again. Datasets that were read by it stay as they are.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
