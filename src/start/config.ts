@@ -117,7 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const value = result.data;
   const publicUrl = (value.PUBLIC_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, '');
-  if (!URL.canParse(publicUrl)) {
+  if (!/^https?:\/\//i.test(publicUrl) || !URL.canParse(publicUrl)) {
     throw new AppError(
       'bad_request',
       'PUBLIC_URL must be an address such as https://sandbox.example',
