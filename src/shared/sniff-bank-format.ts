@@ -12,6 +12,8 @@ const OFX_2 = /<\?OFX\s[^>]*VERSION="(\d+)"/i;
 const MT_FIELD = /^:(?:\d\d[A-Z]?|NS):/m;
 const MT942 = /^:(?:34F|13D?|90[CD]):/m;
 const NACHA = /^101[ \d]/;
+/** Sender, receiver, date and time of the file: a row of a table may begin with 01 as well. */
+const BAI2 = /^0[01],[^,\n]*,[^,\n]*,[\d/]{6,8},\d{0,4},/;
 const QIF = /^!(?:Type|Account|Option|Clear)\b/i;
 
 function sniffTags(text: string): SniffedFormat | null {
@@ -41,8 +43,7 @@ export function sniffBankFormat(beginning: string): SniffedFormat | null {
   if (OFX_1.test(text) && /<OFX>/i.test(text))
     return { format: 'ofx', version: /^VERSION\s*:\s*(\d+)/m.exec(text)?.[1] ?? null };
   if (QIF.test(text)) return { format: 'qif', version: null };
-  if (/^0[01],[^,\n]*,/.test(text) && /^01,|\/\s*$/m.test(text))
-    return { format: 'bai2', version: null };
+  if (BAI2.test(text)) return { format: 'bai2', version: null };
   if (NACHA.test(text) && text.slice(34, 37) === '094') return { format: 'nacha', version: null };
   return sniffMt(text);
 }
