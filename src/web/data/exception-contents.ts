@@ -36,9 +36,9 @@ type Row = {
 };
 
 /** A case with its values in the order of the file's columns, as far as the dataset is still there. */
-function inOrder(exception: ExceptionCase, columns: readonly string[]): ExceptionCase {
+export function inOrder(exception: ExceptionCase, columns: readonly string[]): ExceptionCase {
   if (exception.values === undefined) return exception;
-  const known = columns.filter((name) => name in exception.values!);
+  const known = columns.filter((name) => Object.hasOwn(exception.values!, name));
   const names = [...new Set([...known, ...Object.keys(exception.values)])];
   return {
     ...exception,
