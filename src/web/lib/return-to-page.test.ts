@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { leaveOnPurpose, notePageLeft, takePageLeft } from './return-to-page.ts';
+
+/** A tab with its own store, at an address. */
+function openTab(address: string) {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('window', { location: new URL(address, 'http://sandbox.test') });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  return kept;
+}
+beforeEach(() => {
+  openTab('/reports?page=2#privacy');
+  leaveOnPurpose(false);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('who signs in again comes back to the page, once', () => {
+  notePageLeft('ann');
+  expect(takePageLeft('ann')).toBe('/reports?page=2#privacy');
+  expect(takePageLeft('ann')).toBeNull();
+});
+
+test('somebody else does not, and then nobody does', () => {
+  notePageLeft('ann');
+  expect(takePageLeft('bob')).toBeNull();
+  expect(takePageLeft('ann')).toBeNull();
+});
+
+test('who signs out notes no page, and forgets the one before', () => {
+  notePageLeft('ann');
+  leaveOnPurpose(true);
+  notePageLeft('ann');
+  expect(takePageLeft('ann')).toBeNull();
+});
+
+test('a sign-out that failed notes pages again, and so does the next session', () => {
+  leaveOnPurpose(true);
+  leaveOnPurpose(false);
+  notePageLeft('ann');
+  expect(takePageLeft('ann')).toBe('/reports?page=2#privacy');
+  leaveOnPurpose(true);
+  expect(takePageLeft('ann')).toBeNull();
+  notePageLeft('ann');
+  expect(takePageLeft('ann')).toBe('/reports?page=2#privacy');
+});
+
+test('nothing is kept once it was taken', () => {
+  const kept = openTab('/reports');
+  notePageLeft('ann');
+  expect(kept.size).toBe(1);
+  takePageLeft('bob');
+  expect(kept.size).toBe(0);
+});
