@@ -60,6 +60,14 @@ export const commands: Record<string, Command> = {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),
   },
+  backup: {
+    usage: 'TO [--keep N]',
+    run: async (args) => (await import('./backup.ts')).backupCommand(args),
+  },
+  restore: {
+    usage: 'FROM [--to-time TIME] [--files STORAGE] (into DATA_DIR, which has to be new)',
+    run: async (args) => (await import('./restore.ts')).restoreCommand(args),
+  },
   storage: {
     usage: 'copy FROM TO (each a folder or an s3:// address)',
     run: async ([verb, ...args]) => {

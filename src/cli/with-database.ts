@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../start/config.ts';
 import { openStore } from '../start/open-store.ts';
 
 /** The address of an embedded server that a running sandbox holds, or null. */
-function runningServer(config: Config): string | null {
+export function runningServer(config: Config): string | null {
   if (config.databaseUrl !== undefined) return null;
   const held = readPostmaster(join(config.dataDir, 'postgres'));
   const secret = join(config.dataDir, 'postgres-password');

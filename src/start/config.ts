@@ -58,6 +58,9 @@ const environment = z.object({
   MAIL_FROM: optional,
   ADMIN_SETUP_TOKEN: optional,
   DISK_RESERVE_MB: z.coerce.number('must be a number of megabytes').min(0).optional(),
+  BACKUP_DIR: optional,
+  BACKUP_HOURS: z.coerce.number('must be a number of hours').positive().max(8760).default(24),
+  BACKUP_KEEP: z.coerce.number('must be a number').int().min(1).default(7),
   WORKERS: z.coerce.number('must be a number').int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: optional,
@@ -87,6 +90,8 @@ export type Config = {
   objectStore: ObjectLocation | undefined;
   cacheBytes: number;
   secretKeyFile: string;
+  /** Backups that are made by themselves: where, how often, and how many stay. */
+  backups: { folder: string; hours: number; keep: number } | undefined;
   smtpUrl: string | undefined;
   smsWebhookUrl: string | undefined;
   mailFrom: string;
@@ -136,6 +141,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     objectStore: value.STORAGE_URL === undefined ? undefined : parseStorageUrl(value.STORAGE_URL),
     cacheBytes: value.CACHE_BYTES,
     secretKeyFile: resolve(value.SECRET_KEY_FILE ?? join(value.DATA_DIR, 'secret-key')),
+    backups:
+      value.BACKUP_DIR === undefined
+        ? undefined
+        : {
+            folder: resolve(value.BACKUP_DIR),
+            hours: value.BACKUP_HOURS,
+            keep: value.BACKUP_KEEP,
+          },
     smtpUrl: value.SMTP_URL,
     smsWebhookUrl: value.SMS_WEBHOOK_URL,
     mailFrom: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
+import { scheduleBackups } from './schedule-backups.ts';
 import { createReleasers } from './shutdown.ts';
 import type { WorkerOrder } from './worker-order.ts';
 
@@ -118,6 +119,9 @@ async function main(): Promise<void> {
     releasers,
   });
   await listen(app, config);
+  if (config.backups !== undefined) {
+    releasers.add('backups', scheduleBackups(config.backups, log));
+  }
   await announce(app, config);
   announced = true;
 }

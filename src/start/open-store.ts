@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { archiveSettings } from '../platform/backup/log-archive.ts';
 import type { DatabaseAccess } from '../platform/database/access.ts';
 import { SUPERVISOR_LOCK, startEmbeddedServer } from '../platform/database/embedded/server.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -27,7 +28,10 @@ export async function openStore(config: Config): Promise<Store> {
       stop: async () => {},
     };
   }
-  const server = await startEmbeddedServer(config.dataDir);
+  const server = await startEmbeddedServer(
+    config.dataDir,
+    config.backups === undefined ? [] : archiveSettings(config.backups.folder),
+  );
   try {
     await createDatabase(server.url);
     const url = server.url.replace(/\/postgres$/, `/${DATABASE}`);

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { mayRemove } from '../backup/hold-removal.ts';
 import { type Database, transaction } from '../database/database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Notifications } from '../jobs/notifications.ts';
@@ -28,6 +29,7 @@ export async function removeDeletedFiles(parts: Parts): Promise<number> {
 
 function removeBatch({ database, files, log }: Parts): Promise<{ found: number; removed: number }> {
   return transaction(database.owner, async (tx) => {
+    if (!(await mayRemove(tx))) return { found: 0, removed: 0 };
     const { rows } = await tx.query<{ version: string }>(
       `select version from private.deleted_files where due_at <= clock_timestamp()
         order by due_at limit $1 for update skip locked`,

@@ -152,8 +152,15 @@ function refuseFullDisk(folder: string): void {
   );
 }
 
-/** Starts the PostgreSQL that npm shipped, with its files in `folder/postgres`. */
-export async function startEmbeddedServer(folder: string): Promise<EmbeddedServer> {
+/**
+ * Starts the PostgreSQL that npm shipped, with its files in `folder/postgres`.
+ *
+ * @param added settings beside the sandbox's own, `name=value` each
+ */
+export async function startEmbeddedServer(
+  folder: string,
+  added: readonly string[] = [],
+): Promise<EmbeddedServer> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const data = join(folder, 'postgres');
   const secret = password(folder);
@@ -167,7 +174,7 @@ export async function startEmbeddedServer(folder: string): Promise<EmbeddedServe
   // Another account passes through to its own folder; what else is here it can neither list nor read.
   if (run.spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
   const port = await freePort();
-  const settings = [...SETTINGS, `port=${port}`].flatMap((setting) => ['-c', setting]);
+  const settings = [...SETTINGS, ...added, `port=${port}`].flatMap((setting) => ['-c', setting]);
   const command = run.command(findPostgresBinaries().postgres, ['-D', data, ...settings]);
   const log: string[] = [];
   const guardian = spawn(

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { diskFull } from '../files/disk-full.ts';
+
+/** Writes bytes to a new file, for its owner alone and on the disk when this answers, and says what they were. */
+export async function writeHashed(
+  bytes: AsyncIterable<Uint8Array>,
+  to: string,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const counted = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await pipeline(
+      bytes,
+      counted,
+      createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+  } catch (error) {
+    throw diskFull(error) ?? error;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Copies a file that may go away meanwhile, as a running database's do; null where it did before it was opened. */
+export async function copyHashed(
+  from: string,
+  to: string,
+): Promise<{ size: number; sha256: string } | null> {
+  try {
+    const handle = await open(from, 'r');
+    return await writeHashed(handle.createReadStream({ highWaterMark: 1 << 20 }), to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** @throws as the file system does, where there is no such file */
+export async function hashFile(path: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  return { size, sha256: hash.digest('hex') };
+}

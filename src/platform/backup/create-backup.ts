@@ -1,0 +1,103 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { AppError } from '../../shared/errors.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { copyCluster } from './copy-cluster.ts';
+import { copyHashed, writeHashed } from './copy-hashed.ts';
+import { dumpDatabase } from './dump-database.ts';
+import { holdRemoval } from './hold-removal.ts';
+import { type BackedUpFile, type BackupManifest, MANIFEST_NAME } from './manifest.ts';
+
+/** Of the data folder: what belongs to the running process, is made anew, or is copied in its own way. */
+const LEFT_OUT = new Set(['in-use', 'postgres', 'storage', 'work', 'cache']);
+
+export type BackupSource = {
+  dataDir: string;
+  /** Of a superuser for the embedded server, of the owner for another. */
+  databaseUrl: string;
+  embedded: boolean;
+  files: FileStore;
+  /** The product's version. */
+  product: string;
+};
+
+async function copyFolder(from: string, to: string, path: string): Promise<BackedUpFile[]> {
+  const files: BackedUpFile[] = [];
+  for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
+    const name = join(path, entry.name);
+    if (path === '' && LEFT_OUT.has(entry.name)) continue;
+    if (entry.isDirectory()) files.push(...(await copyFolder(from, to, name)));
+    if (!entry.isFile()) continue;
+    const copied = await copyHashed(join(from, name), join(to, name));
+    if (copied !== null) files.push({ path: name, ...copied });
+  }
+  return files;
+}
+
+async function copyStored(files: FileStore, to: string): Promise<BackedUpFile[]> {
+  const copies: BackedUpFile[] = [];
+  for await (const { key } of files.list('')) {
+    const path = join('storage', key);
+    const bytes = await files.get(key).catch((error: unknown) => {
+      // An upload that did not become a row was swept away.
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    });
+    if (bytes !== null) copies.push({ path, ...(await writeHashed(bytes, join(to, path))) });
+  }
+  return copies;
+}
+
+const below = (folder: string, files: BackedUpFile[]): BackedUpFile[] =>
+  files.map((file) => ({ ...file, path: join(folder, file.path) }));
+
+async function copyDatabase(source: BackupSource, client: pg.Client, to: string) {
+  if (!source.embedded) return dumpDatabase(source.databaseUrl, client, to);
+  const copied = await copyCluster(client, {
+    data: join(source.dataDir, 'postgres'),
+    to: join(to, 'postgres'),
+  });
+  return { ...copied, files: below('postgres', copied.files) };
+}
+
+/**
+ * Backs a sandbox up while it runs, into a new folder that gets its name when all is on the disk. What was
+ * acknowledged before the time in the manifest is in it; the bytes of what is deleted meanwhile stay until it is done.
+ *
+ * @throws AppError `conflict` where the folder is there already
+ */
+export async function createBackup(source: BackupSource, to: string): Promise<BackupManifest> {
+  if (existsSync(to)) throw new AppError('conflict', `${to} is there already.`);
+  const unfinished = `${to}.unfinished`;
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const client = new pg.Client({
+    connectionString: source.databaseUrl,
+    application_name: 'sandbox backup',
+  });
+  await client.connect();
+  try {
+    await holdRemoval(client);
+    const { database, at, files } = await copyDatabase(source, client, unfinished);
+    // After the database: each file that it names was there before, and is there still.
+    files.push(...(await copyStored(source.files, unfinished)));
+    files.push(...(await copyFolder(source.dataDir, unfinished, '')));
+    const manifest: BackupManifest = { version: 1, product: source.product, at, database, files };
+    writeFileSync(join(unfinished, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(unfinished, to);
+    await syncFolder(join(to, '..'));
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { AppError } from '../../shared/errors.ts';
+import { hashFile } from './copy-hashed.ts';
+import type { BackedUpFile, BackupManifest } from './manifest.ts';
+
+const FILE = 'database.dump';
+
+/** As PostgreSQL's programs read it, so that no password stands in a list of processes. */
+function environmentOf(databaseUrl: string): Record<string, string> {
+  const url = new URL(databaseUrl);
+  const parts = {
+    PGHOST: url.hostname,
+    PGPORT: url.port,
+    PGUSER: decodeURIComponent(url.username),
+    PGPASSWORD: decodeURIComponent(url.password),
+    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
+    PGSSLMODE: url.searchParams.get('sslmode') ?? '',
+  };
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''));
+}
+
+function runDump(databaseUrl: string, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('pg_dump', ['--format=custom', `--file=${file}`], {
+      env: { PATH: process.env.PATH, ...environmentOf(databaseUrl) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    child.once('error', () =>
+      reject(
+        new AppError(
+          'unavailable',
+          'pg_dump was not found: install the client programs of PostgreSQL in the version of the server.',
+        ),
+      ),
+    );
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new AppError('unavailable', `pg_dump: ${said.trim().split('\n').at(-1)}`));
+    });
+  });
+}
+
+/** Dumps a database that the sandbox did not start, by PostgreSQL's own program. */
+export async function dumpDatabase(
+  databaseUrl: string,
+  client: pg.Client,
+  to: string,
+): Promise<{ files: BackedUpFile[]; database: BackupManifest['database']; at: string }> {
+  const { rows } = await client.query<{ at: string }>(
+    `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+  );
+  await runDump(databaseUrl, join(to, FILE));
+  return {
+    files: [{ path: FILE, ...(await hashFile(join(to, FILE))) }],
+    database: { kind: 'dump', file: FILE },
+    at: rows[0]!.at,
+  };
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+
+/** Written last: a folder without it holds a backup that was not finished. */
+export const MANIFEST_NAME = 'backup.json';
+
+const manifest = z.object({
+  version: z.literal(1),
+  /** The product's version. */
+  product: z.string(),
+  /** When the database's state was taken: what was acknowledged before is in it. */
+  at: z.iso.datetime(),
+  database: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('embedded'),
+      major: z.number().int(),
+      startLsn: z.string(),
+      stopLsn: z.string(),
+      /** The first file of the write-ahead log that it needs. */
+      startWal: z.string(),
+      /** Empty folders of the cluster, which a server expects. */
+      folders: z.array(z.string()),
+    }),
+    z.object({ kind: z.literal('dump'), file: z.string() }),
+  ]),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      size: z.number().int(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+export type BackupManifest = z.infer<typeof manifest>;
+export type BackedUpFile = BackupManifest['files'][number];
+
+/** @throws AppError where the folder holds no finished backup */
+export function readManifest(folder: string): BackupManifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, MANIFEST_NAME), 'utf8');
+  } catch {
+    throw new AppError(
+      'not_found',
+      `${folder} holds no finished backup: ${MANIFEST_NAME} is missing.`,
+    );
+  }
+  const result = manifest.safeParse(parseJson(text));
+  if (result.success) return result.data;
+  throw new AppError('bad_request', `${join(folder, MANIFEST_NAME)} can't be read.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
