@@ -24,7 +24,7 @@ const started = {
 /** Runs beside the pages' tests, in about the same time: what needs no page, and what is started, stopped and killed. */
 const withoutPages = [
   'test/faults/**/*.test.ts',
-  'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,main-job,other-database,private-generation,proof,readme,realtime,tenancy,two-hosts,unreadable-lines,upgrade}.test.ts',
+  'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,main-job,other-database,private-generation,proof,python-client,readme,realtime,tenancy,two-hosts,unreadable-lines,upgrade}.test.ts',
   'test/e2e/specification/{calls,refusals,sample-analysis}.test.ts',
   'src/web/data/*.sandbox.test.ts',
 ];
