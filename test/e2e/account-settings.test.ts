@@ -67,7 +67,7 @@ test('an authenticator is added with its first code, and recovery codes are show
   await notice('Second factor added');
   await region('Second factors').getByText('Work phone').first().waitFor();
 
-  await button('Make recovery codes').click();
+  await button('Generate recovery codes').click();
   codes = (await dialog.locator('pre').textContent())!.split('\n');
   expect(new Set(codes).size).toBe(10);
   await dialog.getByRole('button', { name: 'Done' }).click();

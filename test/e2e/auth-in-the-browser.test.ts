@@ -99,11 +99,11 @@ test('a factor is not taken off from a page left open: the password is asked for
     ),
   );
   await page.goto('/settings');
-  await button('Make recovery codes').click();
-  await dialog().getByText('Confirm it is you').waitFor();
+  await button('Generate recovery codes').click();
+  await dialog().getByText('Confirm your password').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await seeNotice(page, 'Error', 'Nothing was changed.');
-  await button('Make recovery codes').click();
+  await button('Generate recovery codes').click();
   await dialog().getByLabel('Your password').fill('not the password');
   await dialog().getByRole('button', { name: 'Confirm' }).click();
   await seeNotice(page, 'Error', 'Current password is incorrect');

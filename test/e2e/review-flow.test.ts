@@ -78,7 +78,7 @@ test('what was found is shown with its evidence', async () => {
   await page.goto(`/exceptions?batch=${batchId}`);
   const review = page.getByRole('dialog');
   await review.getByText('Case 1 of 20').waitFor();
-  await review.getByText(/of \d detectors put it among their top 1%/).waitFor();
+  await review.getByText(/Flagged by \d of \d detectors/).waitFor();
   await review.getByRole('region', { name: "The account's rows before this one" }).waitFor();
   await review.getByText('Fan-in: many accounts pay one').first().waitFor();
   await review.getByText('How these rows were chosen').click();
@@ -209,15 +209,15 @@ test('a threshold says what it takes before anything is put before a reviewer, a
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Real Data' }).click();
   await page.getByRole('button', { name: 'Alert threshold for transfers.csv' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Threshold' });
+  const dialog = page.getByRole('dialog', { name: 'Alert threshold' });
   await dialog.getByText('20 of 2,000 rows would become exceptions.').waitFor();
   await dialog.getByLabel('Method').selectOption('Percentile');
-  await dialog.getByLabel('Percent of rows').fill('1.55');
+  await dialog.getByLabel('Share of rows (%)').fill('1.55');
   await dialog.getByText('31 of 2,000 rows would become exceptions.').waitFor();
-  await dialog.getByLabel('Percent of rows').fill('80');
+  await dialog.getByLabel('Share of rows (%)').fill('80');
   await dialog.getByText('Must be above 0 and at most 50').waitFor();
   await dialog.getByLabel('Method').selectOption('Peaks over threshold');
-  await dialog.getByLabel('Risk in percent').fill('2');
+  await dialog.getByLabel('Tail probability (%)').fill('2');
   const counted = dialog.getByText(/^\d+ of 2,000 rows would become exceptions\.$/);
   await counted.waitFor();
   const count = Number(/^\d+/.exec((await counted.textContent()) ?? '')?.[0]);
@@ -275,15 +275,18 @@ test('a generated batch is analyzed where it is listed; the result says what its
     .throwOnError();
   const { missedShare, belowMedianShare } = data.parameters.evaluation as Record<string, number>;
   for (const [name, share] of [
-    ['Labelled rows below the threshold', missedShare],
-    ['Labelled rows below the median score', belowMedianShare],
+    ['Labeled rows below the threshold', missedShare],
+    ['Labeled rows below the median score', belowMedianShare],
   ] as const) {
     const value = labels.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
     expect(await value.first().textContent()).toBe(`${(100 * share!).toFixed(1)}%`);
   }
   await page.getByRole('link', { name: /^Review \d+ exceptions$/ }).click();
   await page.waitForURL(`**/exceptions?batch=${made.batchId}`);
-  await page.getByRole('dialog').getByText('decided one by one').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/\d+ of \d+ reviewed/)
+    .waitFor();
   await page.keyboard.press('Escape');
   const row = rowsOf(page, 'Exception batches').filter({ hasText: 'Anomalies in Synthetic' });
   expect(await row.locator('td').nth(1).textContent()).toMatch(/^Synthetic transactions /);

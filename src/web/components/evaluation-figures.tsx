@@ -7,7 +7,7 @@ export function EvaluationFigures(props: { evaluation: Evaluation; heading: 'h3'
   const { evaluation, heading: Heading } = props;
   const figures: [string, string][] = [
     [
-      'Rows labelled as positive',
+      'Rows labeled as positive',
       `${formatCount(evaluation.positives)} of ${formatCount(evaluation.labelled)}`,
     ],
     ['AUC', evaluation.auc.toFixed(3)],
@@ -16,8 +16,8 @@ export function EvaluationFigures(props: { evaluation: Evaluation; heading: 'h3'
       `Precision in the top ${formatCount(evaluation.capacity)}`,
       formatShare(evaluation.precisionAtCapacity),
     ],
-    ['Labelled rows below the threshold', formatShare(evaluation.missedShare)],
-    ['Labelled rows below the median score', formatShare(evaluation.belowMedianShare)],
+    ['Labeled rows below the threshold', formatShare(evaluation.missedShare)],
+    ['Labeled rows below the median score', formatShare(evaluation.belowMedianShare)],
   ];
   return (
     <section aria-label="Against the labels of the file">

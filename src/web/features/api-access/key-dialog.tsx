@@ -31,7 +31,7 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
       onOpenChange={(open) => !open && close()}
       held={!create.isIdle}
       title="Create API key"
-      description="It reads the tables you choose, of your organization, until it expires or is revoked."
+      description="Read-only access to the selected tables of your organization."
     >
       {create.data ? (
         <div className="space-y-4 pt-1">
@@ -76,12 +76,12 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
       }}
       className="space-y-4 pt-1"
     >
-      <Field label="Name" hint="What will use it">
+      <Field label="Name" hint="The application that will use it">
         {(wiring) => (
           <Input {...wiring} value={name} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      <Field label="Expires" hint="Left empty, it does not expire">
+      <Field label="Expires" hint="If empty, the key does not expire">
         {(wiring) => (
           <Input
             {...wiring}

@@ -41,7 +41,7 @@ function AdminKeys() {
           </Button>
         }
       >
-        A key is shown once, when it is made. Revoking one takes effect at once.
+        A key is shown only once, when you create it. Revoking takes effect immediately.
       </CardHead>
       <div className="border-t border-line">
         <QueryView
@@ -50,7 +50,7 @@ function AdminKeys() {
           skeletonRows={3}
           empty={
             <EmptyState title="No keys yet">
-              Make one for each program, so that each can be revoked.
+              Create one key per application, so that you can revoke each separately.
             </EmptyState>
           }
         >
@@ -86,7 +86,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () 
       busy={revoke.isPending}
       onConfirm={() => apiKey && revoke.mutate(apiKey)}
     >
-      <p>Programs that use it are refused from now on. A revoked key can’t be brought back.</p>
+      <p>Applications that use it lose access immediately. A revoked key can’t be restored.</p>
     </ConfirmDialog>
   );
 }

@@ -9,15 +9,15 @@ const FLAG = 'onboarding_completed';
 const STEPS = [
   {
     title: 'Welcome to the Synthetic Banking Sandbox',
-    text: 'A safe place to work with banking data that belongs to nobody. This tour has three steps and takes half a minute.',
+    text: 'A safe place to work with synthetic banking data with no real customers. This tour has three steps and takes half a minute.',
   },
   {
     title: 'Generate Synthetic Data',
-    text: 'Run Full Batch on the dashboard makes customers, accounts and transactions that belong together. Every batch has a seal of its own, so you will know it again.',
+    text: 'Run Full Batch on the dashboard creates linked customers, accounts and transactions. Each batch has its own seal: a visual fingerprint.',
   },
   {
     title: 'Governance Dashboard',
-    text: 'What was made, from what, and how well it did is on record: generation logs under Governance, model runs and their evidence under AI Governance.',
+    text: 'Every batch and model run is on record: generation logs under Governance, model runs and their evidence under AI Governance.',
   },
 ] as const;
 

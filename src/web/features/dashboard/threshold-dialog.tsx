@@ -18,10 +18,10 @@ const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label }]) => ({
   label,
 }));
 
-/** How many rows come before reviewers, seen before the analysis is started. */
+/** How many rows are flagged for review, seen before the analysis is started. */
 export function ThresholdDialog(props: {
   dataset: Analyzable;
-  /** Those whose rows may be taken as ordinary. */
+  /** Those that may serve as a baseline of normal rows. */
   others: readonly Dataset[];
   onClose: () => void;
   onAnalyze: (order: AnalysisOrder) => void;
@@ -51,8 +51,8 @@ export function ThresholdDialog(props: {
     <Dialog
       open
       onOpenChange={(open) => !open && props.onClose()}
-      title="Threshold"
-      description={`How many rows of ${dataset.filename} come before reviewers. Nothing is put before anybody until you press Analyze.`}
+      title="Alert threshold"
+      description={`Choose how many rows of ${dataset.filename} to flag for review. Nothing is sent until you press Analyze.`}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -76,8 +76,8 @@ export function ThresholdDialog(props: {
         </Field>
         {method === 'false-discovery' && (
           <SelectField
-            label="Rows known to be ordinary"
-            hint="A dataset of the same columns without fraud; where that is not sure, the rate is an estimate"
+            label="Baseline of normal rows"
+            hint="A dataset with the same columns and no fraud; if that is uncertain, the rate is an estimate"
             value={baselineId}
             options={props.others.map(({ id, filename }) => ({ value: id, label: filename }))}
             placeholder="Select a dataset"
@@ -85,8 +85,8 @@ export function ThresholdDialog(props: {
           />
         )}
         <Field
-          label="Days of a pattern"
-          hint="Transfers between accounts belong to one pattern if they lie within so many days"
+          label="Pattern window (days)"
+          hint="Transfers within this many days can form one pattern"
           error={typeof windowDays === 'string' ? windowDays : undefined}
         >
           {(wiring) => (

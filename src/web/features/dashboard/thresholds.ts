@@ -1,6 +1,6 @@
 import { MAX_CASES, MAX_PATTERN_DAYS } from '../../../shared/limits.ts';
 
-/** How many rows an analysis puts before reviewers, as the function takes it. */
+/** How many rows an analysis flags for review, as the function takes it. */
 export type Threshold =
   | { method: 'capacity'; rows: number }
   | { method: 'percentile'; share: number }
@@ -10,33 +10,31 @@ export type Threshold =
 
 export type Method = Threshold['method'];
 
-/** Cases that one batch can hold. */
-
 export const METHODS: Record<Method, { label: string; field: string; hint: string }> = {
   capacity: {
     label: 'Review capacity',
     field: 'Rows to review',
-    hint: 'As many of the highest scores as can be looked at',
+    hint: 'The highest scores, as many as your team can review',
   },
   percentile: {
     label: 'Percentile',
-    field: 'Percent of rows',
-    hint: 'The highest scores, up to 50 percent of the rows',
+    field: 'Share of rows (%)',
+    hint: 'The highest scores, at most 50% of the rows',
   },
   peaks: {
     label: 'Peaks over threshold',
-    field: 'Risk in percent',
-    hint: 'How likely an ordinary row may pass, by extreme value theory; at most 10',
+    field: 'Tail probability (%)',
+    hint: 'Chance that a normal row is flagged, by extreme value theory; at most 10',
   },
   'false-discovery': {
     label: 'False discovery rate',
-    field: 'False ones in percent',
-    hint: 'Among the rows taken, counted beside rows known to be ordinary; at most 50',
+    field: 'Target false-discovery rate (%)',
+    hint: 'Share of normal rows among those flagged, against a baseline of normal rows; at most 50',
   },
   score: {
-    label: 'Lowest score',
-    field: 'Score in percent',
-    hint: 'Every row that scores at least this',
+    label: 'Minimum score',
+    field: 'Minimum score (%)',
+    hint: 'Every row with at least this score',
   },
 };
 
@@ -69,7 +67,7 @@ export function readThreshold(method: Method, typed: string, baselineId = ''): T
   if (method === 'false-discovery') {
     if (!(share > 0 && share <= 0.5)) return 'Must be above 0 and at most 50';
     return baselineId === ''
-      ? 'Select the rows known to be ordinary'
+      ? 'Select a baseline of normal rows'
       : { method, alpha: share, baselineId };
   }
   return share >= 0 && share <= 1 ? { method, score: share } : 'Must be from 0 to 100';

@@ -22,8 +22,8 @@ export function CaseMarks(props: { exception: ExceptionCase; analysis: AnalysisR
       ))}
       {agreeing && detectors.length > 0 && (
         <span className="text-ink-soft">
-          {agreeing.length} of {detectors.length} detectors put it among their top 1%
-          {agreeing.length > 0 ? `: ${agreeing.map(detectorName).join(', ')}` : ''}
+          Flagged by {agreeing.length} of {detectors.length} detectors
+          {agreeing.length > 0 ? ` (${agreeing.map(detectorName).join(', ')})` : ''}
         </span>
       )}
     </div>
@@ -39,7 +39,7 @@ export function CaseContext(props: { exception: ExceptionCase; analysis: Analysi
     <>
       {drawn.length > 0 && (
         <>
-          <h4 className="mt-6 mb-1.5 text-ink-soft">Patterns of transfers it is part of</h4>
+          <h4 className="mt-6 mb-1.5 text-ink-soft">Transfer patterns</h4>
           <div className="space-y-4">
             {drawn.map((pattern, i) => (
               <PatternPicture key={i} pattern={pattern} />
@@ -49,10 +49,8 @@ export function CaseContext(props: { exception: ExceptionCase; analysis: Analysi
       )}
       {before.length > 0 && columns.length > 0 && (
         <>
-          <h4 className="mt-6 mb-1.5 text-ink-soft">
-            The same account before this row, the latest last
-          </h4>
-          <ScrollFrame label="The account's rows before this one" className="max-w-4xl">
+          <h4 className="mt-6 mb-1.5 text-ink-soft">Recent account activity, newest last</h4>
+          <ScrollFrame label="Recent account activity" className="max-w-4xl">
             <table className="w-full border-collapse text-left text-xs">
               <thead>
                 <tr>

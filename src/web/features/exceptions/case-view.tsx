@@ -63,7 +63,7 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
           ))}
         </ul>
       ) : (
-        <p className="text-ink-soft">No single reason: it is far from the other rows as a whole.</p>
+        <p className="text-ink-soft">No single reason: the combination of its values is unusual.</p>
       )}
     </>
   );
@@ -73,7 +73,7 @@ function Values({ values }: { values: readonly [string, string | number | boolea
   if (values.length === 0) return null;
   return (
     <>
-      <h4 className="mt-6 mb-1.5 text-ink-soft">What the row holds</h4>
+      <h4 className="mt-6 mb-1.5 text-ink-soft">Transaction details</h4>
       <dl className="grid max-w-2xl grid-cols-[fit-content(60%)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
         {values.map(([name, value]) => (
           <div key={name} className="contents">

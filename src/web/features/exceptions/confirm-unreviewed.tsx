@@ -23,10 +23,7 @@ export function ConfirmUnreviewed(props: {
       busy={props.busy}
       onConfirm={props.onConfirm}
     >
-      <p>
-        They take the decision of the batch without having been decided one by one, and count as not
-        reviewed.
-      </p>
+      <p>They follow the batch decision without individual review, and count as not reviewed.</p>
     </ConfirmDialog>
   );
 }

@@ -86,7 +86,7 @@ function NoExceptions() {
         </Link>
       }
     >
-      Upload a dataset and analyze it from the dashboard; what stands out comes here.
+      Upload a dataset and analyze it from the dashboard. Flagged rows appear here.
     </EmptyState>
   );
 }

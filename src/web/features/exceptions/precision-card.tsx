@@ -53,8 +53,8 @@ export function PrecisionCard() {
   return (
     <Card aria-labelledby="precision" className="mt-6">
       <CardHead id="precision" title="Review outcomes by score band">
-        Confirmed = rejected. Precision counts cases decided one by one; cases that only took the
-        decision of their batch are not reviewed.
+        Confirmed = rejected. Precision counts individually reviewed cases; cases that only followed
+        the batch decision count as not reviewed.
       </CardHead>
       <div className="border-t border-line">
         <DataTable

@@ -7,7 +7,7 @@ import { ShortcutSwitch } from './shortcuts.tsx';
 /** How far the review is, and what can be done with the batch as a whole. */
 export function ReviewToolbar(props: {
   exported: ExportedBatch;
-  /** Cases with a decision of their own. */
+  /** Cases that were reviewed one by one. */
   decided: number;
   shortcuts: [on: boolean, set: (on: boolean) => void];
   onBulk: (() => void) | undefined;
@@ -20,7 +20,7 @@ export function ReviewToolbar(props: {
         <Progress label="Cases decided" share={total === 0 ? 1 : props.decided / total} />
       </div>
       <p role="status" className="text-xs text-ink-soft">
-        {props.decided} of {total} decided one by one; the rest take the batch’s decision
+        {props.decided} of {total} reviewed. Unreviewed cases follow the batch decision.
       </p>
       {props.onBulk && (
         <Button size="small" onClick={props.onBulk}>

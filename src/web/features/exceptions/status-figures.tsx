@@ -27,7 +27,7 @@ export function StatusFigures(props: {
                 aria-pressed={chosen}
                 onClick={() => props.onStatus(chosen ? undefined : status)}
               >
-                {chosen ? 'Show all' : 'Show only these'}
+                {chosen ? 'Show all' : 'Filter'}
                 <span className="sr-only">: {EXCEPTION_STATUS_LABELS[status]}</span>
               </LinkButton>
             }

@@ -41,6 +41,6 @@ export async function exportCsv(entity: BankTable): Promise<void> {
   saveFile(data, `SYNTHETIC-${entity}-${id}.csv`);
   notice(
     'Export ready',
-    `Batch ${id}: ${formatCount(batch.record_count)} ${entity}. The search does not filter the export.`,
+    `Batch ${id}: ${formatCount(batch.record_count)} ${entity}. Search filters are not applied.`,
   );
 }

@@ -11,7 +11,7 @@ export function ColumnFacts(props: { column: ColumnProfile | undefined; origin: 
     `${formatCount(column.nulls)} empty`,
     `${formatCount(column.distinct)} distinct`,
     column.personal && `looks like personal data: ${column.personal}`,
-    column.keyCandidate && 'no value twice',
+    column.keyCandidate && 'unique',
   ].filter(Boolean);
   return (
     <dd className="mt-1">

@@ -20,7 +20,7 @@ export function DatasetFigures({ datasets }: { datasets: readonly Dataset[] }) {
           <>
             estimate: 5 MB per dataset
             <br />
-            really stored: {fileSize(sum((dataset) => dataset.file_size))}
+            actual: {fileSize(sum((dataset) => dataset.file_size))}
           </>
         }
       />

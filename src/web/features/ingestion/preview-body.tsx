@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -18,7 +17,7 @@ export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) =
     <div className="space-y-7">
       <FileFacts data={data} />
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <Jump to="preview-rows">First {Math.min(PREVIEW_ROWS, data.preview.length)} rows</Jump>
+        <Jump to="preview-rows">Jump to rows</Jump>
         {data.rejected_count > 0 && (
           <Jump to="preview-rejects">
             {formatCount(data.rejected_count)} {data.rejected_count === 1 ? 'line' : 'lines'}{' '}

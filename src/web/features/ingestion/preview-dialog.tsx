@@ -22,7 +22,7 @@ export function PreviewDialog(props: {
       title={data ? data.filename : 'Data Preview'}
       description={
         data
-          ? `${formatCount(data.record_count)} records, ${Object.keys(data.schema).length} columns; the first ${data.preview.length} rows are shown`
+          ? `${formatCount(data.record_count)} records, ${Object.keys(data.schema).length} columns · showing ${data.preview.length}`
           : 'Rows and schema of the dataset'
       }
     >
@@ -38,7 +38,7 @@ export function PreviewDialog(props: {
         <PreviewBody data={data} onMap={props.onMap} />
       ) : (
         <EmptyState title="This dataset is gone">
-          It was deleted, or belongs to somebody else.
+          It was deleted, or belongs to another organization.
         </EmptyState>
       )}
     </Dialog>

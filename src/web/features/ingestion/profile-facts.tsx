@@ -9,8 +9,8 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
     return (
       <p className="mt-2 text-xs text-ink-soft">
         {kind === 'upload'
-          ? 'The columns are being looked at.'
-          : 'Only uploads are looked at column by column: open the one these rows come from.'}
+          ? 'Columns are being profiled…'
+          : 'Only uploads are profiled. Open the upload that these rows come from.'}
       </p>
     );
   }
@@ -19,7 +19,7 @@ export function ProfileFacts({ data: { profile, record_count, kind } }: { data: 
     <>
       <p className="mt-2 max-w-[72ch] text-xs text-ink-soft">
         {profile.rows < record_count &&
-          `Figures are of ${formatCount(profile.rows)} rows, an even share of the file. `}
+          `Figures are from a sample of ${formatCount(profile.rows)} rows. `}
         Keys, references, personal data and free text are generated, never learned from the file.
       </p>
       <section aria-labelledby="profile-relations" className="mt-5">

@@ -10,8 +10,8 @@ test('what was found between columns is said in plain words; a profile of before
   };
   const profile = { rows: 24_000, columns: [], sequence };
   const before = [
-    'The rows tell the histories of 1,200 values of account_id, in order of booked.',
-    'balance is its value before plus amount in 99.8% of rows.',
+    'Sequences: 1,200 values of account_id, ordered by booked.',
+    'Running balance: balance is its previous value plus amount in 99.8% of rows.',
   ];
   expect(relationsFound(profile)).toEqual(before);
   const dependencies = [
@@ -22,9 +22,9 @@ test('what was found between columns is said in plain words; a profile of before
   const dateOrders = [{ first: 'booked', second: 'settled', rows: 23_000 }];
   expect(relationsFound({ ...profile, dependencies, dateOrders })).toEqual([
     ...before,
-    'account_id determines customer_id and currency: each of its 1,200 values stands with one value there, in every row read.',
-    'city determines country: each of its 40 values stands with one value there, in every row read.',
-    'settled is never before booked, in 23,000 rows that hold both.',
+    'customer_id and currency are determined by account_id (1,200 values).',
+    'country is determined by city (40 values).',
+    'settled is never before booked (23,000 rows with both).',
   ]);
   expect(relationsFound({ ...profile, sequence: null })).toEqual([]);
 });

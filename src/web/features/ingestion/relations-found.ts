@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 
 const named = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What was found between the columns, a sentence each. */
+/** What was found between the columns, a line each. */
 export function relationsFound(profile: DatasetProfile): string[] {
   const { sequence, dependencies = [], dateOrders = [] } = profile;
   const decided = new Map<string, { to: string[]; values: number }>();
@@ -11,13 +11,13 @@ export function relationsFound(profile: DatasetProfile): string[] {
     decided.set(from, { to: [...(decided.get(from)?.to ?? []), to], values });
   }
   const histories = sequence && [
-    `The rows tell the histories of ${formatCount(sequence.entities)} values of ${sequence.entity}, in order of ${sequence.time}.`,
+    `Sequences: ${formatCount(sequence.entities)} values of ${sequence.entity}, ordered by ${sequence.time}.`,
   ];
   const balance = sequence?.balance && [
-    `${sequence.balance.column} is its value before plus ${sequence.balance.amount} in ${(Math.floor(sequence.balance.share * 1000) / 10).toFixed(1)}% of rows.`,
+    `Running balance: ${sequence.balance.column} is its previous value plus ${sequence.balance.amount} in ${(Math.floor(sequence.balance.share * 1000) / 10).toFixed(1)}% of rows.`,
   ];
   const flat = profile.flatEntity && [
-    `${profile.flatEntity} seems to name whose row each is, but no date orders the rows: they are learned one by one, unless Map columns says that each row is a movement of it.`,
+    `${profile.flatEntity} may name the account or customer of each row, but no date orders the rows, so they are learned as independent rows. To learn sequences, choose it under Map columns.`,
   ];
   return [
     ...(histories ?? []),
@@ -25,11 +25,11 @@ export function relationsFound(profile: DatasetProfile): string[] {
     ...(balance ?? []),
     ...[...decided].map(
       ([from, { to, values }]) =>
-        `${from} determines ${named.format(to)}: each of its ${formatCount(values)} values stands with one value there, in every row read.`,
+        `${named.format(to)} ${to.length === 1 ? 'is' : 'are'} determined by ${from} (${formatCount(values)} values).`,
     ),
     ...dateOrders.map(
       ({ first, second, rows }) =>
-        `${second} is never before ${first}, in ${formatCount(rows)} rows that hold both.`,
+        `${second} is never before ${first} (${formatCount(rows)} rows with both).`,
     ),
   ];
 }

@@ -12,7 +12,7 @@ export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: ()
   const having = (wanted: readonly DatasetRole[]) =>
     profile.columns.filter((column) => wanted.includes(roleOf(column))).map(({ name }) => name);
   const parts = [
-    ['Learned', having(['feature'])],
+    ['Modeled', having(['feature'])],
     ['Generated', having(GENERATED)],
     ['Left out', having(['ignored'])],
   ] as const;

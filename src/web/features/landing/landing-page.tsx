@@ -8,15 +8,15 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx';
 const VALUES = [
   {
     title: 'Privacy by Design',
-    text: 'Rows shaped by real ones are attacked before they are scored, with a control beside each attack. Where the test itself failed, the score is withheld.',
+    text: 'Every batch learned from real data is tested with privacy attacks against a holdout before it gets a score. If the test itself fails, there is no score.',
   },
   {
     title: 'AI Governance Built-In',
-    text: 'Every model run leaves a record: what it read, how well it did, what it risks, who approved it, and the documents that stand behind the decision.',
+    text: 'Every model run is on record: inputs, performance, risk, approver and the evidence behind the decision.',
   },
   {
     title: 'Enterprise Ready',
-    text: 'Runs on your own machines and calls nobody else. Each organization sees its own rows, and the database itself holds that line.',
+    text: 'Runs on your own servers and makes no outbound calls. Each organization sees only its own data, enforced in the database.',
   },
 ];
 
@@ -56,8 +56,9 @@ export function LandingPage() {
               AI progress is constrained by trust
             </h1>
             <p className="mt-5 mb-8 max-w-[52ch] text-base text-ink-soft">
-              A safe place for banks, credit unions and insurers to build with AI: banking data that
-              belongs to nobody, shaped like yours, with its quality and its privacy measured.
+              A safe place for banks, credit unions and insurers to build with AI: synthetic banking
+              data with the structure of yours and no real customers, measured for quality and
+              privacy.
             </p>
             <Calls />
           </div>
@@ -75,12 +76,12 @@ export function LandingPage() {
           </h2>
           <div className="max-w-[66ch] space-y-4 text-base text-ink-soft">
             <p>
-              The data that would teach a model is the data nobody may hand out. So projects wait
-              for permissions, or run on samples that resemble no customer the institution has.
+              The data your models need is the data you can’t share. So projects wait for approval,
+              or run on samples that don’t resemble your customers.
             </p>
             <p>
-              Synthetic data answers that only when it can be checked. Here every batch carries the
-              hash of what it was made from, its scores and a list of what was not measured.
+              Synthetic data solves this only if you can verify it. Here every batch carries the
+              hash of its source, its scores and a list of what was not measured.
             </p>
           </div>
         </section>
@@ -107,7 +108,8 @@ export function LandingPage() {
               Start before the real data arrives
             </h2>
             <p className="mt-2 text-base text-ink-soft">
-              A first batch of customers, accounts and transactions takes seconds, and no upload.
+              Your first batch of customers, accounts and transactions takes seconds and needs no
+              upload.
             </p>
           </div>
           <Calls />

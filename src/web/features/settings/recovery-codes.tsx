@@ -21,19 +21,19 @@ export function RecoveryCodes({ left }: { left: number | null }) {
         <h3 className="text-sm">Recovery codes</h3>
         <p className="text-ink-soft">
           {left === null
-            ? 'None yet. Each opens the account once in place of a second factor.'
-            : `${left} of 10 unused. New ones make these void.`}
+            ? 'None yet. Each code replaces the second factor once.'
+            : `${left} of 10 unused. Generating new codes invalidates these.`}
         </p>
       </div>
       <Button onClick={() => make.mutate()} busy={make.isPending}>
-        {left === null ? 'Make recovery codes' : 'Make new codes'}
+        {left === null ? 'Generate recovery codes' : 'Generate new codes'}
       </Button>
       <Dialog
         open={make.data !== undefined}
         onOpenChange={(open) => !open && make.reset()}
         held
         title="Recovery codes"
-        description="This is the only time they are shown. Keep them where your password is not."
+        description="They are shown only once. Store them separately from your password."
         footer={
           <Button variant="primary" onClick={() => make.reset()}>
             Done

@@ -41,8 +41,8 @@ export function useConfirmed(): {
     <Dialog
       open={open}
       onOpenChange={(stays) => !stays && finish(false)}
-      title="Confirm it is you"
-      description="Your sign-in was a while ago. This changes how you sign in."
+      title="Confirm your password"
+      description="Required to change sign-in settings."
     >
       <PasswordForm onConfirmed={() => finish(true)} onCancel={() => finish(false)} />
     </Dialog>
