@@ -1,12 +1,13 @@
 import type { Table } from '../../engines/table/table.ts';
 import { AppError } from '../../shared/errors.ts';
+import { isSeed, SEED_RANGE } from '../../shared/seed.ts';
 
 /** What a command says of arguments that it does not take. */
 export const refused = (message: string) => new AppError('bad_request', message);
 
 /** A seed, as people write it. */
 export function seedFrom(text: string): bigint {
-  if (!/^\d{1,20}$/.test(text)) throw refused('--seed must be a whole number');
+  if (!isSeed(text)) throw refused(`--seed must be ${SEED_RANGE}`);
   return BigInt(text);
 }
 

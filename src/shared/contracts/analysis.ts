@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_CASES, MAX_PATTERN_DAYS } from '../limits.ts';
+import { seed, seedText } from './seed.ts';
 
 const thresholdChoice = z.discriminatedUnion('method', [
   z.strictObject({ method: z.literal('capacity'), rows: z.int().min(1).max(MAX_CASES) }),
@@ -32,9 +33,7 @@ export const analyzeTransactionsBody = z
     threshold: thresholdChoice.optional(),
     /** Days within which transfers belong to one pattern; 7 by default. */
     windowDays: z.int().min(1).max(MAX_PATTERN_DAYS).optional(),
-    seed: z
-      .union([z.int().min(0), z.string().regex(/^\d{1,20}$/, 'Must be a whole number')])
-      .optional(),
+    seed: seed.optional(),
   })
   .refine(isOneSource, 'Please select a valid dataset');
 export type AnalyzeTransactionsBody = z.infer<typeof analyzeTransactionsBody>;
@@ -55,7 +54,7 @@ export const previewThresholdBody = z
     ...source,
     threshold: thresholdChoice,
     /** The analysis that follows takes as many rows only with the same seed. */
-    seed: z.string().regex(/^\d{1,20}$/, 'Must be a whole number'),
+    seed: seedText,
   })
   .refine(isOneSource, 'Please select a valid dataset');
 export type PreviewThresholdBody = z.infer<typeof previewThresholdBody>;

@@ -8,12 +8,9 @@ import {
   MAX_GENERATED_ROWS,
   MAX_REBALANCED_ROWS,
 } from '../limits.ts';
+import { seed } from './seed.ts';
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD');
-const seed = z.union([
-  z.int().min(0),
-  z.string().regex(/^\d{1,20}$/, 'Must be a whole number from 0 to 18446744073709551615'),
-]);
 
 const count = (fallback: number) =>
   z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_BATCH_NAME_LENGTH } from '../limits.ts';
 import { TABLE_FORMATS } from './export.ts';
+import { seed } from './seed.ts';
 
 const tableName = z
   .string()
@@ -64,12 +65,7 @@ export const generateFromTablesBody = z.strictObject({
   /** Rows of tables that name no other, as a multiple of the files'; those of the others follow. */
   scale: z.number().positive('scale must be above 0').max(1000).default(1),
   mode: z.enum(['fidelity', 'balanced', 'cautious']).default('balanced'),
-  seed: z
-    .union([
-      z.int().min(0),
-      z.string().regex(/^\d{1,20}$/, 'Must be a whole number from 0 to 18446744073709551615'),
-    ])
-    .optional(),
+  seed: seed.optional(),
   name: z.string().trim().min(1).max(MAX_BATCH_NAME_LENGTH).optional(),
 });
 export type GenerateFromTablesBody = z.input<typeof generateFromTablesBody>;

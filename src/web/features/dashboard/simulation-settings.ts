@@ -1,3 +1,5 @@
+import { isSeed, SEED_RANGE } from '../../../shared/seed.ts';
+
 export const PRESETS = [
   { value: 'us-community-bank', label: 'US community bank' },
   { value: 'us-credit-union', label: 'US credit union' },
@@ -34,7 +36,6 @@ type SimulationSettings = {
 
 type Read = { kind: 'settings'; settings: SimulationSettings } | { kind: 'issue'; issue: string };
 
-const MAX_SEED = 2n ** 64n - 1n;
 const MAX_LAUNDERING = 20;
 
 /** The form as the body of a call, or the first thing that is wrong with it. */
@@ -46,9 +47,7 @@ export function readSettings(typed: TypedSettings): Read {
   if (count !== '' && (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > 10_000_000)) {
     return issue('How many must be a whole number from 1 to 10000000');
   }
-  if (seed !== '' && (!/^\d{1,20}$/.test(seed) || BigInt(seed) > MAX_SEED)) {
-    return issue('Seed must be a whole number from 0 to 18446744073709551615');
-  }
+  if (seed !== '' && !isSeed(seed)) return issue(`Seed must be ${SEED_RANGE}`);
   const share = Number(laundering);
   if (laundering !== '' && !(share >= 0 && share <= MAX_LAUNDERING)) {
     return issue('Laundering must be a share from 0 to 20 percent');

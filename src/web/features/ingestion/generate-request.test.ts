@@ -29,7 +29,8 @@ test('a seed keeps all its 20 digits, and one that is none is asked for again', 
   expect(read({ seed: '18446744073709551615' })).toMatchObject({
     request: { seed: '18446744073709551615' },
   });
-  expect(read({ seed: '-1' })).toMatchObject({ issue: { field: 'seed' } });
+  for (const seed of ['-1', '1.5', '18446744073709551616', '99999999999999999999'])
+    expect(read({ seed })).toMatchObject({ issue: { field: 'seed' } });
 });
 
 test('a value of all rows is given, one of a share of them is rebalanced', () => {

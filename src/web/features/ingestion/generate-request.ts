@@ -1,5 +1,6 @@
 import type { GenerateFromIngestionBody } from '../../../shared/contracts/generation.ts';
 import { MAX_GENERATED_ROWS, MAX_REBALANCED_ROWS } from '../../../shared/limits.ts';
+import { isSeed, SEED_RANGE } from '../../../shared/seed.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type Mechanism, type Protection, STANDARD_EPSILON } from './protection.ts';
 
@@ -43,8 +44,8 @@ export function readForm(
   if (!Number.isInteger(count) || count < 1 || count > MAX_GENERATED_ROWS)
     return issue('rows', `Enter a whole number from 1 to ${formatCount(MAX_GENERATED_ROWS)}`);
   const seed = form.seed.trim();
-  if (seed !== '' && !/^\d{1,20}$/.test(seed))
-    return issue('seed', 'Enter a whole number, or leave it empty for a random seed');
+  if (seed !== '' && !isSeed(seed))
+    return issue('seed', `Enter ${SEED_RANGE}, or leave it empty for a random seed`);
   const read = readConditions(form.conditions);
   if (typeof read === 'string') return issue('conditions', read);
   if (read.rebalance && count > MAX_REBALANCED_ROWS)

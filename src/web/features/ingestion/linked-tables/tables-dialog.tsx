@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isSeed, SEED_RANGE } from '../../../../shared/seed.ts';
 import type { Dataset } from '../../../data/rows.ts';
 import { runsQuery } from '../../../data/runs.ts';
 import {
@@ -36,8 +37,8 @@ function useGenerateTables(set: TableSet) {
     mutationFn: async ({ links, form }: { links: Links; form: Form }) => {
       const scale = Number(form.scale);
       if (!(scale > 0)) throw new Error('Enter a scale above 0');
-      if (form.seed !== '' && !/^\d{1,20}$/.test(form.seed))
-        throw new Error('Enter a whole number as seed, or leave it empty for a random one');
+      if (form.seed !== '' && !isSeed(form.seed))
+        throw new Error(`Enter ${SEED_RANGE} as seed, or leave it empty for a random one`);
       const { relations } = await setRelations({
         table_set_id: set.id,
         ...links,
