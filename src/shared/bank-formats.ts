@@ -70,9 +70,12 @@ export const BANK_FILE_ENDS =
 /** What a dataset's file is. */
 export type DatasetFormat = 'csv' | 'parquet' | BankFormat;
 
+/** ISO 20022 names its messages in small letters, the others are abbreviations. */
+const nameOf = (format: BankFormat) => (format.includes('.') ? format : format.toUpperCase());
+
 /** How a file's format is called, with its version where it has one. */
 export const formatLabel = ({ format, version }: Pick<StatementFacts, 'format' | 'version'>) =>
-  version === null ? format : `${format} version ${version}`;
+  version === null ? nameOf(format) : `${nameOf(format)} version ${version}`;
 
 /** Columns that every such file becomes, in this order. */
 export const STATEMENT_COLUMNS = [

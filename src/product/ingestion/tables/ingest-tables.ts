@@ -116,7 +116,7 @@ function answerOf({
   return {
     table_set_id: id,
     name,
-    message: `${ingested.length} tables with ${rows} records, ${relations.length} relations proposed`,
+    message: `${ingested.length} tables with ${rows} records, ${relations.length} ${relations.length === 1 ? 'relation' : 'relations'} proposed`,
     tables: ingested.map(({ name: table, answer }) => ({
       name: table,
       manifest_id: answer.manifest_id,

@@ -68,7 +68,7 @@ export function RelationFields(props: {
                 set(relations.with(i, { ...relation, child, childKey }))
               }
             />
-            <span>names</span>
+            <span>refers to</span>
             <PlaceSelect
               label={`Key of relation ${i + 1}`}
               tables={tables}

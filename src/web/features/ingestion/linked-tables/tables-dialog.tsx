@@ -110,7 +110,7 @@ export function TablesDialog(props: { set: TableSet; datasets: Dataset[]; onClos
         <RelationFields tables={tables} links={links} onChange={setLinks} />
         <KeyFields tables={tables} links={links} onChange={setLinks} />
         <Checkbox
-          label="Leave out rows that name a row which is not there"
+          label="Leave out rows that refer to a missing row"
           checked={form.leaveOrphansOut}
           onChange={(event) => setForm({ ...form, leaveOrphansOut: event.target.checked })}
         />
