@@ -17,28 +17,22 @@ export type LedgerEntry = {
   mechanism: string;
 };
 
-/** Of the sources named, or called like the file: the one of which most is used. */
-export async function readBudget(
+type Source = {
+  id: string;
+  name: string;
+  budget_epsilon: number;
+  budget_rho: number;
+  privacy_ledger: { nano_rho: number }[];
+};
+type Budget = { used: number; epsilon: number };
+
+/** Of the sources named, or called like the file: the one of which most is used, in percent. */
+export function budgetOf(
+  known: readonly Source[],
   filename: string,
   sources: readonly string[],
-): Promise<{ used: number; epsilon: number } | null> {
-  const client = await openClient();
-  const rows =
-    unwrap(
-      await client
-        .from('privacy_sources')
-        .select('id,name,budget_epsilon,budget_rho,privacy_ledger(nano_rho)')
-        .returns<
-          {
-            id: string;
-            name: string;
-            budget_epsilon: number;
-            budget_rho: number;
-            privacy_ledger: { nano_rho: number }[];
-          }[]
-        >(),
-    ) ?? [];
-  const found = rows
+): Budget | null {
+  const found = known
     .filter(({ id, name }) => name === filename || sources.includes(id))
     .map((row) => ({
       epsilon: row.budget_epsilon,
@@ -51,6 +45,20 @@ export async function readBudget(
   return found
     ? { used: Math.min(100, Math.ceil(found.share * 100)), epsilon: found.epsilon }
     : null;
+}
+
+export async function readBudget(
+  filename: string,
+  sources: readonly string[],
+): Promise<Budget | null> {
+  const client = await openClient();
+  const rows = unwrap(
+    await client
+      .from('privacy_sources')
+      .select('id,name,budget_epsilon,budget_rho,privacy_ledger(nano_rho)')
+      .returns<Source[]>(),
+  );
+  return budgetOf(rows ?? [], filename, sources);
 }
 
 export async function readModels(manifestId: string): Promise<StoredModel[]> {
