@@ -56,6 +56,10 @@ export const commands: Record<string, Command> = {
       'PATH [--vkey FILE] [--witness FILE …] [--tsa FILE] [--since CHECKPOINT] [--regenerate] [--json]',
     run: async (args) => (await import('./verify/verify.ts')).verifyCommand(args),
   },
+  witness: {
+    usage: '--log KEY --state FILE --port P [--host H] [--name NAME]',
+    run: async (args) => (await import('./witness.ts')).witnessCommand(args),
+  },
   migrate: {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),

@@ -47,6 +47,8 @@ const environment = z.object({
   DATABASE_URL: optional,
   STORAGE_URL: optional,
   LOG_KEY_FILE: optional,
+  WITNESS_URLS: list,
+  TIMESTAMP_URL: optional.pipe(z.url().optional()),
   CACHE_BYTES: z.coerce
     .number('must be a number of bytes')
     .int()
@@ -86,6 +88,10 @@ export type Config = {
   databaseUrl: string | undefined;
   /** What signs the log and the batches; made where it is missing. */
   logKeyFile: string;
+  /** Witnesses of the log: addresses, each with `#` and the witness's key where that is known. */
+  witnessUrls: string[];
+  /** An authority that stamps times (RFC 3161). */
+  timestampUrl: string | undefined;
   /** Where files are kept; in a folder of the data folder where absent. */
   objectStore: ObjectLocation | undefined;
   cacheBytes: number;
@@ -137,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    witnessUrls: value.WITNESS_URLS,
+    timestampUrl: value.TIMESTAMP_URL,
     logKeyFile: resolve(value.LOG_KEY_FILE ?? join(value.DATA_DIR, 'log-key')),
     objectStore: value.STORAGE_URL === undefined ? undefined : parseStorageUrl(value.STORAGE_URL),
     cacheBytes: value.CACHE_BYTES,

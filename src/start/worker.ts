@@ -69,8 +69,10 @@ async function main(): Promise<void> {
   });
   releasers.add('worker', worker.stop);
   const key = openLogKey(config.logKeyFile, new URL(config.publicUrl).host);
-  const { publicUrl } = config;
-  const sealing = keepSealing({ logUrl: order.logUrl, database, files, key, publicUrl, log });
+  const { publicUrl, witnessUrls, timestampUrl } = config;
+  const { logUrl } = order;
+  const outside = { witnessUrls, timestampUrl };
+  const sealing = keepSealing({ logUrl, database, files, key, publicUrl, ...outside, log });
   releasers.add('sealing', sealing.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
   const sweep = () =>

@@ -1,54 +1,75 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Database } from '../../platform/database/database.ts';
-import type { FileStore } from '../../platform/files/file-store.ts';
+import { witnessAddress } from './ask-witness.ts';
+import {
+  collectCosignatures,
+  collectTimestamp,
+  type OutsideOptions,
+} from './collect-signatures.ts';
 import type { Published } from './log-files.ts';
-import type { LogKey } from './log-key.ts';
 import { proveBatches } from './prove-batches.ts';
 import { sealLog, withLogLock } from './seal-log.ts';
 
 const PASS_MILLISECONDS = 2000;
 const MAX_WAIT_MILLISECONDS = 60_000;
+/** A log that nothing is added to is still signed from outside, so that the age of a signature means something. */
+const OUTSIDE_MILLISECONDS = 3_600_000;
 
-type SealingOptions = {
+type SealingOptions = Omit<OutsideOptions, 'pool'> & {
   logUrl: string;
   database: Pick<Database, 'owner'>;
-  files: FileStore;
-  key: LogKey;
   publicUrl: string;
-  log: Pick<FastifyBaseLogger, 'error' | 'info'>;
 };
 
-/** Batches are proven after a checkpoint that is new to this process; the first covers what others left undone. */
-async function afterSealing(
-  pool: pg.Pool,
-  options: SealingOptions,
-  published: Published,
-): Promise<void> {
-  const { origin, size, root } = published;
-  options.log.info({ origin, size, root: Buffer.from(root).toString('base64') }, 'log sealed');
-  await withLogLock(pool, () => proveBatches(options, published, null));
+/** One pass after another, with what each needs to know of the one before. */
+function passes(options: OutsideOptions & SealingOptions): () => Promise<void> {
+  let size = -1;
+  let outsideAt = 0;
+  let timestampedAt = 0;
+  const timestamp = async (published: Published) => {
+    timestampedAt = Date.now();
+    return collectTimestamp(options, published);
+  };
+  return async () => {
+    const sealed = await sealLog(options);
+    if (sealed === null) return;
+    const isNew = sealed.size !== size;
+    const isDue = (at: number) => Date.now() - at > OUTSIDE_MILLISECONDS;
+    if (isNew) {
+      const { origin, root } = sealed;
+      const text = Buffer.from(root).toString('base64');
+      options.log.info({ origin, size: sealed.size, root: text }, 'log sealed');
+    }
+    let published = sealed;
+    if (isNew || isDue(outsideAt)) {
+      published = await collectCosignatures(options, sealed);
+      outsideAt = Date.now();
+    }
+    if (isNew) {
+      // The first pass of a process covers what others left undone.
+      await withLogLock(options.pool, () =>
+        proveBatches(options, published, () => timestamp(published)),
+      );
+    }
+    if (isDue(timestampedAt)) await timestamp(published);
+    size = sealed.size;
+  };
 }
 
 /** Seals the log every two seconds until stopped; after a failure ever more rarely, up to once a minute. */
 export function keepSealing(options: SealingOptions): { stop: () => Promise<void> } {
-  const { files, key, log } = options;
+  for (const url of options.witnessUrls) witnessAddress(url);
   const pool = new pg.Pool({
     connectionString: options.logUrl,
-    max: 1,
+    // One holds the lock while another writes what came of it.
+    max: 2,
     application_name: 'sandbox log',
   });
   // A connection that broke while idle is replaced at the next use.
   pool.on('error', () => {});
+  const pass = passes({ ...options, pool });
   const ending = new AbortController();
-  let size = -1;
-  const pass = async () => {
-    const published = await sealLog({ pool, files, key });
-    if (published === null || published.size === size) return;
-    await afterSealing(pool, options, published);
-    size = published.size;
-  };
   const run = async () => {
     let wait = PASS_MILLISECONDS;
     while (!ending.signal.aborted) {
@@ -57,7 +78,7 @@ export function keepSealing(options: SealingOptions): { stop: () => Promise<void
         wait = PASS_MILLISECONDS;
       } catch (error) {
         wait = Math.min(wait * 2, MAX_WAIT_MILLISECONDS);
-        log.error({ err: error }, 'the log is not sealed: approvals wait until it is');
+        options.log.error({ err: error }, 'the log is not sealed: approvals wait until it is');
       }
       await sleep(wait, undefined, { signal: ending.signal }).catch(() => {});
     }

@@ -112,10 +112,11 @@ const removeHalf = (pool: pg.Pool, batch: Unproven) =>
 export async function proveBatches(
   parts: Parts,
   published: Published,
-  timestamp: Uint8Array | null,
+  stamp: () => Promise<Uint8Array | null>,
 ): Promise<number> {
   const { database, files, key } = parts;
   const batches = await unprovenBatches(database.owner, published.size);
+  const timestamp = batches.length > 0 ? await stamp() : null;
   const readTile = tileReader(storeReader(files));
   for (const batch of batches) {
     const { fileName, sha256, bytes, seq, entry } = batch;

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -109,5 +111,21 @@ export function openTimeAuthority(): TimeAuthority {
       return readFileSync(join(folder, 'reply.tsr'));
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+/** The authority behind HTTP on the loopback. */
+export async function serveTimeAuthority(
+  authority: TimeAuthority,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    response.setHeader('content-type', 'application/timestamp-reply');
+    response.end(authority.stamp(Buffer.concat(chunks)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { formatKey, parseKey } from '../engines/provenance/note.ts';
+import { openWitness, type Witness } from '../product/proof/witness.ts';
+import { AppError } from '../shared/errors.ts';
+import { refused } from './terminal/arguments.ts';
+import { logKeysIn } from './verify/trust.ts';
+
+const options = {
+  log: { type: 'string' },
+  state: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  name: { type: 'string' },
+} as const;
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+function serve(witness: Witness, { host, port }: { host: string; port: number }): Promise<number> {
+  const server = createServer(async (request, response) => {
+    const answer = (status: number, body: string, type = 'text/plain; charset=utf-8') =>
+      response.writeHead(status, { 'content-type': type }).end(body);
+    try {
+      if (request.method !== 'POST' || !request.url?.endsWith('/add-checkpoint')) {
+        answer(404, 'POST …/add-checkpoint\n');
+        return;
+      }
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of request) {
+        size += (chunk as Buffer).length;
+        if (size > MAX_BODY_BYTES) throw new AppError('too_large', 'over 64 kB');
+        chunks.push(chunk as Buffer);
+      }
+      const { status, body, type } = witness.addCheckpoint(Buffer.concat(chunks).toString('utf8'));
+      answer(status, body, type);
+      process.stderr.write(`${new Date().toISOString()} ${status} ${body.split('\n')[0]}\n`);
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+      answer(500, 'the witness failed\n');
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        server.closeAllConnections();
+        server.close(() => resolve(0));
+      });
+    }
+  });
+}
+
+/** `sandbox witness`: signs the checkpoints of somebody's log, as long as each goes on from the one before. */
+export async function witnessCommand(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options });
+  const { log, state, host } = values;
+  if (log === undefined) throw refused('--log must name the key of the log, or a file with it');
+  if (state === undefined)
+    throw refused('--state must name a file, which is made where it is missing');
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refused('--port must be a port');
+  const key =
+    parseKey(log) ?? (existsSync(log) ? logKeysIn(readFileSync(log, 'utf8'), log).note : null);
+  if (key?.kind !== 'ed25519')
+    throw refused('--log must name the key of the log, or a file with it');
+  const name = values.name ?? `${hostname()}/witness`;
+  if (/[\s+]/.test(name)) throw refused('--name has no blanks and no plus');
+  const witness = openWitness(state, { log: key, name });
+  process.stdout.write(`${formatKey(witness.key)}\n`);
+  process.stderr.write(`Witness of ${key.name} at http://${host}:${port}\n`);
+  return serve(witness, { host, port });
+}

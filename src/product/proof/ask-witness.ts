@@ -1,0 +1,107 @@
+import { formatWitnessRequest } from '../../engines/provenance/log-proof.ts';
+import { joinSubtrees } from '../../engines/provenance/merkle.ts';
+import {
+  type Note,
+  type NoteKey,
+  parseKey,
+  parseNote,
+  verifyNote,
+} from '../../engines/provenance/note.ts';
+import { consistencyRanges, subtreesOf } from '../../engines/provenance/proof.ts';
+import { nodeReader, type TileReader } from '../../engines/provenance/tiles.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Published } from './log-files.ts';
+import { verifyEd25519 } from './signatures.ts';
+
+const TIMEOUT_MILLISECONDS = 5000;
+
+/** Where a witness is asked, and its key where the operator named that. */
+type WitnessAddress = { url: string; key: NoteKey | null };
+
+/** Reads `URL` or `URL#KEY`. */
+export function witnessAddress(text: string): WitnessAddress {
+  const [url = '', ...rest] = text.split('#');
+  const key = rest.length === 0 ? null : parseKey(rest.join('#'));
+  if (!URL.canParse(url) || (rest.length > 0 && key?.kind !== 'cosignature')) {
+    throw new AppError(
+      'bad_request',
+      `WITNESS_URLS: ${text} is not an address, or an address#key of a witness.`,
+    );
+  }
+  return { url: url.replace(/\/+$/, ''), key };
+}
+
+async function consistencyProof(oldSize: number, size: number, readTile: TileReader) {
+  if (oldSize === 0 || oldSize === size) return [];
+  const hashOf = nodeReader(size, readTile);
+  return Promise.all(
+    consistencyRanges(oldSize, size).map(async (range) =>
+      joinSubtrees(await Promise.all(subtreesOf(range).map(hashOf))),
+    ),
+  );
+}
+
+async function post(
+  url: string,
+  body: string,
+): Promise<{ status: number; type: string; text: string }> {
+  const answer = await fetch(`${url}/add-checkpoint`, {
+    method: 'POST',
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  const text = (await answer.text()).slice(0, 16_384);
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text };
+}
+
+export type Cosignature = { name: string; seconds: number; line: string };
+
+function cosignatureIn(text: string, published: Published, key: NoteKey | null): Cosignature {
+  const note = parseNote(published.note)!;
+  const cosigned: Note | null = parseNote(`${note.text}\n${text}`);
+  const line = text.split('\n')[0]!;
+  const [first] = cosigned?.signatures ?? [];
+  if (cosigned === null || first === undefined || first.signature.length !== 72) {
+    throw new AppError('unavailable', 'The witness answered something else than a cosignature.');
+  }
+  if (key !== null && verifyNote(cosigned, key, verifyEd25519) === null) {
+    throw new AppError('unavailable', `The witness did not sign as ${key.name}.`);
+  }
+  const view = new DataView(first.signature.buffer, first.signature.byteOffset);
+  return { name: first.name, seconds: Number(view.getBigUint64(0)), line: `${line}\n` };
+}
+
+/**
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness). It is told the size that it saw last, or says so itself.
+ *
+ * @throws AppError where the witness refuses: it saw another history, or does not know the log
+ */
+export async function askWitness(
+  { url, key }: WitnessAddress,
+  published: Published,
+  readTile: TileReader,
+): Promise<Cosignature> {
+  let oldSize = 0;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const proof = await consistencyProof(oldSize, published.size, readTile);
+    const checkpoint = published.note;
+    const answer = await post(url, formatWitnessRequest({ oldSize, proof, checkpoint }));
+    if (answer.status === 200) return cosignatureIn(answer.text, published, key);
+    const size = /^\d{1,16}\n?$/.test(answer.text) ? Number(answer.text) : null;
+    if (answer.status !== 409 || !answer.type.startsWith('text/x.tlog.size') || size === null) {
+      throw new AppError(
+        'unavailable',
+        `The witness at ${url} refused: ${answer.status} ${answer.text.trim()}`,
+      );
+    }
+    if (size > published.size) {
+      throw new AppError(
+        'conflict',
+        `The witness at ${url} has seen ${size} entries, and this log has ${published.size}.`,
+      );
+    }
+    oldSize = size;
+  }
+  throw new AppError('unavailable', `The witness at ${url} does not agree on what it saw.`);
+}

@@ -1,0 +1,115 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { parseNote } from '../../engines/provenance/note.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { AppError } from '../../shared/errors.ts';
+import { askWitness, type Cosignature, witnessAddress } from './ask-witness.ts';
+import {
+  type Published,
+  publishCheckpoint,
+  readPublished,
+  storeReader,
+  tileReader,
+} from './log-files.ts';
+import type { LogKey } from './log-key.ts';
+import { withLogLock } from './seal-log.ts';
+import { timestampRequest, timestampTime } from './timestamp-token.ts';
+
+const TIMEOUT_MILLISECONDS = 10_000;
+
+export type OutsideOptions = {
+  pool: pg.Pool;
+  files: FileStore;
+  key: LogKey;
+  /** Each an address, or an address and a key. */
+  witnessUrls: readonly string[];
+  timestampUrl: string | undefined;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>;
+};
+
+type OutsideSignature = {
+  size: number;
+  kind: 'witness' | 'timestamp';
+  name: string;
+  at: Date;
+  bytes: Uint8Array;
+};
+
+const keepSignature = (pool: pg.Pool, { size, kind, name, at, bytes }: OutsideSignature) =>
+  pool.query(
+    `insert into log.outside_signatures (size, kind, name, signed_at, signature) values ($1, $2, $3, $4, $5)`,
+    [size, kind, name, at, Buffer.from(bytes)],
+  );
+
+/** Puts cosignatures under the checkpoint, unless a newer one was published meanwhile. */
+async function addToPublished(
+  { pool, files, key }: OutsideOptions,
+  published: Published,
+  cosignatures: readonly Cosignature[],
+): Promise<Published> {
+  const note = published.note + cosignatures.map(({ line }) => line).join('');
+  const added = await withLogLock(pool, async () => {
+    const now = await readPublished(storeReader(files), key.noteKey);
+    if (now?.size !== published.size) return null;
+    await publishCheckpoint(files, note);
+    return { ...published, note };
+  });
+  return added ?? published;
+}
+
+/**
+ * Asks every witness for its signature over a checkpoint. One that does not answer is reported, and asked again with
+ * the next checkpoint.
+ */
+export async function collectCosignatures(
+  options: OutsideOptions,
+  sealed: Published,
+): Promise<Published> {
+  if (options.witnessUrls.length === 0) return sealed;
+  // Signatures of before are left out: the witnesses sign anew, with the time.
+  const text = parseNote(sealed.note)!.text;
+  const [own] = sealed.note.slice(text.length + 1).split(/(?<=\n)/);
+  const published = { ...sealed, note: `${text}\n${own}` };
+  const readTile = tileReader(storeReader(options.files));
+  const asked = await Promise.allSettled(
+    options.witnessUrls.map((url) => askWitness(witnessAddress(url), published, readTile)),
+  );
+  const found: Cosignature[] = [];
+  for (const result of asked) {
+    if (result.status === 'fulfilled') found.push(result.value);
+    else options.log.error({ err: result.reason }, 'a witness has not signed the checkpoint');
+  }
+  for (const { name, seconds, line } of found) {
+    const at = new Date(seconds * 1000);
+    const bytes = Buffer.from(line);
+    await keepSignature(options.pool, { size: published.size, kind: 'witness', name, at, bytes });
+  }
+  return found.length === 0 ? sealed : addToPublished(options, published, found);
+}
+
+/** An authority's token over a checkpoint (RFC 3161); null where none is asked, or none answers. */
+export async function collectTimestamp(
+  { pool, timestampUrl, log }: OutsideOptions,
+  published: Published,
+): Promise<Uint8Array | null> {
+  if (timestampUrl === undefined) return null;
+  try {
+    const text = Buffer.from(parseNote(published.note)!.text);
+    const answer = await fetch(timestampUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/timestamp-query' },
+      body: Buffer.from(timestampRequest(text)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    if (!answer.ok) throw new AppError('unavailable', `TIMESTAMP_URL answered ${answer.status}.`);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const at = timestampTime(bytes);
+    const name = new URL(timestampUrl).host;
+    await keepSignature(pool, { size: published.size, kind: 'timestamp', name, at, bytes });
+    return bytes;
+  } catch (error) {
+    log.error({ err: error }, 'the checkpoint was not time-stamped');
+    return null;
+  }
+}
