@@ -56,6 +56,13 @@ export const commands: Record<string, Command> = {
       'PATH [--vkey FILE] [--witness FILE …] [--tsa FILE] [--since CHECKPOINT] [--regenerate] [--json]',
     run: async (args) => (await import('./verify/verify.ts')).verifyCommand(args),
   },
+  log: {
+    usage: 'fsck [--vkey FILE] [--witness FILE …] [--since CHECKPOINT] [--json]',
+    run: async ([verb, ...args]) => {
+      if (verb !== 'fsck') throw new AppError('bad_request', 'say: sandbox log fsck');
+      return (await import('./verify/log-fsck.ts')).logFsckCommand(args);
+    },
+  },
   witness: {
     usage: '--log KEY --state FILE --port P [--host H] [--name NAME]',
     run: async (args) => (await import('./witness.ts')).witnessCommand(args),

@@ -1,4 +1,5 @@
-import { decodeEntry, type LogEntry } from '../../engines/provenance/log-entry.ts';
+import { parseCheckpoint } from '../../engines/provenance/checkpoint.ts';
+import { decodeEntry, encodeEntry } from '../../engines/provenance/log-entry.ts';
 import {
   appendLeaf,
   type CompactTree,
@@ -7,86 +8,94 @@ import {
   joinSubtrees,
   leafHash,
 } from '../../engines/provenance/merkle.ts';
+import { parseNote } from '../../engines/provenance/note.ts';
+import { changedTiles, perfectRoot, TILE_WIDTH } from '../../engines/provenance/tiles.ts';
 import {
-  changedTiles,
-  perfectRoot,
-  TILE_WIDTH,
-  type Tile,
-  tileIn,
-} from '../../engines/provenance/tiles.ts';
-import { type LogReader, readEntries, tileReader } from '../../product/proof/log-files.ts';
+  type LogReader,
+  readCheckpointNote,
+  readKeys,
+  readWhole,
+  tileReader,
+} from '../../product/proof/log-files.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
-import type { Parts } from './open-parts.ts';
 import { addSince } from './since.ts';
-import { logKeysIn, type Trust } from './trust.ts';
-import { addWitnesses, signedCheckpoint } from './verify-checkpoint.ts';
-
-/** The files of a log: they lie as they are served, below the folder that holds "checkpoint". */
-const readerOf = (parts: Parts): LogReader => ({
-  read: async (key) => {
-    const name = key.replace(/^log\//, '');
-    return parts.has(name) ? parts.read(name) : null;
-  },
-});
+import { type LogKeys, logKeysIn, type Trust } from './trust.ts';
+import { addWitnesses, type SignedCheckpoint, signedCheckpoint } from './verify-checkpoint.ts';
 
 type Fault = { kind: BrokenKind; entry: number; what: string };
 
-/** What an entry that does not fit its leaf looks like: its own words say where it belonged. */
-function faultOf(index: number, entry: LogEntry | null, next: ReadonlyMap<string, number>): Fault {
-  const at = (kind: BrokenKind, what: string) => ({ kind, entry: index, what });
-  if (entry === null) return at('entry edited', `Entry ${index} can't be read as an entry.`);
-  const expected = (next.get(entry.organization ?? '') ?? 0) + 1;
-  if (entry.seq === index + 1)
-    return at(
-      'entry deleted',
-      `Entry ${index} is missing; entry ${entry.seq} stands in its place.`,
-    );
-  if (entry.seq === index - 1)
-    return at('entry inserted', `At ${index} an entry stands that was not sealed there.`);
-  if (entry.seq !== index) return at('entries reordered', `At ${index} entry ${entry.seq} stands.`);
-  if (entry.organization_seq !== expected) {
-    return at(
-      'organization swapped',
-      `Entry ${index} names an organization whose next entry it is not.`,
-    );
+/** The entries of a bundle that can be read, with the hashes that were sealed for them. */
+type Bundle = { first: number; entries: Uint8Array[]; sealed: Hash[] };
+
+const at = (kind: BrokenKind, entry: number, what: string): Fault => ({ kind, entry, what });
+
+/** What happened at the first entry whose hash is not the one that was sealed: where its neighbors went says it. */
+function faultAt(
+  i: number,
+  { first, entries, sealed }: Bundle,
+  last: ReadonlyMap<string, number>,
+): Fault {
+  const index = first + i;
+  const leaves = entries.map((entry) => leafHash(entry));
+  const isAt = (leaf: Hash | undefined, hash: Hash | undefined) =>
+    leaf !== undefined && hash !== undefined && isSameHash(leaf, hash);
+  const moved = sealed.some((hash) => isAt(leaves[i], hash));
+  const still = leaves.some((leaf) => isAt(leaf, sealed[i]));
+  if (moved && still) return at('entries reordered', index, `At ${index} another entry stands.`);
+  if (moved) return at('entry deleted', index, `Entry ${index} is missing.`);
+  if (still) return at('entry inserted', index, `At ${index} an entry stands that was not sealed.`);
+  const entry = decodeEntry(entries[i]!);
+  const wasOf = [...last.keys()].some((organization) => {
+    if (entry === null) return false;
+    const original = { ...entry, organization: organization === '' ? null : organization };
+    return isAt(leafHash(encodeEntry(original)), sealed[i]);
+  });
+  if (wasOf) {
+    return at('organization swapped', index, `Entry ${index} was given to another organization.`);
   }
-  return at('entry edited', `The bytes of entry ${index} are not those that were sealed.`);
+  return at('entry edited', index, `The bytes of entry ${index} are not those that were sealed.`);
 }
 
 type Walk = {
   tree: CompactTree;
   /** Roots of the sizes that were asked for. */
   roots: Map<number, Hash>;
-  /** The first entry that is not what its tile says, or breaks the numbers of entries. */
-  fault: Fault | null;
-  add: (bytes: Uint8Array, sealed: Hash | undefined) => void;
+  /** Takes the entries of a bundle; answers the first that is wrong. */
+  add: (bundle: Bundle) => Fault | null;
 };
 
 /** Takes the entries of a log in their order. */
 function startWalk(sizes: ReadonlySet<number>): Walk {
-  const next = new Map<string, number>();
-  const walk: Walk = {
-    tree: { size: 0, subtrees: [] },
-    roots: new Map(),
-    fault: null,
-    add: (bytes, sealed) => {
-      const index = walk.tree.size;
-      const leaf = leafHash(bytes);
-      const entry = decodeEntry(bytes);
-      const organization = entry?.organization ?? '';
-      const place = (next.get(organization) ?? 0) + 1;
-      const isNext = entry?.seq === index && entry.organization_seq === place;
-      const isSealed = sealed === undefined || isSameHash(leaf, sealed);
-      if (walk.fault === null && !(isNext && isSealed)) walk.fault = faultOf(index, entry, next);
-      if (entry !== null) next.set(organization, entry.organization_seq);
-      appendLeaf(walk.tree, leaf);
-      if (sizes.has(walk.tree.size)) {
-        walk.roots.set(walk.tree.size, joinSubtrees(walk.tree.subtrees));
+  const tree: CompactTree = { size: 0, subtrees: [] };
+  const roots = new Map<number, Hash>();
+  const last = new Map<string, number>();
+  const addEntry = (bundle: Bundle, i: number): Fault | null => {
+    const bytes = bundle.entries[i]!;
+    const leaf = leafHash(bytes);
+    const entry = decodeEntry(bytes);
+    const organization = entry?.organization ?? '';
+    const place = (last.get(organization) ?? 0) + 1;
+    if (!isSameHash(leaf, bundle.sealed[i] ?? new Uint8Array())) return faultAt(i, bundle, last);
+    if (entry?.seq !== tree.size || entry.organization_seq !== place) {
+      return at('log rewritten', tree.size, `Entry ${tree.size} breaks the numbers of entries.`);
+    }
+    last.set(organization, place);
+    appendLeaf(tree, leaf);
+    if (sizes.has(tree.size)) roots.set(tree.size, joinSubtrees(tree.subtrees));
+    return null;
+  };
+  return {
+    tree,
+    roots,
+    add: (bundle) => {
+      for (let i = 0; i < bundle.entries.length; i++) {
+        const fault = addEntry(bundle, i);
+        if (fault !== null) return fault;
       }
+      return null;
     },
   };
-  return walk;
 }
 
 async function readOr<Value>(read: () => Promise<Value>): Promise<Value | null> {
@@ -101,37 +110,21 @@ async function readOr<Value>(read: () => Promise<Value>): Promise<Value | null> 
 /** Reads all entries, from the first to the last that the checkpoint covers. */
 async function walkLog(reader: LogReader, size: number, walk: Walk): Promise<Fault | null> {
   const readTile = tileReader(reader);
-  for (const bundle of changedTiles(0, size, 'entries')) {
-    const first = bundle.index * TILE_WIDTH;
-    const entries = await readOr(() => readEntries(reader, bundle));
-    const hashes = await readOr(() => readTile({ ...bundle, level: 0 }));
-    if (entries === null) {
-      const isLast = tileIn(size, 0, bundle.index + 1) === null;
-      const found = await lastWidth(reader, bundle);
-      return {
-        kind: isLast ? 'tail cut' : 'entry deleted',
-        entry: first + found,
-        what: `Entry ${first + found} and those after it are missing or damaged.`,
-      };
+  for (const tile of changedTiles(0, size, 'entries')) {
+    const first = tile.index * TILE_WIDTH;
+    const sealed = await readOr(() => readTile({ ...tile, level: 0 }));
+    if (sealed === null) {
+      return at('tree damaged', first, `The tile of entry ${first} is missing or cut off.`);
     }
-    for (const [i, entry] of entries.entries()) walk.add(entry, hashes?.[i]);
-    if (hashes === null)
-      return {
-        kind: 'tree damaged',
-        entry: first,
-        what: `The tile of entry ${first} is missing or cut off.`,
-      };
-    if (walk.fault !== null) return walk.fault;
+    const entries = await readWhole(reader, tile);
+    const fault = walk.add({ first, entries, sealed });
+    if (fault !== null) return fault;
+    if (entries.length < tile.width) {
+      const missing = first + entries.length;
+      return at('tail cut', missing, `The log ends before entry ${missing}; ${size} were signed.`);
+    }
   }
   return null;
-}
-
-/** How many entries of a bundle that is not whole can still be read. */
-async function lastWidth(reader: LogReader, bundle: Tile): Promise<number> {
-  for (let width = bundle.width - 1; width > 0; width--) {
-    if ((await readOr(() => readEntries(reader, { ...bundle, width }))) !== null) return width;
-  }
-  return 0;
 }
 
 /** Upper tiles have to follow from the ones below: whoever proves an entry reads them. */
@@ -157,28 +150,40 @@ async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault |
   return null;
 }
 
-/** What a log's own files say of it, from the first entry to the last. */
-export async function verifyLog(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
-  const reader = readerOf(parts);
-  const keysText = parts.has('keys') ? (await parts.read('keys')).toString('utf8') : null;
-  if (trust.log === null && keysText === null) {
-    throw new AppError('bad_request', 'name the key of the log with --vkey');
-  }
-  const keys = trust.log ?? logKeysIn(keysText!, 'keys');
-  if (trust.log === null) {
-    verdict.unchecked.push(
-      'The key is the one beside the log: compare it with what the operator publishes.',
-    );
-  }
-  const note = (await parts.read('checkpoint')).toString('utf8');
+/** The key that was given, or the one beside the log, which is then said. */
+async function keysBeside(reader: LogReader, trust: Trust, verdict: Verdict): Promise<LogKeys> {
+  if (trust.log !== null) return trust.log;
+  const text = await readKeys(reader);
+  if (text === null) throw new AppError('bad_request', 'name the key of the log with --vkey');
+  verdict.unchecked.push(
+    'The key is the one beside the log: compare it with what the operator publishes.',
+  );
+  return logKeysIn(text, 'keys');
+}
+
+/**
+ * What a log's own files say of it, from the first entry to the last.
+ *
+ * @returns the checkpoint that they lead to; null where something is broken
+ */
+export async function verifyLog(
+  reader: LogReader,
+  trust: Trust,
+  verdict: Verdict,
+): Promise<SignedCheckpoint | null> {
+  const keys = await keysBeside(reader, trust, verdict);
+  const note = await readCheckpointNote(reader);
+  if (note === null) throw new AppError('not_found', 'There is no checkpoint of a log.');
   const checkpoint = signedCheckpoint(note, keys.note, verdict);
-  if (checkpoint === null) return;
+  if (checkpoint === null) return null;
   const { size } = checkpoint;
-  const before = trust.since === null ? null : signedCheckpoint(trust.since, keys.note, verdict);
-  const walk = startWalk(new Set(before === null ? [] : [before.size]));
+  const before = trust.since === null ? null : parseNote(trust.since);
+  const sizes = new Set([before === null ? 0 : (parseCheckpoint(before.text)?.size ?? 0)]);
+  const walk = startWalk(sizes);
   const fault = (await walkLog(reader, size, walk)) ?? (await checkUpperTiles(reader, size));
+  const isRoot = isSameHash(joinSubtrees(walk.tree.subtrees), checkpoint.root);
   if (fault !== null) verdict.broken.push(fault);
-  else if (!isSameHash(joinSubtrees(walk.tree.subtrees), checkpoint.root)) {
+  else if (!isRoot) {
     verdict.broken.push({
       kind: 'log rewritten',
       entry: null,
@@ -192,4 +197,5 @@ export async function verifyLog(parts: Parts, trust: Trust, verdict: Verdict): P
     { since: trust.since, key: keys.note, verdict },
     (at) => walk.roots.get(at) ?? joinSubtrees([]),
   );
+  return fault === null && isRoot ? checkpoint : null;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
+import type { LogReader } from '../../product/proof/log-files.ts';
 import { refused } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { BROKEN, exitCodeOf, newVerdict, type Verdict } from './findings.ts';
@@ -17,7 +18,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-function linesOf(verdict: Verdict): string[] {
+export function linesOf(verdict: Verdict): string[] {
   const { broken, outside, checked, unchecked } = verdict;
   const result = ['Proven', 'Broken', '', 'Proven by the operator alone'][exitCodeOf(verdict)]!;
   return [
@@ -32,6 +33,14 @@ function linesOf(verdict: Verdict): string[] {
   ];
 }
 
+/** The files of a log: they lie as they are served, below the folder that holds "checkpoint". */
+const readerOf = (parts: Parts): LogReader => ({
+  read: async (key) => {
+    const name = key.replace(/^log\//, '');
+    return parts.has(name) ? parts.read(name) : null;
+  },
+});
+
 async function verifyParts(
   parts: Parts,
   { trust, regenerate }: { trust: Trust; regenerate: boolean },
@@ -45,7 +54,7 @@ async function verifyParts(
     }
   } else if (parts.has('checkpoint')) {
     if (regenerate) throw refused('--regenerate is for a batch');
-    await verifyLog(parts, trust, verdict);
+    await verifyLog(readerOf(parts), trust, verdict);
   } else {
     throw refused(
       `${parts.path} holds neither a batch (${DOCUMENTS.proof}) nor a log (checkpoint)`,

@@ -80,18 +80,23 @@ export function encodeEntries(entries: readonly Uint8Array[]): Uint8Array {
   return concatBytes(...parts);
 }
 
+/** The entries of a bundle, up to where it is cut off. */
+export function splitEntries(bytes: Uint8Array): Uint8Array[] {
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const end = at + 2 + ((bytes[at]! << 8) | bytes[at + 1]!);
+    if (end > bytes.length) break;
+    entries.push(bytes.subarray(at + 2, end));
+    at = end;
+  }
+  return entries;
+}
+
 /** The entries of a bundle; null where it is cut off, or does not hold as many as its name says. */
 export function decodeEntries(bytes: Uint8Array, width: number): Uint8Array[] | null {
-  const entries: Uint8Array[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    if (at + 2 > bytes.length) return null;
-    const length = (bytes[at]! << 8) | bytes[at + 1]!;
-    if (at + 2 + length > bytes.length) return null;
-    entries.push(bytes.subarray(at + 2, at + 2 + length));
-    at += 2 + length;
-  }
-  return entries.length === width ? entries : null;
+  const entries = splitEntries(bytes);
+  const length = entries.reduce((sum, entry) => sum + 2 + entry.length, 0);
+  return entries.length === width && length === bytes.length ? entries : null;
 }
 
 /** The root of a perfect subtree, of a number of hashes that is a power of two. */

@@ -5,6 +5,7 @@ import {
   decodeEntries,
   decodeTile,
   fullTile,
+  splitEntries,
   type Tile,
   type TileReader,
   tilePath,
@@ -42,6 +43,9 @@ async function readText(reader: LogReader, key: string): Promise<string | null> 
   const bytes = await reader.read(key);
   return bytes && Buffer.from(bytes).toString('utf8');
 }
+
+/** The published checkpoint with its signatures, none of which was checked. */
+export const readCheckpointNote = (reader: LogReader) => readText(reader, CHECKPOINT);
 
 export const readKeys = (reader: LogReader) => readText(reader, KEYS);
 
@@ -98,6 +102,14 @@ export async function readEntries(reader: LogReader, tile: Tile): Promise<Uint8A
   const entries = decodeEntries(bytes, width);
   if (entries === null) throw damaged(tile);
   return entries.slice(0, tile.width);
+}
+
+/** As many entries of a bundle as can be read, however many there should be. */
+export async function readWhole(reader: LogReader, tile: Tile): Promise<Uint8Array[]> {
+  const written = await reader.read(TILES + tilePath(tile));
+  if (written !== null) return splitEntries(written);
+  const later = await reader.read(TILES + tilePath(fullTile(tile)));
+  return splitEntries(later ?? new Uint8Array()).slice(0, tile.width);
 }
 
 const put = (files: FileStore, key: string, bytes: Uint8Array) =>

@@ -25,7 +25,7 @@ import { rawEd25519, verifyEd25519 } from './signatures.ts';
 /** What a witness keeps: its own key, and the last checkpoint that it signed for. */
 type WitnessState = { name: string; privateKey: string; note: string | null };
 
-export type WitnessAnswer = { status: number; type?: string; body: string };
+type WitnessAnswer = { status: number; type?: string; body: string };
 
 export type Witness = {
   key: NoteKey;

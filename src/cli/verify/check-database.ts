@@ -1,0 +1,161 @@
+import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
+import type { Json } from '../../engines/provenance/canonical-json.ts';
+import type { SealedManifest } from '../../engines/provenance/manifest.ts';
+import { changedTiles, TILE_WIDTH } from '../../engines/provenance/tiles.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import { areIntact } from '../../platform/storage/verify-bytes.ts';
+import { readEntries, storeReader } from '../../product/proof/log-files.ts';
+import { BANK_TABLES, type BankTable } from '../../shared/bank-tables.ts';
+import { compareBankRows } from './compare-bank-rows.ts';
+import type { BrokenKind, Verdict } from './findings.ts';
+import { recordedScores } from './recorded-scores.ts';
+import type { SignedCheckpoint } from './verify-checkpoint.ts';
+
+export type FsckParts = {
+  database: Pick<Database, 'owner'>;
+  files: FileStore;
+  checkpoint: SignedCheckpoint;
+  verdict: Verdict;
+};
+
+const say = (verdict: Verdict, kind: BrokenKind, entry: number | null, what: string) =>
+  verdict.broken.push({ kind, entry, what });
+
+/** Whether the database holds the very entries that were sealed. */
+async function checkLeaves({ database, files, checkpoint, verdict }: FsckParts): Promise<boolean> {
+  const { rows } = await database.owner.query<{ size: number }>(
+    'select coalesce(max(seq) + 1, 0)::float8 as size from log.leaves',
+  );
+  const { size } = rows[0]!;
+  if (size < checkpoint.size) {
+    const what = `The database ends before entry ${size}; ${checkpoint.size} entries were signed.`;
+    say(verdict, 'database restored', size, what);
+    return false;
+  }
+  const reader = storeReader(files);
+  for (const bundle of changedTiles(0, checkpoint.size, 'entries')) {
+    const sealed = await readEntries(reader, bundle);
+    const first = bundle.index * TILE_WIDTH;
+    const { rows: leaves } = await database.owner.query<{ seq: number; entry: Buffer }>(
+      'select seq::float8 as seq, entry from log.leaves where seq >= $1 and seq < $2 order by seq',
+      [first, first + bundle.width],
+    );
+    const at = sealed.findIndex((entry, i) => !leaves[i]?.entry.equals(entry));
+    if (at < 0) continue;
+    const isMissing = leaves[at]?.seq !== first + at;
+    const kind = isMissing ? 'entry deleted' : 'entry edited';
+    say(verdict, kind, first + at, `In the database, entry ${first + at} is missing or another.`);
+    return false;
+  }
+  verdict.checked.push(`The database holds the ${checkpoint.size} entries that were signed.`);
+  return true;
+}
+
+type BatchRow = {
+  id: string;
+  tenantId: string;
+  entity: string;
+  manifest: SealedManifest;
+  quality: number | null;
+  privacy: number | null;
+  version: string | null;
+  sha256: string | null;
+  seq: number | null;
+  sealed: string | null;
+  report: string | null;
+  reportSeq: number | null;
+  reports: { quality: Json; privacy: Json; from_scratch: Json } | null;
+};
+
+const BATCHES = `
+select g.batch_id as id, g.tenant_id as "tenantId", g.entity_type as entity, g.manifest,
+       g.quality_score as quality, g.privacy_score as privacy,
+       o.version, o.metadata ->> 'sha256' as sha256, l.seq::float8 as seq, l.sha256 as sealed,
+       r.sha256 as report, r.seq::float8 as "reportSeq",
+       case when b.batch_id is not null then json_build_object(
+         'quality', b.quality, 'privacy', b.privacy, 'from_scratch', b.from_scratch) end as reports
+  from public.generation_logs g
+  left join storage.objects o on o.bucket_id || '/' || o.name = g.csv_url
+  left join public.batch_reports b on b.batch_id = g.batch_id
+  left join lateral (select seq, sha256 from log.leaves where subject = g.batch_id::text
+    and kind in ('batch.completed', 'batch.resealed') order by seq desc limit 1) l on true
+  left join lateral (select seq, sha256 from log.leaves where subject = g.batch_id::text
+    and kind = 'report.measured' order by seq desc limit 1) r on true
+ where g.status = 'completed' and g.manifest is not null and l.seq < $1
+ order by l.seq`;
+
+/** What the database says of a batch, against what was sealed. */
+function contradiction(batch: BatchRow): string | null {
+  const { sha256, ...content } = batch.manifest;
+  if (sha256 !== batch.sealed || canonicalHash(content as unknown as Json) !== batch.sealed) {
+    return 'its manifest';
+  }
+  if (batch.report === null || batch.reports === null) {
+    return batch.report === null ? null : 'its report, which is gone';
+  }
+  if (canonicalHash(batch.reports) !== batch.report) return 'its report';
+  const { quality, privacy } = recordedScores(batch.reports);
+  return quality === batch.quality && privacy === batch.privacy ? null : 'its scores';
+}
+
+async function checkBatch(parts: FsckParts, batch: BatchRow): Promise<void> {
+  const { verdict, files, database } = parts;
+  const differs = contradiction(batch);
+  if (differs !== null) {
+    const what = `Batch ${batch.id}: ${differs} is not what was sealed.`;
+    const entry = differs.startsWith('its manifest') ? batch.seq : batch.reportSeq;
+    say(verdict, 'batch changed in the database', entry, what);
+    return;
+  }
+  const [file] = batch.manifest.files;
+  const { version } = batch;
+  if (file === undefined || version === null) return;
+  if (!(await areIntact(files, { version, sha256: file.sha256 }))) {
+    say(
+      verdict,
+      'file changed',
+      batch.seq,
+      `Batch ${batch.id}: ${file.name} is not the file that was made.`,
+    );
+    return;
+  }
+  const table = BANK_TABLES.find((name) => name === batch.entity) as BankTable | undefined;
+  if (table === undefined || batch.manifest.engine.name !== 'simulate') return;
+  const rows = await compareBankRows(database.owner, files, { ...batch, table, version });
+  if (rows > 0) {
+    say(
+      verdict,
+      'bank rows changed',
+      batch.seq,
+      `Batch ${batch.id}: ${rows} rows of bank.${table} are not those of its file.`,
+    );
+  }
+}
+
+/** Every cost that was sealed has to stand in its source's ledger. */
+async function checkLedgers({ database, checkpoint, verdict }: FsckParts): Promise<void> {
+  const { rows } = await database.owner.query<{ seq: number; subject: string; spent: number }>(
+    `select l.seq::float8 as seq, l.subject, (convert_from(l.entry, 'UTF8')::json #>> '{detail,sequence}')::int as spent
+       from log.leaves l
+      where l.kind = 'privacy.spent' and l.seq < $1
+        and not exists (select from public.privacy_ledger p
+          where p.source_id::text = l.subject and p.hash = l.sha256)
+      order by l.seq limit 1`,
+    [checkpoint.size],
+  );
+  const [cut] = rows;
+  if (cut) {
+    const what = `Entry ${cut.spent} of the privacy ledger of source ${cut.subject} is missing or another.`;
+    say(verdict, 'privacy ledger cut', cut.seq, what);
+  } else verdict.checked.push('The privacy ledgers hold every cost that was sealed.');
+}
+
+/** Whether the database, and the files that it names, still say what was sealed. */
+export async function checkDatabase(parts: FsckParts): Promise<void> {
+  if (!(await checkLeaves(parts))) return;
+  const { rows } = await parts.database.owner.query<BatchRow>(BATCHES, [parts.checkpoint.size]);
+  for (const batch of rows) await checkBatch(parts, batch);
+  parts.verdict.checked.push(`${rows.length} batches: manifests, reports, scores, files and rows.`);
+  await checkLedgers(parts);
+}

@@ -1,0 +1,12 @@
+import type { Json } from '../../engines/provenance/canonical-json.ts';
+import { sealReports } from '../../product/batches/batch-reports.ts';
+
+type Reports = { quality: Json; privacy: Json; from_scratch: Json };
+
+/** The scores that a batch's reports give it, as they are entered when it is measured. */
+export function recordedScores(reports: Reports): {
+  quality: number | null;
+  privacy: number | null;
+} {
+  return sealReports(reports as unknown as Parameters<typeof sealReports>[0]).scores;
+}

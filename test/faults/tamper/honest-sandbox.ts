@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { sealManifest } from '../../../src/engines/provenance/manifest.ts';
+import {
+  csvHeader,
+  encodeCsv,
+  engineVersion,
+  plan,
+  simulateCells,
+} from '../../../src/engines/simulate/index.ts';
+import { readAccess } from '../../../src/platform/database/access.ts';
+import {
+  type Database,
+  openDatabase,
+  transaction,
+} from '../../../src/platform/database/database.ts';
+import { startEmbeddedServer } from '../../../src/platform/database/embedded/server.ts';
+import { migrate } from '../../../src/platform/database/migrate.ts';
+import type { FileStore } from '../../../src/platform/files/file-store.ts';
+import { openLocalFileStore } from '../../../src/platform/files/local.ts';
+import { newVersion } from '../../../src/platform/storage/register-object.ts';
+import { sealReports, storeReports } from '../../../src/product/batches/batch-reports.ts';
+import { completeBatch } from '../../../src/product/batches/complete-batch.ts';
+import { openRowLoader } from '../../../src/product/batches/row-loader.ts';
+import { spendPrivacy } from '../../../src/product/generation/from-upload/private/privacy-ledger.ts';
+import { type LogKey, openLogKey } from '../../../src/product/proof/log-key.ts';
+import { sealLog } from '../../../src/product/proof/seal-log.ts';
+import { migrationsFolder } from '../../../src/start/open-store.ts';
+
+export type Copy = {
+  database: Database;
+  /** As an administrator of the database. */
+  asAdministrator: (sql: string) => Promise<void>;
+  storage: string;
+  files: FileStore;
+  /** The folder with the log's checkpoint. */
+  log: string;
+  close: () => Promise<void>;
+};
+
+export type HonestSandbox = {
+  folder: string;
+  key: LogKey;
+  batchId: string;
+  /** A copy of all of it, or of what it was before the last entries, for one way to tamper. */
+  copy: (of?: 'now' | 'before') => Promise<Copy>;
+  stop: () => Promise<void>;
+};
+
+async function makeBatch(database: Database, files: FileStore, tenantId: string): Promise<string> {
+  const made = plan({
+    customers: 40,
+    accounts: 0,
+    transactions: 0,
+    seed: 7n,
+    preset: 'us-community-bank',
+  });
+  const [cell] = [...simulateCells(made)];
+  const rows = cell!.customers;
+  const body = encodeCsv(rows).slice();
+  const csv = Buffer.concat([Buffer.from(csvHeader(rows)), body]);
+  return transaction(database.owner, async (tx) => {
+    const { rows: logs } = await tx.query<{ batch_id: string }>(
+      "insert into public.generation_logs (tenant_id, entity_type, status) values ($1, 'customers', 'running') returning batch_id",
+      [tenantId],
+    );
+    const batchId = logs[0]!.batch_id;
+    const loader = await openRowLoader(tx, { tenantId, batchIds: { customers: batchId } });
+    await loader.load(
+      'customers',
+      rows.fields.map(({ name }) => name),
+      body,
+    );
+    await loader.finish();
+    const { version, key } = newVersion();
+    const stored = await files.put(
+      key,
+      (async function* () {
+        yield csv;
+      })(),
+    );
+    const reports = sealReports({});
+    await completeBatch(tx, {
+      batchId,
+      tenantId,
+      createdBy: null,
+      records: rows.rows,
+      manifest: sealManifest({
+        format: 'sandbox-manifest/1',
+        engine: { name: 'simulate', version: engineVersion },
+        seed: '7',
+        request: { entity: 'customers', count: 40 },
+        source: null,
+        counts: { customers: rows.rows },
+        files: [
+          {
+            name: 'customers.csv',
+            rows: rows.rows,
+            bytes: csv.length,
+            sha256: createHash('sha256').update(csv).digest('hex'),
+          },
+        ],
+        notes: {},
+      }),
+      file: { name: 'customers.csv', version, stored },
+    });
+    await storeReports(tx, { batchId, tenantId }, reports);
+    return batchId;
+  });
+}
+
+const spend = (database: Database, tenantId: string) =>
+  spendPrivacy(database, {
+    tenantId,
+    runId: randomUUID(),
+    filename: 'a.csv',
+    unit: 'row',
+    sketch: ['person'],
+    epsilon: 1,
+    cost: { rho: 0.02, delta: 0 },
+    operation: 'fit',
+    mechanism: 'mst',
+    engine: 'x',
+  });
+
+/** A server with a sealed log, a batch with its rows, file and report, and a privacy ledger of three entries. */
+export async function startHonestSandbox(entries: number): Promise<HonestSandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox tamper '));
+  const server = await startEmbeddedServer(join(folder, 'server'));
+  const urlOf = (name: string) => server.url.replace(/\/postgres$/, `/${name}`);
+  const onServer = async (sql: string, url = server.url) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await onServer('create database honest');
+  const { access } = await migrate(urlOf('honest'), migrationsFolder);
+  const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
+  const storage = join(folder, 'storage');
+  const files = openLocalFileStore(storage);
+  const tenantId = randomUUID();
+  const others = [randomUUID(), randomUUID()];
+  /** Does something, seals it, and leaves nobody connected, so that the database can be copied. */
+  const sealed = async <Result>(work: (database: Database) => Promise<Result>) => {
+    const database = openDatabase({ ...access, applicationName: 'tamper', ownerConnections: 2 });
+    const pool = new pg.Pool({ connectionString: access.logUrl, max: 1 });
+    try {
+      await database.owner.query(
+        `select private.log_entry('data.exported', 'file ' || n, ($1::uuid[])[1 + n % 3])
+           from generate_series(1, $2::int) n`,
+        [[tenantId, ...others], entries],
+      );
+      const result = await work(database);
+      await sealLog({ pool, files, key });
+      return result;
+    } finally {
+      await database.close();
+      await pool.end();
+    }
+  };
+  const clone = (name: string, from: string) =>
+    onServer(`create database ${name} template ${from}`);
+  const batchId = await sealed(async (database) => {
+    const id = await makeBatch(database, files, tenantId);
+    for (let i = 0; i < 3; i++) await spend(database, tenantId);
+    return id;
+  });
+  cpSync(storage, join(folder, 'storage-before'), { recursive: true });
+  await clone('before', 'honest');
+  await sealed(async () => {});
+  let copies = 0;
+  return {
+    folder,
+    key,
+    batchId,
+    copy: async (of = 'now') => {
+      const name = `copy${copies++}`;
+      await clone(name, of === 'now' ? 'honest' : 'before');
+      const to = join(folder, name);
+      cpSync(of === 'now' ? storage : join(folder, 'storage-before'), to, { recursive: true });
+      const own = openDatabase({
+        ...(await readAccess(urlOf(name))),
+        applicationName: 'tamper',
+        ownerConnections: 2,
+      });
+      return {
+        database: own,
+        asAdministrator: (sql) => onServer(sql, urlOf(name)),
+        storage: to,
+        files: openLocalFileStore(to),
+        log: join(to, 'log'),
+        close: async () => {
+          await own.close();
+          rmSync(to, { recursive: true, force: true });
+        },
+      };
+    },
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const readCheckpoint = (log: string): string =>
+  readFileSync(join(log, 'checkpoint'), 'utf8');

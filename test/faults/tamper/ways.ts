@@ -1,0 +1,178 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrokenKind } from '../../../src/cli/verify/findings.ts';
+import {
+  decodeEntry,
+  encodeEntry,
+  type LogEntry,
+} from '../../../src/engines/provenance/log-entry.ts';
+import { openLogKey } from '../../../src/product/proof/log-key.ts';
+import type { Copy, HonestSandbox } from './honest-sandbox.ts';
+import { editBundle, entriesIn, signOver, writeLog } from './log-folder.ts';
+
+/** What was sealed where, in the honest log. */
+export type Facts = {
+  size: number;
+  batch: number;
+  report: number;
+  lastSpent: number;
+  before: string;
+  now: string;
+};
+
+export type Way = {
+  name: string;
+  /** What the verifier has to say, and at which entry. */
+  expected: { kind: BrokenKind; entry: number | null };
+  /** The checkpoint that the auditor kept, where one is needed to see it. */
+  since?: 'before' | 'now';
+  /** What is restored whole. */
+  from?: { database: 'before' | 'now'; files: 'before' | 'now' };
+  tamper: (copy: Copy, facts: Facts) => Promise<void> | void;
+};
+
+const AT = 300;
+
+const edited = (entry: Uint8Array, change: (entry: LogEntry) => LogEntry): Uint8Array =>
+  encodeEntry(change(decodeEntry(entry)!));
+
+const forge = (entry: Uint8Array) => edited(entry, (e) => ({ ...e, subject: 'forged' }));
+
+/** The fifteen ways, each with what it has to be called. */
+export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Facts): Way[] {
+  const { size } = facts;
+  const inBundle = (edit: (entries: Uint8Array[], at: number) => Uint8Array[]) => (copy: Copy) =>
+    editBundle(copy.log, { size, index: AT }, edit);
+  const inDatabase = (sql: string) => (copy: Copy) => copy.asAdministrator(sql);
+  return [
+    {
+      name: 'entry edited',
+      expected: { kind: 'entry edited', entry: AT },
+      tamper: inBundle((all, i) => all.with(i, forge(all[i]!))),
+    },
+    {
+      name: 'entry deleted in the middle',
+      expected: { kind: 'entry deleted', entry: AT },
+      tamper: inBundle((all, i) => all.toSpliced(i, 1)),
+    },
+    {
+      name: 'tail cut',
+      expected: { kind: 'tail cut', entry: size - 3 },
+      tamper: (copy) => editBundle(copy.log, { size, index: size - 1 }, (all) => all.slice(0, -3)),
+    },
+    {
+      name: 'entry inserted',
+      expected: { kind: 'entry inserted', entry: AT },
+      tamper: inBundle((all, i) => all.toSpliced(i, 0, forge(all[i]!))),
+    },
+    {
+      name: 'entries reordered',
+      expected: { kind: 'entries reordered', entry: AT },
+      tamper: inBundle((all, i) => all.with(i, all[i + 5]!).with(i + 5, all[i]!)),
+    },
+    {
+      name: 'organization swapped',
+      expected: { kind: 'organization swapped', entry: AT },
+      tamper: inBundle((all, i) => {
+        const other = decodeEntry(all[i + 1]!)!.organization;
+        return all.with(
+          i,
+          edited(all[i]!, (e) => ({ ...e, organization: other })),
+        );
+      }),
+    },
+    {
+      name: "a batch's file changed",
+      expected: { kind: 'file changed', entry: facts.batch },
+      tamper: async (copy) => {
+        const { rows } = await copy.database.owner.query<{ version: string }>(
+          "select version from storage.objects where name like '%customers.csv'",
+        );
+        const { version } = rows[0]!;
+        const path = join(copy.storage, 'objects', version.slice(0, 2), version);
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/\d(?=\D*$)/, 'x'));
+      },
+    },
+    {
+      name: 'manifest changed in the database',
+      expected: { kind: 'batch changed in the database', entry: facts.batch },
+      tamper: inDatabase(
+        'update public.generation_logs set manifest = replace(manifest::text, \'"seed":"7"\', \'"seed":"8"\')::json where manifest is not null',
+      ),
+    },
+    {
+      name: 'score changed in the database',
+      expected: { kind: 'batch changed in the database', entry: facts.report },
+      tamper: inDatabase(
+        'update public.generation_logs set privacy_score = 99 where manifest is not null',
+      ),
+    },
+    {
+      name: 'database restored from an old copy',
+      from: { database: 'before', files: 'now' },
+      expected: { kind: 'database restored', entry: null },
+      tamper: () => {},
+    },
+    {
+      name: 'database and files restored from an old copy',
+      from: { database: 'before', files: 'before' },
+      since: 'now',
+      expected: { kind: 'log rolled back', entry: null },
+      tamper: () => {},
+    },
+    {
+      name: "everything rewritten with the operator's key",
+      since: 'before',
+      expected: { kind: 'log rewritten', entry: null },
+      tamper: async (copy) => {
+        const all = entriesIn(copy.log, size);
+        const forged = all.with(AT, forge(all[AT]!));
+        writeLog(copy.log, forged, key);
+        await copy.asAdministrator(
+          `update log.leaves set entry = decode('${Buffer.from(forged[AT]!).toString('hex')}', 'hex') where seq = ${AT}`,
+        );
+      },
+    },
+    {
+      name: 'split view',
+      since: 'now',
+      expected: { kind: 'split view', entry: null },
+      tamper: (copy) => {
+        const all = entriesIn(copy.log, size);
+        writeLog(copy.log, all.with(AT, forge(all[AT]!)), key);
+      },
+    },
+    {
+      name: "the privacy ledger's tail cut",
+      expected: { kind: 'privacy ledger cut', entry: facts.lastSpent },
+      tamper: inDatabase(
+        'alter table public.privacy_ledger disable trigger all; delete from public.privacy_ledger where sequence = 3; alter table public.privacy_ledger enable trigger all',
+      ),
+    },
+    {
+      name: 'key swapped',
+      expected: { kind: 'key swapped', entry: null },
+      tamper: (copy) => {
+        const other = {
+          ...openLogKey(join(folder, 'other-key'), 'sandbox.example'),
+          origin: key.origin,
+        };
+        const named = { ...other, noteKey: { ...other.noteKey, name: key.origin } };
+        writeFileSync(join(copy.log, 'checkpoint'), signOver(entriesIn(copy.log, size), named));
+      },
+    },
+    {
+      name: 'old checkpoint replayed',
+      since: 'now',
+      expected: { kind: 'log rolled back', entry: null },
+      tamper: (copy) => writeFileSync(join(copy.log, 'checkpoint'), facts.before),
+    },
+    {
+      name: "bank rows differ from the batch's file",
+      expected: { kind: 'bank rows changed', entry: facts.batch },
+      tamper: inDatabase(
+        `update bank.customers set city = 'Elsewhere' where batch_id = '${batchId}' and seq = (select min(seq) from bank.customers where batch_id = '${batchId}')`,
+      ),
+    },
+  ];
+}
