@@ -104,6 +104,7 @@ const sequenceCore = z.strictObject({
   rowTrees: z.array(nested),
   slots: z.strictObject({ sizes: i32, ordered: u8, lags: count, since: count, parent: count }),
   overdraft: share,
+  goesOn: share.optional(),
   steering: f64,
   balanceSteering: f64,
   amountSteering: f64,

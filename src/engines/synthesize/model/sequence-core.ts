@@ -44,6 +44,8 @@ export type SequenceCore = {
   slots: SlotLayout;
   /** Chance that a draw which takes the balance below zero stands. */
   overdraft: number;
+  /** Chance that an end is drawn again, where histories too long to be given out hold many rows; see `fitGoingOn`. */
+  goesOn?: number | undefined;
   /** How willingly a movement to each relative balance is taken; see `fitBalanceAcceptance`. */
   steering: Float64Array;
   /** The same for each code of the balance. */

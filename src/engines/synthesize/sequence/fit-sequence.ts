@@ -18,6 +18,7 @@ import { fitEntityFields } from './entity-fields.ts';
 import { type FileHistories, gapsOf, readHistories } from './file-histories.ts';
 import { findKinds, type Kinds } from './find-kinds.ts';
 import { fitBalanceAcceptance } from './fit-balance-acceptance.ts';
+import { fitGoingOn } from './fit-going-on.ts';
 import { fitRowTrees } from './fit-row-trees.ts';
 import { trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
@@ -132,6 +133,19 @@ export function fitSequence(
         entitiesOf: trialEntities(core, entityContext, seed),
       },
     );
+  }
+  if (entityContext !== null) {
+    const goesOn = fitGoingOn(
+      { ...head, fields, columnFields, core, lookups: [] },
+      {
+        core,
+        start: file.start,
+        seed,
+        pause: () => step('lengths', 0, 1),
+        entitiesOf: trialEntities(core, entityContext, seed),
+      },
+    );
+    if (goesOn > 0) core.goesOn = goesOn;
   }
   return { fields, columnFields, core };
 }

@@ -207,6 +207,10 @@ function drawEntity(
     }
     if (drawn === null) forgetKind(state);
     gapCode = draw(core.gapTree);
+    for (let again = 0; again < REDRAWS && gapCode >= core.gap.size; again++) {
+      if (core.goesOn === undefined || stream.float() >= core.goesOn) return;
+      gapCode = draw(core.gapTree);
+    }
     if (gapCode >= core.gap.size) return;
     day += decodeNumber(core.gap, gapCode, stream);
     // Not a number where too few entities have a second row for days between rows to be learned.

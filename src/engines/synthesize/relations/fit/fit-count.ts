@@ -4,6 +4,7 @@ import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target, Tree, TreeOptions } from '../../trees/tree.ts';
 import type { ChildInput } from './child-input.ts';
+import { matchTotal } from './match-total.ts';
 
 /** How many rows belong to each row of another table. */
 export type FittedCount = {
@@ -20,7 +21,8 @@ export const ofParents = (trees: TreeOptions): TreeOptions => ({
 });
 
 /**
- * Learns how many rows belong to each row of another table, none included, from what is known of that row.
+ * Learns how many rows belong to each row of another table, none included, from what is known of that row. What is
+ * drawn adds up to the file's total on average, though a count that too few rows have is not given out.
  *
  * @param counts rows of each row of the other table
  */
@@ -45,5 +47,7 @@ export function fitCount(
     options: ofParents(trees),
     pause: step,
   });
-  return { counts, codes, count, countTree };
+  step();
+  const matched = matchTotal({ count, countTree }, { contextColumns, parents, total });
+  return { counts, codes, ...matched };
 }
