@@ -7,6 +7,7 @@ import {
   orderByBalance,
   rowsByEntity,
   sequenceOf,
+  shapeOf,
 } from './sequence-shape.ts';
 import type { Column, NumberColumn } from './table.ts';
 
@@ -95,6 +96,29 @@ describe('the balance of a table', () => {
   });
 });
 
+test('a balance is found behind a thousand accounts of one row each', () => {
+  const alone = upTo(1000);
+  const rows = upTo(600);
+  const step = (row: number) => Math.floor(row / 20);
+  const account = words('account', [
+    ...alone.map((row) => `B${row}`),
+    ...rows.map((row) => `A${row % 20}`),
+  ]);
+  const time = days('day', [...alone.map(() => 0), ...rows.map(step)]);
+  const amount = numbers(
+    'amount',
+    upTo(1600).map(() => 1),
+  );
+  const balance = numbers('balance', [...alone.map(() => 7), ...rows.map((row) => step(row) + 1)]);
+  const table = { rows: 1600, columns: [account, time, amount, balance] };
+  expect(shapeOf(table, account, time)).toEqual({
+    entity: 'account',
+    time: 'day',
+    entities: 1020,
+    balance: { column: 'balance', amount: 'amount', share: 1 },
+  });
+});
+
 describe('balances that follow one another', () => {
   const grouped = (rows: number) =>
     rowsByEntity(new Int32Array(rows), 1, Float64Array.from(upTo(rows)));
@@ -115,6 +139,24 @@ describe('balances that follow one another', () => {
   test('51 rows make 50 steps, which is enough', () => {
     expect(share(51, 0, 2)).toBe(1);
     expect(share(50, 0, 2)).toBe(0);
+  });
+
+  test('movements of nothing are no steps, among others as well', () => {
+    const of = (moved: number) => {
+      const amounts = upTo(101).map((row) => (row <= moved ? 1 : 0));
+      let sum = 0;
+      const balances = amounts.map((value) => {
+        sum += value;
+        return sum;
+      });
+      return orderByBalance(grouped(101), {
+        time: Float64Array.from(upTo(101)),
+        balance: numbers('balance', balances),
+        amount: numbers('amount', amounts),
+      });
+    };
+    expect(of(50)).toBe(1);
+    expect(of(49)).toBe(0);
   });
 
   test.each([

@@ -110,9 +110,9 @@ function findBalance(
     (column): column is NumberColumn =>
       column.kind === 'number' && !column.values.some((value) => Number.isNaN(value)),
   );
-  // A look at some entities rules most pairs out.
+  // A look at the first entities rules most pairs out; a lone row has no step that could.
   let few = 1;
-  while (few + 1 < grouped.start.length && grouped.start[few] < FIRST_LOOK_ROWS) few++;
+  while (few + 1 < grouped.start.length && grouped.start[few] - few < FIRST_LOOK_ROWS) few++;
   const some = {
     order: grouped.order.slice(0, grouped.start[few]),
     start: grouped.start.slice(0, few + 1),
