@@ -6,6 +6,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
 import { startPrepared } from '../support/prepared.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
@@ -50,6 +51,10 @@ beforeAll(async () => {
     role: 'admin',
   }));
   const { batchId } = await call<{ batchId: string }>(ada, 'generate-full', { count: 30, seed: 4 });
+  const form = new FormData();
+  form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
+  const { manifest_id } = await call<{ manifest_id: string }>(ada, 'parse-ingested-file', form);
+  await call(ada, 'generate-synthetic-from-ingestion', { manifest_id, count: 150 });
   const open = () => ada.from('runs').select('id').in('status', ['queued', 'running']);
   await vi.waitFor(async () => expect((await open()).data).toEqual([]), { timeout: 60_000 });
   // Sealed every two seconds; then the documents are laid beside the batch.
@@ -110,6 +115,18 @@ test('what was changed in a batch is named', () => {
     1,
     'entry edited',
   ]);
+});
+
+test('the database says what was sealed, of a batch from scratch and of one that was learned and measured', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli/main.ts'), 'log', 'fsck', '--vkey', at('keys'), '--json'],
+    { encoding: 'utf8', env: { ...process.env, DATA_DIR: sandbox.dataDir } },
+  );
+  expect(status, stderr).toBe(3);
+  const verdict = JSON.parse(stdout) as Verdict;
+  expect(verdict.broken).toEqual([]);
+  expect(verdict.checked).toContain('4 batches: manifests, reports, scores, files and rows.');
 });
 
 test('the whole log is served, and proven from its files', async () => {

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { openLocalFileStore } from '../../platform/files/local.ts';
+import { openLogKey } from './log-key.ts';
+import { sealLog } from './seal-log.ts';
+
+/** Seals a log in a process of its own, which kills itself before the step that it is given. */
+const [logUrl, folder, step] = process.argv.slice(2) as [string, string, string];
+await sealLog({
+  pool: new pg.Pool({ connectionString: logUrl, max: 1 }),
+  files: openLocalFileStore(join(folder, 'storage')),
+  key: openLogKey(join(folder, 'log-key'), 'sandbox.example'),
+  onStep: (name) => {
+    if (name === step) process.kill(process.pid, 'SIGKILL');
+  },
+});
