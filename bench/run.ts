@@ -10,6 +10,8 @@ const BENCHES = {
   rest: 'a read of 100 rows against raw SQL under the same policies, at 1, 8 and 32 clients',
   reads: 'pages, rows and counts among ten million rows (6 GB of disk)',
   web: 'largest contentful paint of three pages, on a slowed processor',
+  formats:
+    'bank formats: what parsers of others find in the files, and speed beside a CSV of the same rows',
   detect: 'detectors on 1 and 5 million rows beside a plain sort',
 };
 type Name = keyof typeof BENCHES;

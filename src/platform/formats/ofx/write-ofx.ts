@@ -22,8 +22,12 @@ const ACCOUNT_TYPES: Record<string, string> = {
 const compact = (moment: string): string =>
   moment.replace(/[-:TZ]/g, '').slice(0, 14) + (moment.length > 10 ? '.000[0:GMT]' : '');
 
+/** Characters beyond ASCII as references: some readers take OFX for ASCII whatever it declares. */
+const plain = (text: string): string =>
+  toXml(text).replace(/[^\x20-\x7e]/gu, (c) => `&#${c.codePointAt(0)};`);
+
 const element = (name: string, text: string | null, length: number): string =>
-  text === null || text.trim() === '' ? '' : `<${name}>${toXml(cut(text, length))}</${name}>`;
+  text === null || text.trim() === '' ? '' : `<${name}>${plain(cut(text, length))}</${name}>`;
 
 const numberOf = ({ number, id }: WrittenAccount): string =>
   number.length <= LONGEST_ACCOUNT ? number : id;

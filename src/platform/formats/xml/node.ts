@@ -16,10 +16,24 @@ const childOf = (node: XmlNode | null, name: string): XmlNode | null => {
   return null;
 };
 
+const parsed = new Map<string, readonly string[]>();
+
+/** The names of a path; readers ask for few paths, of every entry. */
+function namesOf(path: string): readonly string[] {
+  const known = parsed.get(path);
+  if (known !== undefined) return known;
+  const names = path.split('/');
+  parsed.set(path, names);
+  return names;
+}
+
 /** The element at a path such as `Acct/Id/IBAN`: the first where several have it. */
 export function nodeAt(node: XmlNode | null, path: string): XmlNode | null {
   let at = node;
-  for (const name of path.split('/')) at = childOf(at, name);
+  for (const name of namesOf(path)) {
+    if (at === null) return null;
+    at = childOf(at, name);
+  }
   return at;
 }
 
@@ -35,7 +49,7 @@ export function textAt(node: XmlNode | null, ...paths: string[]): string | null 
 /** The texts of all elements at a path. */
 export function textsAt(node: XmlNode | null, path: string): string[] {
   let level = node === null ? [] : [node];
-  for (const name of path.split('/'))
+  for (const name of namesOf(path))
     level = level.flatMap(({ children }) => children.filter((child) => child.name === name));
   return level.map(({ text }) => text.trim()).filter((text) => text !== '');
 }
