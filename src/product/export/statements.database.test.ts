@@ -62,6 +62,7 @@ test('a synthetic copy of a statement comes out in the format it came in, and it
   expect(facts).toMatchObject({ format: 'camt.053', entries: 200, mismatchCount: 0 });
   expect(facts.totals.find(({ name }) => name.startsWith('opening'))!.passed).toBeGreaterThan(0);
   expect(rows[0]!.currency).toBe('EUR');
+  expect(bytes.toString()).not.toContain('XX00TEST0009');
 });
 
 test('transactions of the simulated bank become statements of its accounts; customers do not', async () => {

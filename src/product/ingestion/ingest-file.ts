@@ -27,6 +27,7 @@ import { learnedRoles, mappedColumns, schemaText } from './map-dataset.ts';
 import type { ReceivedFile } from './receive-file.ts';
 import type { Accepts } from './scan-file.ts';
 import type { ScanInput, Scanned } from './scan-thread.ts';
+import { statementRoles } from './statement-mapping.ts';
 
 const BUCKET = 'ingested_data';
 const PARQUET = 'application/vnd.apache.parquet';
@@ -126,7 +127,7 @@ export async function ingestFile(
           JSON.stringify(scanned.balance),
           JSON.stringify(scanned.recipe),
           scanned.taken?.id ?? null,
-          JSON.stringify(learnedRoles({}, scanned.mapping)),
+          JSON.stringify(learnedRoles(rolesOf(scanned), scanned.mapping)),
           scanned.statement === null ? null : JSON.stringify(scanned.statement),
         ],
       );
@@ -176,6 +177,9 @@ const shownDialect = ({ encoding, delimiter, decimal, header }: Scanned['dialect
   decimal,
   header,
 });
+
+const rolesOf = ({ statement, columns }: Scanned): Record<string, string> =>
+  statement === null ? {} : statementRoles(columns);
 
 function messageOf({ rowCount, template, taken, statement }: Scanned): string {
   if (template !== null) return headersValidatedMessage(rowCount, template);

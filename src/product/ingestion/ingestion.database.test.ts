@@ -186,7 +186,12 @@ test('a bank statement becomes a dataset of the stable columns, with its totals;
   );
   expect(manifest).toMatchObject({
     format: 'camt.053',
-    roles: { details: 'ignored', statement_details: 'ignored' },
+    roles: {
+      account: 'ignored',
+      reference: 'key',
+      details: 'ignored',
+      statement_details: 'ignored',
+    },
     statement: answer.body.statement,
   });
   const before = await storedFiles();

@@ -3,7 +3,9 @@ import {
   type StatementColumn,
   type StatementFacts,
 } from '../../shared/bank-formats.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, StatementRole } from '../../shared/column-mapping.ts';
+import type { DatasetRole } from '../../shared/contracts/dataset-profile.ts';
 
 const ROLES: Record<StatementColumn, StatementRole> = {
   account: 'account',
@@ -28,8 +30,30 @@ const ROLES: Record<StatementColumn, StatementRole> = {
 
 /** What the columns are for that every file of statements becomes. */
 export const statementMapping = ({ accounts }: StatementFacts): ColumnMapping => ({
-  columns: STATEMENT_COLUMNS.map((name) => ({ name, role: ROLES[name] })),
+  columns: STATEMENT_COLUMNS.map((name) => ({
+    name,
+    // The number of the only account would be learned as a value that all rows have.
+    role: name === 'account' && accounts < 2 ? 'ignore' : ROLES[name],
+  })),
   sign: { kind: 'signed' },
   entity: accounts > 1 ? 'account' : null,
   order: null,
 });
+
+/**
+ * Columns that identify, made anew whatever they hold: a number that many rows share would be learned as a word.
+ * The account's recurs, as histories are of accounts.
+ */
+const IDENTIFYING: Partial<Record<StatementColumn, DatasetRole>> = {
+  account: 'reference',
+  statement: 'key',
+  counterparty_account: 'key',
+  reference: 'key',
+  bank_reference: 'key',
+};
+
+/** What is made and not learned of such a file. */
+export function statementRoles(columns: readonly ColumnLayout[]): Record<string, DatasetRole> {
+  const filled = columns.filter(({ values }) => values > 0).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(IDENTIFYING).filter(([name]) => filled.includes(name)));
+}
