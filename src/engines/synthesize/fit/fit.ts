@@ -6,6 +6,7 @@ import {
 } from '../../table/declared-sequence.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
+import { countedFromDates, findDateLags } from '../columns/date-lags.ts';
 import { type ColumnPlan, planColumns } from '../columns/plan-columns.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate } from '../private/fit-private.ts';
@@ -67,9 +68,17 @@ function fitHistories(
   const { table, shape, inFileOrder } = declared;
   const mode = options.mode as LearnedMode;
   step('profile', 1, 1);
-  const head = { engine: engineVersion, mode, rows: table.rows, columns };
-  const fitted = fitSequence(table, head, shape, {
-    codecs: CODECS[mode],
+  const codecs = CODECS[mode];
+  const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: shape.time });
+  const head = {
+    engine: engineVersion,
+    mode,
+    rows: table.rows,
+    columns,
+    ...(lags.length > 0 && { lags }),
+  };
+  const fitted = fitSequence(countedFromDates(table, lags), head, shape, {
+    codecs,
     trees: HISTORIES[mode],
     seed: options.seed,
     step,
@@ -93,11 +102,19 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   }
   step('profile', 1, 1);
   const mode = options.mode as LearnedMode;
-  const head = { engine: engineVersion, mode, rows: table.rows, columns };
+  const codecs = CODECS[mode];
+  const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
+  const head = {
+    engine: engineVersion,
+    mode,
+    rows: table.rows,
+    columns,
+    ...(lags.length > 0 && { lags }),
+  };
   const named = options.statement === undefined ? findStatement(table) : options.statement;
   const statement = named === null ? undefined : statementOf(table, columns, named);
-  const fitted = fitTable(table, columns, {
-    codecs: CODECS[mode],
+  const fitted = fitTable(countedFromDates(table, lags), columns, {
+    codecs,
     trees: TREES[mode],
     step,
     apart: statement?.balance,

@@ -188,6 +188,8 @@ export const columnPlan = z.strictObject({
 
 export const lookup = z.strictObject({ field: count, parent: count, map: u8 });
 
+const dateLag = z.strictObject({ column: count, from: count });
+
 const statement = z.strictObject({
   balance: count,
   movements: z
@@ -208,6 +210,7 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   columnFields: z.array(z.array(count).max(2)),
   fields: z.array(field),
   lookups: z.array(lookup),
+  lags: z.array(dateLag).optional(),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),
   inFileOrder: z.boolean().optional(),

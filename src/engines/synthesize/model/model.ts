@@ -1,4 +1,5 @@
 import type { Field } from '../codec/field.ts';
+import type { DateLag } from '../columns/date-lags.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
@@ -27,6 +28,8 @@ export type Model = {
   columnFields: number[][];
   fields: Field[];
   lookups: Lookup[];
+  /** Columns whose fields hold days counted from another column's. */
+  lags?: DateLag[] | undefined;
   core: TreesCore | SequenceCore | PrivateCore;
   /** Where the file is one account's, its running balance. */
   statement?: Statement | undefined;

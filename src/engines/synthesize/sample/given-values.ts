@@ -43,6 +43,11 @@ export function fixColumns(model: Model, given: Given): FixedColumn[] {
     const fields = model.columnFields[column] ?? [];
     if (fields.length === 0)
       throw new RangeError(`column ${name} is not learned, so it can't be given`);
+    const lag = model.lags?.find((candidate) => candidate.column === column);
+    if (lag !== undefined)
+      throw new RangeError(
+        `column ${name} follows from ${model.columns[lag.from].layout.name}, so it can't be given; give that one`,
+      );
     const cell = cellOf(model, column, text);
     const { codec } = model.fields[fields[0]];
     if (codec.kind === 'category' && !codec.values.includes(text))

@@ -3,6 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { datesFromCounted } from '../columns/date-lags.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
@@ -206,5 +207,5 @@ export function sampleBlock(
     }
     return makeWords(layout, { made, rows, streamOf: () => stream });
   });
-  return { rows, columns };
+  return datesFromCounted({ rows, columns }, model.lags);
 }

@@ -4,6 +4,7 @@ import { spreadRows } from '../../table/spread-rows.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
+import { datesFromCounted } from '../columns/date-lags.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import type { Model } from '../model/model.ts';
@@ -51,11 +52,8 @@ export function sampleHistories(
   const codes = drawHeldEntities(core, { held, block, seed });
   const entities = { codes, since: null, counted: false };
   const drawn = drawHistories(model, { core, block, seed, pause, entities });
-  const table = keepHeld(tableOfHistories(model, { core, drawn, block, most: room, seed }), {
-    held,
-    drawn,
-    most: room,
-  });
+  const counted = tableOfHistories(model, { core, drawn, block, most: room, seed });
+  const table = datesFromCounted(keepHeld(counted, { held, drawn, most: room }), model.lags);
   if (table.rows <= most) return table;
   // Only the first block can be all that a sample has; the last of several is cut where it stands.
   if (block > 0)

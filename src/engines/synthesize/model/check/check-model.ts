@@ -18,6 +18,7 @@ export function checkModel(model: Model): void {
   checkColumns(model, columnsApart(model));
   checkStatement(model);
   checkReferences(model);
+  checkLags(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
   const isNumber = learned.map((f) => fields[f].codec.kind === 'number');
@@ -33,6 +34,21 @@ export function checkModel(model: Model): void {
       checkSequence(model, core);
       break;
   }
+}
+
+/** Refuses days that count from no column of dates, or from one that counts from others itself. */
+function checkLags({ columns, lags = [] }: Model): void {
+  const isDate = (place: number) => {
+    const plan = columns[place];
+    return plan?.layout.kind === 'datetime' && plan.made === null;
+  };
+  ensure(
+    lags.every(
+      ({ column, from }) =>
+        isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
+    ) && new Set(lags.map(({ column }) => column)).size === lags.length,
+    'days counted from others',
+  );
 }
 
 /** Columns that are learned without a field of their own. */

@@ -1,5 +1,6 @@
 import type { ColumnRole } from '../../../table/column-role.ts';
 import { findSequence } from '../../../table/sequence-shape.ts';
+import { countedFromDates, findDateLags } from '../../columns/date-lags.ts';
 import { engineVersion, type SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';
 import { fitTree } from '../../trees/fit-tree.ts';
@@ -71,7 +72,14 @@ export function fitHistories(
   const above = contextTable.columns.find(
     ({ name }) => name === contextColumns.columns[since.place],
   );
-  const head = { engine: engineVersion, mode, rows: table.rows, columns: plans };
+  const lags = findDateLags(table, plans, { threshold: codecs.threshold, time: shape.time });
+  const head = {
+    engine: engineVersion,
+    mode,
+    rows: table.rows,
+    columns: plans,
+    ...(lags.length > 0 && { lags }),
+  };
   const context = {
     fields: contextColumns.fields,
     codes,
@@ -79,6 +87,12 @@ export function fitHistories(
     since: above?.kind === 'datetime' ? daysOf(above.values) : null,
     counted: since.counted,
   };
-  const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step }, context);
+  const fitted = fitSequence(
+    countedFromDates(table, lags),
+    head,
+    shape,
+    { codecs, trees, seed, step },
+    context,
+  );
   return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, since };
 }

@@ -2,6 +2,7 @@ import { type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
 import type { Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
+import { datesFromCounted } from '../../columns/date-lags.ts';
 import { entitiesBeside } from '../../sequence/entity-context.ts';
 import { tableOfHistories } from '../../sequence/history-table.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../../sequence/sample-sequence.ts';
@@ -55,7 +56,7 @@ export function sampleChildrenHistories(
     for (const entity of drawn.entity) of.push(rows[entity - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
-  const table = concatTables(parts);
+  const table = datesFromCounted(concatTables(parts), model.lags);
   const time = table.columns[core.timeColumn];
   if (!core.sortedByTime || time.kind === 'category') return { table, of: Int32Array.from(of) };
   const order = Uint32Array.from(of.keys());
