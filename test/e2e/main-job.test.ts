@@ -184,7 +184,7 @@ test('a batch that was learned is measured, against rows that were kept aside', 
   expect(privacy.rows.holdout).toBeGreaterThan(300);
   // Too few customers were kept aside to attack: then there is no score, and the report says why.
   expect(privacy.score).toBeNull();
-  expect(privacy.reason).toMatch(/^withheld: attacks could not be measured/);
+  expect(privacy.reason).toMatch(/^not scored: attacks could not be measured/);
   expect((await log()).privacy_score).toBeNull();
   expect(privacy.notMeasured.length).toBeGreaterThan(0);
 });

@@ -260,7 +260,7 @@ test('the same seed gives the same report and seal; after as many reports as may
   const third = await made();
   await expect
     .poll(async () => (await log(third)).manifest.notes.privacyWithheld, { timeout: 60_000 })
-    .toMatch(/^withheld: 2 batches of this dataset have been measured/);
+    .toMatch(/^not scored: 2 batches of this dataset have been measured/);
   expect((await log(third)).report_url).toBeNull();
   expect((await raise(admin, 3)).error).toBeNull();
 });

@@ -2,7 +2,7 @@ const REACHED = 'batches of this dataset have been measured, which is as many as
 
 /** What a batch's manifest says where its dataset had been measured as often as it may be. */
 export const capReachedText = (made: number): string =>
-  `withheld: ${made} ${REACHED}; together they would tell too much. An administrator can allow more.`;
+  `not scored: ${made} ${REACHED}; repeated reports increase disclosure risk. An administrator can allow more.`;
 
 /** Whether that is why a batch was not measured. */
 export const isCapReached = (withheld: string | null): boolean =>

@@ -54,7 +54,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
       tail: 'high',
       weight: 0.6,
       sentence: (row) =>
-        `${ledger.ownerNoun} ${owner.text(owner.codes[row])} deals with ${countText(out[row], 'counterpart')} within 7 days`,
+        `${ledger.ownerNoun} ${owner.text(owner.codes[row])} has ${countText(out[row], 'counterpart')} within 7 days`,
     },
     {
       name: 'fan_in',
@@ -62,7 +62,7 @@ export function networkFeatures(ledger: Ledger): Feature[] {
       tail: 'high',
       weight: 0.6,
       sentence: (row) =>
-        `counterparty ${partner.text(partner.codes[row])} deals with ${countText(into[row], ledger.ownerNoun)} within 7 days`,
+        `counterparty ${partner.text(partner.codes[row])} has ${countText(into[row], ledger.ownerNoun)} within 7 days`,
     },
     roundTrips(ledger, { owner, partner, byTime }),
   ];

@@ -40,7 +40,7 @@ export function paceFeatures(ledger: Ledger): Feature[] {
     tail: 'high',
     weight: 0.8,
     sentence: (row) =>
-      `first movement of this ${ledger.ownerNoun} after ${daysText(silence[row] * DAY)} of silence`,
+      `first movement of this ${ledger.ownerNoun} after ${daysText(silence[row] * DAY)} without any`,
   });
   if (hasAmounts(ledger)) features.push(spendingWithinDay(ledger));
   return features;
@@ -119,6 +119,6 @@ function spendingWithinDay(ledger: LedgerWithAmounts): Feature {
     tail: 'high',
     weight: 0.6,
     sentence: (row) =>
-      `amounts of one day add up to ${numberText(sums[row])}: this ${ledger.ownerNoun}'s daily mean is ${numberText(sums[row] / 10 ** values[row])}`,
+      `daily total of ${numberText(sums[row])}: ${numberText(10 ** values[row], 1)} times this ${ledger.ownerNoun}'s daily mean of ${numberText(sums[row] / 10 ** values[row])}`,
   };
 }

@@ -24,8 +24,9 @@ export function amountFeature(ledger: Ledger): Feature | null {
       const usual = besideUsual(ledger, row);
       if (usual !== null) return usual;
       const larger = Math.max(1, Math.round(share * ledger.rows));
-      const place = larger === 1 ? 'the largest' : `among the ${numberText(larger)} largest`;
-      return `${amountText(ledger, row)}: ${place} of ${numberText(ledger.rows)} rows`;
+      const place =
+        larger === 1 ? 'the largest amount' : `one of the ${numberText(larger)} largest amounts`;
+      return `${amountText(ledger, row)}: ${place} of ${numberText(ledger.rows)}`;
     },
   };
 }
@@ -49,7 +50,7 @@ function numberFeature(column: Column & { kind: 'number' }): Feature | null {
     tail: 'both',
     weight: 1,
     sentence: (row, share) =>
-      `${name} ${numberText(column.values[row], Math.min(decimals, 4))}: only ${percentText(share)} of the rows are as far out`,
+      `${name} ${numberText(column.values[row], Math.min(decimals, 4))}: only ${percentText(share)} of rows are as extreme`,
   };
 }
 
@@ -64,6 +65,6 @@ function wordFeature(column: Column): Feature | null {
     tail: 'high',
     weight: 1,
     sentence: (row) =>
-      `${column.name} "${codes.text(codes.codes[row])}" stands in ${percentText(Math.exp(-values[row]))} of all rows`,
+      `${column.name} "${codes.text(codes.codes[row])}" occurs in ${percentText(Math.exp(-values[row]))} of all rows`,
   };
 }

@@ -37,7 +37,7 @@ function rarity(name: string, noun: string, codes: Codes): Feature {
     tail: 'high',
     weight: 0.4,
     sentence: (row) =>
-      `${noun} ${codes.text(codes.codes[row])} stands in ${percentText(Math.exp(-values[row]))} of all rows`,
+      `${noun} ${codes.text(codes.codes[row])} occurs in ${percentText(Math.exp(-values[row]))} of all rows`,
   };
 }
 
@@ -97,6 +97,6 @@ function countryMismatch(ledger: Ledger): Feature | null {
     tail: 'high',
     weight: 0.4,
     sentence: (row) =>
-      `merchant in ${merchant.text(merchant.codes[row])}, counterparty in ${country.text(country.codes[row])}: so in ${percentText(differ / both)} of all rows`,
+      `merchant in ${merchant.text(merchant.codes[row])}, counterparty in ${country.text(country.codes[row])}: these differ in ${percentText(differ / both)} of all rows`,
   };
 }

@@ -22,7 +22,7 @@ export function timingFeatures(ledger: Ledger): Feature[] {
       tail: 'both',
       weight: 0.4,
       sentence: (row, share) =>
-        `value date ${daysText(Math.abs(lag[row] * DAY))} ${lag[row] < 0 ? 'before' : 'after'} the booking: ${percentText(share)} of the rows are as far out`,
+        `value date ${daysText(Math.abs(lag[row] * DAY))} ${lag[row] < 0 ? 'before' : 'after'} the booking: ${percentText(share)} of rows are as extreme`,
     });
   }
   return features;

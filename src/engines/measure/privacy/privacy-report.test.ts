@@ -173,12 +173,13 @@ it('attacks several rows of each customer, and counts customers where there are 
   const few = measured(25);
   expect(few.notMeasured).toContainEqual({
     metric: 'attacks',
-    reason:
-      'it takes at least 50 customers both among those learned from and among those kept aside',
+    reason: 'needs at least 50 customers each in training and holdout data',
     n: 40,
     needed: 50,
   });
-  expect(few.reason).toMatch(/^withheld: attacks could not be measured, .*, there are 40$/);
+  expect(few.reason).toMatch(
+    /^not scored: attacks could not be measured, needs .* data; there are 40$/,
+  );
 });
 
 it('stops once it is cancelled', () => {

@@ -50,12 +50,12 @@ function withheldFor(
 ): string | null {
   const first = missing.find(({ metric }) => metric !== 'membership' || tables.holdout !== null);
   if (first !== undefined) {
-    return `withheld: ${first.metric} could not be measured, ${first.reason}, there are ${first.n}`;
+    return `not scored: ${first.metric} could not be measured, ${first.reason}; there are ${first.n}`;
   }
-  if (control !== null && !control.detected) return 'withheld: planted copies were not detected';
+  if (control !== null && !control.detected) return 'not scored: planted copies were not detected';
   const open = gates.length > 0 ? undefined : attacks.find(saysNothing);
   if (open !== undefined) {
-    return `withheld: too few rows to settle ${open.name}, its excess risk may be up to ${open.upper.toFixed(2)}`;
+    return `not scored: ${open.name} is inconclusive with this few rows; its excess risk may be up to ${open.upper.toFixed(2)}`;
   }
   return null;
 }
@@ -78,25 +78,27 @@ function outOfReach(
     .map(({ name }) => name)
     .filter((name) => !secrets.includes(name) && !known.includes(name));
   const list = [
-    never('linkage with data from elsewhere', 'only the tables given are looked at'),
+    never('linkage with external data', 'only these tables are compared'),
     never('several batches together', 'each batch is measured alone'),
     never('attacks on the stored model', 'only its rows are attacked'),
   ];
   if (guaranteed) {
     const reason =
-      'its figures come from the real rows, rounded; the guarantee is of the rows made';
-    list.push(never('what this report itself tells', reason));
+      'its figures are computed from the real rows and rounded; the guarantee covers the synthetic rows';
+    list.push(never('disclosure by this report', reason));
   }
   if (!entity) list.push(never('customers with several rows', 'each row counts as one person'));
   if (skipped.length > 0) {
-    list.push(never(`columns ${skipped.join(', ')}`, 'made, not learned: no attack uses them'));
+    list.push(
+      never(`columns ${skipped.join(', ')}`, 'generated, not learned: no attack uses them'),
+    );
   }
   if (known.length > 0) {
-    const reason = 'who knows the population guesses it right in four of five rows and more';
+    const reason = 'other columns predict it in over 80 % of rows, so inference is not informative';
     list.push(never(`inference of ${known.join(', ')}`, reason));
   }
   if (open.length > 0)
-    list.push(never(`inference of ${open.join(', ')}`, 'not among the columns tried'));
+    list.push(never(`inference of ${open.join(', ')}`, 'not among the columns attacked'));
   return list;
 }
 
@@ -219,10 +221,12 @@ function reasonFor(
   const open = unsettled(attacks).map(({ metric }) => metric);
   const found =
     worst.counted === 0
-      ? 'no attack learned more than about people who were held out'
-      : `the largest risk is ${worst.name}, excess ${worst.counted.toFixed(2)}`;
+      ? 'no attack learned more about people in the training data than about people held out'
+      : `the largest excess risk is ${worst.counted.toFixed(2)} (${worst.name})`;
   if (!held && worst.counted === 0) return 'no attack succeeded; no holdout to compare with';
   if (!held) return `${found}; no holdout to compare with`;
-  if (!passes) return `${found}, over the line of 0.09`;
-  return open.length === 0 ? found : `${found}; not settled with so few rows: ${open.join(', ')}`;
+  if (!passes) return `${found}, above the limit of 0.09`;
+  return open.length === 0
+    ? found
+    : `${found}; inconclusive with this few rows: ${open.join(', ')}`;
 }

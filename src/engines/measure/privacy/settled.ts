@@ -17,7 +17,7 @@ export function unsettled(attacks: readonly Attack[]): NotMeasured[] {
     .filter(({ counted = 0, upper }) => upper > LINE && counted <= LINE)
     .map((attack) => ({
       metric: attack.name,
-      reason: `not settled with so few rows: its excess risk may be up to ${attack.upper.toFixed(2)}, over the line of ${LINE.toFixed(2)}`,
+      reason: `inconclusive with this few rows: its excess risk may be up to ${attack.upper.toFixed(2)}, above the limit of ${LINE.toFixed(2)}`,
       n: attack.attempts,
       needed: attemptsNeeded(attack),
     }));

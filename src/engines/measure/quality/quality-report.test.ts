@@ -76,7 +76,7 @@ it.each([50, 200])('names what %i rows cannot carry', (n) => {
   expect(report.columnShapes).not.toBeNull();
   const unscored = {
     metric: 'quality score',
-    reason: 'it takes at least 100 synthetic rows',
+    reason: 'needs at least 100 synthetic rows',
     n: 50,
     needed: 100,
   };
@@ -149,7 +149,7 @@ it('measures histories where a column names whose they are', () => {
   expect(few.sequences).toBeNull();
   expect(few.notMeasured).toContainEqual({
     metric: 'sequences',
-    reason: 'it takes at least 10 customers on either side',
+    reason: 'needs at least 10 customers on either side',
     n: 8,
     needed: 10,
   });

@@ -14,5 +14,5 @@ export function tooFew({
   needed: number;
 }): NotMeasured[] {
   if (n >= needed) return [];
-  return [{ metric, reason: `it takes at least ${needed} ${what}`, n, needed }];
+  return [{ metric, reason: `needs at least ${needed} ${what}`, n, needed }];
 }

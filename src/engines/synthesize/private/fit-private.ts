@@ -257,11 +257,11 @@ function warningsOf(options: DifferentialPrivacy, persons: number): string[] {
   const warnings: string[] = [];
   if (options.unitColumn === null)
     warnings.push(
-      'Each row counts as a person of its own: a person with several rows is protected less.',
+      'Each row counts as one person: people with several rows get less protection.',
     );
   if (persons < FEW_PERSONS)
     warnings.push(
-      `About ${persons} persons: below ${FEW_PERSONS} little of what columns have to do with one another survives the noise.`,
+      `About ${persons} customers: below ${FEW_PERSONS}, most correlations are lost to noise.`,
     );
   if (options.epsilon > 3) warnings.push('An epsilon above 3 is weak protection.');
   return warnings;

@@ -122,7 +122,7 @@ function manifestOf(
         Object.entries(made.roles).filter(([, role]) => role !== 'feature'),
       ),
       ...(made.modelHash !== null && { modelHash: made.modelHash }),
-      privacyWithheld: 'withheld: a blend holds real rows, and no privacy is claimed for them',
+      privacyWithheld: 'not scored: a blend contains real rows',
     },
   });
 }

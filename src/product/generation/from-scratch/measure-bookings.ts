@@ -91,9 +91,9 @@ export function bookingLaws(existing: readonly BookedAccount[] | null) {
       else if (expected !== closing) unsettled++;
     },
     figures: (): TargetFigure[] => [
-      law('bookings whose balance does not follow from the one before', broken, 'double entry'),
-      law('accounts that do not end with what was booked', unsettled, 'double entry'),
-      law('accounts booked on that are missing', strangers, 'foreign key'),
+      law('running-balance breaks', broken, 'double entry'),
+      law('closing balances that differ from the bookings', unsettled, 'double entry'),
+      law('orphan transactions', strangers, 'foreign key'),
     ],
   };
 }

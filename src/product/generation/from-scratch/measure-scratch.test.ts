@@ -60,20 +60,20 @@ test('each law is seen broken', () => {
     ...o,
     transactions: withCell(o.transactions, 'balance_after', 5, 1),
   })).transactions;
-  expect(outside(balance)).toContain('bookings whose balance does not follow from the one before');
+  expect(outside(balance)).toContain('running-balance breaks');
   expect(balance!.score).toBeLessThanOrEqual(0.5);
   const closing = measured((o) => ({
     ...o,
     accounts: withCell(o.accounts, 'current_balance', 0, 123_456_789),
   })).transactions;
-  expect(outside(closing)).toContain('accounts that do not end with what was booked');
+  expect(outside(closing)).toContain('closing balances that differ from the bookings');
   const owner = measured((o) => ({ ...o, accounts: withCell(o.accounts, 'customer_id', 3, 'C0') }));
-  expect(outside(owner.accounts)).toEqual(['accounts whose customer is missing']);
+  expect(outside(owner.accounts)).toEqual(['orphan accounts']);
   const twice = measured((o) => ({
     ...o,
     customers: withCell(o.customers, 'customer_id', 7, String(o.customers.rows)),
   }));
-  expect(outside(twice.customers)).toEqual(['keys that repeat or step back']);
+  expect(outside(twice.customers)).toEqual(['duplicate or out-of-order keys']);
 });
 
 test('an address that may be somebody’s is found', () => {
@@ -98,7 +98,5 @@ test('bookings on accounts that were there are followed from the balances these 
   };
   expect(outside(report(accounts).transactions)).toEqual([]);
   const moved = accounts.map((a) => ({ ...a, balance: a.balance + 1 }));
-  expect(outside(report(moved).transactions)).toContain(
-    'bookings whose balance does not follow from the one before',
-  );
+  expect(outside(report(moved).transactions)).toContain('running-balance breaks');
 });

@@ -69,7 +69,7 @@ function keyTally() {
     rows: () => rows,
     figures: (wanted: number): TargetFigure[] => [
       { name: 'rows', value: rows, target: { low: wanted, high: wanted }, source: 'request' },
-      law('keys that repeat or step back', out, 'primary key'),
+      law('duplicate or out-of-order keys', out, 'primary key'),
     ],
   };
 }
@@ -129,7 +129,7 @@ export function scratchTally(
       customers: [],
       accounts: [
         ...(plan.customers > 0 && keys.customers.rows() > 0
-          ? [law('accounts whose customer is missing', orphans, 'foreign key')]
+          ? [law('orphan accounts', orphans, 'foreign key')]
           : []),
         ...(keys.customers.rows() > 0 ? delinquent : []),
       ],

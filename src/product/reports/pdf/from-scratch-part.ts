@@ -3,15 +3,15 @@ import type { PdfPage } from './page.ts';
 
 const figure = (value: number) => String(Number(value.toPrecision(6)));
 
-/** What was asked for and what came out, and identifiers checked; never a likeness to real data. */
+/** Each figure beside its target, and identifiers checked; never a similarity to real data. */
 export function fromScratchPart(page: PdfPage, report: FromScratchReport): void {
-  page.heading('What was asked for, and what came out');
+  page.heading('Configuration checks');
   page.table(
     [
       { header: 'Figure', width: 199 },
-      { header: 'Came out', width: 70, right: true },
-      { header: 'Asked for', width: 90, right: true },
-      { header: 'Within', width: 50, right: true },
+      { header: 'Actual', width: 70, right: true },
+      { header: 'Target', width: 90, right: true },
+      { header: 'OK', width: 50, right: true },
       { header: 'Source', width: 90 },
     ],
     report.figures

@@ -11,46 +11,49 @@ const ofHoldout = ({ holdout, holdoutRows }: CopyTest) =>
 export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: string | null): void {
   page.heading('Guarantee');
   const { guarantee } = privacy;
-  if (guarantee === null) page.text('None: what was learned is measured by attacks alone.');
+  if (guarantee === null) page.text('None: disclosure risk is tested with attacks only.');
   else {
     page.facts([
-      ['Kind', 'differential privacy, over everything learned from this source so far'],
+      ['Kind', 'differential privacy, over all models of this source so far'],
       ...(mechanism === null
         ? []
-        : ([['Mechanism', `${mechanism}, by which this batch's model was learned`]] as const)),
+        : ([['Mechanism', `${mechanism}, which trained this batch's model`]] as const)),
       ['Unit', `one ${guarantee.unit}`],
       ['Epsilon', share(guarantee.epsilon, 3)],
       ['Delta', guarantee.delta.toExponential(1)],
       ['Rho (zCDP)', share(guarantee.rho, 4)],
       [
-        'Worst attacker',
-        `true positives at most ${share(guarantee.worstAdvantage)} above false ones`,
+        'Worst case',
+        `an attacker's true-positive rate exceeds the false-positive rate by at most ${share(guarantee.worstAdvantage)}`,
       ],
-      ['Ledger', guarantee.clean ? 'whole, within its budget' : 'not clean: no guarantee holds'],
+      [
+        'Ledger',
+        guarantee.clean ? 'complete, within its budget' : 'changed: the guarantee does not hold',
+      ],
       [
         'Spent',
         `by ${guarantee.fits === 1 ? 'one fit' : `${guarantee.fits} fits`}, of a budget of epsilon ${guarantee.budget} in all`,
       ],
     ]);
   }
-  page.heading('Gates');
+  page.heading('Hard checks');
   page.list(
     privacy.gates.length === 0
-      ? ['none fell']
+      ? ['all passed']
       : privacy.gates.map(({ name, limit, reason }) => `${name}, at most ${limit}: ${reason}`),
   );
   page.heading('Attacks');
   page.text(
-    'Excess is what an attack learns about people in the training data beyond people who were held out, of what was ' +
-      `left to learn, with its 95 % interval. The line is 0.09, a score of ${privacy.passLine}.`,
+    'Excess is the success of an attack on people in the training data over people held out, as a share of what was ' +
+      `left to learn, with its 95 % interval. The limit is 0.09, a score of ${privacy.passLine}.`,
   );
-  if (privacy.attacks.length === 0) page.text('None could be run; see what was not measured.');
+  if (privacy.attacks.length === 0) page.text('No attack could be run; see “Not measured”.');
   else attackTable(page, privacy);
   page.heading('Copies');
   const tests: [string, CopyTest][] = [
-    ['rows that occur word for word', privacy.copies],
-    ['rows equal in all columns but one', privacy.nearCopies],
-    ['values of a single row that occur', privacy.rareValues],
+    ['exact matches', privacy.copies],
+    ['near matches (all columns but one)', privacy.nearCopies],
+    ['unique values reproduced', privacy.rareValues],
   ];
   page.table(
     [
@@ -70,7 +73,7 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: st
   if (linkage) page.text(`Record linkage: ${linkageSentence(linkage)}.`);
   page.text(
     control === null
-      ? 'Positive control: none, since no rows were held out.'
+      ? 'Positive control: none, because no rows were held out.'
       : `Positive control: ${control.planted} copies (${share(control.share)} of the rows) were planted: ${
           control.detected ? 'detected' : 'not detected, so no score is given'
         } (p = ${control.pValue.toPrecision(2)}).`,
@@ -96,7 +99,7 @@ function attackTable(page: PdfPage, privacy: PrivacyReport): void {
       { header: 'Interval', width: 80, right: true },
     ],
     privacy.attacks.map((one) => [
-      `${one.name}${one.stronger ? '' : ' (weaker than guessing)'}`,
+      `${one.name}${one.stronger ? '' : ' (inconclusive, below baseline)'}`,
       share(one.attack),
       String(one.attempts),
       share(one.control),

@@ -8,7 +8,7 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
   page.heading('Quality');
   page.text(
     `n = ${rows.real} real, ${rows.synthetic} synthetic, ${rows.holdout ?? 'no'} held out. ` +
-      'Beside each metric stands what held-out real rows get.',
+      'The baseline is what held-out real rows get by the same metric.',
   );
   const lines: [string, number | null | undefined, number | null | undefined][] = [
     ['Score (column shapes and pair trends)', quality.score, holdout?.score],
@@ -17,16 +17,16 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
     ['Accuracy, one column', accuracy.univariate, holdout?.accuracy.univariate],
     ['Accuracy, two columns', accuracy.bivariate, holdout?.accuracy.bivariate],
     ['Accuracy, three columns', accuracy.trivariate, holdout?.accuracy.trivariate],
-    ['Told apart by a classifier (AUC)', quality.discriminatorAuc, holdout?.discriminatorAuc],
-    [`Predicting ${tstr?.target ?? ''}, trained on it`, tstr?.synthetic, tstr?.real],
-    ['Histories, number of rows', sequences?.lengths, holdout?.sequences?.lengths],
+    ['Discriminator AUC', quality.discriminatorAuc, holdout?.discriminatorAuc],
+    [`ML utility (TSTR): ${tstr?.target ?? ''}`, tstr?.synthetic, tstr?.real],
+    ['Sequence length', sequences?.lengths, holdout?.sequences?.lengths],
     ['Validity', quality.diagnostic.score, null],
   ];
   page.table(
     [
       { header: 'Metric', width: 299 },
       { header: 'Synthetic', width: 100, right: true },
-      { header: 'Real data gets', width: 100, right: true },
+      { header: 'Holdout baseline', width: 100, right: true },
     ],
     lines
       .filter(([, value]) => value !== null && value !== undefined)
@@ -38,8 +38,8 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
     [
       { header: 'Column', width: 199 },
       { header: 'Measure', width: 100 },
-      { header: 'Likeness', width: 100, right: true },
-      { header: 'Real data gets', width: 100, right: true },
+      { header: 'Similarity', width: 100, right: true },
+      { header: 'Holdout baseline', width: 100, right: true },
     ],
     quality.shapes.map((shape) => [
       shape.column,

@@ -88,7 +88,7 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect(text).toContain('Sensitive columns: segment');
   expect(text).toContain('No difference between groups is shown to be wider');
   expect(text).toContain('differential privacy');
-  expect(text).toContain('AIM, by which this batch');
+  expect(text).toContain('AIM, which trained this batch');
   expect(lines).toContain(quality.columnShapes!.toFixed(4));
   expect(lines).toContain(quality.holdout!.columnShapes!.toFixed(4));
   for (const { metric } of privacy.notMeasured) expect(text).toContain(metric.slice(0, 40));
@@ -98,7 +98,7 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   expect((await reportPdf({ ...facts, manifest: learned })).equals(pdf)).toBe(true);
 });
 
-test('a batch from scratch: what was asked for and what came out, and no likeness', async () => {
+test('a batch from scratch: each figure beside its target, and no similarity', async () => {
   const figures = [
     { name: 'rows', value: 600, target: { low: 600, high: 600 }, source: 'request' },
     { name: 'mean purchase', value: null, target: { low: 25, high: 95 }, source: 'published' },
@@ -111,7 +111,7 @@ test('a batch from scratch: what was asked for and what came out, and no likenes
       privacyScore: 100,
     }),
   );
-  expect(text).toContain('Made from scratch, and the ledger adds up');
+  expect(text).toContain('By construction: the ledger adds up');
   expect(text).toContain('card numbers in a range of an issuer: 0 of 400 checked');
   expect(text).toContain('mean purchase: too few rows (n = 600)');
   expect(text).toContain('likeness to real data: there is no real table');

@@ -39,18 +39,18 @@ export type ReportFacts = {
 const VERDICTS: Record<PrivacyReport['verdict'], string> = {
   pass: 'Passed the privacy tests',
   fail: 'Did not pass the privacy tests',
-  withheld: 'Privacy score withheld',
+  withheld: 'Privacy not scored',
 };
 
 function verdictOf({ privacy, fromScratch }: ReportFacts): string {
   if (privacy !== null) return VERDICTS[privacy.verdict];
   if (fromScratch === null) return 'Quality measured, privacy not';
   return fromScratch.lawsHold
-    ? 'Made from scratch, and the ledger adds up'
-    : 'Made from scratch, and the ledger does not add up';
+    ? 'By construction: the ledger adds up'
+    : 'The ledger does not add up';
 }
 
-const score = (value: number | null) => (value === null ? 'Pending' : `${value}/100`);
+const score = (value: number | null) => (value === null ? 'Not scored' : `${value}/100`);
 
 /**
  * A batch's report as a PDF, with the same report as JSON attached. It bears the time of the batch, not of the
@@ -85,17 +85,17 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   page.facts([
     ['Batch', facts.batchId],
     ['Rows', `${facts.records} ${facts.entity}`],
-    ['Made', facts.createdAt.toISOString()],
+    ['Created', facts.createdAt.toISOString()],
     ['Organization', facts.tenant],
     ['Engine', `${manifest.engine.name} ${manifest.engine.version}, seed ${manifest.seed}`],
     ['Learned from', sourceOf(manifest.source, fromScratch !== null)],
     ['Quality score', score(facts.qualityScore)],
     ['Privacy score', `${score(facts.privacyScore)}${capOf(privacy)}`],
-    ['Reason', privacy?.reason ?? fromScratch?.privacy.reason ?? 'not measured'],
+    ['Score driver', privacy?.reason ?? fromScratch?.privacy.reason ?? 'not measured'],
   ]);
   page.text(
-    'Scores are of the measures and attacks listed here, and of nothing else. Whether what is left of risk is ' +
-      'acceptable is for the owner of the data to decide.',
+    'Scores cover the metrics and attacks listed here, and nothing else. Whether the remaining risk is acceptable ' +
+      'is for the data owner to decide.',
   );
   if (privacy !== null) privacyPart(page, privacy, mechanismOf(manifest.notes));
   if (quality !== null) qualityPart(page, quality);
@@ -133,7 +133,7 @@ function mechanismOf(notes: Record<string, unknown>): string | null {
 }
 
 function sourceOf(source: Record<string, unknown> | null, scratch: boolean): string {
-  if (scratch || source === null) return 'nothing: made from scratch';
+  if (scratch || source === null) return 'nothing: simulated';
   return `${shown(source.filename)}, ${shown(source.records)} rows, ${shown(source.sha256)}`;
 }
 

@@ -171,7 +171,7 @@ export function runAttacks(
   if (own.person !== undefined && fewest < MIN_PEOPLE) {
     lacks({
       metric: 'attacks',
-      what: 'customers both among those learned from and among those kept aside',
+      what: 'customers each in training and holdout data',
       n: fewest,
       needed: MIN_PEOPLE,
     });
@@ -181,7 +181,7 @@ export function runAttacks(
   if (rows < MIN_TARGETS) {
     lacks({
       metric: 'attacks',
-      what: 'rows each learned from, kept aside and synthetic',
+      what: 'rows each of training, holdout and synthetic data',
       n: rows,
       needed: MIN_TARGETS,
     });

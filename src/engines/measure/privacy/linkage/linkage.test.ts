@@ -120,7 +120,7 @@ it('links to customers: their own rows are no rivals', () => {
     notMeasured: [
       {
         metric: 'linkage',
-        reason: 'it takes at least 8 people that a synthetic row points at alone',
+        reason: 'needs at least 8 people that a synthetic row points at alone',
         n: 0,
         needed: 8,
       },
