@@ -109,7 +109,7 @@ test('a factor is not taken off from a page left open: the password is asked for
   await seeNotice(page, 'Error', 'Current password is incorrect');
   await dialog().getByLabel('Your password').fill(ada.password);
   await dialog().getByRole('button', { name: 'Confirm' }).click();
-  await dialog().getByText('This is the only time they are shown').waitFor();
+  await dialog().getByText('They are shown only once').waitFor();
   await dialog().getByRole('button', { name: 'Done' }).click();
 });
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
@@ -8,7 +7,7 @@ import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
-import { rowsOf, seeNotice, signInOn } from '../support/visit.ts';
+import { bytesOf, rowsOf, seeNotice, signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@one.example', password: 'a good password' };
 const ben = { email: 'ben@one.example', password: 'a good password' };
@@ -70,6 +69,27 @@ const decisions = async () =>
       .throwOnError()
   ).data;
 
+/** Names of buttons that a notice lies on, of those in the dialog in front. */
+async function coveredButtons(on: Page): Promise<(string | null)[]> {
+  const [notice] = await boxesOf(on.locator('[data-sonner-toast]'));
+  const buttons = on.getByRole('dialog').last().getByRole('button');
+  const boxes = await boxesOf(buttons);
+  const names = await buttons.allTextContents();
+  expect(boxes.length).toBeGreaterThan(2);
+  return names.filter((_, i) => notice!.overlaps(boxes[i]!));
+}
+
+const boxesOf = async (found: Locator) =>
+  (await Promise.all((await found.all()).map((each) => each.boundingBox()))).map((box) => ({
+    ...box!,
+    overlaps: (other: Box) =>
+      box!.x < other.x + other.width &&
+      other.x < box!.x + box!.width &&
+      box!.y < other.y + other.height &&
+      other.y < box!.y + box!.height,
+  }));
+type Box = { x: number; y: number; width: number; height: number };
+
 test('what was found is shown with its evidence', async () => {
   const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
   await page.getByRole('button', { name: 'Real Data' }).click();
@@ -79,7 +99,7 @@ test('what was found is shown with its evidence', async () => {
   const review = page.getByRole('dialog');
   await review.getByText('Case 1 of 20').waitFor();
   await review.getByText(/Flagged by \d of \d detectors/).waitFor();
-  await review.getByRole('region', { name: "The account's rows before this one" }).waitFor();
+  await review.getByRole('region', { name: 'Recent account activity' }).waitFor();
   await review.getByText('Fan-in: many accounts pay one').first().waitFor();
   await review.getByText('How these rows were chosen').click();
   await review.getByText('review capacity, the 20 highest scores').waitFor();
@@ -95,7 +115,7 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   // As quick as fingers are: no key is lost while the one before is on its way.
   await page.keyboard.press('r');
   await page.keyboard.press('a');
-  await review.getByText('2 of 20 decided').waitFor();
+  await review.getByText('2 of 20 reviewed').waitFor();
   await page.keyboard.press('k');
   await review.getByText('Case 2 of 20').waitFor();
   // What is shown runs ahead of what is stored.
@@ -110,9 +130,10 @@ test('cases are decided by keys, with a reason, and several at one stroke after 
   expect(count).toBeGreaterThan(0);
   await several.getByRole('button', { name: `Approve ${count}` }).click();
   await seeNotice(page, 'Validation Error', 'A reason is needed');
+  expect(await coveredButtons(page)).toEqual([]);
   await several.getByLabel('Reason for all of them').selectOption('known_behaviour');
   await several.getByRole('button', { name: `Approve ${count}` }).click();
-  await review.getByText(`${count + 2} of 20 decided`).waitFor();
+  await review.getByText(`${count + 2} of 20 reviewed`).waitFor();
   const made = (await decisions()) ?? [];
   expect(made.filter((one) => one.reason_code === 'known_behaviour')).toHaveLength(count);
 });
@@ -123,7 +144,7 @@ test('the batch leaves as CSV and JSON with its decisions', async () => {
     await review.getByRole('button', { name: 'Export' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: kind }).click();
-    return readFileSync(await (await saved).path(), 'utf8');
+    return (await bytesOf(saved)).toString();
   };
   const rows = parseCsv(await save('CSV'));
   expect(rows).toHaveLength(21);

@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Signs in on the page; the tour stays open. */
@@ -110,3 +113,15 @@ export const chooseFile = (page: Page, name: string, text: string): Promise<void
   page
     .getByLabel('Data file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+/** The bytes of a download, also where the browser was started by somebody else. */
+export async function bytesOf(download: Promise<Download>): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'download-'));
+  try {
+    const path = join(folder, 'file');
+    await (await download).saveAs(path);
+    return readFileSync(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

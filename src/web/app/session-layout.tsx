@@ -6,6 +6,7 @@ import { openClient } from '../data/client.ts';
 import { notePageLeft, takePageLeft } from '../lib/return-to-page.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
+import { useAnyDialog } from '../ui/open-dialogs.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
@@ -67,10 +68,15 @@ export function SessionLayout() {
             </div>
           </main>
         </div>
-        <Toaster />
+        <Notices />
       </TooltipProvider>
     </QueryClientProvider>
   );
+}
+
+/** Notices stand at the bottom; over a dialog at the top, since its buttons stand at the bottom. */
+function Notices() {
+  return <Toaster {...(useAnyDialog() && { position: 'top-center' })} />;
 }
 
 /** A session that ends, here or in another tab, ends the page; somebody else's begins a new one. */

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { useCountedWhile } from './open-dialogs.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 /** Asks before something that can't be undone; the title names the object, the text the effect. */
@@ -15,6 +16,7 @@ export function ConfirmDialog(props: {
   children: ReactNode;
 }) {
   const focus = useFocusReturn();
+  useCountedWhile(props.open);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>

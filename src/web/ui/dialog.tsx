@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { useCountedWhile } from './open-dialogs.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 const WIDTH = {
@@ -26,6 +27,7 @@ export function Dialog(props: {
   bodyClassName?: string;
 }) {
   const focus = useFocusReturn();
+  useCountedWhile(props.open);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>

@@ -1,10 +1,11 @@
 import { Toaster as Sonner } from 'sonner';
 
 /** Where notices appear. They are announced, and never the only record of a failure. */
-export function Toaster() {
+export function Toaster(props: { position?: 'top-center' }) {
   return (
     <Sonner
       position="bottom-right"
+      {...props}
       closeButton
       // Side by side, not stacked: none covers the button that closes another.
       expand

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { USER } from '../../support/auth-fixtures.ts';
@@ -7,7 +6,14 @@ import { startBrowsing } from '../../support/browsing.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
 import { call } from '../../support/users.ts';
-import { figuresOf, headersOf, returnToPage, rowsOf, seeNotice } from '../../support/visit.ts';
+import {
+  bytesOf,
+  figuresOf,
+  headersOf,
+  returnToPage,
+  rowsOf,
+  seeNotice,
+} from '../../support/visit.ts';
 
 /** Pages that make, take and show data, in the words of the specification's sections 2, 4, 5, 8 and 9. */
 const fixtures = startBeforeTests(startBrowsing);
@@ -44,7 +50,7 @@ test('sample files: two templates with 200 rows', async () => {
     await page.getByRole('button', { name: 'Download Sample CSV' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name }).click();
-    const rows = parseCsv(readFileSync(await (await saved).path(), 'utf8'));
+    const rows = parseCsv((await bytesOf(saved)).toString());
     expect([rows.length, rows[0]!.length]).toEqual([201, columns]);
   }
 });
@@ -163,7 +169,7 @@ test('the explorer: ten rows a tab, its columns, its search, its export', async 
   await page.getByText('N/A').first().waitFor();
   const saved = page.waitForEvent('download');
   await button('Export CSV').click();
-  const rows = parseCsv(readFileSync(await (await saved).path(), 'utf8'));
+  const rows = parseCsv((await bytesOf(saved)).toString());
   expect(rows[0]!.slice(0, 6)).toEqual([
     'account_id',
     'account_type',

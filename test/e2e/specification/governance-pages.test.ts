@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { ADMIN } from '../../support/auth-fixtures.ts';
@@ -6,7 +5,14 @@ import { startBeforeTests } from '../../support/before-tests.ts';
 import { startBrowsing } from '../../support/browsing.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { injectAnalysis } from '../../support/inject-analysis.ts';
-import { figuresOf, headersOf, returnToPage, rowsOf, seeNotice } from '../../support/visit.ts';
+import {
+  bytesOf,
+  figuresOf,
+  headersOf,
+  returnToPage,
+  rowsOf,
+  seeNotice,
+} from '../../support/visit.ts';
 
 /** AI Governance, Evidence Vault and Exceptions, in the words of sections 2, 4, 5, 8 and 9. */
 const fixtures = startBeforeTests(startBrowsing);
@@ -64,7 +70,7 @@ test('the audit trail as CSV has its seven columns, and as PDF it is a PDF', asy
   const csv = page.waitForEvent('download');
   await button('Export CSV').click();
   expect((await csv).suggestedFilename()).toMatch(/^ai-governance-audit-\d{4}-\d{2}-\d{2}\.csv$/);
-  const rows = parseCsv(readFileSync(await (await csv).path(), 'utf8'));
+  const rows = parseCsv((await bytesOf(csv)).toString());
   expect(rows[0]).toEqual([
     'Run ID',
     'Model Type',
@@ -78,7 +84,7 @@ test('the audit trail as CSV has its seven columns, and as PDF it is a PDF', asy
   expect(first.slice(2, 6)).toEqual(['planted.csv', '0.9100', '1.4000', 'No']);
   const print = page.waitForEvent('download');
   await button('Export PDF').click();
-  const bytes = readFileSync(await (await print).path());
+  const bytes = await bytesOf(print);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   await page.route('**/functions/v1/export-audit-pdf', (route) =>
     route.fulfill({ status: 404, json: { error: 'Not found' } }),

@@ -256,9 +256,7 @@ function withPersons(plans: ColumnPlan[], persons: number): ColumnPlan[] {
 function warningsOf(options: DifferentialPrivacy, persons: number): string[] {
   const warnings: string[] = [];
   if (options.unitColumn === null)
-    warnings.push(
-      'Each row counts as one person: people with several rows get less protection.',
-    );
+    warnings.push('Each row counts as one person: people with several rows get less protection.');
   if (persons < FEW_PERSONS)
     warnings.push(
       `About ${persons} customers: below ${FEW_PERSONS}, most correlations are lost to noise.`,
