@@ -109,3 +109,18 @@ test('nobody takes an entry back, and a change by force is seen', async () => {
     'Entry 1 of the privacy ledger was changed',
   );
 });
+
+test('a ledger whose newest entries were cut by force refunds nothing', async () => {
+  const tenant = randomUUID();
+  const one = people(0, 300);
+  for (let i = 0; i < 3; i++) await spendPrivacy(db.database, spending(tenant, 1, one));
+  const { owner } = db.database;
+  await owner.query('alter table public.privacy_ledger disable trigger append_only');
+  await owner.query('delete from public.privacy_ledger where tenant_id = $1 and sequence > 1', [
+    tenant,
+  ]);
+  await owner.query('alter table public.privacy_ledger enable trigger append_only');
+  await expect(spendPrivacy(db.database, spending(tenant, 1, one))).rejects.toThrow(
+    'The privacy ledger lacks 2 of the entries that are on the log.',
+  );
+});

@@ -98,6 +98,7 @@ export async function spendPrivacy(database: Database, spending: Spending): Prom
       if (broken !== null) {
         throw new AppError('conflict', `Entry ${broken} of the privacy ledger was changed.`);
       }
+      await refuseCut(tx, source, ledger);
       const request = {
         time: new Date().toISOString(),
         operation: spending.operation,
@@ -113,6 +114,27 @@ export async function spendPrivacy(database: Database, spending: Spending): Prom
     }
     return sources;
   });
+}
+
+/** What was spent stands on the log as well, which the owner of the ledger can't cut: a budget is not refunded. */
+async function refuseCut(
+  tx: pg.PoolClient,
+  source: string,
+  ledger: readonly LedgerEntry[],
+): Promise<void> {
+  const { rows } = await tx.query<{ sha256: string }>(
+    `select sha256 from log.leaves where subject = $1 and kind = 'privacy.spent'
+     union all select sha256 from log.outbox where subject = $1 and kind = 'privacy.spent'`,
+    [source],
+  );
+  const kept = new Set(ledger.map(({ hash }) => hash));
+  const missing = rows.filter(({ sha256 }) => !kept.has(sha256)).length;
+  if (missing > 0) {
+    throw new AppError(
+      'conflict',
+      `The privacy ledger lacks ${missing} of the entries that are on the log.`,
+    );
+  }
 }
 
 function refusal(ledger: readonly LedgerEntry[], { epsilon, cost }: Spending): string {
