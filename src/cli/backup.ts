@@ -35,6 +35,7 @@ export async function backupCommand(args: string[]): Promise<number> {
         databaseUrl: config.databaseUrl ?? runningServer(config)!,
         embedded,
         files: await openFiles(config, async () => {}),
+        derived: ['log/'],
         product: config.version,
       },
       to,

@@ -18,6 +18,8 @@ import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada' };
 const folder = mkdtempSync(join(tmpdir(), 'sandbox backups '));
 const place = join(folder, 'kept');
+/** A command starts a database; on a machine that does much else that takes its time. */
+const TIMEOUT = 480_000;
 let sandbox: Sandbox;
 let user: SupabaseClient;
 const started: Sandbox[] = [];
@@ -73,6 +75,7 @@ afterAll(async () => {
 
 test.runIf(process.env.TEST_LONG)(
   'a backup made under load holds all that was acknowledged before, and starts on another folder and port',
+  { timeout: TIMEOUT },
   async () => {
     const form = new FormData();
     form.set('file', new Blob([sampleTransactions(400)]), 'movements.csv');
@@ -111,6 +114,12 @@ test.runIf(process.env.TEST_LONG)(
         .update(Buffer.from(await bytes.data!.arrayBuffer()))
         .digest('hex'),
     ).toBe(data.manifest.files[0].sha256);
+    // The log goes on where it stood: its files are made again, and what is approved there is sealed.
+    const sealed = async () => {
+      const note = await (await fetch(`${other.url}/log/checkpoint`)).text();
+      return Number(note.split('\n')[1]);
+    };
+    await expect.poll(sealed, { timeout: 30_000 }).toBeGreaterThan(0);
     const secret = (of: Sandbox) => readFileSync(join(of.dataDir, 'secret-key'), 'utf8');
     expect(secret(other)).toBe(secret(sandbox));
 
@@ -127,6 +136,7 @@ test.runIf(process.env.TEST_LONG)(
 
 test.runIf(process.env.TEST_LONG)(
   'backups are made by themselves, and any time since is restored',
+  { timeout: TIMEOUT },
   async () => {
     await expect.poll(() => listBackups(place).length, { timeout: 60_000 }).toBe(1);
     await makeBatch('before the mistake');

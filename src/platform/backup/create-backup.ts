@@ -19,6 +19,8 @@ export type BackupSource = {
   databaseUrl: string;
   embedded: boolean;
   files: FileStore;
+  /** Beginnings of keys that are made again from the database: a copy of them would be newer than it. */
+  derived: readonly string[];
   /** The product's version. */
   product: string;
 };
@@ -36,9 +38,10 @@ async function copyFolder(from: string, to: string, path: string): Promise<Backe
   return files;
 }
 
-async function copyStored(files: FileStore, to: string): Promise<BackedUpFile[]> {
+async function copyStored({ files, derived }: BackupSource, to: string): Promise<BackedUpFile[]> {
   const copies: BackedUpFile[] = [];
   for await (const { key } of files.list('')) {
+    if (derived.some((start) => key.startsWith(start))) continue;
     const path = join('storage', key);
     const bytes = await files.get(key).catch((error: unknown) => {
       // An upload that did not become a row was swept away.
@@ -81,7 +84,7 @@ export async function createBackup(source: BackupSource, to: string): Promise<Ba
     await holdRemoval(client);
     const { database, at, files } = await copyDatabase(source, client, unfinished);
     // After the database: each file that it names was there before, and is there still.
-    files.push(...(await copyStored(source.files, unfinished)));
+    files.push(...(await copyStored(source, unfinished)));
     files.push(...(await copyFolder(source.dataDir, unfinished, '')));
     const manifest: BackupManifest = { version: 1, product: source.product, at, database, files };
     writeFileSync(join(unfinished, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, {
