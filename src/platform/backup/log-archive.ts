@@ -63,6 +63,7 @@ export async function recoverTo(dataDir: string, backups: string, time: Date): P
       `The archive does not reach ${time.toISOString()}: ${error.message}`,
     );
   });
+  const over = new AbortController();
   try {
     const ended = server.crashed.then((said) => {
       throw new AppError(
@@ -70,15 +71,16 @@ export async function recoverTo(dataDir: string, backups: string, time: Date): P
         `The archive does not reach ${time.toISOString()}: ${said}`,
       );
     });
-    await Promise.race([ended, untilRecovered(server.url)]);
+    await Promise.race([ended, untilRecovered(server.url, over.signal)]);
   } finally {
+    over.abort();
     await server.stop();
   }
 }
 
-async function untilRecovered(url: string): Promise<void> {
+async function untilRecovered(url: string, over: AbortSignal): Promise<void> {
   const deadline = Date.now() + RECOVERY_MINUTES * 60_000;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !over.aborted) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     try {
@@ -92,5 +94,6 @@ async function untilRecovered(url: string): Promise<void> {
     }
     await sleep(200);
   }
+  if (over.aborted) return;
   throw new AppError('unavailable', `The recovery did not end in ${RECOVERY_MINUTES} minutes.`);
 }
