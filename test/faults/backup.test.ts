@@ -88,6 +88,7 @@ test.runIf(process.env.TEST_LONG)(
         acknowledged.push({ name: `batch ${i}`, at: Date.now() });
       }
     })();
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(0);
     const by = join(folder, 'by command');
     await run(['backup', by], sandbox.dataDir);
     backing = false;
@@ -119,7 +120,7 @@ test.runIf(process.env.TEST_LONG)(
       const note = await (await fetch(`${other.url}/log/checkpoint`)).text();
       return Number(note.split('\n')[1]);
     };
-    await expect.poll(sealed, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(sealed, { timeout: 90_000 }).toBeGreaterThan(0);
     const secret = (of: Sandbox) => readFileSync(join(of.dataDir, 'secret-key'), 'utf8');
     expect(secret(other)).toBe(secret(sandbox));
 
