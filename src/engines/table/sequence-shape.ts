@@ -14,6 +14,8 @@ export type SequenceShape = {
 const MIN_MEAN_LENGTH = 4;
 const MIN_ENTITIES = 10;
 const IDENTITY_SHARE = 0.9;
+/** Balances that may be missing: what stands there follows from the row before. */
+const MAX_MISSING = 0.01;
 const FIRST_LOOK_ROWS = 1000;
 const FIRST_LOOK_SHARE = 0.7;
 
@@ -95,7 +97,8 @@ export function orderByBalance(
         tried++;
         if (Math.abs(after - amount.values[row] - before) <= slack) kept++;
       }
-      before = after;
+      // A missing balance is the one before plus the amount, so that it costs its own row and no other.
+      before = Number.isNaN(after) ? before + amount.values[row] : after;
     }
   }
   return tried < 50 ? 0 : kept / tried;
@@ -106,10 +109,13 @@ function findBalance(
   time: Float64Array,
   grouped: ReturnType<typeof rowsByEntity>,
 ): SequenceShape['balance'] {
-  const numbers = table.columns.filter(
-    (column): column is NumberColumn =>
-      column.kind === 'number' && !column.values.some((value) => Number.isNaN(value)),
-  );
+  const missingIn = ({ values }: NumberColumn) =>
+    values.reduce((missing, value) => missing + (Number.isNaN(value) ? 1 : 0), 0);
+  const numbers = table.columns
+    .filter((column): column is NumberColumn => column.kind === 'number')
+    .map((column) => ({ column, missing: missingIn(column) }))
+    .filter(({ missing }) => missing <= MAX_MISSING * table.rows);
+  const complete = numbers.filter(({ missing }) => missing === 0);
   // A look at the first entities rules most pairs out; a lone row has no step that could.
   let few = 1;
   while (few + 1 < grouped.start.length && grouped.start[few] - few < FIRST_LOOK_ROWS) few++;
@@ -123,8 +129,8 @@ function findBalance(
     amount: NumberColumn,
   ) => orderByBalance({ order: of.order.slice(), start: of.start }, { time, balance, amount });
   let best: SequenceShape['balance'] = null;
-  for (const balance of numbers) {
-    for (const amount of numbers) {
+  for (const { column: balance } of numbers) {
+    for (const { column: amount } of complete) {
       if (amount === balance) continue;
       if (agree(some, balance, amount) < FIRST_LOOK_SHARE) continue;
       const share = agree(grouped, balance, amount);

@@ -51,6 +51,27 @@ function isSorted(values: Float64Array): boolean {
   return true;
 }
 
+/** A balance whose missing values are the one before plus the amount; of an entity's first rows, what the next tell. */
+function withoutGaps(
+  balance: NumberColumn,
+  amount: NumberColumn,
+  entity: Int32Array,
+): NumberColumn {
+  if (!balance.values.some((value) => Number.isNaN(value))) return balance;
+  const unit = 10 ** balance.decimals;
+  const rounded = (value: number) => Math.round(value * unit) / unit;
+  const values = balance.values.slice();
+  for (let row = 1; row < values.length; row++)
+    if (Number.isNaN(values[row]) && entity[row] === entity[row - 1])
+      values[row] = rounded(values[row - 1] + amount.values[row]);
+  for (let row = values.length - 2; row >= 0; row--)
+    if (Number.isNaN(values[row]) && entity[row] === entity[row + 1])
+      values[row] = rounded(values[row + 1] - amount.values[row + 1]);
+  for (let row = 0; row < values.length; row++)
+    if (Number.isNaN(values[row])) values[row] = amount.values[row];
+  return { ...balance, values };
+}
+
 /** Puts a table's rows into histories: as many whole ones as trees learn from. */
 export function readHistories(
   table: Table,
@@ -91,7 +112,10 @@ export function readHistories(
     firstDay: window.low,
     lastDay: window.high,
     amount: amount === null ? null : inOrder(amount),
-    balance: balance === null ? null : inOrder(balance),
+    balance:
+      balance === null || amount === null
+        ? null
+        : withoutGaps(inOrder(balance), inOrder(amount), entity),
     places,
     sortedByTime: isSorted(time),
   };

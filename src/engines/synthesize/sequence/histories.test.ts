@@ -72,6 +72,28 @@ describe('histories', () => {
   const synthetic = sample(model, { rows: real.rows, seed: 5n });
   const made = histories(synthetic);
 
+  test('keep their balance though a value of it is missing', () => {
+    const table = accounts(40);
+    const columns = table.columns.map((column) =>
+      column.name === 'balance' && column.kind === 'number'
+        ? {
+            ...column,
+            values: column.values.map((v, row) => (row === 0 || row === 90 ? Number.NaN : v)),
+          }
+        : column,
+    );
+    const learned = learn(
+      { ...table, columns },
+      { mode: 'balanced', seed: 1n, roles: { account_id: 'reference' } },
+    );
+    const drawn = histories(sample(learned, { rows: 500, seed: 5n }));
+    for (const rows of drawn.values())
+      rows.slice(1).forEach((row, i) => {
+        expect(row.balance).toBeCloseTo(rows[i].balance + row.amount, 6);
+      });
+    expect(Math.max(...[...drawn.values()].map((rows) => rows.length))).toBeGreaterThan(5);
+  });
+
   test('are recognized in their file', () => {
     expect(model.core.kind).toBe('sequence');
   });
