@@ -37,6 +37,63 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.evidence_in_use(uuid) to :authenticated;
 
+-- The documents behind a record, as an approval keeps them; refused where one can't be read or is about another batch,
+-- and where none is the record's own. A document that stands behind another batch's record too, or has the same bytes as
+-- one that does, is no batch's own unless it names the batch.
+create function private.check_evidence(run public.governance_audit) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  batch uuid := private.batch_of_run(run.run_id);
+  document record;
+  own boolean := false;
+  documents jsonb := '[]';
+begin
+  for document in
+    select d.* from public.evidence_links l
+      join public.evidence_documents d on d.id = l.document_id
+      join storage.objects o on o.bucket_id = 'evidence-vault' and o.name = d.storage_path
+     where l.governance_run_id = run.run_id order by d.created_at, d.id
+  loop
+    if document.readable is null then
+      raise exception '% was uploaded before documents were read: upload it again and link that', document.filename
+        using errcode = 'PT409';
+    elsif not document.readable then
+      raise exception '% is no readable document: unlink it', document.filename using errcode = 'PT409';
+    elsif private.is_about_another(document.id, run, batch) then
+      raise exception '% is about another batch: unlink it', document.filename using errcode = 'PT409';
+    end if;
+    own := own or batch = any (document.mentions) or not private.is_shared(document.id, run, batch);
+    documents := documents || jsonb_build_object('filename', document.filename, 'sha256', document.sha256);
+  end loop;
+  if jsonb_array_length(documents) = 0 then
+    raise exception 'Link at least one evidence document first' using errcode = 'PT409';
+  elsif not coalesce(own, false) then
+    raise exception 'Every linked document stands behind another batch too: link one about this batch' using errcode = 'PT409';
+  end if;
+  return documents;
+end $$;
+
+-- A report of another batch, or a text that names other batches of the tenant and not this one.
+create function private.is_about_another(document uuid, run public.governance_audit, batch uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select d.report_of is not null and d.report_of is distinct from left(batch::text, 8)
+      or batch is not null and not batch = any (d.mentions) and named
+      or batch is null and named
+    from public.evidence_documents d
+    cross join lateral (select exists (select from public.generation_logs other
+      where other.tenant_id = run.tenant_id and other.batch_id = any (d.mentions)) as named) mentioned
+   where d.id = document
+$$;
+
+create function private.is_shared(document uuid, run public.governance_audit, batch uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.evidence_documents d
+    join public.evidence_documents same on same.id = d.id or same.sha256 = d.sha256
+    join public.evidence_links l on l.document_id = same.id and l.tenant_id = run.tenant_id
+   where d.id = document and l.governance_run_id <> run.run_id
+     and (batch is null or private.batch_of_run(l.governance_run_id) is distinct from batch))
+$$;
+
 -- Evidence and approvals wait for one another: a removal holds the documents and the linked records as they are until it
 -- is done, and an approval holds its record while it counts the documents.
 create function private.hold_approvals(documents uuid[]) returns void
@@ -99,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.evidence_object_removable(text, uuid) to :authenticated;
 
--- A document's row tells what is really stored: its hash and size come from the stored bytes.
+-- A document's row tells what is really stored: its hash, its size and what was read of it come from the stored bytes.
 create function private.take_evidence_hash() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,6 +170,9 @@ begin
   end if;
   new.sha256 := stored ->> 'sha256';
   new.file_size := (stored ->> 'size')::bigint;
+  new.readable := (stored #>> '{content,readable}')::boolean;
+  new.mentions := array(select jsonb_array_elements_text(coalesce(stored #> '{content,mentions}', '[]'))::uuid);
+  new.report_of := stored #>> '{content,reportOf}';
   perform audit.record('evidence.uploaded', 'evidence_documents', new.id::text, new.tenant_id,
     jsonb_build_object('filename', new.filename, 'sha256', new.sha256, 'global', new.is_global));
   return new;

@@ -50,7 +50,7 @@ create function private.log_entry(
 ) returns void language sql security definer set search_path = '' as $$
   insert into log.outbox (kind, organization, subject, sha256, actor, detail)
   values (kind, coalesce(private.commitment(tenant), ''), subject, sha256,
-    private.commitment(coalesce(auth.uid(), actor)), jsonb_strip_nulls(detail))
+    private.commitment(coalesce(auth.uid(), actor)), coalesce(jsonb_strip_nulls(detail), '{}'))
 $$;
 
 -- Whether what was decided is put on the log soon: reading goes on without, approving does not.
@@ -116,7 +116,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if new.approved_for_production <> old.approved_for_production then
     perform private.log_entry(case when new.approved_for_production then 'model.approved' else 'model.revoked' end,
-      new.run_id::text, new.tenant_id, new.manifest ->> 'sha256');
+      new.run_id::text, new.tenant_id, new.manifest ->> 'sha256',
+      (select jsonb_build_object('approval', a.sha256, 'expires', a.expires_on)
+         from public.model_approvals a where a.run_id = new.run_id and a.closed_at is null));
   end if;
   return null;
 end $$;

@@ -10,6 +10,10 @@ export const LOG_ENTRIES = {
   'batch.resealed': { label: 'Manifest sealed again', hashOf: 'the manifest with its report' },
   'batch.deleted': { label: 'Batch deleted', hashOf: 'its last manifest' },
   'report.measured': { label: 'Report measured', hashOf: 'the report' },
+  'model.approval_requested': {
+    label: 'Approval with an exception requested',
+    hashOf: 'the approval',
+  },
   'model.approved': { label: 'Model approved', hashOf: 'its manifest' },
   'model.revoked': { label: 'Approval revoked', hashOf: 'its manifest' },
   'exceptions.decided': { label: 'Exceptions decided', hashOf: null },

@@ -19,6 +19,7 @@ import { storageService } from '../platform/storage/service.ts';
 import { createSetupGuard } from '../product/access/setup-guard.ts';
 import { openSetupToken, type SetupToken } from '../product/access/setup-token.ts';
 import { checkDocument } from '../product/evidence/check-document.ts';
+import { readDocument } from '../product/evidence/read-document.ts';
 import { productFunctions } from '../product/functions.ts';
 import type { Product } from '../product/product.ts';
 import { logRoutes } from '../product/proof/log-routes.ts';
@@ -150,9 +151,8 @@ async function registerDataServices(
       files,
       sealedBuckets: ['evidence-vault'],
       contentChecks: {
-        'evidence-vault': async ({ path, name }) => {
-          await checkDocument(path, name);
-        },
+        'evidence-vault': async ({ path, name }) =>
+          readDocument(path, await checkDocument(path, name)),
       },
     }),
   });

@@ -45,7 +45,7 @@ async function makeBatch(made: Made = {}): Promise<string> {
       made.status ?? 'completed',
       `generated_data/${path}`,
       JSON.stringify({
-        sha256: 'ab',
+        sha256: 'ab'.repeat(32),
         source: made.onExisting ? { bankStateSha256: 'cd' } : null,
       }),
       maker.id,
@@ -89,7 +89,7 @@ test('a deleted batch loses file and preview, and keeps its log and manifest', a
     status: 'deleted',
     csv_url: null,
     preview: null,
-    manifest: { sha256: 'ab' },
+    manifest: { sha256: 'ab'.repeat(32) },
     deleted_by: maker.id,
   });
   const { rows } = await db.database.owner.query(
@@ -111,10 +111,21 @@ test('a batch that is being made, or is approved for production, is not deleted'
   const running = await makeBatch({ status: 'running' });
   await expect(deletes(maker, running)).rejects.toThrow('cancel it first');
   const approved = await makeBatch();
-  await db.database.owner.query(
-    `insert into public.governance_audit (tenant_id, model_type, dataset_ref, batch_id, approved_for_production)
-     values ($1, 'm', 'd', $2, true)`,
+  const { owner } = db.database;
+  const { rows } = await owner.query(
+    `insert into public.governance_audit (tenant_id, model_type, dataset_ref, batch_id)
+     values ($1, 'm', 'd', $2) returning run_id`,
     [organization, approved],
+  );
+  await owner.query(
+    `insert into public.model_approvals
+       (tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)
+     values ($1, $2, 'Load tests', 'The team', current_date, '', '[]', '', $3)`,
+    [organization, rows[0].run_id, admin.id],
+  );
+  await owner.query(
+    'update public.governance_audit set approved_for_production = true where run_id = $1',
+    [rows[0].run_id],
   );
   await expect(deletes(admin, approved)).rejects.toThrow('approved for production');
   expect(await filesOf(approved)).toBe(1);

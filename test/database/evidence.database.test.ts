@@ -11,14 +11,21 @@ beforeAll(async () => {
   other = await bank.member('admin');
 });
 
+const APPROVE = "select public.approve_model_run($1, null, 'Load tests', 'The team', current_date)";
+
 /** A record whose only evidence is one document. */
 async function recordWithEvidence() {
   const path = `${bank.organization}/${randomUUID()}.pdf`;
   const { owner } = bank.database;
   await owner.query(
     `insert into storage.objects (bucket_id, name, version, tenant_id, owner, metadata)
-     values ('evidence-vault', $1, gen_random_uuid(), $2, $3, '{"sha256": "00", "size": 10}')`,
-    [path, bank.organization, admin.id],
+     values ('evidence-vault', $1, gen_random_uuid(), $2, $3, $4)`,
+    [
+      path,
+      bank.organization,
+      admin.id,
+      { sha256: randomUUID().replaceAll('-', '').repeat(2), size: 10, content: { readable: true } },
+    ],
   );
   const document = await owner.query<{ id: string }>(
     `insert into public.evidence_documents (tenant_id, filename, file_type, file_size, storage_path, uploaded_by, org_id)
@@ -53,11 +60,7 @@ test.each(Object.entries(REMOVALS))(
     for (let round = 0; round < 8; round++) {
       const made = await recordWithEvidence();
       const [statement, value] = removal(made);
-      const approve: [Member, string, unknown[]] = [
-        admin,
-        'select public.approve_model_run($1)',
-        [made.run],
-      ];
+      const approve: [Member, string, unknown[]] = [admin, APPROVE, [made.run]];
       const remove: [Member, string, unknown[]] = [other, statement, [value]];
       const inOrder = round % 2 === 0 ? [approve, remove] : [remove, approve];
       const said = await bank.together(inOrder);
@@ -80,7 +83,7 @@ test('after one another both refusals stand, and revoking sets the document free
     'delete from public.evidence_documents where id = $1',
     [documentId],
   ];
-  const approve: [string, string[]] = ['select public.approve_model_run($1)', [run]];
+  const approve: [string, string[]] = [APPROVE, [run]];
   expect(await bank.attempt(admin, approve)).toBe(1);
   expect(await bank.attempt(other, remove)).toBe(
     'PT409 A linked record is approved for production',

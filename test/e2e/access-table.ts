@@ -51,6 +51,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   delete_batch: ['404 PT404', '403 42501'],
   rename_batch: ['404 PT404', '403 42501'],
   approve_model_run: ['404 PT404', '403 42501'],
+  confirm_model_approval: ['404 PT404', '403 42501'],
   note_report_export: ['404 PT404', '404 PT404'],
   return_to_queue: ['404 PT404', '403 42501'],
   revoke_model_run: ['404 PT404', '403 42501'],

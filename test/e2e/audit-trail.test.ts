@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { smallPdf } from '../support/small-pdf.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
@@ -306,7 +307,7 @@ test('api_key.used: once a day, with every request counted', async () => {
 
 test('evidence and approvals: uploaded, linked, approved, revoked, unlinked, deleted', async () => {
   const path = `${orgId}/${DOCUMENT.name}`;
-  const bytes = new Blob(['%PDF-1.4\n%%EOF\n'], { type: DOCUMENT.type });
+  const bytes = new Blob([await smallPdf('Validation')], { type: DOCUMENT.type });
   const stored = await ada.storage
     .from('evidence-vault')
     .upload(path, bytes, { contentType: DOCUMENT.type });
@@ -333,7 +334,12 @@ test('evidence and approvals: uploaded, linked, approved, revoked, unlinked, del
     .throwOnError();
   const link = { document_id: document.id, governance_run_id: record.run_id, linked_by: adaId };
   await ada.from('evidence_links').insert(link).throwOnError();
-  await bo.rpc('approve_model_run', { p_run_id: record.run_id }).throwOnError();
+  const terms = {
+    p_intended_use: 'Load tests',
+    p_audience: 'The team',
+    p_expires_on: new Date().toISOString().slice(0, 10),
+  };
+  await bo.rpc('approve_model_run', { p_run_id: record.run_id, ...terms }).throwOnError();
   await bo.rpc('revoke_model_run', { p_run_id: record.run_id, p_reason: 'again' }).throwOnError();
   await ada.from('evidence_links').delete().eq('document_id', document.id).throwOnError();
   await ada.from('evidence_documents').delete().eq('id', document.id).throwOnError();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { smallPdf } from '../support/small-pdf.ts';
 import { signedIn } from '../support/users.ts';
 import { figuresOf, rowsOf, seeNotice } from '../support/visit.ts';
 
@@ -140,7 +141,7 @@ test('evidence: a document is uploaded and linked to the model run', async () =>
   await page.getByLabel('Evidence documents').setInputFiles({
     name: 'model-validation.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n%%EOF'),
+    buffer: await smallPdf('Validation of the model'),
   });
   await seeNotice(page, 'Document uploaded', 'model-validation.pdf');
   await button('Link model-validation.pdf').click();
@@ -154,6 +155,8 @@ test('approval: with the evidence linked, the record is approved, and exported',
   await follow('AI Governance');
   const row = rowsOf(page, 'Audit trail').first();
   await row.getByRole('button').first().click();
+  await page.getByLabel('Intended use').fill('Load tests of the payment service');
+  await page.getByLabel('Audience').fill('Payments team');
   await page.getByLabel('Approval notes').fill('Validated against the held-out rows');
   await button('Approve for production').click();
   await seeNotice(page, 'Approved for production');

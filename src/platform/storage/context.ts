@@ -14,9 +14,9 @@ export type StorageOptions = {
   files: FileStore;
   /**
    * Per bucket, a look at the content, after the bytes are stored and before the row names them.
-   * What it throws is sent to the client, and the bytes are removed.
+   * What it throws is sent to the client, and the bytes are removed; what it answers is kept as `metadata.content`.
    */
-  contentChecks?: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
+  contentChecks?: Readonly<Record<string, (file: UploadedFile) => Promise<unknown>>>;
   /**
    * Buckets of documents that prove something: their bytes are held against their SHA-256 before any of them
    * is given out, and leave as attachments only.
@@ -30,7 +30,7 @@ export type StorageOptions = {
 export type StorageContext = {
   platform: Platform;
   files: FileStore;
-  contentChecks: Readonly<Record<string, (file: UploadedFile) => Promise<void>>>;
+  contentChecks: Readonly<Record<string, (file: UploadedFile) => Promise<unknown>>>;
   sealedBuckets: readonly string[];
   sizeLimit: number;
 };

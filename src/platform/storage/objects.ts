@@ -10,6 +10,8 @@ export type ObjectMetadata = {
   contentLength: number;
   httpStatusCode: number;
   sha256: string;
+  /** What the bucket's check found in the bytes. */
+  content?: unknown;
 };
 
 export type ObjectRow = {

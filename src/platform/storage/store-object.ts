@@ -91,8 +91,11 @@ export async function storeObject(
   const limit = bucket.file_size_limit ?? context.sizeLimit;
   const stored = await context.files.put(key, limited(file.bytes, limit));
   try {
-    await checkContent(context, bucket.id, { key, name, size: stored.size });
-    const metadata = describe(stored, file.contentType, file.cacheControl);
+    const content = await checkContent(context, bucket.id, { key, name, size: stored.size });
+    const metadata = {
+      ...describe(stored, file.contentType, file.cacheControl),
+      ...(content !== undefined && { content }),
+    };
     const written = await context.platform.database.asCaller(caller, (client) =>
       writeObject(client, caller, { ...object, metadata }, upsert),
     );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { pdfText } from '../../../test/support/pdf-text.ts';
-import { type AuditRow, auditPdf } from './audit-pdf.ts';
+import { type AuditApproval, type AuditRow, auditPdf } from './audit-pdf.ts';
 
 const row = (i: number): AuditRow => ({
   run_id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
@@ -12,14 +12,31 @@ const row = (i: number): AuditRow => ({
   approved_for_production: i % 3 === 0,
   created_at: '2026-01-01T00:00:00Z',
   evidence: i % 4,
+  approval: i % 3 === 0 ? approval : null,
 });
+const approval: AuditApproval = {
+  state: 'approved',
+  lapsed_because: null,
+  intended_use: 'Load tests of the payment service',
+  audience: 'Vendor under NDA',
+  expires_on: '2026-12-31',
+  notes: 'Checked against the holdout',
+  exception_name: null,
+  exception_reason: null,
+  evidence: [{ filename: 'validation.pdf', sha256: 'ab12' }],
+  sha256: 'cd34',
+  approver: 'bo@bank.example',
+  approved_at: '2026-01-02T03:04:05+00:00',
+  confirmer: null,
+  confirmed_at: null,
+};
 const facts = { tenant: 'Harbor Credit Union', at: new Date('2026-02-03T04:05:06Z') };
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('is a PDF, of as many pages as it takes, and the same for the same rows', async () => {
   const few = await auditPdf([row(1)], facts);
   const many = await auditPdf(
-    Array.from({ length: 200 }, (_, i) => row(i)),
+    Array.from({ length: 200 }, (_, i) => ({ ...row(i), approval: null })),
     facts,
   );
   expect(few.toString('latin1', 0, 5)).toBe('%PDF-');
@@ -37,6 +54,7 @@ test('says whose trail it is, how long and of when, and each record in one line'
     risk_score: 1.5,
     accuracy_score: 0.12345,
     approved_for_production: true,
+    approval,
   };
   const pending = { ...row(2), accuracy_score: null, approved_for_production: false, evidence: 0 };
   expect(lines(await auditPdf([approved, pending], facts))).toEqual([
@@ -52,14 +70,64 @@ test('says whose trail it is, how long and of when, and each record in one line'
       'Approved',
       '1',
     ],
+    'Approved by bo@bank.example, 2026-01-02T03:04:05.000Z',
+    'Use: Load tests of the payment service',
+    'Audience: Vendor under NDA',
+    'Expires: 2026-12-31',
+    'Notes: Checked against the holdout',
+    'Evidence: validation.pdf, ab12',
+    'SHA-256 of the approval: cd34',
     ...['00000000', 'Synthesizer (balanced)', 'movements-2.csv', 'N/A', 'N/A', 'Pending', 'None'],
   ]);
+});
+
+test('says why an approval lapsed, and of an exception who confirmed it', async () => {
+  const exception = { exception_name: 'Few rows', exception_reason: 'A demonstration' };
+  const confirmed = { confirmer: null, confirmed_at: '2026-01-03T00:00:00+00:00' };
+  const shown = lines(
+    await auditPdf(
+      [
+        { ...row(3), approval: { ...approval, state: 'awaiting', ...exception } },
+        {
+          ...row(3),
+          approval: {
+            ...{ ...approval, ...exception, ...confirmed },
+            state: 'lapsed',
+            lapsed_because: 'The report changed.',
+          },
+        },
+        { ...row(3), approval: null },
+      ],
+      facts,
+    ),
+  );
+  expect(shown.filter((line) => /^(Awaiting|Lapsed|Exception|Confirmed)/.test(line))).toEqual([
+    'Awaiting',
+    'Exception: Few rows. A demonstration',
+    'Awaiting a second approver',
+    'Lapsed',
+    'Lapsed: The report changed.',
+    'Exception: Few rows. A demonstration',
+    'Confirmed by an account that is gone, 2026-01-03T00:00:00.000Z',
+    'Lapsed',
+  ]);
+});
+
+test('notes of any length are printed whole, over as many pages as they take', async () => {
+  const notes = 'word '.repeat(400).trim();
+  const shown = lines(
+    await auditPdf(
+      Array.from({ length: 5 }, () => ({ ...row(3), approval: { ...approval, notes } })),
+      facts,
+    ),
+  );
+  expect(shown.join(' ').match(/word/g)).toHaveLength(2000);
 });
 
 test('the header stands on every page, and no record is lost between them', async () => {
   const shown = lines(
     await auditPdf(
-      Array.from({ length: 100 }, (_, i) => row(i)),
+      Array.from({ length: 100 }, (_, i) => ({ ...row(i), approval: null })),
       facts,
     ),
   );

@@ -19,7 +19,13 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
             const found = await tx.query<AuditRow>(
               `select g.run_id, g.model_type, g.dataset_ref, g.accuracy_score, g.risk_score,
                       g.approved_for_production, g.created_at,
-                      (select count(*)::int from public.evidence_links l where l.governance_run_id = g.run_id) as evidence
+                      (select count(*)::int from public.evidence_links l where l.governance_run_id = g.run_id) as evidence,
+                      (select to_json(a) from (
+                         select c.*, first.email as approver, second.email as confirmer
+                           from public.current_approvals c
+                           left join public.profiles first on first.id = c.approved_by
+                           left join public.profiles second on second.id = c.confirmed_by
+                          where c.run_id = g.run_id) a) as approval
                  from public.governance_audit g order by g.created_at desc limit 5000`,
             );
             const named = await tx.query<{ name: string | null; id: string }>(

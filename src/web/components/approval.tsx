@@ -1,44 +1,67 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { approvalState } from '../data/approval-state.ts';
 import { memberQuery } from '../data/batch-record.ts';
-import { approveModelRun, revokeModelRun } from '../data/governance.ts';
-import type { GovernanceRecord } from '../data/rows.ts';
+import { useIsAdmin } from '../data/profile.ts';
+import type { Approval, GovernanceRecord } from '../data/rows.ts';
 import { formatUtc } from '../lib/format.ts';
-import { fail, notice } from '../lib/notices.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyId } from '../ui/copy-id.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextArea } from '../ui/input.tsx';
+import { ApprovalBadge } from './approval-badge.tsx';
+import { ApprovalForm } from './approval-form.tsx';
+import { ConfirmApproval } from './confirm-approval.tsx';
+import { RevokeForm } from './revoke-form.tsx';
 
-/** Who ran the model, who approved it, when, with which notes and on which evidence. */
-export function ApprovalFacts({ record }: { record: GovernanceRecord }) {
-  const maker = useQuery(memberQuery(record.created_by));
-  const approver = useQuery(memberQuery(record.approved_by));
-  const documents = record.evidence_links.map(
+/** What is known of a record's approval, and for administrators what they can do about it. */
+export function ApprovalPanel({ record }: { record: GovernanceRecord }) {
+  const isAdmin = useIsAdmin();
+  const { kind, approval } = approvalState(record);
+  if (!isAdmin) {
+    return (
+      <>
+        <ApprovalFacts record={record} />
+        <p className="text-ink-soft">An administrator approves a model for production.</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <ApprovalFacts record={record} />
+      {kind === 'awaiting' && approval && <ConfirmApproval record={record} approval={approval} />}
+      {(kind === 'pending' || kind === 'lapsed') && <ApprovalForm record={record} />}
+      {kind !== 'pending' && <RevokeForm record={record} />}
+    </>
+  );
+}
+
+/** Who ran the model, who approved it, when, for what, with which notes and on which evidence. */
+function ApprovalFacts({ record }: { record: GovernanceRecord }) {
+  const { kind, approval, because } = approvalState(record);
+  const linked = record.evidence_links.map(
     ({ evidence_documents: document, document_id: id }) => document?.filename ?? id,
   );
+  const documents = approval?.evidence.map(({ filename }) => filename) ?? linked;
+  const notes = approval ? approval.notes : record.approval_notes;
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       <Fact label="Status">
-        {record.approved_for_production ? (
-          <Badge tone="good">Approved</Badge>
-        ) : (
-          <Badge tone="secondary">Pending</Badge>
-        )}
+        <ApprovalBadge kind={kind} />
+        {because && <p className="mt-1">{because}</p>}
       </Fact>
       <Fact label="Run ID">
         <CopyId id={record.run_id} what="run id" />
       </Fact>
       <Fact label="Run by">
-        {maker.data ?? 'An account that is gone'}, {formatUtc(record.created_at)}
+        <Member id={record.created_by} />, {formatUtc(record.created_at)}
       </Fact>
-      {record.approved_for_production && (
-        <Fact label="Approved by">
-          {approver.data ?? 'An account that is gone'}, {formatUtc(record.approved_at)}
-        </Fact>
+      {approval ? (
+        <TermFacts approval={approval} />
+      ) : (
+        record.approved_for_production && (
+          <Fact label="Approved by">
+            <Member id={record.approved_by} />, {formatUtc(record.approved_at)}
+          </Fact>
+        )
       )}
       <Fact label="Evidence">
         {documents.length === 0 ? 'None' : documents.join(', ')} ·{' '}
@@ -46,9 +69,40 @@ export function ApprovalFacts({ record }: { record: GovernanceRecord }) {
           Open Evidence Vault
         </Link>
       </Fact>
-      {record.approval_notes && <Fact label="Notes">{record.approval_notes}</Fact>}
+      {notes && <Fact label="Notes">{notes}</Fact>}
     </dl>
   );
+}
+
+function TermFacts({ approval }: { approval: Approval }) {
+  return (
+    <>
+      <Fact label="Approved by">
+        <Member id={approval.approved_by} />, {formatUtc(approval.approved_at)}
+      </Fact>
+      <Fact label="Intended use">{approval.intended_use}</Fact>
+      <Fact label="Audience">{approval.audience}</Fact>
+      <Fact label="Expires">{approval.expires_on}, at the end of the day (UTC)</Fact>
+      {approval.exception_name && (
+        <Fact label="Exception">
+          {approval.exception_name}: {approval.exception_reason}
+        </Fact>
+      )}
+      {approval.confirmed_by && (
+        <Fact label="Confirmed by">
+          <Member id={approval.confirmed_by} />, {formatUtc(approval.confirmed_at)}
+        </Fact>
+      )}
+      <Fact label="SHA-256 of the approval">
+        <CopyId id={approval.sha256} what="hash of the approval" />
+      </Fact>
+    </>
+  );
+}
+
+function Member({ id }: { id: string | null }) {
+  const member = useQuery(memberQuery(id));
+  return <>{member.data ?? 'An account that is gone'}</>;
 }
 
 export function Fact(props: { label: string; children: ReactNode }) {
@@ -56,64 +110,6 @@ export function Fact(props: { label: string; children: ReactNode }) {
     <div className="min-w-0">
       <dt className="text-xs text-ink-soft">{props.label}</dt>
       <dd className="mt-0.5 break-words">{props.children}</dd>
-    </div>
-  );
-}
-
-/** Approves a model for production, or revokes that with a reason. */
-export function ApprovalForm({ record }: { record: GovernanceRecord }) {
-  const [notes, setNotes] = useState('');
-  const [revoking, setRevoking] = useState(false);
-  const queries = useQueryClient();
-  const approved = record.approved_for_production;
-  const noEvidence = !approved && record.evidence_links.length === 0;
-  const decide = useMutation({
-    mutationFn: () =>
-      approved ? revokeModelRun(record.run_id, notes) : approveModelRun(record.run_id, notes),
-    onSuccess: () => {
-      notice(approved ? 'Approval revoked' : 'Approved for production', record.model_type);
-      setNotes('');
-    },
-    onError: (error) => fail(approved ? 'Revocation failed' : 'Approval failed', error),
-    onSettled: () => {
-      setRevoking(false);
-      return queries.invalidateQueries({ queryKey: ['governance'] });
-    },
-  });
-  return (
-    <div className="space-y-3 border-t border-line pt-4">
-      <Field
-        label={approved ? 'Reason for revoking' : 'Approval notes'}
-        hint={
-          approved
-            ? 'Required; it stays on the audit trail.'
-            : noEvidence
-              ? 'Link at least one evidence document first.'
-              : 'They stay on the record and the audit trail.'
-        }
-      >
-        {(wiring) => (
-          <TextArea {...wiring} value={notes} onChange={(event) => setNotes(event.target.value)} />
-        )}
-      </Field>
-      <Button
-        variant={approved ? 'secondary' : 'primary'}
-        busy={decide.isPending}
-        disabled={noEvidence}
-        onClick={() => (approved ? setRevoking(true) : decide.mutate())}
-      >
-        {approved ? 'Revoke approval' : 'Approve for production'}
-      </Button>
-      <ConfirmDialog
-        open={revoking}
-        onOpenChange={setRevoking}
-        title={`Revoke the approval of ${record.model_type}?`}
-        confirmLabel="Revoke approval"
-        busy={decide.isPending}
-        onConfirm={() => decide.mutate()}
-      >
-        <p>The record goes back to Pending; the approval and its reason stay on the audit trail.</p>
-      </ConfirmDialog>
     </div>
   );
 }

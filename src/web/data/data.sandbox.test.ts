@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, USER } from '../../../test/support/auth-fixtures.ts';
 import { injectAnalysis } from '../../../test/support/inject-analysis.ts';
+import { smallPdf } from '../../../test/support/small-pdf.ts';
 import { call, SUPERADMIN } from '../../../test/support/users.ts';
 import { sampleTemplate } from '../features/ingestion/sample-template.ts';
 import { confirmPassword, sessionsQuery } from './account.ts';
@@ -185,6 +186,7 @@ describe('as an administrator', () => {
     expect(await find()).toMatchObject({
       approved_for_production: true,
       approval_notes: 'Checked',
+      current_approvals: [{ state: 'approved', intended_use: 'Load tests' }],
     });
     await revokeModelRun(runId, 'Drifted');
     expect((await find()).approved_for_production).toBe(false);
@@ -194,7 +196,8 @@ describe('as an administrator', () => {
   /** A run is approved on evidence: puts a document into the vault and links it first. */
   async function linkAndApprove(runId: string): Promise<void> {
     const { admin, orgId } = web.fixtures;
-    const pdf = new Blob(['%PDF-1.7\n%%EOF'], { type: 'application/pdf' });
+    const bytes = await smallPdf('Validation');
+    const pdf = new Blob([bytes], { type: 'application/pdf' });
     const path = `${orgId}/${crypto.randomUUID()}.pdf`;
     const stored = await admin.storage.from('evidence-vault').upload(path, pdf);
     expect(stored.error).toBeNull();
@@ -212,9 +215,15 @@ describe('as an administrator', () => {
       .throwOnError();
     const [document] = await read(documentsQuery('organization'));
     expect(document).toMatchObject({ filename: 'validation.pdf', evidence_links: [] });
-    expect(await (await downloadDocument(document!)).text()).toBe('%PDF-1.7\n%%EOF');
+    expect(Buffer.from(await (await downloadDocument(document!)).arrayBuffer())).toEqual(bytes);
     await linkDocument(document!.id, runId);
-    await approveModelRun(runId, 'Checked');
+    await approveModelRun(runId, {
+      intendedUse: 'Load tests',
+      audience: 'The team',
+      expiresOn: new Date().toISOString().slice(0, 10),
+      notes: 'Checked',
+      exception: null,
+    });
     await expect(deleteDocument(document!)).rejects.toThrow();
     expect(await read(documentsQuery('global'))).toEqual([]);
   }

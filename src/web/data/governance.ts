@@ -4,9 +4,10 @@ import { openClient } from './client.ts';
 import type { GovernanceRecord } from './rows.ts';
 
 /** A record with the documents that stand behind it. */
-export const GOVERNANCE_COLUMNS = '*,evidence_links(document_id,evidence_documents(filename))';
+export const GOVERNANCE_COLUMNS =
+  '*,evidence_links(document_id,evidence_documents(filename)),current_approvals(*),generation_logs(privacy_score)';
 
-/** Every governance record, newest first, with how many documents stand behind it. */
+/** Every governance record, newest first, with how many documents stand behind it and what was approved. */
 export const governanceQuery = queryOptions({
   queryKey: ['governance'],
   queryFn: async (): Promise<GovernanceRecord[]> => {
@@ -43,9 +44,35 @@ export const governanceChoicesQuery = queryOptions({
   },
 });
 
-export async function approveModelRun(runId: string, notes: string): Promise<void> {
+export type ApprovalTerms = {
+  intendedUse: string;
+  audience: string;
+  /** The last day, such as 2027-06-30. */
+  expiresOn: string;
+  notes: string;
+  /** Where privacy was not scored; a second administrator confirms it. */
+  exception: { name: string; reason: string } | null;
+};
+
+export async function approveModelRun(runId: string, terms: ApprovalTerms): Promise<void> {
   const client = await openClient();
-  check(await client.rpc('approve_model_run', { p_run_id: runId, p_notes: notes }));
+  check(
+    await client.rpc('approve_model_run', {
+      p_run_id: runId,
+      p_intended_use: terms.intendedUse,
+      p_audience: terms.audience,
+      p_expires_on: terms.expiresOn || null,
+      p_notes: terms.notes,
+      p_exception_name: terms.exception?.name ?? null,
+      p_exception_reason: terms.exception?.reason ?? null,
+    }),
+  );
+}
+
+/** As the second administrator, where an exception was named. */
+export async function confirmModelApproval(runId: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('confirm_model_approval', { p_run_id: runId }));
 }
 
 export async function revokeModelRun(runId: string, reason: string): Promise<void> {

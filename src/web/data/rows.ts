@@ -118,6 +118,31 @@ export type GovernanceRecord = {
   created_at: string;
   manifest: Record<string, unknown> | null;
   evidence_links: { document_id: string; evidence_documents: { filename: string } | null }[];
+  /** The batch that was sampled from the model. */
+  generation_logs: { privacy_score: number | null } | null;
+  /** The open one, or none. */
+  current_approvals: Approval[];
+};
+
+export type Approval = {
+  state: 'approved' | 'awaiting' | 'lapsed';
+  /** A sentence, where it lapsed. */
+  lapsed_because: string | null;
+  intended_use: string;
+  audience: string;
+  expires_on: string;
+  notes: string | null;
+  exception_name: string | null;
+  exception_reason: string | null;
+  file_sha256: string | null;
+  report_sha256: string | null;
+  manifest_sha256: string | null;
+  evidence: { filename: string; sha256: string | null }[];
+  sha256: string;
+  approved_by: string;
+  approved_at: string;
+  confirmed_by: string | null;
+  confirmed_at: string | null;
 };
 
 export type EvidenceDocument = {

@@ -5,6 +5,7 @@ import { startBeforeTests } from '../../support/before-tests.ts';
 import { startBrowsing } from '../../support/browsing.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { injectAnalysis } from '../../support/inject-analysis.ts';
+import { smallPdf } from '../../support/small-pdf.ts';
 import {
   bytesOf,
   figuresOf,
@@ -109,7 +110,10 @@ test('evidence is checked file by file: kind first, then size', async () => {
   await input.setInputFiles(pdf('huge.pdf', 10 * 1024 * 1024));
   await seeNotice(page, 'File too large', 'Maximum file size is 10MB');
   const bad = { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
-  await input.setInputFiles([bad, pdf('policy.pdf')]);
+  await input.setInputFiles([
+    bad,
+    { ...pdf('policy.pdf'), buffer: await smallPdf('Policy on synthetic data') },
+  ]);
   await seeNotice(page, 'Invalid file type', '(b.txt)');
   await seeNotice(page, 'Document uploaded', 'policy.pdf');
   expect(await headersOf(page, 'Documents')).toEqual([
@@ -121,7 +125,7 @@ test('evidence is checked file by file: kind first, then size', async () => {
     'Uploaded',
     'Actions',
   ]);
-  expect(await rowsOf(page, 'Documents').first().textContent()).toContain('69 B');
+  expect(await rowsOf(page, 'Documents').first().textContent()).toContain('1.3 KB');
 });
 
 test('without reports from the browser the bar moves by ten every 200 ms, up to ninety', async () => {
@@ -192,6 +196,8 @@ test('a link needs a record; linked, it is counted; a linked record is approved'
   await button('Link Document').click();
   await seeNotice(page, 'Document linked', 'policy.pdf');
   await page.goto(`/ai-governance?run=${runId}`);
+  await page.getByLabel('Intended use').fill('Load tests');
+  await page.getByLabel('Audience').fill('The team');
   await button('Approve for production').click();
   await seeNotice(page, 'Approved for production');
   await page.keyboard.press('Escape');

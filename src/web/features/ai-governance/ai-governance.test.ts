@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { approvalState } from '../../data/approval-state.ts';
+import type { Approval } from '../../data/rows.ts';
 import { auditCsv, auditFilename } from './audit-csv.ts';
 import { averageOf } from './audit-figures.tsx';
 import { accuracyBadge, riskBadge } from './score-badges.ts';
@@ -25,6 +27,40 @@ describe('badges (specification, section 9)', () => {
   });
 });
 
+const inForce: Approval = {
+  state: 'approved',
+  lapsed_because: null,
+  intended_use: 'Load tests',
+  audience: 'The team',
+  expires_on: '2027-06-30',
+  notes: null,
+  exception_name: null,
+  exception_reason: null,
+  file_sha256: null,
+  report_sha256: null,
+  manifest_sha256: null,
+  evidence: [],
+  sha256: 'ab',
+  approved_by: 'u1',
+  approved_at: '2026-11-21T04:47:25+00:00',
+  confirmed_by: null,
+  confirmed_at: null,
+};
+
+describe('whether a record is approved', () => {
+  const kind = (approved: boolean, ...approvals: Approval[]) =>
+    approvalState({ approved_for_production: approved, current_approvals: approvals }).kind;
+  it('follows its open approval, and one from before they stated terms has lapsed', () => {
+    expect([
+      kind(false),
+      kind(false, { ...inForce, state: 'awaiting' }),
+      kind(true, inForce),
+      kind(true, { ...inForce, state: 'lapsed', lapsed_because: 'The report changed.' }),
+      kind(true),
+    ]).toEqual(['pending', 'awaiting', 'approved', 'lapsed', 'lapsed']);
+  });
+});
+
 describe('the audit trail as CSV', () => {
   it('has exactly the seven columns, four decimals, and nothing where nothing is known', () => {
     const csv = auditCsv([
@@ -35,6 +71,7 @@ describe('the audit trail as CSV', () => {
         accuracy_score: 0.5,
         risk_score: null,
         approved_for_production: true,
+        current_approvals: [inForce],
         created_at: '2026-11-21T04:47:25+00:00',
       },
     ]);

@@ -1,3 +1,4 @@
+import { approvalState } from '../../data/approval-state.ts';
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { toCsv, withoutFormula } from '../../lib/csv.ts';
 
@@ -19,6 +20,7 @@ type Row = Pick<
   | 'accuracy_score'
   | 'risk_score'
   | 'approved_for_production'
+  | 'current_approvals'
   | 'created_at'
 >;
 
@@ -34,7 +36,7 @@ export function auditCsv(rows: readonly Row[]): string {
       withoutFormula(row.dataset_ref),
       score(row.accuracy_score),
       score(row.risk_score),
-      row.approved_for_production ? 'Yes' : 'No',
+      approvalState(row).kind === 'approved' ? 'Yes' : 'No',
       new Date(row.created_at).toISOString(),
     ]),
   );

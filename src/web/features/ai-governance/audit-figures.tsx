@@ -1,3 +1,4 @@
+import { approvalState } from '../../data/approval-state.ts';
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
@@ -20,7 +21,9 @@ export function AuditFigures({ records }: { records: readonly GovernanceRecord[]
       <Figure label="Total Models" value={formatCount(records.length)} />
       <Figure
         label="Production Approved"
-        value={formatCount(records.filter((record) => record.approved_for_production).length)}
+        value={formatCount(
+          records.filter((record) => approvalState(record).kind === 'approved').length,
+        )}
       />
       <Figure
         label="Avg Accuracy"

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { ApprovalBadge } from '../../components/approval-badge.tsx';
+import { approvalState } from '../../data/approval-state.ts';
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,6 +29,8 @@ function ScoreCell(props: {
     </span>
   );
 }
+
+const STATUS_ORDER = ['pending', 'awaiting', 'lapsed', 'approved'];
 
 export function AuditTable(props: {
   records: readonly GovernanceRecord[];
@@ -73,13 +77,8 @@ export function AuditTable(props: {
       {
         id: 'approved',
         header: 'Status',
-        sort: (row) => (row.approved_for_production ? 1 : 0),
-        cell: (row) =>
-          row.approved_for_production ? (
-            <Badge tone="good">Approved</Badge>
-          ) : (
-            <Badge tone="secondary">Pending</Badge>
-          ),
+        sort: (row) => STATUS_ORDER.indexOf(approvalState(row).kind),
+        cell: (row) => <ApprovalBadge kind={approvalState(row).kind} />,
       },
       countColumn({
         id: 'evidence',

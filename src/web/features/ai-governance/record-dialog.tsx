@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ApprovalFacts, ApprovalForm, Fact } from '../../components/approval.tsx';
-import { useIsAdmin } from '../../data/profile.ts';
+import { ApprovalPanel, Fact } from '../../components/approval.tsx';
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatUtc } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,12 +34,10 @@ export function RecordDialog(props: {
 }
 
 function RecordBody({ record }: { record: GovernanceRecord }) {
-  const admin = useIsAdmin();
   const accuracy = accuracyBasis(record);
   const risk = riskBasis(record);
   return (
     <div className="space-y-6">
-      <ApprovalFacts record={record} />
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {record.batch_id && (
           <Fact label="Batch">
@@ -75,11 +72,7 @@ function RecordBody({ record }: { record: GovernanceRecord }) {
           </ScrollFrame>
         </details>
       )}
-      {admin ? (
-        <ApprovalForm record={record} />
-      ) : (
-        <p className="text-ink-soft">An administrator approves a record for production.</p>
-      )}
+      <ApprovalPanel record={record} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApprovalFacts, ApprovalForm } from '../../components/approval.tsx';
+import { ApprovalPanel } from '../../components/approval.tsx';
 import { kindOf } from '../../data/batch-facts.ts';
 import { batchRecordQuery } from '../../data/batch-record.ts';
-import { useIsAdmin } from '../../data/profile.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -11,7 +10,6 @@ import { EmptyState } from '../../ui/states.tsx';
 /** The approval of the model that this batch was sampled from. */
 export function BatchApproval({ batch }: { batch: GenerationLog }) {
   const record = useQuery(batchRecordQuery(batch.batch_id));
-  const isAdmin = useIsAdmin();
   return (
     <Card aria-label="Approval">
       <QueryView query={record} errorTitle="The approval could not be loaded">
@@ -24,12 +22,7 @@ export function BatchApproval({ batch }: { batch: GenerationLog }) {
             </EmptyState>
           ) : (
             <div className="space-y-6 px-5 py-5">
-              <ApprovalFacts record={found} />
-              {isAdmin ? (
-                <ApprovalForm record={found} />
-              ) : (
-                <p className="text-ink-soft">An administrator approves a model for production.</p>
-              )}
+              <ApprovalPanel record={found} />
             </div>
           )
         }

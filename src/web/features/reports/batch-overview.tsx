@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isCapReached } from '../../../shared/contracts/report-cap.ts';
+import { APPROVAL_LABELS, approvalState } from '../../data/approval-state.ts';
 import {
   formatDelta,
   formatEpsilon,
@@ -166,13 +167,19 @@ const RECEIVER: Record<string, string> = {
   private: 'The public',
 };
 
+const APPROVAL_WORDS = {
+  ...APPROVAL_LABELS,
+  pending: 'Not approved',
+  approved: 'Approved for production',
+};
+
 function BatchFacts({ batch, onTab }: { batch: GenerationLog; onTab: (tab: BatchTab) => void }) {
   const record = useQuery(batchRecordQuery(batch.batch_id));
   const manifest = manifestOf(batch);
   const guarantee = guaranteeNote(batch);
   const kind = kindOf(batch);
   const conditions = conditionsOf(batch);
-  const approved = record.data?.approved_for_production ?? false;
+  const approval = record.data ? approvalState(record.data).kind : 'pending';
   const entries: [string, ReactNode][] = [
     ['Source', manifest.source?.filename ?? (kind === 'simulated' ? 'Simulated bank' : 'Unknown')],
     ...(kind === 'learned'
@@ -196,7 +203,7 @@ function BatchFacts({ batch, onTab }: { batch: GenerationLog; onTab: (tab: Batch
     [
       'Approval',
       <LinkButton key="approval" onClick={() => onTab('approval')}>
-        {approved ? 'Approved for production' : 'Not approved'}
+        {APPROVAL_WORDS[approval]}
       </LinkButton>,
     ],
   ];
