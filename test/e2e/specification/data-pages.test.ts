@@ -101,7 +101,9 @@ test('an upload becomes a dataset with a preview, and synthetic rows are offered
   expect(await preview.locator('tbody tr').count()).toBe(50);
   expect(await preview.getByText('decimal', { exact: true }).count()).toBeGreaterThan(0);
   await preview
-    .getByText(/^account_id determines account_type, risk_level, and customer_id: each of its 60/)
+    .getByText(
+      /^account_type, risk_level, and customer_id are determined by account_id \(60 values\)/,
+    )
     .waitFor();
   await page.keyboard.press('Escape');
   const asked = page.waitForRequest('**/functions/v1/generate-synthetic-from-ingestion');
