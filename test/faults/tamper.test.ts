@@ -2,16 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const isLong = process.env.TEST_LONG !== undefined;
-
-test('each way to tamper is named as what it is, at its entry, and honest entries raise nothing', () => {
-  const program = join(import.meta.dirname, 'tamper.ts');
-  const honest = isLong ? '1000000' : '2000';
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--honest', honest], {
-    encoding: 'utf8',
-  });
-  expect(stdout.match(/^named/gm), stderr).toHaveLength(17);
-  expect(stdout).not.toContain('MISSED');
-  expect(stdout).toContain(`${honest} honest entries: 0 findings`);
-  expect(status).toBe(0);
-});
+test.runIf(process.env.TEST_LONG)(
+  'each way to tamper is named as what it is, at its entry, and honest entries raise nothing',
+  () => {
+    const program = join(import.meta.dirname, 'tamper.ts');
+    const honest = '1000000';
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--honest', honest], {
+      encoding: 'utf8',
+    });
+    expect(stdout.match(/^named/gm), stderr).toHaveLength(17);
+    expect(stdout).not.toContain('MISSED');
+    expect(stdout).toContain(`${honest} honest entries: 0 findings`);
+    expect(status).toBe(0);
+  },
+);
