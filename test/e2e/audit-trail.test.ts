@@ -329,6 +329,7 @@ test('evidence and approvals: uploaded, linked, approved, revoked, unlinked, del
   const { data: record } = await ada
     .from('governance_audit')
     .select('run_id')
+    .is('batch_id', null)
     .limit(1)
     .single()
     .throwOnError();

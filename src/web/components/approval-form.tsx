@@ -105,7 +105,7 @@ export function ApprovalForm({ record }: { record: GovernanceRecord }) {
       >
         {(wiring) => <TextArea {...wiring} {...bind('notes')} />}
       </Field>
-      <Button type="submit" busy={approve.isPending} disabled={noEvidence}>
+      <Button type="submit" variant="primary" busy={approve.isPending} disabled={noEvidence}>
         Approve for production
       </Button>
     </form>

@@ -94,7 +94,11 @@ function TermFacts({ approval }: { approval: Approval }) {
         </Fact>
       )}
       <Fact label="SHA-256 of the approval">
-        <CopyId id={approval.sha256} what="hash of the approval" />
+        <CopyId
+          id={approval.sha256}
+          shown={approval.sha256.slice(0, 12)}
+          what="hash of the approval"
+        />
       </Fact>
     </>
   );

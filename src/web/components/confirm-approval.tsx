@@ -27,7 +27,7 @@ export function ConfirmApproval(props: { record: GovernanceRecord; approval: App
           <p className="text-ink-soft">
             Confirming approves the use, the audience and the exception above.
           </p>
-          <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button variant="primary" busy={confirm.isPending} onClick={() => confirm.mutate()}>
             Confirm as second approver
           </Button>
         </>
