@@ -231,7 +231,7 @@ describe('bodies of accounts', () => {
 
 test('why a batch was not measured is known again by its words', () => {
   expect(capReachedText(5)).toBe(
-    'withheld: 5 batches of this dataset have been measured, which is as many as may be; together they would tell too much. An administrator can allow more.',
+    'not scored: 5 batches of this dataset have been measured, which is as many as may be; repeated reports increase disclosure risk. An administrator can allow more.',
   );
   expect(isCapReached(capReachedText(5))).toBe(true);
   expect(isCapReached('Too few holdout rows.')).toBe(false);

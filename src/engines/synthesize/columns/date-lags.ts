@@ -7,7 +7,7 @@ export type DateLag = { column: number; from: number };
 
 /** Numbers of days apart at most, and the share of the rows that they have at least. */
 const MAX_LAGS = 10;
-const LEAST_SHARE = 0.95;
+const MIN_SHARE = 0.95;
 const MIN_ROWS = 50;
 
 const dayOf = (moment: number) => Math.floor(moment / DAY);
@@ -27,7 +27,7 @@ function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold
   if (rows < MIN_ROWS) return false;
   const held = [...met.values()].filter((count) => count >= threshold).sort((a, b) => b - a);
   const covered = held.slice(0, MAX_LAGS).reduce((sum, count) => sum + count, 0);
-  return covered >= LEAST_SHARE * rows;
+  return covered >= MIN_SHARE * rows;
 }
 
 /** The learned columns of days that lie a few days from those of an earlier column, which itself counts from none. */

@@ -3,8 +3,8 @@ import type { SequenceCore } from '../model/sequence-core.ts';
 import { BLOCK_ENTITIES, drawHistories, type Entities } from './sample-sequence.ts';
 
 /** What histories longer than may be shown have of all rows, from where it is made up for. */
-const LEAST_LOST = 0.005;
-const MOST_BLOCKS = 8;
+const MIN_LOST = 0.005;
+const MAX_BLOCKS = 8;
 const ENOUGH_ROWS = 100_000;
 const HALVINGS = 7;
 /** A multiple of 64, at which the file's entities begin. */
@@ -39,12 +39,12 @@ export function fitGoingOn(
   const total = start[entities];
   let shown = 0;
   for (let e = 0; e < entities; e++) shown += Math.min(core.longest, start[e + 1] - start[e]);
-  if (shown >= (1 - LEAST_LOST) * total) return 0;
+  if (shown >= (1 - MIN_LOST) * total) return 0;
   const wanted = total / entities;
   const meanAt = (goesOn: number): number => {
     let rows = 0;
     let blocks = 0;
-    while (blocks < MOST_BLOCKS && rows < ENOUGH_ROWS) {
+    while (blocks < MAX_BLOCKS && rows < ENOUGH_ROWS) {
       const block = FIRST_TRIAL + blocks;
       blocks++;
       rows += drawHistories(model, {
