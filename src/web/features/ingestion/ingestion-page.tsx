@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { datasetsQuery } from '../../data/datasets.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DatasetFigures } from './dataset-figures.tsx';
 import { DatasetTable } from './dataset-table.tsx';
-import { GenerateDialog } from './generate-dialog.tsx';
 import { GenerateOffer } from './generate-offer.tsx';
 import { TablesCard } from './linked-tables/tables-card.tsx';
 import { MapColumnsDialog } from './map-columns/map-columns-dialog.tsx';
@@ -14,6 +13,9 @@ import { RecipesCard } from './recipes-card.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { UploadCard } from './upload-card.tsx';
 
+const GenerateDialog = lazy(() =>
+  import('./generate-dialog.tsx').then((file) => ({ default: file.GenerateDialog })),
+);
 const route = getRouteApi('/session/ingestion');
 
 export function IngestionPage() {
@@ -66,14 +68,16 @@ export function IngestionPage() {
       <RecipesCard />
       <MapColumnsDialog id={mapped} onClose={() => setMapped(undefined)} />
       {chosen && (
-        <GenerateDialog
-          dataset={chosen}
-          onClose={() => setGenerating(null)}
-          onCheckColumns={() => {
-            setGenerating(null);
-            preview(chosen.id);
-          }}
-        />
+        <Suspense fallback={null}>
+          <GenerateDialog
+            dataset={chosen}
+            onClose={() => setGenerating(null)}
+            onCheckColumns={() => {
+              setGenerating(null);
+              preview(chosen.id);
+            }}
+          />
+        </Suspense>
       )}
       <PreviewDialog
         id={search.dataset}

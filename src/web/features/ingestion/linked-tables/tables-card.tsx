@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { datasetsQuery } from '../../../data/datasets.ts';
 import { deleteTableSet, type TableSet, tableSetsQuery } from '../../../data/table-sets.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -8,7 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Card, CardHead } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DeleteButton } from '../../../ui/delete-button.tsx';
-import { TablesDialog } from './tables-dialog.tsx';
+
+const TablesDialog = lazy(() =>
+  import('./tables-dialog.tsx').then((file) => ({ default: file.TablesDialog })),
+);
 
 /** Every set of linked tables, with what can be done with it; nothing where there is none. */
 export function TablesCard(props: {
@@ -55,12 +58,14 @@ export function TablesCard(props: {
         })}
       </ul>
       {chosen && (
-        <TablesDialog
-          key={chosen.id}
-          set={chosen}
-          datasets={tablesOf(chosen)}
-          onClose={() => props.onOpen(null)}
-        />
+        <Suspense fallback={null}>
+          <TablesDialog
+            key={chosen.id}
+            set={chosen}
+            datasets={tablesOf(chosen)}
+            onClose={() => props.onOpen(null)}
+          />
+        </Suspense>
       )}
       <DeleteTables set={pendingDelete} onClose={() => setPendingDelete(null)} />
     </Card>
