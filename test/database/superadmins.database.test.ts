@@ -45,6 +45,9 @@ const ROWS: Record<string, string> = {
     values (gen_random_uuid(), 1, 'x', 'x', 'x', 'x', 1, 0, 'x', 'x', 'x', 1, $1)`,
   stored_models: `(tenant_id, manifest_id, mode, epsilon, engine, model_hash, model_bytes, object_name, guarantee, sources)
     values ($1, gen_random_uuid(), 'x', 1, 'x', 'x', 1, 'x', '{}', '{}')`,
+  table_sets: "(tenant_id, name, keys, relations) values ($1, 'x', '{}', '[]')",
+  model_approvals: `(tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)
+    values ($1, gen_random_uuid(), 'x', 'x', now(), 'x', '[]', 'x', gen_random_uuid())`,
   api_keys: "(tenant_id, name, prefix, key_hash, tables) values ($1, 'x', 'x', 'x', '{customers}')",
 };
 /** Of these not every column is anybody's to read. */

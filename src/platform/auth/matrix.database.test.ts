@@ -55,6 +55,7 @@ const ROWS: Row[] = [
   ['GET', '/health', null, open],
   ['GET', '/settings', null, open],
   ['GET', '/.well-known/jwks.json', null, open],
+  ['GET', '/captcha', null, always('404 not_found')],
   ['GET', '/user', null, { ...person, other: '200', half: '200' }],
   ['PUT', '/user', { data: { a: 1 } }, { ...person, other: '200', half: '401 insufficient_aal' }],
   [
