@@ -64,8 +64,6 @@ export default defineConfig({
           globalSetup: [...started.globalSetup, 'test/support/browser-server.ts'],
           include: ['test/{e2e,accessibility}/**/*.test.ts'],
           exclude: withoutPages,
-          fileParallelism: true,
-          maxWorkers: 2,
         },
       },
       {
