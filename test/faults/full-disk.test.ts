@@ -18,9 +18,10 @@ const upload = () => {
   return call<{ manifest_id: string }>(client, 'parse-ingested-file', form);
 };
 const stored = () =>
-  readdirSync(join(sandbox.dataDir, 'storage'), { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile(),
-  ).length;
+  readdirSync(join(sandbox.dataDir, 'storage', 'objects'), {
+    recursive: true,
+    withFileTypes: true,
+  }).filter((entry) => entry.isFile()).length;
 
 let manifestId: string;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ export async function requestReset(typed: string): Promise<void> {
   const issue = emailIssue(email);
   if (issue) return fail('Validation Error', issue);
   try {
-    await callFunction('request-password-reset', { email, captchaToken: await captchaToken() });
+    await callFunction('request-password-reset', { email, ...(await captchaToken()) });
     const { mailFrom } = await hostConfig();
     const sender = mailFrom ?? `no-reply@${window.location.hostname}`;
     notice('Reset link requested', `If an account exists, you'll receive an email from ${sender}.`);

@@ -28,7 +28,7 @@ export function SignInForm() {
       const answer = await client.auth.signInWithPassword({
         email: values.email.trim(),
         password: values.password,
-        options: { captchaToken: await captchaToken() },
+        options: await captchaToken(),
       });
       check(answer);
       const weak = answer.data.weakPassword;
