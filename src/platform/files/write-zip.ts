@@ -1,53 +1,35 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Zip, ZipDeflate } from 'fflate';
-import { AppError } from '../../shared/errors.ts';
+import yazl from 'yazl';
 
-/** The format's own limit without its extension for larger files. */
-const MAX_BYTES = 2 ** 32 - 1;
-const LEVEL = 6;
+/** Of when it was made nothing shows: the same files give the same bytes. */
+const TIME = new Date('1980-01-01T00:00:00Z');
+const MODE = 0o100644;
 
-/**
- * Writes files into an archive, one after another as they are given. The same files give the same bytes.
- *
- * @throws AppError where one of them, or all together, is larger than the format can hold
- */
-export async function writeZip(
-  target: string,
-  files: AsyncIterable<{ name: string; path: string }>,
-): Promise<void> {
-  const out = createWriteStream(target, { mode: 0o600 });
-  const failed = once(out, 'error').then(([error]) => Promise.reject(error));
-  failed.catch(() => {});
-  let written = 0;
-  const zip = new Zip((error, chunk) => {
-    if (error) out.destroy(error);
-    written += chunk.length;
-    out.write(chunk);
-  });
-  const push = async (entry: ZipDeflate, chunk: Uint8Array, last: boolean) => {
-    entry.push(chunk, last);
-    if (written > MAX_BYTES) throw tooLarge();
-    if (out.writableNeedDrain) await Promise.race([once(out, 'drain'), failed]);
-  };
-  for await (const { name, path } of files) {
-    const entry = new ZipDeflate(name, { level: LEVEL });
-    // Of when it was made nothing shows.
-    entry.mtime = new Date(1980, 0, 1);
-    zip.add(entry);
-    let size = 0;
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-      size += (chunk as Buffer).length;
-      if (size > MAX_BYTES) throw tooLarge();
-      await push(entry, chunk as Buffer, false);
+/** A file for an archive, opened when its turn comes. */
+export type ZipPart = { name: string; open: () => Readable | Promise<Readable> };
+
+/** An archive of files, each read to its end before the next is asked for; what fails breaks the stream. */
+export function zipOf(parts: AsyncIterable<ZipPart>): Readable {
+  const zip = new yazl.ZipFile();
+  const out = zip.outputStream as Readable;
+  const add = async () => {
+    for await (const { name, open } of parts) {
+      const source = await open();
+      if (out.destroyed) {
+        source.destroy();
+        return;
+      }
+      const stop = () => source.destroy();
+      out.once('close', stop);
+      zip.addReadStream(source, name, { mtime: TIME, mode: MODE });
+      await finished(source, { writable: false });
+      out.off('close', stop);
     }
-    await push(entry, new Uint8Array(), true);
-  }
-  zip.end();
-  out.end();
-  await finished(out);
+    zip.end();
+  };
+  // It is raised beside the error of the source, which is the one that is passed on.
+  zip.on('error', () => {});
+  add().catch((error: Error) => out.destroy(error));
+  return out;
 }
-
-const tooLarge = () =>
-  new AppError('too_large', 'The tables are over 4 GB as an archive. Download them one by one.');

@@ -6,7 +6,7 @@ import { EVIDENCE_TYPE_REFUSED } from '../../shared/refusals.ts';
 
 const PDF_SEARCHED_BYTES = 1024;
 const DOCUMENT = 'word/document.xml';
-const MAX_ENTRIES = 5000;
+export const MAX_ENTRIES = 5000;
 /** Unpacked bytes a document of 10 MB may have in all, counted as they come out. */
 const MAX_UNPACKED = 200 * 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strToU8, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import { afterAll, expect, test } from 'vitest';
 import { smallPdf } from '../../../test/support/small-pdf.ts';
+import { zipOfTexts } from '../../../test/support/zip.ts';
 import { reportPdf } from '../reports/pdf/report-pdf.ts';
 import { readDocument } from './read-document.ts';
 
@@ -57,7 +57,7 @@ test('ids are found in text, compressed or not, in attached files and in Word do
   expect((await read(Buffer.concat(chunks))).mentions).toEqual([OTHER]);
   // Word splits a text into runs where it likes.
   const xml = `<w:p><w:r><w:t>${BATCH.slice(0, 20)}</w:t></w:r><w:r><w:t>${BATCH.slice(20)}</w:t></w:r></w:p>`;
-  expect(await read(zipSync({ 'word/document.xml': strToU8(xml) }), 'docx')).toEqual({
+  expect(await read(await zipOfTexts({ 'word/document.xml': xml }), 'docx')).toEqual({
     readable: true,
     mentions: [BATCH],
     reportOf: null,
@@ -78,7 +78,7 @@ test('what has no page, is cut off or encrypted is not readable', async () => {
   ]) {
     expect((await read(bytes)).readable).toBe(false);
   }
-  const empty = zipSync({ 'word/document.xml': strToU8('<w:document><w:p/></w:document>') });
+  const empty = await zipOfTexts({ 'word/document.xml': '<w:document><w:p/></w:document>' });
   expect((await read(empty, 'docx')).readable).toBe(false);
 });
 

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { strFromU8, unzipSync } from 'fflate';
+import { text } from 'node:stream/consumers';
+import { unpackZip } from '../../platform/files/unpack-zip.ts';
+import { MAX_ENTRIES } from './check-document.ts';
 import { type ReadText, readPdf } from './read-pdf.ts';
 
 /** What an approval asks of a document: whether it can be read, and which batches it is about. */
@@ -18,8 +20,8 @@ const DOCX_TEXT = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml
 
 /** Reads a document that passed the check of its kind. */
 export async function readDocument(path: string, kind: 'pdf' | 'docx'): Promise<DocumentContent> {
-  const bytes = await readFile(path);
-  const { pages, texts, titles } = kind === 'pdf' ? await readPdf(bytes) : readDocx(bytes);
+  const { pages, texts, titles } =
+    kind === 'pdf' ? await readPdf(await readFile(path)) : await readDocx(path);
   const ids = texts.flatMap((text) => text.match(ID) ?? []);
   const mentions = [...new Set(ids.map((id) => id.toLowerCase()))];
   return {
@@ -31,12 +33,12 @@ export async function readDocument(path: string, kind: 'pdf' | 'docx'): Promise<
 }
 
 /** The words of a Word document, in whichever runs they stand. One without a word has no page. */
-function readDocx(bytes: Uint8Array): ReadText {
-  const parts = unzipSync(bytes, { filter: ({ name }) => DOCX_TEXT.test(name) });
-  const texts = Object.values(parts).map((part) =>
-    strFromU8(part)
-      .replaceAll('</w:p>', '\n')
-      .replaceAll(/<[^<>]*>/g, ''),
-  );
-  return { pages: texts.some((text) => text.trim() !== '') ? 1 : 0, texts, titles: [] };
+async function readDocx(path: string): Promise<ReadText> {
+  const texts: string[] = [];
+  await unpackZip(path, { maxFiles: MAX_ENTRIES }, async (name, bytes) => {
+    if (!DOCX_TEXT.test(name)) return void bytes.destroy();
+    const xml = await text(bytes);
+    texts.push(xml.replaceAll('</w:p>', '\n').replaceAll(/<[^<>]*>/g, ''));
+  });
+  return { pages: texts.some((each) => each.trim() !== '') ? 1 : 0, texts, titles: [] };
 }

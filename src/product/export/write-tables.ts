@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Relation } from '../../engines/synthesize/index.ts';
-import { writeZip } from '../../platform/files/write-zip.ts';
+import { type ZipPart, zipOf } from '../../platform/files/write-zip.ts';
 import { SCRIPT_BEGIN, SCRIPT_END } from '../../platform/tabular/sql/load-script.ts';
 import type { TableFormat } from '../../shared/contracts/export.ts';
 import { type ExportInput, type Rows, readRows, sqlTable, writeExport } from './write-export.ts';
@@ -61,25 +61,20 @@ async function* scriptOf(
   yield SCRIPT_END;
 }
 
-async function* filesOf(
-  work: TablesExport,
-  signal: AbortSignal,
-): AsyncGenerator<{ name: string; path: string }> {
+async function* filesOf(work: TablesExport, signal: AbortSignal): AsyncGenerator<ZipPart> {
   const { tables, format, target } = work;
   const path = `${target}.part`;
   try {
     if (format === 'sql') {
       await pipeline(scriptOf(work, signal), createWriteStream(path, { mode: 0o600 }), { signal });
-      yield { name: 'tables.sql', path };
+      yield { name: 'tables.sql', open: () => createReadStream(path) };
       return;
     }
     for (const input of tables) {
       const name = `${input.table}.${format}`;
-      if (format === 'csv' && input.dialect === null) yield { name, path: input.csvPath };
-      else {
-        await writeExport({ ...input, format, target: path }, signal);
-        yield { name, path };
-      }
+      const asIs = format === 'csv' && input.dialect === null;
+      if (!asIs) await writeExport({ ...input, format, target: path }, signal);
+      yield { name, open: () => createReadStream(asIs ? input.csvPath : path) };
     }
   } finally {
     await rm(path, { force: true });
@@ -88,4 +83,6 @@ async function* filesOf(
 
 /** Writes tables that were drawn together into one archive: a file each, or one script of SQL with all keys. */
 export const writeTables = (work: TablesExport, signal: AbortSignal): Promise<void> =>
-  writeZip(work.target, filesOf(work, signal));
+  pipeline(zipOf(filesOf(work, signal)), createWriteStream(work.target, { mode: 0o600 }), {
+    signal,
+  });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import yazl from 'yazl';
 import { transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
+import { type ZipPart, zipOf } from '../../platform/files/write-zip.ts';
 import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
@@ -18,8 +18,6 @@ type StoredPart = { name: string; version: string; size: number; sha256: string 
 type Source = { tenantId: string; createdBy: string | null; hash: string; entity: string };
 
 const ZIP = 'application/zip';
-/** The same parts make the same archive. */
-const UNIX_START = new Date('1980-01-01T00:00:00Z');
 
 async function readParts(
   tx: pg.PoolClient,
@@ -52,23 +50,18 @@ async function readParts(
   return { source, parts };
 }
 
-/** One archive of stored files, none of which was changed since it was stored. */
-async function zipOf(files: FileStore, parts: readonly StoredPart[]): Promise<yazl.ZipFile> {
-  const zip = new yazl.ZipFile();
+/** Stored files, none of which was changed since it was stored. */
+async function* intactParts(
+  files: FileStore,
+  parts: readonly StoredPart[],
+): AsyncGenerator<ZipPart> {
   for (const part of parts) {
     if (!(await areIntact(files, part))) {
       throw new AppError('conflict', `The stored file ${part.name} was changed or is gone.`);
     }
     const name = part.name.slice(part.name.lastIndexOf('/') + 1);
-    zip.addReadStreamLazy(name, { mtime: UNIX_START, mode: 0o100644 }, (give) => {
-      files.get(fileKey(part.version)).then(
-        (stream) => give(null, stream),
-        (error: Error) => give(error, null as never),
-      );
-    });
+    yield { name, open: () => files.get(fileKey(part.version)) };
   }
-  zip.end();
-  return zip;
 }
 
 /** A batch with all that proves it, as one archive. */
@@ -85,8 +78,7 @@ export const packBatchFunction = (product: Product): FunctionDefinition =>
       const filename = `${source.entity}-${source.hash.slice(0, 12)}.zip`;
       const name = `${source.tenantId}/${batchId}/export/${filename}`;
       const { version, key } = newVersion();
-      const zip = await zipOf(product.files, parts);
-      const stored = await product.files.put(key, zip.outputStream as AsyncIterable<Uint8Array>);
+      const stored = await product.files.put(key, zipOf(intactParts(product.files, parts)));
       try {
         await transaction(database.owner, async (tx) => {
           await tx.query('delete from storage.objects where bucket_id = $1 and name = $2', [

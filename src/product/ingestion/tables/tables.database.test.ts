@@ -1,9 +1,9 @@
-import { Zip, ZipPassThrough } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { makeMember } from '../../../../test/support/members.ts';
 import { type ProductHost, startProductHost } from '../../../../test/support/product-host.ts';
 import { smallBank } from '../../../../test/support/small-bank.ts';
+import { zipOfTexts } from '../../../../test/support/zip.ts';
 import type { CountedRelation } from '../../../shared/contracts/table-sets.ts';
 import { ingestionFunctions } from '../functions.ts';
 
@@ -33,20 +33,8 @@ const upload = (files: Files, fields: Record<string, string> = {}) => {
   return host.call('parse-ingested-tables', form, { token: ada.token });
 };
 
-function zipOf(files: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
-  const chunks: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    chunks.push(chunk);
-  });
-  for (const [name, text] of Object.entries(files)) {
-    const file = new ZipPassThrough(name);
-    zip.add(file);
-    file.push(Buffer.from(text), true);
-  }
-  zip.end();
-  return new Uint8Array(Buffer.concat(chunks));
-}
+const zipBytes = async (files: Readonly<Record<string, string>>) =>
+  new Uint8Array(await zipOfTexts(files));
 
 const written = (relations: unknown) =>
   (relations as CountedRelation[]).map(
@@ -86,7 +74,7 @@ test('an archive gives the same, and goes as a whole', async () => {
   const bank = smallBank(40);
   const before = await datasets();
   const { status, body } = await upload({
-    'bank.zip': zipOf({
+    'bank.zip': await zipBytes({
       'bank/customers.csv': bank.customers,
       'bank/accounts.csv': bank.accounts,
       '__MACOSX/._accounts.csv': 'no table',
@@ -111,7 +99,7 @@ test('one file that is refused keeps all of them out', async () => {
   expect(refused.status).toBe(422);
   expect(refused.body.error).toMatch(/^empty\.csv: /);
   const damaged = await upload({
-    'bank.zip': new Uint8Array(zipOf({ 'customers.csv': bank.customers }).slice(0, 200)),
+    'bank.zip': (await zipBytes({ 'customers.csv': bank.customers })).slice(0, 200),
   });
   expect(damaged.status).toBe(400);
   const single = await upload({ 'customers.csv': bank.customers });
