@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise } from 'yauzl';
+import { hashBytes } from '../../platform/files/hash-bytes.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** What lies at a path: the files of a folder, or of an archive that was not unpacked. */
@@ -15,11 +15,7 @@ export type Parts = {
   close: () => void;
 };
 
-async function hashOf(stream: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of stream) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
+const hashOf = async (stream: Readable): Promise<string> => (await hashBytes(stream)).sha256;
 
 /** Documents are read into memory; what is larger is no document. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;

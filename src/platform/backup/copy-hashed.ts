@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { diskFull } from '../files/disk-full.ts';
+import { hashBytes } from '../files/hash-bytes.ts';
 
 /** Writes bytes to a new file, for its owner alone and on the disk when this answers, and says what they were. */
 export async function writeHashed(
@@ -48,12 +49,6 @@ export async function copyHashed(
 }
 
 /** @throws as the file system does, where there is no such file */
-export async function hashFile(path: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    hash.update(chunk as Buffer);
-    size += (chunk as Buffer).length;
-  }
-  return { size, sha256: hash.digest('hex') };
+export function hashFile(path: string): Promise<{ size: number; sha256: string }> {
+  return hashBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
 }

@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { copyHashed, writeHashed } from './copy-hashed.ts';
 import { dumpDatabase } from './dump-database.ts';
@@ -97,10 +98,4 @@ export async function createBackup(source: BackupSource, to: string): Promise<Ba
   } finally {
     await client.end();
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
 }

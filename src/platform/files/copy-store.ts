@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { FileStore } from './file-store.ts';
+import { hashBytes } from './hash-bytes.ts';
 
 export type CopyProgress = { copied: number; bytes: number; present: number };
 
-async function hashOf(files: FileStore, key: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of await files.get(key)) hash.update(chunk as Uint8Array);
-  return hash.digest('hex');
-}
+const hashOf = async (files: FileStore, key: string): Promise<string> =>
+  (await hashBytes(await files.get(key))).sha256;
 
 /**
  * Copies every file of one store into another, and reads each back. What is there already with the same bytes stays,

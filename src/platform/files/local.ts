@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { diskFull } from './disk-full.ts';
 import { assertFileKey } from './file-key.ts';
 import type { FileStat, FileStore, StoredFile } from './file-store.ts';
+import { syncFolder } from './sync-folder.ts';
 
 const UNFINISHED = '.unfinished';
 const WRITE_BYTES = 1 << 20;
@@ -15,15 +16,6 @@ const ROOM_LOOK_BYTES = 1 << 24;
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Makes the folder and those above it, each one's entry on the disk before the answer. */

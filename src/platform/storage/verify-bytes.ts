@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { hashBytes } from '../files/hash-bytes.ts';
 import { fileKey } from './context.ts';
 import { storageErrors } from './storage-error.ts';
 
@@ -14,16 +14,10 @@ type Files = Pick<FileStore, 'get' | 'stat'>;
 const FRESH_MS = 60_000;
 const MAX_REMEMBERED = 1000;
 
-async function hashOf(files: Files, key: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of await files.get(key)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 /** Whether the stored bytes are those that were recorded; what is gone is not. */
 export async function areIntact(files: Files, { version, sha256 }: Recorded): Promise<boolean> {
   try {
-    return (await hashOf(files, fileKey(version))) === sha256;
+    return (await hashBytes(await files.get(fileKey(version)))).sha256 === sha256;
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return false;
     throw error;
