@@ -3,7 +3,7 @@ import { issuesOf, marksOf, unitsOf } from './specification-coverage.ts';
 
 const SPECIFICATION = `# A thing
 
-Told before the first section.
+Stated before the first section.
 
 ## 1. What
 

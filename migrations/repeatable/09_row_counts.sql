@@ -28,7 +28,7 @@ language sql set search_path = '' as $$
   insert into private.row_deltas values (of_table, of_tenant, added)
 $$;
 
--- Whoever adds rows and does not say how many has the whole table counted anew.
+-- A writer that adds rows without saying how many has the whole table counted anew.
 create function private.recount_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

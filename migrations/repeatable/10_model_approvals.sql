@@ -109,7 +109,7 @@ create view public.current_approvals with (security_invoker = true) as
    where a.closed_at is null;
 grant select on public.current_approvals to :authenticated, :service_role;
 
--- What the record says follows from its approvals, whoever writes it.
+-- What the record says follows from its approvals.
 create function private.guard_approved() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

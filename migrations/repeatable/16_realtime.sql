@@ -1,4 +1,4 @@
--- What changes in small tables is announced when it is committed: its place and its key, never its content. Whoever
+-- What changes in small tables is announced when it is committed: its place and its key, never its content. Anyone who
 -- subscribed reads the row under their own policies.
 create function realtime.announce() returns trigger
 language plpgsql security definer set search_path = '' as $$

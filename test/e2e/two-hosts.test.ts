@@ -77,7 +77,7 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
       const superadmin = await setUpSuperadmin(first);
       clients.push((await makeUser(first, superadmin, { ...ADA, organization: 'Harbor' })).client);
       const folder = mkdtempSync(join(tmpdir(), 'sandbox data '));
-      // As whoever runs the second host would hand it over.
+      // As an operator hands it over to the second host.
       copyFileSync(join(first.dataDir, 'secret-key'), join(folder, 'secret-key'));
       clients.push(await signedIn(await start(databases[0]!, 'files', folder), ADA));
     });

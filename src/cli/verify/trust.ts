@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type NoteKey, parseKey } from '../../engines/provenance/note.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Keys that whoever verifies trusts. */
+/** Keys that the verifier trusts. */
 export type Trust = {
   /** Of the log, as its operator published it; null where none was given. */
   log: LogKeys | null;

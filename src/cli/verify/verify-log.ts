@@ -127,7 +127,7 @@ async function walkLog(reader: LogReader, size: number, walk: Walk): Promise<Fau
   return null;
 }
 
-/** Upper tiles have to follow from the ones below: whoever proves an entry reads them. */
+/** Upper tiles have to follow from the ones below: a proof of inclusion reads them. */
 async function checkUpperTiles(reader: LogReader, size: number): Promise<Fault | null> {
   const readTile = tileReader(reader);
   for (let level = 1; TILE_WIDTH ** level <= size; level++) {

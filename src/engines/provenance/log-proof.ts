@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Hash } from './merkle.ts';
 
-/** That an entry is in a log, for whoever has the log's key (C2SP tlog-proof). The entry itself travels as extra data. */
+/** That an entry is in a log, checked with the log's key (C2SP tlog-proof). The entry itself travels as extra data. */
 export type LogProof = { entry: Uint8Array; index: number; proof: Hash[]; checkpoint: string };
 
 const HEADER = 'c2sp.org/tlog-proof@v1';

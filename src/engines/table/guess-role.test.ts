@@ -5,7 +5,7 @@ import type { Column } from './table.ts';
 
 type Case = { present: number; distinct: number; samples?: string[] };
 
-/** The role of a column of so many rows, whose facts are told. */
+/** The role of a column of so many rows, whose facts are given. */
 const roleOf = (column: Column, { present, distinct, samples = ['some words'] }: Case) =>
   guessRole(column, { present, distinct, samples, personal: null });
 

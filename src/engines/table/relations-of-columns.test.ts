@@ -60,7 +60,7 @@ test('dates that never step back are found, where their spans meet', () => {
   expect(findDateOrders(tableOf(rows.slice(0, 40)))).toEqual([]);
 });
 
-describe('dependencies of columns whose facts are told', () => {
+describe('dependencies of columns whose facts are given', () => {
   /** `from` has four values, each of which stands with one of the two of `to`. */
   const from = words(
     'from',
@@ -142,7 +142,7 @@ describe('dependencies of columns whose facts are told', () => {
   });
 });
 
-describe('orders of dates whose days are told', () => {
+describe('orders of dates whose days are given', () => {
   const find = (...columns: Column[]) => findDateOrders({ rows: 50, columns });
   const first = days('first', upTo(50));
   const later = days(

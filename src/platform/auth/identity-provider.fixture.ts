@@ -10,7 +10,7 @@ type ProviderClass = new (
 ) => { callback: () => RequestListener };
 
 /**
- * A real OpenID Connect provider on this machine, with its own pages for signing in and consenting. Whoever
+ * A real OpenID Connect provider on this machine, with its own pages for signing in and consenting. Anyone who
  * types a name from `people` is that person.
  */
 export async function startIdentityProvider(

@@ -17,7 +17,7 @@ function refuseUsed(folder: string): void {
 const changed = (path: string) =>
   new AppError('conflict', `${path} is not what was backed up: its bytes have another SHA-256.`);
 
-/** A path of the manifest is one below its folder, whoever wrote it. */
+/** A path of the manifest is one below its folder. */
 function assertBelow(path: string): void {
   if (path.split(sep).includes('..') || path.startsWith(sep)) {
     throw new AppError('bad_request', `${path} leads out of the backup.`);

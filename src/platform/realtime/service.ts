@@ -33,7 +33,7 @@ async function announcingTables({ database }: Platform): Promise<Set<string>> {
 }
 
 /**
- * realtime/v1: tells subscribers of the published client what changed in the tables that announce it. Whoever
+ * realtime/v1: tells subscribers of the published client what changed in the tables that announce it. Anyone who
  * connects shows a key of the host; what a channel hears is decided by its own token and the row's policies.
  */
 export async function attachRealtime(

@@ -21,7 +21,7 @@ function parseMetadata(text: string | undefined): Record<string, unknown> | null
       return value as Record<string, unknown>;
     }
   } catch {
-    // Told below, as for JSON that is no object.
+    // Refused below, as for JSON that is no object.
   }
   throw storageErrors.invalidRequest('metadata must be a JSON object');
 }

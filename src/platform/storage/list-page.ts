@@ -39,7 +39,7 @@ function readCursor(text: string, sort: string): Cursor {
     const whole = typeof cursor.position === 'string' && typeof cursor.key === 'string';
     if (whole && cursor.sort === sort) return cursor;
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw storageErrors.invalidRequest('The cursor does not belong to this listing');
 }

@@ -83,7 +83,7 @@ export function splitLinked(tables: Tables, relations: readonly Relation[]): Lin
     });
     return changed;
   };
-  // What is above the subject stays: a district is nobody's own, whoever lives there.
+  // What is above the subject stays: a district belongs to no single person.
   const upper = links.filter(({ parent }) => !below(parent, relations).has(subject.table));
   for (let again = true; again; ) {
     again = false;

@@ -12,7 +12,7 @@ export type TableSet = {
   tables: { name: string; manifestId: string; rows: number }[];
 };
 
-/** @throws AppError where whoever asks sees no such tables */
+/** @throws AppError where the user sees no such tables */
 export async function readTableSet(db: pg.Pool | pg.PoolClient, id: string): Promise<TableSet> {
   const { rows } = await db.query<TableSet>(
     `select s.id, s.name, s.keys, s.relations, s.leave_orphans_out as "leaveOrphansOut",

@@ -27,7 +27,7 @@ async function findMade(product: Product, name: string): Promise<StoredFile | nu
   return rows[0] ?? null;
 }
 
-/** A download that is kept: made by whoever asks first, and the same bytes for all that follow. */
+/** A download that is kept: made for the first who asks, and the same bytes for all that follow. */
 export async function madeOnce(
   product: Product,
   object: { name: string; ownerId: string | null; tenantId: string; mimetype: string },

@@ -73,7 +73,7 @@ function cosignatureIn(text: string, published: Published, key: NoteKey | null):
 }
 
 /**
- * Asks a witness to cosign a checkpoint (C2SP tlog-witness). It is told the size that it saw last, or says so itself.
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness). The request names the size that it saw last; a witness that saw another answers with its own.
  *
  * @throws AppError where the witness refuses: it saw another history, or does not know the log
  */

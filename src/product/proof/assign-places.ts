@@ -57,7 +57,7 @@ function entriesOf(rows: OutboxRow[], heads: Awaited<ReturnType<typeof readHeads
 
 /**
  * Gives the oldest entries of the outbox their places, and moves them to the leaves, in one transaction. To be called
- * by whoever holds the lock of the log alone; a second one would break on the tables' keys.
+ * by the holder of the log's lock alone; a second one would break on the tables' keys.
  *
  * @returns how many; fewer than `MAX_ROWS` mean that the outbox is empty
  */

@@ -4,7 +4,7 @@ import { inclusionRanges, subtreesOf } from '../../engines/provenance/proof.ts';
 import { nodeReader, type TileReader } from '../../engines/provenance/tiles.ts';
 import type { Published } from './log-files.ts';
 
-/** The proof, for whoever has the log's key, that an entry stands in the log under this checkpoint. */
+/** The proof that an entry stands in the log under this checkpoint. */
 export async function entryProof(
   entry: { seq: number; bytes: Uint8Array },
   { size, note }: Published,

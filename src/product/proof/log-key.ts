@@ -31,7 +31,7 @@ export type LogKey = {
   files: { pem: string; hint: string; sign: (bytes: Uint8Array) => Uint8Array };
 };
 
-const HEAD = `# Signs the log and the batches of this sandbox. Whoever has this file signs in its name; without it no
+const HEAD = `# Signs the log and the batches of this sandbox. Anyone who has this file signs in its name; without it no
 # new entry is sealed. Keep a copy where the database's administrators can't reach it.
 `;
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/g;

@@ -155,7 +155,7 @@ describe('bodies of reads and exports', () => {
     ],
   ])('%j: %s', (body, expected) => {
     const said = refusalOf(sandboxQueryBody, body);
-    // A filter may have several forms; of each is told why it is none.
+    // A filter may have several forms; the error says why each does not fit.
     expect(said === 'Invalid input' ? 'A filter needs a comparison' : said).toBe(expected);
   });
 

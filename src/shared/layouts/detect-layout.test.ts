@@ -59,7 +59,7 @@ describe('the layout of a column in memory', () => {
       expect(detectLayout('x', texts)).toMatchObject({ form: { kind: 'text' }, values: 0 });
   });
 
-  test('days that can be read in two ways are told', () => {
+  test('days that can be read in two ways are reported', () => {
     const layout = detectLayout('d', ['01/02/2024', '03/04/2024', '05/06/2024', '06/05/2024']);
     expect(layout.ambiguous).toBe(true);
     const patterns = [layout.form, ...layout.alternatives].map((form) =>

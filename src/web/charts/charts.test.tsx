@@ -85,7 +85,7 @@ test('real and synthetic shares of categories stand on one scale', () => {
   expect(outline).toMatch(/^M1 120V62\.0H1\.0V62\.0H[\d.]+V91\.0H160\.0V91\.0H[\d.]+V120$/);
 });
 
-test('bars of numbers lie on their axis, and missing values are told in words', () => {
+test('bars of numbers lie on their axis, and missing values are stated in words', () => {
   const chart = (scale: 'linear' | 'log') => (
     <HistogramChart
       title="Amount"

@@ -19,7 +19,7 @@ beforeEach(() => {
   toast.dismiss();
 });
 
-test('what worked is told with its title, and a sentence where there is one', () => {
+test('what worked is shown with its title, and a sentence where there is one', () => {
   notice('Saved');
   expect(newest()).toMatchObject({ title: 'Saved', description: undefined });
   notice('Saved', 'Two rows changed.');

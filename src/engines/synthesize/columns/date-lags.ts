@@ -19,7 +19,7 @@ function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold
   for (let row = 0; row < column.values.length; row++) {
     if (Number.isNaN(column.values[row])) continue;
     const days = dayOf(column.values[row]) - dayOf(from.values[row]);
-    // Where the other day is missing, this one could not be told from it.
+    // Where the other day is missing, this one could not be derived from it.
     if (Number.isNaN(days)) return false;
     met.set(days, (met.get(days) ?? 0) + 1);
     rows++;

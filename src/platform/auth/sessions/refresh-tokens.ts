@@ -10,7 +10,7 @@ const MAC_BYTES = 16;
 const uuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /**
- * Refresh tokens are derived, not kept: session, counter, and a keyed hash of both. Whoever reads the
+ * Refresh tokens are derived, not kept: session, counter, and a keyed hash of both. Anyone who reads the
  * database finds no token in it.
  */
 export function refreshTokens(secret: Buffer): RefreshTokens {

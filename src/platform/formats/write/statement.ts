@@ -70,7 +70,7 @@ export type WrittenFormat = {
   period: 'month' | 'day';
   /** Which entries it can carry. */
   takes: (account: WrittenAccount, entry: WrittenEntry) => boolean;
-  /** What it leaves out, for whoever exports. */
+  /** What it leaves out, for the user who exports. */
   leavesOut: string | null;
   create: (file: { name: string; created: string }) => StatementWriter;
 };
