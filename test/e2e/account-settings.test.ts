@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSecurityKey, openBrowser, openPage } from '../support/browser.ts';
 import { startPrepared } from '../support/prepared.ts';
@@ -10,15 +10,17 @@ let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
 let codes: string[];
+let devtools: CDPSession;
+let authenticatorId: string;
 
 beforeAll(async () => {
   sandbox = await startPrepared();
   await setUpSuperadmin(sandbox);
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await addSecurityKey(cdp);
+  devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  authenticatorId = await addSecurityKey(devtools);
 });
 afterAll(async () => {
   await browser?.close();
@@ -105,6 +107,13 @@ test('a security key is added, and signs in', async () => {
   await signOut();
   await enterPassword();
   await button('Use a security key').click();
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+  await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+  await button('Use security key').click();
+  await notice('No security key of this account answered');
+  for (const credential of credentials) {
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+  }
   await button('Use security key').click();
   await arrive();
 });

@@ -11,7 +11,7 @@ const HINT: Record<Kind, string> = {
   totp: 'Six digits from your authenticator',
   phone: 'Six digits from the message to your phone',
   recovery_code: 'One of your recovery codes; each works once',
-  webauthn: '',
+  webauthn: 'Insert your security key or hold it close, then confirm on the key.',
 };
 const OTHER_WAY: Record<Kind, string> = {
   totp: 'Use your authenticator app',
@@ -92,6 +92,7 @@ function Steps({ kinds, onPassed }: { kinds: Kind[]; onPassed: (() => void) | un
   return (
     <>
       <form noValidate onSubmit={verify} className="space-y-5">
+        {kind === 'webauthn' && <p className="text-ink-soft">{HINT[kind]}</p>}
         {kind !== 'webauthn' && !unasked && (
           <Field
             label={kind === 'recovery_code' ? 'Recovery code' : 'Authentication code'}

@@ -2,6 +2,7 @@ import type { Factor } from '@supabase/supabase-js';
 import { queryOptions } from '@tanstack/react-query';
 import { check } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
+import { checkKeyAdded } from './security-key.ts';
 
 export type { Factor };
 
@@ -39,7 +40,7 @@ export async function removeFactor(id: string): Promise<void> {
 }
 
 export async function addSecurityKey(friendlyName: string): Promise<void> {
-  check(await (await openClient()).auth.mfa.webauthn.register({ friendlyName }));
+  checkKeyAdded(await (await openClient()).auth.mfa.webauthn.register({ friendlyName }));
 }
 
 /** Ten new codes; the ones before, used or not, are void. */

@@ -1,6 +1,7 @@
 import type { Factor } from '@supabase/supabase-js';
 import { check, ServiceError } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
+import { checkKeyUsed } from './security-key.ts';
 
 /** The ways past the second step, the safest that needs no device at hand first. */
 const KINDS = ['totp', 'webauthn', 'phone', 'recovery_code'] as const;
@@ -41,7 +42,7 @@ export async function passSecondFactor(
   const { mfa } = (await openClient()).auth;
   if (kind === 'recovery_code') return check(await mfa.recoveryCodes.verify({ code }));
   const factorId = await factorOf(kind);
-  if (kind === 'webauthn') return check(await mfa.webauthn.authenticate({ factorId }));
+  if (kind === 'webauthn') return checkKeyUsed(await mfa.webauthn.authenticate({ factorId }));
   if (kind === 'totp') return check(await mfa.challengeAndVerify({ factorId, code }));
   if (challengeId === undefined) throw new ServiceError('Ask for a message first.');
   check(await mfa.verify({ factorId, challengeId, code }));

@@ -63,8 +63,12 @@ test('recovery codes: ten, each once, in place of the factor', async () => {
 test('a phone: the code comes by message, once a minute, and is good once', async () => {
   const account = await people.person();
   const client = await people.signIn(account);
-  const bad = await client.auth.mfa.enroll({ factorType: 'phone', phone: 'none' });
-  expect(bad.error).toMatchObject({ status: 400, code: 'validation_failed' });
+  const bad = await client.auth.mfa.enroll({ factorType: 'phone', phone: '0170 1234567' });
+  expect(bad.error).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    message: 'Enter the phone number with its country code, such as +44 20 7946 0018.',
+  });
   const { data: factor } = await client.auth.mfa.enroll({
     factorType: 'phone',
     friendlyName: 'Mobile',

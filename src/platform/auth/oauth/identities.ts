@@ -49,8 +49,7 @@ export async function nameProviders(tx: pg.PoolClient, userId: string): Promise<
   );
 }
 
-const alreadyLinked = () =>
-  new AuthError(422, 'identity_already_exists', 'Identity is already linked to another user');
+const identityExists = (message: string) => new AuthError(422, 'identity_already_exists', message);
 
 async function ownerOf(tx: pg.PoolClient, identity: ProvenIdentity): Promise<string | null> {
   const { rows } = await tx.query<{ user_id: string }>(
@@ -87,7 +86,11 @@ export async function userOfIdentity(
   const user = await findUser(tx, { email: identity.email });
   if (user === null) throw signupDisabled();
   if (user.is_banned) throw banned(403);
-  if (user.identities.some(({ provider }) => provider === identity.provider)) throw alreadyLinked();
+  if (user.identities.some(({ provider }) => provider === identity.provider)) {
+    throw identityExists(
+      `The account of ${identity.email} signs in with another identity of ${identity.provider}. Sign in with its password, unlink that identity in Settings, then try again.`,
+    );
+  }
   await attach(tx, user.id, identity);
   await confirmEmail(tx, user.id);
   return { user, linked: true };
@@ -99,7 +102,9 @@ export async function linkIdentity(
   userId: string,
   identity: ProvenIdentity,
 ): Promise<void> {
-  if ((await ownerOf(tx, identity)) !== null) throw alreadyLinked();
+  if ((await ownerOf(tx, identity)) !== null) {
+    throw identityExists('Identity is already linked to another user');
+  }
   await attach(tx, userId, identity);
 }
 

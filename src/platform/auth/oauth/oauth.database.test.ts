@@ -76,7 +76,11 @@ test('nobody unknown gets in, nor by an e-mail that was not verified, nor who is
     error_code: 'provider_email_needs_verification',
   });
   // A second person at the provider who was given the address of the first.
-  expect((await refusal('second')).error_code).toBe('identity_already_exists');
+  expect(await refusal('second')).toMatchObject({
+    error_code: 'identity_already_exists',
+    error_description:
+      'The account of ada@bank.example signs in with another identity of staff. Sign in with its password, unlink that identity in Settings, then try again.',
+  });
   await site.host.db.database.owner.query(
     "update public.profiles set status = 'disabled' where id = $1",
     [site.ids.alan],

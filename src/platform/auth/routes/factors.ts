@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { PHONE_INVALID, phoneNumber } from '../../../shared/phone-number.ts';
 import { transaction } from '../../database/database.ts';
 import { recordEvent } from '../accounts/record-event.ts';
 import { hasSecondFactor } from '../accounts/users.ts';
@@ -18,11 +19,7 @@ const wanted = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn']),
   friendly_name: z.string().trim().max(100).optional(),
   issuer: z.string().max(100).optional(),
-  phone: z
-    .string()
-    .transform((text) => text.replace(/[\s()-]/g, ''))
-    .pipe(z.string().regex(/^\+?[1-9]\d{6,14}$/))
-    .optional(),
+  phone: z.string().optional(),
 });
 
 /** Adding and removing second factors. */
@@ -41,13 +38,12 @@ export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
     if (!body.success) {
       throw validationFailed('factor_type needs to be totp, phone, or webauthn, with valid fields');
     }
-    const { factor_type: type, friendly_name: name, phone, issuer } = body.data;
+    const { factor_type: type, friendly_name: name, issuer } = body.data;
+    const phone = phoneNumber(body.data.phone ?? '');
     if (type === 'phone' && options.sms === undefined) {
       throw new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
     }
-    if (type === 'phone' && phone === undefined) {
-      throw validationFailed('Invalid phone number format (E.164 required)');
-    }
+    if (type === 'phone' && phone === null) throw validationFailed(PHONE_INVALID);
     return transaction(platform.database.owner, async (tx) => {
       await lockSession(tx, current);
       await forgetUnverified(tx, user.id);
@@ -72,11 +68,11 @@ export function factorRoutes(app: FastifyInstance, context: AuthContext): void {
       const { rows } = await tx.query<{ id: string }>(
         `insert into auth.mfa_factors (user_id, friendly_name, factor_type, phone)
          values ($1, $2, $3, $4) returning id`,
-        [user.id, name ?? '', type, type === 'phone' ? phone!.replace('+', '') : null],
+        [user.id, name ?? '', type, type === 'phone' ? phone : null],
       );
       const { id } = rows[0]!;
       const answer = { id, type, friendly_name: name ?? '' };
-      if (type === 'phone') return { ...answer, phone: phone!.replace('+', '') };
+      if (type === 'phone') return { ...answer, phone };
       if (type === 'webauthn') return answer;
       const secret = newSecret();
       await tx.query('update auth.mfa_factors set secret = $2 where id = $1', [

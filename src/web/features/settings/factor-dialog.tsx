@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { PHONE_INVALID, phoneNumber } from '../../../shared/phone-number.ts';
 import {
   addSecurityKey,
   enrollFactor,
@@ -75,6 +76,9 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
     if (name.trim() === '') return fail('Validation Error', 'Name is required');
     if (kind === 'phone' && phone.trim() === '') {
       return fail('Validation Error', 'Phone number is required');
+    }
+    if (kind === 'phone' && phoneNumber(phone) === null) {
+      return fail('Validation Error', PHONE_INVALID);
     }
     start.mutate();
   };

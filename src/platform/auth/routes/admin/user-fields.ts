@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_EMAIL_LENGTH } from '../../../../shared/limits.ts';
+import { PHONE_INVALID, phoneNumber } from '../../../../shared/phone-number.ts';
 import { validationFailed } from '../../auth-error.ts';
 import { banSeconds } from './ban-seconds.ts';
 
@@ -8,10 +9,12 @@ const metadata = z.record(z.string(), z.unknown());
 const email = z.email().max(MAX_EMAIL_LENGTH);
 const shared = {
   email_confirm: z.boolean(),
-  phone: z
-    .string()
-    .regex(/^\+?[1-9]\d{6,14}$/, 'Invalid phone number format (E.164 required)')
-    .transform((phone) => phone.replace('+', '')),
+  phone: z.string().transform((text, refinement) => {
+    const phone = phoneNumber(text);
+    if (phone !== null) return phone;
+    refinement.addIssue({ code: 'custom', message: PHONE_INVALID });
+    return z.NEVER;
+  }),
   phone_confirm: z.boolean(),
   user_metadata: metadata,
   app_metadata: metadata,
