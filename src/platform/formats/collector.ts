@@ -1,14 +1,9 @@
-import type {
-  BankFormat,
-  FilePlace,
-  StatementFacts,
-  StatementTotals,
-  TotalMismatch,
-} from '../../shared/bank-formats.ts';
+import type { BankFormat, StatementFacts, StatementTotals } from '../../shared/bank-formats.ts';
 import { type Amount, amountText } from './amount.ts';
 import { decimalsOf } from './currencies.ts';
 import type { Balance, Collector, Entry, StatementEnd, StatementHead } from './model.ts';
 import { rowOf } from './row.ts';
+import { createTotals } from './totals.ts';
 
 const MAX_LISTED = 200;
 const BALANCE_TOTAL = 'opening + entries = closing';
@@ -22,8 +17,6 @@ type OpenStatement = {
   /** The newest row, held back so that the last of a statement can carry its details. */
   held: (string | null)[] | null;
 };
-
-type Totals = Map<string, { passed: number; failed: number }>;
 
 const textOf = ({ amount, currency }: Balance): string =>
   amountText(amount, decimalsOf(currency)) + (currency === null ? '' : ` ${currency}`);
@@ -50,27 +43,13 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
   let statements = 0;
   const accounts = new Set<string | null>();
   let entries = 0;
-  const totals: Totals = new Map();
-  const mismatches: TotalMismatch[] = [];
-  let mismatchCount = 0;
-  const unchecked = new Map<string, number>();
+  const totals = createTotals();
   const listed: StatementTotals[] = [];
-
-  const note = (name: string, fault: (FilePlace & { reason: string }) | null) => {
-    const counts = totals.get(name) ?? { passed: 0, failed: 0 };
-    totals.set(name, counts);
-    if (fault === null) counts.passed++;
-    else {
-      counts.failed++;
-      mismatchCount++;
-      if (mismatches.length < MAX_LISTED) mismatches.push(fault);
-    }
-  };
 
   const checkBalance = (statement: OpenStatement, end: StatementEnd) => {
     const reason = whyUnchecked(statement, end);
     if (reason !== null) {
-      unchecked.set(reason, (unchecked.get(reason) ?? 0) + 1);
+      totals.leaveUnchecked(reason);
       return;
     }
     const opening = statement.head.opening!;
@@ -79,7 +58,7 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
     const moved = statement.sums.get(currency ?? '') ?? 0n;
     const ties = opening.amount + moved === closing.amount;
     const found = { amount: opening.amount + moved, currency };
-    note(
+    totals.note(
       BALANCE_TOTAL,
       ties
         ? null
@@ -140,7 +119,7 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
       }
     },
     check: ({ name, stated, found, place }) =>
-      note(
+      totals.note(
         name,
         stated === found
           ? null
@@ -152,10 +131,7 @@ export function createCollector(write: (row: (string | null)[]) => void): Format
       statements,
       accounts: accounts.size,
       entries,
-      totals: [...totals].map(([name, counts]) => ({ name, ...counts })),
-      mismatchCount,
-      mismatches,
-      unchecked: [...unchecked].map(([reason, count]) => ({ reason, statements: count })),
+      ...totals.facts(),
       listed,
     }),
   };

@@ -1,5 +1,6 @@
-import { type Amount, amountText, toMinorUnits } from '../amount.ts';
+import { type Amount, toMinorUnits } from '../amount.ts';
 import { decimalsOf } from '../currencies.ts';
+import { createEntrySides, type Side } from '../entry-sides.ts';
 import type { Balance, Collector, Entry, Json } from '../model.ts';
 import { refuseAt, shown } from '../refuse.ts';
 import { amountAt, availabilityFields, type Bai2Record, fieldsOf } from './record.ts';
@@ -99,7 +100,7 @@ export function createBai2Account(parts: {
     0n,
   );
   let records = record.texts.length;
-  const sides = { credit: { count: 0, sum: 0n }, debit: { count: 0, sum: 0n } };
+  const sides = createEntrySides(collector);
   collector.open({
     place,
     id: null,
@@ -109,29 +110,14 @@ export function createBai2Account(parts: {
     opening: balanceOf(OPENING),
   });
   /** The sums of entries that an account states; a report may leave the entries themselves out. */
-  const checkSide = (type: string, name: string, side: { count: number; sum: bigint }) => {
+  const checkSide = (type: string, side: Side) => {
     const summary = summaries.find((each) => each.type === type);
-    if (summary?.amount == null || sides.credit.count + sides.debit.count === 0) return;
-    const text = (amount: Amount) => amountText(amount, decimals);
-    collector.check({
-      name: `sum of ${name}`,
-      stated: text(summary.amount),
-      found: text(side.sum),
-      place,
-    });
-    if (summary.count !== null)
-      collector.check({
-        name: `number of ${name}`,
-        stated: `${summary.count}`,
-        found: `${side.count}`,
-        place,
-      });
+    if (summary?.amount == null || sides.isEmpty()) return;
+    sides.check({ side, sum: summary.amount, count: summary.count, decimals, place });
   };
   const moves = () => amountOf(TOTAL_CREDITS) !== null || amountOf(TOTAL_DEBITS) !== null;
   const uncheckedReason = (): string | null =>
-    sides.credit.count + sides.debit.count === 0 &&
-    moves() &&
-    (amountOf(TOTAL_CREDITS) || amountOf(TOTAL_DEBITS))
+    sides.isEmpty() && moves() && (amountOf(TOTAL_CREDITS) || amountOf(TOTAL_DEBITS))
       ? 'the report leaves the entries out'
       : null;
   return {
@@ -142,11 +128,7 @@ export function createBai2Account(parts: {
       const amount = amountAt(entryFields[1], currency, given.line) ?? 0n;
       total += units(amount);
       records += given.texts.length;
-      const side = sign < 0n ? sides.debit : sides.credit;
-      if (sign !== 0n) {
-        side.count++;
-        side.sum += amount;
-      }
+      if (sign !== 0n) sides.add(sign < 0n ? 'debits' : 'credits', amount);
       const entry: Entry = {
         place: { line: given.line, path: null },
         bookingDate: group.date,
@@ -166,8 +148,8 @@ export function createBai2Account(parts: {
       collector.entry(entry);
     },
     close: () => {
-      checkSide(TOTAL_CREDITS, 'credits', sides.credit);
-      checkSide(TOTAL_DEBITS, 'debits', sides.debit);
+      checkSide(TOTAL_CREDITS, 'credits');
+      checkSide(TOTAL_DEBITS, 'debits');
       const details: { [name: string]: Json } = { '01': header, '02': group.fields, '03': fields };
       collector.close({
         place,

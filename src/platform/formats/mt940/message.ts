@@ -1,6 +1,7 @@
 import type { FilePlace } from '../../../shared/bank-formats.ts';
 import { amountText } from '../amount.ts';
 import { decimalsOf } from '../currencies.ts';
+import { createEntrySides } from '../entry-sides.ts';
 import type { Balance, Collector, Entry, Json } from '../model.ts';
 import { refuseAt, shown } from '../refuse.ts';
 import { balanceFrom, currencyOfFloor, totalFrom } from './balance.ts';
@@ -28,9 +29,52 @@ const accountFrom = (text: string, currency: string | null) => {
   return { account: account.trim() || null, accountBank: bank };
 };
 
+type Fields = { [tag: string]: Json };
+
+function keep(fields: Fields, { tag, text }: MtField): void {
+  const before = fields[tag];
+  if (before === undefined) fields[tag] = text;
+  else if (Array.isArray(before)) before.push(text);
+  else fields[tag] = [before, text];
+}
+
+function requireHead(
+  seen: ReadonlyMap<string, MtField>,
+  { kind, line, at }: Pick<Parts, 'kind' | 'line'> & { at: FilePlace },
+): void {
+  for (const needed of [['25'], ['28', '28C'], ...(kind === 'mt940' ? [['60F', '60M']] : [])])
+    if (!needed.some((tag) => seen.has(tag)))
+      refuseAt(at, `the message that begins in line ${line} has no field :${needed.at(-1)}:.`);
+}
+
+/** An intermediate opening balance is the closing one of the message before. */
+function checkPage(
+  collector: Collector,
+  parts: { seen: ReadonlyMap<string, MtField>; before: Balance; opening: Balance },
+): void {
+  const { seen, before, opening } = parts;
+  const first = seen.get('60M');
+  if (first === undefined) return;
+  const text = ({ amount }: Balance) => amountText(amount, decimalsOf(opening.currency));
+  collector.check({
+    name: 'opening balance of the next page',
+    stated: text(opening),
+    found: text(before),
+    place: { line: first.line, path: null },
+  });
+}
+
+/** An entry with the field that follows it, which tells what it was for. */
+const withInformation = ({ details, place }: Entry, currency: string | null, text: string): Entry =>
+  entryFrom(
+    { tag: '61', text: String((details as Fields)['61']), line: place.line! },
+    currency,
+    text,
+  );
+
 /** One message, field by field. */
 export function createMtMessage({ kind, collector, envelope, line, pages }: Parts) {
-  const fields: { [tag: string]: Json } = envelope.length > 0 ? { envelope: [...envelope] } : {};
+  const fields: Fields = envelope.length > 0 ? { envelope: [...envelope] } : {};
   const seen = new Map<string, MtField>();
   const place: FilePlace = { line, path: null };
   let state: 'head' | 'entries' | 'closed' = 'head';
@@ -38,35 +82,16 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
   let opening: Balance | null = null;
   let closing: { balance: Balance; field: MtField } | null = null;
   let currency: string | null = null;
-  const counts = { credit: { count: 0, sum: 0n }, debit: { count: 0, sum: 0n } };
+  const sides = createEntrySides(collector);
 
-  const keep = ({ tag, text }: MtField) => {
-    const before = fields[tag];
-    if (before === undefined) fields[tag] = text;
-    else if (Array.isArray(before)) before.push(text);
-    else fields[tag] = [before, text];
-  };
   const begin = (at: FilePlace) => {
-    for (const needed of [['25'], ['28', '28C'], ...(kind === 'mt940' ? [['60F', '60M']] : [])])
-      if (!needed.some((tag) => seen.has(tag)))
-        refuseAt(at, `the message that begins in line ${line} has no field :${needed.at(-1)}:.`);
+    requireHead(seen, { kind, line, at });
     const number = (seen.get('28C') ?? seen.get('28'))!.text.trim();
     const { account, accountBank } = accountFrom(seen.get('25')!.text.trim(), currency);
     collector.open({ place, id: number, account, accountBank, currency, opening });
     state = 'entries';
-    checkPage(account, number);
-  };
-  /** An intermediate opening balance is the closing one of the message before. */
-  const checkPage = (account: string | null, number: string) => {
-    const first = seen.get('60M');
     const before = pages.get(`${account} ${number.split('/')[0]}`);
-    if (first === undefined || before === undefined || opening === null) return;
-    collector.check({
-      name: 'opening balance of the next page',
-      stated: amountText(opening.amount, decimalsOf(currency)),
-      found: amountText(before.amount, decimalsOf(currency)),
-      place: { line: first.line, path: null },
-    });
+    if (opening !== null && before !== undefined) checkPage(collector, { seen, before, opening });
   };
   const endEntry = () => {
     if (entry !== null) collector.entry(entry);
@@ -74,22 +99,9 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
   };
   const checkTotal = (field: MtField) => {
     const { count, total } = totalFrom(field);
-    const side = field.tag === '90C' ? counts.credit : counts.debit;
-    const name = field.tag === '90C' ? 'credits' : 'debits';
-    const at = { line: field.line, path: null };
-    const text = (amount: bigint) => amountText(amount, decimalsOf(currency));
-    collector.check({
-      name: `number of ${name}`,
-      stated: `${count}`,
-      found: `${side.count}`,
-      place: at,
-    });
-    collector.check({
-      name: `sum of ${name}`,
-      stated: text(total.amount),
-      found: text(side.sum),
-      place: at,
-    });
+    const place = { line: field.line, path: null };
+    const side = field.tag === '90C' ? 'credits' : 'debits';
+    sides.check({ side, count, sum: total.amount, decimals: decimalsOf(currency), place });
   };
   const takeHead = (field: MtField) => {
     if (state !== 'head')
@@ -105,9 +117,8 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
     if (state === 'head') begin(at);
     endEntry();
     entry = entryFrom(field, currency);
-    const side = entry.amount < 0n ? counts.debit : counts.credit;
-    side.count++;
-    side.sum += entry.amount < 0n ? -entry.amount : entry.amount;
+    const { amount } = entry;
+    sides.add(amount < 0n ? 'debits' : 'credits', amount < 0n ? -amount : amount);
   };
   const takeClosing = (field: MtField) => {
     if (state === 'head') begin({ line: field.line, path: null });
@@ -130,16 +141,7 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
         return;
       }
       if (tag === '86' && entry !== null) {
-        const { place: entryPlace } = entry;
-        entry = entryFrom(
-          {
-            tag: '61',
-            text: String((entry.details as { [tag: string]: Json })['61']),
-            line: entryPlace.line,
-          },
-          currency,
-          field.text,
-        );
+        entry = withInformation(entry, currency, field.text);
         return;
       }
       seen.set(tag, field);
@@ -152,7 +154,7 @@ export function createMtMessage({ kind, collector, envelope, line, pages }: Part
       } else if (tag === '64' || tag === '65') balanceFrom(field);
       else if (tag !== '86' && tag !== 'NS')
         refuseAt(at, `${shown(`:${tag}:`)} is no field of ${kind}.`);
-      keep(field);
+      keep(fields, field);
     },
     end: (at: FilePlace): void => {
       if (state === 'head') begin(at);

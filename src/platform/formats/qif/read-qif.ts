@@ -11,10 +11,52 @@ type Fields = Map<string, string[]>;
 /** A day as the file writes it, in one spelling: which part is the day follows from all of them. */
 const dateText = (text: string): string => text.replaceAll(' ', '').replace("'", '/');
 
+const firstOf = (fields: Fields, code: string): string | null =>
+  fields.get(code)?.[0]?.trim() || null;
+
 const detailsOf = (fields: Fields): Json =>
   Object.fromEntries(
     [...fields].map(([code, texts]) => [code, texts.length === 1 ? texts[0]! : texts]),
   );
+
+/** One transaction, whose record lies between two lines. */
+function takeTransaction(
+  collector: Collector,
+  { fields, first, last }: { fields: Fields; first: number; last: number },
+): void {
+  const one = (code: string) => firstOf(fields, code);
+  const place = { line: first, path: null };
+  const date = one('D') ?? refuseAt(place, 'the transaction has no date (D).');
+  if (!/\d/.test(date)) refuseAt(place, `${shown(date)} is no date.`);
+  const text = one('T') ?? one('U') ?? refuseAt(place, 'the transaction has no amount (T).');
+  const splits = fields.get('$') ?? [];
+  const amount = qifAmount(text, place);
+  if (splits.length > 0) {
+    const sum = splits.reduce((all, split) => all + qifAmount(split.trim(), place), 0n);
+    collector.check({
+      name: 'sum of splits',
+      stated: `${amount}`,
+      found: `${sum}`,
+      place: { line: last, path: null },
+    });
+  }
+  collector.entry({
+    place,
+    bookingDate: dateText(date),
+    valueDate: null,
+    amount,
+    currency: null,
+    counterpartyName: one('P'),
+    counterpartyAccount: null,
+    counterpartyBank: null,
+    description: one('M'),
+    reference: one('N'),
+    bankReference: null,
+    code: one('L'),
+    status: 'booked',
+    details: detailsOf(fields),
+  });
+}
 
 /** Reads QIF: lists of transactions of accounts. It states neither currency nor balances. */
 export function readQif(collector: Collector): FormatReader {
@@ -42,43 +84,10 @@ export function readQif(collector: Collector): FormatReader {
     const place = { line, path: null };
     collector.open({ place, id: null, account, accountBank: null, currency: null, opening: null });
   };
-  const one = (code: string): string | null => fields.get(code)?.[0]?.trim() || null;
-  const takeTransaction = (line: number) => {
-    const place = { line: first, path: null };
-    const date = one('D') ?? refuseAt(place, 'the transaction has no date (D).');
-    if (!/\d/.test(date)) refuseAt(place, `${shown(date)} is no date.`);
-    const text = one('T') ?? one('U') ?? refuseAt(place, 'the transaction has no amount (T).');
-    const splits = fields.get('$') ?? [];
-    const amount = qifAmount(text, place);
-    if (splits.length > 0) {
-      const sum = splits.reduce((all, split) => all + qifAmount(split.trim(), place), 0n);
-      collector.check({
-        name: 'sum of splits',
-        stated: `${amount}`,
-        found: `${sum}`,
-        place: { line, path: null },
-      });
-    }
-    collector.entry({
-      place,
-      bookingDate: dateText(date),
-      valueDate: null,
-      amount,
-      currency: null,
-      counterpartyName: one('P'),
-      counterpartyAccount: null,
-      counterpartyBank: null,
-      description: one('M'),
-      reference: one('N'),
-      bankReference: null,
-      code: one('L'),
-      status: 'booked',
-      details: detailsOf(fields),
-    });
-  };
   const endRecord = (line: number) => {
-    if (fields.size > 0 && TRANSACTIONS.test(section)) takeTransaction(line);
-    else if (/^account$/i.test(section)) account = one('N');
+    if (fields.size > 0 && TRANSACTIONS.test(section))
+      takeTransaction(collector, { fields, first, last: line });
+    else if (/^account$/i.test(section)) account = firstOf(fields, 'N');
     fields = new Map();
     count = 0;
   };
