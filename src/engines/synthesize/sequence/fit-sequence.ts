@@ -9,6 +9,7 @@ import type { TreeOptions } from '../trees/tree.ts';
 import { assembleCore } from './assemble-core.ts';
 import { meanBalances, traitColumns } from './entity-columns.ts';
 import {
+  type ContextOfEntities,
   contextOfEntities,
   type EntityContext,
   fitEntityTrees,
@@ -115,39 +116,56 @@ export function fitSequence(
     slots,
     trees: grown,
   });
-  if (file.balance !== null && levels !== null && amount !== null) {
+  const fit = { fields, columnFields, core };
+  fitTrials(fit, {
+    head,
+    file,
+    seed,
+    step,
+    entityContext,
+    balanceCodes: levels === null || amount === null ? null : { levels, amount: rows[0].codes },
+  });
+  return fit;
+}
+
+type Trials = Pick<SequenceFitOptions, 'seed' | 'step'> & {
+  head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>;
+  file: FileHistories;
+  entityContext: ContextOfEntities | null;
+  /** Mean balances of entities and the codes of amounts, where the file keeps a balance of them. */
+  balanceCodes: {
+    levels: NonNullable<ReturnType<typeof meanBalances>>;
+    amount: PlacedField['codes'];
+  } | null;
+};
+
+/** What is settled by drawing from the core on trial: how balances are kept, and how long histories go on. */
+function fitTrials(
+  { fields, columnFields, core }: SequenceFit,
+  { head, file, seed, step, entityContext, balanceCodes }: Trials,
+): void {
+  const model = { ...head, fields, columnFields, core, lookups: [] };
+  const entitiesOf = trialEntities(core, entityContext, seed);
+  if (file.balance !== null && balanceCodes !== null) {
     const pause = () => step('balances', 0, 1);
     pause();
-    fitBalanceAcceptance(
-      { ...head, fields, columnFields, core, lookups: [] },
-      {
-        core,
-        file: {
-          balances: file.balance.values,
-          entity: file.entity,
-          levels: levels.values,
-          amountCodes: rows[0].codes,
-        },
-        seed,
-        pause,
-        entitiesOf: trialEntities(core, entityContext, seed),
+    fitBalanceAcceptance(model, {
+      core,
+      file: {
+        balances: file.balance.values,
+        entity: file.entity,
+        levels: balanceCodes.levels.values,
+        amountCodes: balanceCodes.amount,
       },
-    );
+      seed,
+      pause,
+      entitiesOf,
+    });
   }
-  if (entityContext !== null) {
-    const goesOn = fitGoingOn(
-      { ...head, fields, columnFields, core, lookups: [] },
-      {
-        core,
-        start: file.start,
-        seed,
-        pause: () => step('lengths', 0, 1),
-        entitiesOf: trialEntities(core, entityContext, seed),
-      },
-    );
-    if (goesOn > 0) core.goesOn = goesOn;
-  }
-  return { fields, columnFields, core };
+  if (entityContext === null) return;
+  const pause = () => step('lengths', 0, 1);
+  const goesOn = fitGoingOn(model, { core, start: file.start, seed, pause, entitiesOf });
+  if (goesOn > 0) core.goesOn = goesOn;
 }
 
 /** Days between rows; the first row of an entity has none before. */
