@@ -1,5 +1,5 @@
 -- What changes in small tables is announced when it is committed: its place and its key, never its content. Anyone who
--- subscribed reads the row under their own policies.
+-- subscribed reads the row under their own policies. The trigger's arguments are the columns of the key.
 create function realtime.announce() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8,7 +8,7 @@ begin
   perform pg_notify('sandbox_change', jsonb_build_object(
     'table', tg_table_name,
     'type', tg_op,
-    'key', jsonb_build_object(tg_argv[0], changed -> tg_argv[0]),
+    'key', (select jsonb_object_agg(part, changed -> part) from unnest(tg_argv) part),
     'tenant', changed -> 'tenant_id',
     'at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text);
   return null;
@@ -25,6 +25,8 @@ create trigger announced after insert or update or delete on public.pattern_anal
   for each row execute function realtime.announce('id');
 create trigger announced after insert or update or delete on public.exception_batches
   for each row execute function realtime.announce('id');
+create trigger announced after insert or update or delete on public.exception_decisions
+  for each row execute function realtime.announce('batch_id', 'item');
 create trigger announced after insert or update or delete on public.evidence_documents
   for each row execute function realtime.announce('id');
 create trigger announced after insert or update or delete on public.profiles

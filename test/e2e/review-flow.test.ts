@@ -17,6 +17,7 @@ let page: Page;
 let others: Page;
 let client: SupabaseClient;
 let stranger: SupabaseClient;
+let superadmin: SupabaseClient;
 let batchId: string;
 
 /** Transfers between accounts, with one account that eight others pay within an hour, and labels. */
@@ -39,7 +40,7 @@ function transfers(): string {
 
 beforeAll(async () => {
   sandbox = await startPrepared();
-  const superadmin = await setUpSuperadmin(sandbox);
+  superadmin = await setUpSuperadmin(sandbox);
   const make = (person: typeof ada, organization: string) =>
     makeUser(sandbox, superadmin, { ...person, organization });
   client = (await make(ada, 'One')).client;
@@ -58,6 +59,9 @@ afterAll(async () => {
   await browser?.close();
   await sandbox?.stop();
 });
+
+const rule = async (four_eyes: boolean) =>
+  superadmin.from('organizations').update({ four_eyes }).eq('name', 'One').throwOnError();
 
 const decisions = async () =>
   (
@@ -149,9 +153,54 @@ test('the batch leaves as CSV and JSON with its decisions', async () => {
   const rows = parseCsv(await save('CSV'));
   expect(rows).toHaveLength(21);
   expect(rows[1]!.slice(4, 7)).toEqual(['rejected', 'case', 'Structuring suspected']);
+  expect(rows[1]![8]).toBe(ada.email);
   const json = JSON.parse(await save('JSON')) as Record<string, Record<string, unknown>>;
   expect(json.analysis).toMatchObject({ threshold: { method: 'capacity', taken: 20 } });
   expect((json.analysis!.source as { sha256: string }).sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("another reviewer's decision shows at once with name and time, and is replaced after a look at it", async () => {
+  await others.goto(`/exceptions?batch=${batchId}`);
+  const theirs = others.getByRole('dialog');
+  const ours = page.getByRole('dialog');
+  const openFirst = (dialog: typeof ours) =>
+    dialog.getByRole('navigation', { name: 'Cases' }).getByRole('button').first().click();
+  await openFirst(ours);
+  await openFirst(theirs);
+  await theirs
+    .getByText(new RegExp(`^by ${ada.email}, \\d{4}-\\d\\d-\\d\\d [\\d:]+ UTC$`))
+    .waitFor();
+  await theirs.getByRole('button', { name: 'Approve this case' }).click();
+
+  await ours
+    .getByText(new RegExp(`^by ${ben.email}, .+ Decided while this case was open$`))
+    .waitFor();
+  expect(await ours.getByRole('button', { name: 'Reject this case' }).isDisabled()).toBe(true);
+  await ours.getByRole('heading', { name: /^Row/ }).click();
+  await page.keyboard.press('r');
+  await seeNotice(page, 'Not decided', 'Somebody else decided this case meanwhile.');
+  expect((await decisions())![0]).toMatchObject({ item: 0, decision: 'approved' });
+  await ours.getByRole('button', { name: 'Change decision' }).click();
+  await ours.getByLabel('Reason', { exact: true }).selectOption('structuring');
+  await ours.getByRole('button', { name: 'Reject this case' }).click();
+  await theirs.getByText(new RegExp(`^by ${ada.email},`)).waitFor();
+  expect((await decisions())![0]).toMatchObject({
+    decision: 'rejected',
+    reason_code: 'structuring',
+  });
+});
+
+test('with maker-checker on, who ran the analysis is offered no decision, and told why', async () => {
+  await rule(true);
+  await page.goto(`/exceptions?batch=${batchId}`);
+  const review = page.getByRole('dialog');
+  await review.getByText('You ran this analysis. Maker-checker is on').waitFor();
+  for (const name of [/^Approve/, /^Reject/, 'Decide several']) {
+    expect(await review.getByRole('button', { name }).count()).toBe(0);
+  }
+  await rule(false);
+  await page.reload();
+  await review.getByRole('button', { name: 'Approve batch' }).waitFor();
 });
 
 test('of two reviewers who decide at once one wins, and the other gets an error', async () => {

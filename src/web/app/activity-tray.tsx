@@ -3,16 +3,21 @@ import { Activity } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { isOpen, runsQuery } from '../data/runs.ts';
+import { useLiveRows } from '../data/use-live-rows.ts';
 import { messageOf } from '../lib/service-error.ts';
 import { buttonClasses } from '../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 import { RunItem } from './run-item.tsx';
 import { runTitle } from './run-title.ts';
-import { useLiveRuns } from './use-live-runs.ts';
 
 /** Everything that takes long, in one place: it goes on when the page is left. */
 export function ActivityTray() {
-  useLiveRuns();
+  const queries = useQueryClient();
+  // Progress shows when it happens. Where the line is lost, the list is still asked for now and then.
+  useLiveRows(
+    { table: 'runs' },
+    () => void queries.invalidateQueries({ queryKey: runsQuery.queryKey }),
+  );
   const runs = useQuery(runsQuery);
   const [open, setOpen] = useState(false);
   const openRuns = runs.data?.filter(isOpen) ?? [];

@@ -14,6 +14,7 @@ describe('nextUndecided', () => {
 });
 
 describe('withChoice', () => {
+  const me = { id: 'ada', email: 'ada@bank.example' };
   const choice = {
     seen: undefined,
     item: 2,
@@ -23,12 +24,14 @@ describe('withChoice', () => {
   };
 
   it('puts a decision in the place of the one before, and takes it back', () => {
-    const first = withChoice([], { ...choice, decision: 'approved', note: 'Seen ' });
-    expect(first).toMatchObject([{ item: 2, decision: 'approved', note: 'Seen' }]);
-    const second = withChoice(first, choice);
+    const first = withChoice([], { ...choice, decision: 'approved', note: 'Seen ' }, me);
+    expect(first).toMatchObject([
+      { item: 2, decision: 'approved', note: 'Seen', decider: 'ada@bank.example' },
+    ]);
+    const second = withChoice(first, choice, me);
     expect(second).toMatchObject([
       { item: 2, decision: 'rejected', note: null, reason_code: 'mule' },
     ]);
-    expect(withChoice(second, { ...choice, decision: null })).toEqual([]);
+    expect(withChoice(second, { ...choice, decision: null }, me)).toEqual([]);
   });
 });

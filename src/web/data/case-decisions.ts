@@ -9,6 +9,9 @@ export type Decision = {
   decision: CaseDecision;
   reason_code: string | null;
   note: string | null;
+  decided_by: string;
+  /** Null where the account is gone. */
+  decider: string | null;
   decided_at: string;
 };
 
@@ -21,13 +24,28 @@ export const decisionsQuery = (batchId: string) =>
       const rows = unwrap(
         await client
           .from('exception_decisions')
-          .select('item,decision,reason_code,note,decided_at')
+          .select('item,decision,reason_code,note,decided_by,decided_at')
           .eq('batch_id', batchId)
-          .returns<Decision[]>(),
+          .returns<Omit<Decision, 'decider'>[]>(),
       );
-      return rows ?? [];
+      return withDeciders(rows ?? []);
     },
   });
+
+async function withDeciders(rows: Omit<Decision, 'decider'>[]): Promise<Decision[]> {
+  const ids = [...new Set(rows.map(({ decided_by }) => decided_by))];
+  if (ids.length === 0) return [];
+  const client = await openClient();
+  const people = unwrap(
+    await client
+      .from('profiles')
+      .select('id,email')
+      .in('id', ids)
+      .returns<{ id: string; email: string }[]>(),
+  );
+  const emails = new Map((people ?? []).map(({ id, email }) => [id, email]));
+  return rows.map((row) => ({ ...row, decider: emails.get(row.decided_by) ?? null }));
+}
 
 export type CaseChoice = {
   item: number;
@@ -58,10 +76,15 @@ export async function decideCase(batchId: string, choice: CaseChoice): Promise<v
 }
 
 /** The decisions as they are once this one is made. */
-export function withChoice(known: readonly Decision[], choice: CaseChoice): Decision[] {
+export function withChoice(
+  known: readonly Decision[],
+  choice: CaseChoice,
+  me: { id: string; email: string },
+): Decision[] {
   const others = known.filter(({ item }) => item !== choice.item);
   if (choice.decision === null) return others;
-  return [...others, { ...rowOf(choice, choice.decision), decided_at: new Date().toISOString() }];
+  const made = { decided_by: me.id, decider: me.email, decided_at: new Date().toISOString() };
+  return [...others, { ...rowOf(choice, choice.decision), ...made }];
 }
 
 /** Several cases at one stroke: all of them, or none. */

@@ -20,7 +20,7 @@ export const profileQuery = queryOptions({
     return unwrap(
       await client
         .from('profiles')
-        .select('id,email,full_name,org_id,status,settings,organizations(name)')
+        .select('id,email,full_name,org_id,status,settings,organizations(name,four_eyes)')
         .eq('id', await userId())
         .maybeSingle<Profile>(),
     );

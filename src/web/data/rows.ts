@@ -100,7 +100,7 @@ export type Profile = {
   org_id: string | null;
   status: UserStatus;
   settings: { preferred_mode?: PreferredMode; [key: string]: unknown };
-  organizations: { name: string } | null;
+  organizations: { name: string; four_eyes: boolean } | null;
 };
 
 export type GovernanceRecord = {

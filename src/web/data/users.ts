@@ -5,7 +5,11 @@ import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Profile } from './rows.ts';
 
-export type User = Profile & { created_at: string; user_roles: { role: Role }[] };
+export type User = Omit<Profile, 'organizations'> & {
+  organizations: { name: string } | null;
+  created_at: string;
+  user_roles: { role: Role }[];
+};
 
 /** Profiles with the name of their organization and their roles. */
 export const usersQuery = queryOptions({

@@ -28,6 +28,10 @@ const DONE: Record<Action, string> = {
 /** Notes and the decision on the whole batch; where it is decided or parked, what is known of that. */
 export function BatchActions(props: {
   batch: ExceptionBatch;
+  reviewer: string | null;
+  /** Whether the reader ran the analysis that the batch comes from. */
+  isMaker: boolean;
+  mayDecide: boolean;
   /** Cases without a decision of their own: they take the batch's. */
   unreviewed: { cases: number; critical: number };
   onDone: () => void;
@@ -38,7 +42,6 @@ export function BatchActions(props: {
   const profile = useQuery(profileQuery);
   const admin = useIsAdmin();
   const [notes, setNotes] = useState('');
-  const own = batch.created_by !== null && batch.created_by === profile.data?.id;
 
   const act = useMutation({
     mutationFn: (action: Action) => {
@@ -68,10 +71,17 @@ export function BatchActions(props: {
     disabled: act.isPending && !busy(action),
   });
 
+  if (batch.status === 'pending' && !props.mayDecide) {
+    return (
+      <p className="border-t border-line px-6 py-4 text-ink-soft">
+        You ran this analysis. Maker-checker is on: another member decides its cases and the batch.
+      </p>
+    );
+  }
   if (batch.status === 'pending') {
     return (
       <div className="flex flex-wrap items-end gap-3 border-t border-line px-6 py-4">
-        <NotesField own={own} notes={notes} onChange={setNotes} />
+        <NotesField own={props.isMaker} notes={notes} onChange={setNotes} />
         <div className="flex flex-wrap gap-2 sm:pb-5.5">
           <Button {...state('start')} onClick={() => act.mutate('start')}>
             Start review
@@ -101,7 +111,7 @@ export function BatchActions(props: {
       <p className="min-w-0 flex-1 break-words text-ink-soft">
         {batch.status === 'under_review'
           ? 'Parked for review: nothing can be decided until it is back in the queue.'
-          : `${batch.self_approved ? 'Self-approval. ' : ''}${formatUtc(batch.reviewed_at)}. ${batch.approval_notes ?? ''}`}
+          : `${batch.self_approved ? 'Self-approval. ' : ''}By ${props.reviewer ?? 'a deleted user'}, ${formatUtc(batch.reviewed_at)}. ${batch.approval_notes ?? ''}`}
       </p>
       {mayReturn && (
         <Button busy={busy('return')} onClick={() => act.mutate('return')}>

@@ -1,4 +1,6 @@
 import type { CaseDecision } from '../../../shared/statuses.ts';
+import type { Decision } from '../../data/case-decisions.ts';
+import { formatUtc } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -8,13 +10,16 @@ import type { Draft } from './use-review.ts';
 
 /** The decision on one case: made here while the batch is pending, shown afterwards. */
 export function CaseDecisionBar(props: {
-  decision: CaseDecision | undefined;
+  decision: Decision | undefined;
   draft: Draft;
   editable: boolean;
+  /** There where somebody else decided the case while it was open. */
+  onLook: (() => void) | undefined;
   onDecide: (decision: CaseDecision | null) => void;
 }) {
-  const { decision, draft, editable } = props;
-  if (!editable && !decision) return null;
+  const { decision: made, draft, editable, onLook } = props;
+  if (!editable && !made) return null;
+  const decision = made?.decision;
   return (
     <div className="-mx-6 mt-5 border-t border-line bg-surface px-6 pt-3 md:sticky md:bottom-0 md:pb-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -32,12 +37,14 @@ export function CaseDecisionBar(props: {
             </Field>
             <Button
               aria-pressed={decision === 'approved'}
+              disabled={onLook !== undefined}
               onClick={() => props.onDecide('approved')}
             >
               Approve this case
             </Button>
             <Button
               aria-pressed={decision === 'rejected'}
+              disabled={onLook !== undefined}
               onClick={() => props.onDecide('rejected')}
             >
               Reject this case
@@ -46,13 +53,28 @@ export function CaseDecisionBar(props: {
         )}
       </div>
       <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-        {decision && <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{decision}</Badge>}
-        {decision && editable && (
+        <span role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+          {made && (
+            <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{made.decision}</Badge>
+          )}
+          {made && (
+            <span className="text-xs text-ink-soft">
+              by {made.decider ?? 'a deleted user'}, {formatUtc(made.decided_at)}
+              {onLook && '. Decided while this case was open'}
+            </span>
+          )}
+        </span>
+        {made && editable && !onLook && (
           <Button variant="ghost" size="small" onClick={() => props.onDecide(null)}>
             Undo
           </Button>
         )}
-        {editable && (
+        {onLook && editable && (
+          <Button size="small" onClick={onLook}>
+            Change decision
+          </Button>
+        )}
+        {editable && !onLook && (
           <p className="text-xs text-ink-soft">
             Approve: the row is unusual but legitimate. Reject: it is a confirmed exception.
           </p>

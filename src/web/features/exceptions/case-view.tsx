@@ -17,6 +17,7 @@ export function CaseView(props: {
   analysis: AnalysisRecord | null;
   draft: Draft;
   editable: boolean;
+  onLook: (() => void) | undefined;
   onDecide: (decision: CaseDecision | null) => void;
 }) {
   const { exception, decision } = props;
@@ -43,9 +44,10 @@ export function CaseView(props: {
       )}
       {decision?.note && <p className="mt-3 max-w-[72ch] text-ink-soft">Note: {decision.note}</p>}
       <CaseDecisionBar
-        decision={decision?.decision}
+        decision={decision}
         draft={props.draft}
         editable={props.editable}
+        onLook={props.onLook}
         onDecide={props.onDecide}
       />
     </article>

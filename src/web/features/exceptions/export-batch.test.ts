@@ -9,8 +9,8 @@ const batch: ExceptionBatch = {
   threshold_used: 0.99,
   status: 'approved',
   approval_notes: 'Seen',
-  reviewed_by: null,
-  reviewed_at: null,
+  reviewed_by: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  reviewed_at: '2026-11-21T09:05:00Z',
   held_by: null,
   self_approved: false,
   created_by: null,
@@ -21,6 +21,7 @@ const batch: ExceptionBatch = {
 const exported = {
   batch,
   analysis: null,
+  reviewer: 'ben@bank.example',
   cases: [
     {
       row: 7,
@@ -37,6 +38,8 @@ const exported = {
       decision: 'rejected' as const,
       reason_code: 'structuring',
       note: null,
+      decided_by: '550e8400-e29b-41d4-a716-446655440000',
+      decider: 'ada@bank.example',
       decided_at: '2026-11-21T09:01:00Z',
     },
   ],
@@ -45,16 +48,16 @@ const exported = {
 describe('a batch as a file', () => {
   it('CSV: own decisions, those of the batch for the rest, and no formula', () => {
     expect(batchCsv(exported).split('\r\n')).toEqual([
-      'Case,Row,Score,Band,Decision,Basis,Reason,Note,Decided At,Tags,Detectors,Why,memo,amount',
-      "1,7,0.999100,Critical,rejected,case,Structuring suspected,,2026-11-21T09:01:00Z,,,Large,'=1+1,9",
-      '2,8,0.990000,,approved,batch,,,,,,,"a,b",',
+      'Case,Row,Score,Band,Decision,Basis,Reason,Note,Decided By,Decided At,Tags,Detectors,Why,Batch,Threshold,memo,amount',
+      "1,7,0.999100,Critical,rejected,case,Structuring suspected,,ada@bank.example,2026-11-21T09:01:00Z,,,Large,0f8fad5b-d9cb-469f-a165-70867728950e,0.99,'=1+1,9",
+      '2,8,0.990000,,approved,batch,,,ben@bank.example,2026-11-21T09:05:00Z,,,,0f8fad5b-d9cb-469f-a165-70867728950e,0.99,"a,b",',
       '',
     ]);
   });
 
   it('CSV: what nobody decided is undecided', () => {
     const open = { ...exported, batch: { ...batch, status: 'pending' as const } };
-    expect(batchCsv(open)).toContain('\r\n2,8,0.990000,,undecided,,');
+    expect(batchCsv(open)).toContain('\r\n2,8,0.990000,,undecided,,,,,,,,,0f8fad5b');
   });
 
   it('JSON: values as they are', () => {

@@ -8,6 +8,8 @@ export type ExportedBatch = {
   batch: ExceptionBatch;
   cases: readonly ExceptionCase[];
   decisions: readonly Decision[];
+  /** Who decided the batch as a whole; null where nobody did, or the account is gone. */
+  reviewer: string | null;
   analysis: AnalysisRecord | null;
 };
 
@@ -20,16 +22,21 @@ const HEADER = [
   'Basis',
   'Reason',
   'Note',
+  'Decided By',
   'Decided At',
   'Tags',
   'Detectors',
   'Why',
+  'Batch',
+  'Threshold',
 ];
+
+const GONE = 'a deleted user';
 
 const safe = (text: string | null | undefined) => (text ? withoutFormula(text) : '');
 
 /** The decision on each case: its own, else that of its decided batch. */
-function outcomes({ batch, cases, decisions }: ExportedBatch) {
+function outcomes({ batch, cases, decisions, reviewer }: ExportedBatch) {
   const own = new Map(decisions.map((decision) => [decision.item, decision]));
   const settled = batch.status === 'approved' || batch.status === 'rejected';
   return cases.map((exception, item) => {
@@ -40,6 +47,8 @@ function outcomes({ batch, cases, decisions }: ExportedBatch) {
       decision,
       outcome: decision?.decision ?? (settled ? batch.status : 'undecided'),
       basis: decision ? 'case' : settled ? 'batch' : '',
+      decidedBy: decision ? (decision.decider ?? GONE) : settled ? (reviewer ?? GONE) : '',
+      decidedAt: decision?.decided_at ?? (settled ? (batch.reviewed_at ?? '') : ''),
     };
   });
 }
@@ -49,21 +58,26 @@ export function batchCsv(exported: ExportedBatch): string {
   const names = [...new Set(exported.cases.flatMap(({ values }) => Object.keys(values ?? {})))];
   return toCsv(
     [...HEADER, ...names.map(withoutFormula)],
-    outcomes(exported).map(({ item, exception, decision, outcome, basis }) => [
-      item + 1,
-      exception.row,
-      exception.score.toFixed(6),
-      exception.band ?? '',
-      outcome,
-      basis,
-      reasonWords(decision?.reason_code ?? null) ?? '',
-      safe(decision?.note),
-      decision?.decided_at ?? '',
-      safe(exception.tags?.join('; ')),
-      exception.agreeing?.join('; ') ?? '',
-      safe(exception.reasons?.join(' | ')),
-      ...names.map((name) => safe(exception.values?.[name]?.toString())),
-    ]),
+    outcomes(exported).map(
+      ({ item, exception, decision, outcome, basis, decidedBy, decidedAt }) => [
+        item + 1,
+        exception.row,
+        exception.score.toFixed(6),
+        exception.band ?? '',
+        outcome,
+        basis,
+        reasonWords(decision?.reason_code ?? null) ?? '',
+        safe(decision?.note),
+        safe(decidedBy),
+        decidedAt,
+        safe(exception.tags?.join('; ')),
+        exception.agreeing?.join('; ') ?? '',
+        safe(exception.reasons?.join(' | ')),
+        exported.batch.id,
+        exported.batch.threshold_used,
+        ...names.map((name) => safe(exception.values?.[name]?.toString())),
+      ],
+    ),
   );
 }
 
@@ -73,11 +87,12 @@ export function batchJson(exported: ExportedBatch): string {
     {
       batch: exported.batch,
       analysis: exported.analysis,
-      cases: outcomes(exported).map(({ item, exception, decision, outcome, basis }) => ({
+      cases: outcomes(exported).map(({ item, exception, decision, outcome, basis, decidedBy }) => ({
         case: item + 1,
         ...exception,
         outcome,
         basis: basis || null,
+        decidedBy: decidedBy || null,
         decision: decision ?? null,
       })),
     },

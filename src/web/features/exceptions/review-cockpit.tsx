@@ -1,7 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { memberQuery } from '../../data/batch-record.ts';
 import { type Decision, decisionsQuery } from '../../data/case-decisions.ts';
 import { type BatchContents, contentsQuery } from '../../data/exception-contents.ts';
-import type { ExceptionBatch, ExceptionCase } from '../../data/rows.ts';
+import { profileQuery } from '../../data/profile.ts';
+import type { ExceptionBatch, ExceptionCase, Profile } from '../../data/rows.ts';
+import { useLiveRows } from '../../data/use-live-rows.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BatchActions } from './batch-actions.tsx';
@@ -11,7 +14,7 @@ import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
 import { ReviewToolbar } from './review-toolbar.tsx';
 import { useShortcuts } from './shortcuts.tsx';
-import { useReview } from './use-review.ts';
+import { decideKey, useReview } from './use-review.ts';
 
 function unreviewedOf(cases: readonly ExceptionCase[], decided: ReadonlyMap<number, unknown>) {
   const left = cases.filter((_, place) => !decided.has(place));
@@ -21,26 +24,61 @@ function unreviewedOf(cases: readonly ExceptionCase[], decided: ReadonlyMap<numb
 export function ReviewCockpit(props: { batch: ExceptionBatch; onDone: () => void }) {
   const contents = useQuery(contentsQuery(props.batch.id));
   const decisions = useQuery(decisionsQuery(props.batch.id));
+  const profile = useQuery(profileQuery);
+  useOthersDecisions(props.batch.id);
   return (
     <QueryView query={contents} errorTitle="The cases could not be loaded">
       {(found) => (
         <QueryView query={decisions} errorTitle="The decisions could not be loaded">
-          {(loaded) => <Cockpit {...props} contents={found} decisions={loaded} />}
+          {(loaded) => (
+            <QueryView query={profile} errorTitle="Your profile could not be loaded">
+              {(reader) =>
+                reader && (
+                  <Cockpit {...props} contents={found} decisions={loaded} profile={reader} />
+                )
+              }
+            </QueryView>
+          )}
         </QueryView>
       )}
     </QueryView>
   );
 }
 
+/** What others decide, on a case or on the whole, shows when it happens. */
+function useOthersDecisions(batchId: string): void {
+  const queries = useQueryClient();
+  const refresh = () => {
+    // The reader's own decision is on its way, and asks again when it has arrived.
+    if (queries.isMutating({ mutationKey: decideKey(batchId) }) > 0) return;
+    for (const part of ['decisions', 'history']) {
+      void queries.invalidateQueries({ queryKey: ['exceptions', part, batchId] });
+    }
+    void queries.invalidateQueries({ queryKey: ['exceptions'], exact: true });
+  };
+  useLiveRows({ table: 'exception_decisions', filter: `batch_id=eq.${batchId}` }, refresh);
+  useLiveRows({ table: 'exception_batches', filter: `id=eq.${batchId}` }, refresh);
+}
+
 function Cockpit(props: {
   batch: ExceptionBatch;
+  profile: Profile;
   contents: BatchContents;
   decisions: Decision[];
   onDone: () => void;
 }) {
-  const { batch, decisions } = props;
+  const { batch, decisions, profile } = props;
   const { exceptions: cases, analysis } = props.contents;
-  const review = useReview({ batch, cases: cases.length, decisions });
+  const reviewer = useQuery(memberQuery(batch.reviewed_by)).data ?? null;
+  const isMaker = batch.created_by === profile.id;
+  const mayDecide = !(isMaker && profile.organizations?.four_eyes);
+  const review = useReview({
+    batch,
+    cases: cases.length,
+    decisions,
+    me: profile,
+    editable: batch.status === 'pending' && mayDecide,
+  });
   const { item, decided, bulk } = review;
   const shortcuts = useShortcuts({
     a: () => review.choose('approved'),
@@ -53,7 +91,7 @@ function Cockpit(props: {
   return (
     <>
       <ReviewToolbar
-        exported={{ batch, cases, decisions, analysis }}
+        exported={{ batch, cases, decisions, analysis, reviewer }}
         decided={decided.size}
         shortcuts={shortcuts}
         onBulk={review.editable && cases.length > 1 ? () => bulk.setOpen(true) : undefined}
@@ -66,10 +104,11 @@ function Cockpit(props: {
               exception={current}
               position={item + 1}
               total={cases.length}
-              decision={decisions.find((decision) => decision.item === item)}
+              decision={review.decision}
               analysis={analysis}
               draft={review.draft}
               editable={review.editable}
+              onLook={review.look}
               onDecide={review.choose}
             />
           )}
@@ -79,7 +118,14 @@ function Cockpit(props: {
         {analysis && <AnalysisPanel analysis={analysis} />}
         <BatchHistory batchId={batch.id} />
       </div>
-      <BatchActions batch={batch} unreviewed={unreviewedOf(cases, decided)} onDone={props.onDone} />
+      <BatchActions
+        batch={batch}
+        reviewer={reviewer}
+        isMaker={isMaker}
+        mayDecide={mayDecide}
+        unreviewed={unreviewedOf(cases, decided)}
+        onDone={props.onDone}
+      />
       <BulkDialog
         open={bulk.open}
         cases={cases}

@@ -13,11 +13,15 @@ import {
 } from '../../data/case-decisions.ts';
 import type { ExceptionBatch } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import { fail, notice } from '../../lib/notices.ts';
+import { fail, notice, warn } from '../../lib/notices.ts';
 import type { BulkChoice } from './bulk-dialog.tsx';
 
+export const decideKey = (batchId: string) => ['decide', batchId];
+
+type Me = { id: string; email: string };
+
 /** The decisions on a batch's cases: one at a time, shown before the server has answered, or several at once. */
-function useDecisions(batch: ExceptionBatch, onBulkDone: () => void) {
+function useDecisions(batch: ExceptionBatch, me: Me, onBulkDone: () => void) {
   const queries = useQueryClient();
   const { queryKey } = decisionsQuery(batch.id);
   const refresh = () =>
@@ -26,15 +30,18 @@ function useDecisions(batch: ExceptionBatch, onBulkDone: () => void) {
         queries.invalidateQueries({ queryKey: key }),
       ),
     );
+  const mutationKey = decideKey(batch.id);
   const decide = useMutation({
+    mutationKey,
     // One after the other, so that the last key pressed is the one that stands.
     scope: { id: `decide ${batch.id}` },
     mutationFn: (choice: CaseChoice) => decideCase(batch.id, choice),
     // Shown at once: a quick reviewer is on the next case before the server has answered.
     onMutate: (choice) =>
-      queries.setQueryData(queryKey, (known) => withChoice(known ?? [], choice)),
+      queries.setQueryData(queryKey, (known) => withChoice(known ?? [], choice, me)),
     onError: (error) => fail('Error', error),
-    onSettled: () => refresh(),
+    // While another one is on its way, the server does not know it yet.
+    onSettled: () => (queries.isMutating({ mutationKey }) === 1 ? refresh() : undefined),
   });
   const decideMany = useMutation({
     mutationFn: (choice: BulkChoice) => decideCases(batch.id, choice),
@@ -53,26 +60,35 @@ export function useReview(options: {
   batch: ExceptionBatch;
   cases: number;
   decisions: readonly Decision[];
+  me: Me;
+  editable: boolean;
 }) {
-  const { batch, cases, decisions } = options;
+  const { batch, cases, decisions, me, editable } = options;
   const [item, setItem] = useState(0);
   const [note, setNote] = useState('');
   const [reason, setReason] = useState<ReasonCode | ''>('');
   const [bulkOpen, setBulkOpen] = useState(false);
-  const { decide, decideMany } = useDecisions(batch, () => setBulkOpen(false));
+  const { decide, decideMany } = useDecisions(batch, me, () => setBulkOpen(false));
   const decided = new Map(decisions.map((decision) => [decision.item, decision.decision]));
-  const editable = batch.status === 'pending';
+
+  const decisionAt = (place: number) => decisions.find((known) => known.item === place);
+  const [looked, setLooked] = useState(() => decisionAt(0)?.decided_at);
+  const decision = decisionAt(item);
+  // Somebody else's decision came while the case was open: it is replaced once it was looked at, and not by a key
+  // that was on its way.
+  const unseen = decision && decision.decided_by !== me.id && decision.decided_at !== looked;
 
   const go = (to: number) => {
     setItem(to);
+    setLooked(decisionAt(to)?.decided_at);
     setNote('');
     setReason('');
   };
-  const choose = (decision: CaseDecision | null) => {
+  const choose = (choice: CaseDecision | null) => {
     if (!editable || bulkOpen) return;
-    const seen = decisions.find((known) => known.item === item);
-    decide.mutate({ item, decision, note, reason, seen });
-    if (decision !== null) go(nextUndecided(new Set([...decided.keys(), item]), item, cases));
+    if (unseen) return warn('Not decided', 'Somebody else decided this case meanwhile.');
+    decide.mutate({ item, decision: choice, note, reason, seen: decision });
+    if (choice !== null) go(nextUndecided(new Set([...decided.keys(), item]), item, cases));
   };
   const move = (by: number) => {
     const to = Math.min(cases - 1, Math.max(0, item + by));
@@ -85,6 +101,8 @@ export function useReview(options: {
     choose,
     decided,
     editable,
+    decision,
+    look: unseen ? () => setLooked(decision.decided_at) : undefined,
     draft: { note, setNote, reason, setReason },
     bulk: { open: bulkOpen, setOpen: setBulkOpen, decide: decideMany },
   };

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { openClient } from './client.ts';
+
+let subscriptions = 0;
+
+/** Calls `onChange` when a row that the caller may see changes, or when changes may have been missed. */
+export function useLiveRows(
+  { table, filter }: { table: string; filter?: string },
+  onChange: () => void,
+): void {
+  const newest = useRef(onChange);
+  useEffect(() => {
+    newest.current = onChange;
+  });
+  useEffect(() => {
+    let left = false;
+    let leave = () => {};
+    void openClient()
+      .then((client) => {
+        if (left) return;
+        // A topic of its own: the client gives a topic's old channel while that one is being left.
+        subscriptions += 1;
+        const channel = client
+          .channel(`${table} ${subscriptions}`)
+          .on(
+            'postgres_changes',
+            { event: '*', schema: 'public', table, ...(filter !== undefined && { filter }) },
+            () => newest.current(),
+          )
+          .subscribe();
+        leave = () => void client.removeChannel(channel);
+      })
+      .catch(() => {});
+    return () => {
+      left = true;
+      leave();
+    };
+  }, [table, filter]);
+}
