@@ -15,6 +15,12 @@ export const commands: Record<string, Command> = {
       '(--out DIR [--format csv|parquet] | --preview ROWS | --dry-run)',
     run: async (args) => (await import('./simulate/simulate.ts')).simulateCommand(args),
   },
+  shard: {
+    usage:
+      '(plan --customers N --accounts N --transactions N --seed S [as simulate] --shards N | ' +
+      'run [--index I[,J-K]] [--work DIR] | commit) --store DIR|s3://…',
+    run: async (args) => (await import('./shard/shard.ts')).shardCommand(args),
+  },
   ingest: {
     usage:
       'FILE [--recipe FILE] [--role COLUMN=role …] [--form COLUMN=form …] [--entity COLUMN] [--order COLUMN] ' +

@@ -1,31 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { parquetFromCsv } from '../../platform/tabular/parquet/parquet-from-csv.ts';
 import {
-  accountFields,
-  customerFields,
-  type Field,
-  groundTruthFields,
-  transactionFields,
-} from '../../engines/simulate/index.ts';
-import { rowsOf, sqlName, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+  type SimulatedTable,
+  simulatedColumns,
+} from '../../product/generation/shards/simulated-tables.ts';
 import type { WrittenFile } from '../hashed-file.ts';
-
-/** Columns of each file. */
-export const FIELDS = {
-  customers: customerFields,
-  accounts: accountFields,
-  transactions: transactionFields,
-  groundTruth: groundTruthFields,
-} as const;
-
-const SQL_TYPES: Record<Field['type'], string> = {
-  text: 'VARCHAR',
-  numeric: 'DECIMAL(18,2)',
-  timestamp: 'TIMESTAMPTZ',
-  date: 'DATE',
-  boolean: 'BOOLEAN',
-  integer: 'BIGINT',
-};
 
 function hashOf(path: string): { bytes: number; sha256: string } {
   const hash = createHash('sha256');
@@ -43,19 +23,13 @@ function hashOf(path: string): { bytes: number; sha256: string } {
 /** Turns one of the simulator's CSV files into Parquet with typed columns, and removes it. */
 export async function parquetFrom(
   csvPath: string,
-  table: keyof typeof FIELDS,
+  table: SimulatedTable,
   header: boolean,
 ): Promise<WrittenFile> {
   const path = csvPath.replace(/\.csv$/, '.parquet');
-  const columns = FIELDS[table].map(({ name, type }) => `'${name}': '${SQL_TYPES[type]}'`);
-  const names = FIELDS[table].map(({ name }) => sqlName(name)).join(', ');
-  await withDuckDb({ paths: [csvPath, path] }, (connection) =>
-    rowsOf(
-      connection,
-      `copy (select ${names} from read_csv(${sqlPath(csvPath)}, columns = {${columns.join(', ')}},
-           auto_detect = false, header = ${header}, delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = ''))
-         to ${sqlPath(path)} (format parquet, compression zstd, use_tmp_file false)`,
-    ),
+  await parquetFromCsv(
+    { path: csvPath, header },
+    { parquetPath: path, columns: simulatedColumns(table) },
   );
   rmSync(csvPath);
   return { path, ...hashOf(path) };

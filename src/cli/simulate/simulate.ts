@@ -1,24 +1,21 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   type CellOutput,
-  configurationSchema,
   csvEncoder,
   csvHeader,
-  type PresetName,
   plan,
-  presets,
   realismTally,
   type SimulationPlan,
-  type SimulationRequest,
   SimulationRequestError,
   simulateCells,
 } from '../../engines/simulate/index.ts';
+import { SIMULATED_FIELDS } from '../../product/generation/shards/simulated-tables.ts';
 import { type HashedFile, openHashedFile, writeWhole } from '../hashed-file.ts';
-import { seedFrom } from '../terminal/arguments.ts';
-import { FIELDS, parquetFrom } from './parquet-from-csv.ts';
+import { parquetFrom } from './parquet-from-csv.ts';
 import { dryRun, preview } from './simulate-preview.ts';
+import { requestFrom, requestOptions, wholeFrom } from './simulation-request.ts';
 
 const FILES = {
   customers: 'customers',
@@ -30,16 +27,7 @@ type FileKey = keyof typeof FILES;
 const KEYS = Object.keys(FILES) as FileKey[];
 
 const options = {
-  customers: { type: 'string' },
-  accounts: { type: 'string' },
-  transactions: { type: 'string' },
-  seed: { type: 'string' },
-  preset: { type: 'string' },
-  configuration: { type: 'string' },
-  country: { type: 'string' },
-  'aml-rate': { type: 'string' },
-  'start-date': { type: 'string' },
-  'end-date': { type: 'string' },
+  ...requestOptions,
   shard: { type: 'string' },
   out: { type: 'string' },
   format: { type: 'string' },
@@ -50,38 +38,6 @@ const options = {
 type Values = { [K in Exclude<keyof typeof options, 'dry-run'>]?: string } & {
   'dry-run'?: boolean;
 };
-
-function whole(
-  values: Values,
-  name: 'customers' | 'accounts' | 'transactions' | 'preview',
-): number {
-  const text = values[name] ?? '0';
-  if (!/^\d{1,10}$/.test(text))
-    throw new SimulationRequestError(`--${name} must be a whole number`);
-  return Number(text);
-}
-
-function requestFrom(values: Values): SimulationRequest {
-  const preset = values.preset ?? 'us-community-bank';
-  if (!(preset in presets)) {
-    const known = Object.keys(presets).join(', ');
-    throw new SimulationRequestError(`--preset must be one of ${known}`);
-  }
-  const own = values.configuration;
-  const rate = values['aml-rate'];
-  return {
-    seed: seedFrom(values.seed ?? ''),
-    customers: whole(values, 'customers'),
-    accounts: whole(values, 'accounts'),
-    transactions: whole(values, 'transactions'),
-    preset: preset as PresetName,
-    ...(own && { configuration: configurationSchema.parse(JSON.parse(readFileSync(own, 'utf8'))) }),
-    ...(values.country !== undefined && { country: values.country }),
-    ...(rate !== undefined && { amlRate: Number(rate) }),
-    ...(values['start-date'] !== undefined && { startDate: values['start-date'] }),
-    ...(values['end-date'] !== undefined && { endDate: values['end-date'] }),
-  };
-}
 
 type Shard = { part: number; parts: number };
 
@@ -129,7 +85,8 @@ function writeCells(
   const encode = csvEncoder();
   const rows = { customers: 0, accounts: 0, transactions: 0, groundTruth: 0 };
   if (heading) {
-    for (const key of KEYS) files[key].write(Buffer.from(csvHeader({ fields: FIELDS[key] })));
+    for (const key of KEYS)
+      files[key].write(Buffer.from(csvHeader({ fields: SIMULATED_FIELDS[FILES[key]] })));
   }
   for (const piece of pieces) {
     for (const key of KEYS) {
@@ -152,7 +109,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
   const values: Values = parseArgs({ args: argv, options, strict: true }).values;
   const { out, format = 'csv' } = values;
   if (values.preview !== undefined) {
-    process.stdout.write(preview(plan(requestFrom(values)), whole(values, 'preview')));
+    process.stdout.write(preview(plan(requestFrom(values)), wholeFrom(values.preview, 'preview')));
     return 0;
   }
   if (values['dry-run'] === true) {
@@ -197,7 +154,7 @@ export async function simulateCommand(argv: string[]): Promise<number> {
     const file =
       format === 'csv'
         ? csv
-        : await parquetFrom(csv.path, key, shard?.part === 1 || shard === null);
+        : await parquetFrom(csv.path, FILES[key], shard?.part === 1 || shard === null);
     written.push({ ...file, rows: rows[key] });
   }
   const { cells: _, ...facts } = made;

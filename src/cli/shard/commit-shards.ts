@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { gatherShards } from '../../product/generation/shards/commit-shards.ts';
+import { FILES_KEY, MANIFEST_KEY } from '../../product/generation/shards/shard-keys.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import { chunk, openPlace, planOf } from './open-place.ts';
+
+const NOT_THERE = 3;
+
+const options = { store: { type: 'string' } } as const;
+
+/** Numbers as --index takes them: 3,7-9. */
+export function listOf(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
+}
+
+/**
+ * `sandbox shard commit`: checks that every shard is there and writes which files the batch has, the manifest last. It
+ * is no batch before, and can be committed again: the manifest is the same.
+ */
+export async function commitCommand(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options, strict: true });
+  const store = await openPlace(values.store);
+  const plan = await planOf(store);
+  return interruptible(async (signal) => {
+    const gathered = await gatherShards(store, plan, { signal });
+    if (gathered.kind === 'missing') {
+      const { shards } = gathered;
+      process.stderr.write(
+        `${shards.length} of ${plan.shards.length} shards are missing; make them with --index ${listOf(shards)}\n`,
+      );
+      return NOT_THERE;
+    }
+    const { manifest, files } = gathered;
+    await store.put(FILES_KEY, chunk(`${JSON.stringify(files, null, 2)}\n`));
+    await store.put(MANIFEST_KEY, chunk(`${JSON.stringify(manifest, null, 2)}\n`));
+    const rows = Object.entries(manifest.counts).map(([name, count]) => `${count} ${name}`);
+    process.stdout.write(
+      `${rows.join(', ')} in ${manifest.files.length} files, manifest SHA-256 ${manifest.sha256}\n`,
+    );
+    return 0;
+  });
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openLocalFileStore } from '../../platform/files/local.ts';
+import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import { writeShard } from '../../product/generation/shards/write-shard.ts';
+import { simulateCommand } from '../simulate/simulate.ts';
+import { listOf } from './commit-shards.ts';
+import { planOf } from './open-place.ts';
+import { shardCommand } from './shard.ts';
+import { shardsFrom } from './shard-index.ts';
+
+let folder = '';
+const said: string[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shards '));
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const place = (name: string) => join(folder, name);
+const SIZE = '--customers 3200 --accounts 3600 --transactions 9000 --seed 77'.split(' ');
+const plan = (name: string, shards: number, ...more: string[]) =>
+  shardCommand(['plan', ...SIZE, '--shards', String(shards), '--store', place(name), ...more]);
+const run = (name: string, index: string) =>
+  shardCommand(['run', '--store', place(name), '--index', index]);
+const commit = (name: string) => shardCommand(['commit', '--store', place(name)]);
+const json = (name: string, file: string) =>
+  JSON.parse(readFileSync(join(place(name), file), 'utf8'));
+
+/** The rows of a table's files, in their order, as text. */
+const textOf = (name: string, files: string[]) =>
+  withDuckDb({ paths: files.map((file) => join(place(name), file)) }, (connection) =>
+    rowsOf(
+      connection,
+      `select md5(string_agg(t::varchar, '\\n')), count(*)::int
+         from (select t from read_parquet([${files.map((file) => sqlPath(join(place(name), file)))}]) t)`,
+    ),
+  );
+
+test('any shards, attempts and order give the rows and the manifest of one process', async () => {
+  await plan('three', 3);
+  expect(await commit('three')).toBe(3);
+  expect(said.at(-1)).toBe('3 of 3 shards are missing; make them with --index 0-2\n');
+  await run('three', '2,0');
+  // One attempt is killed before its report, another is made twice.
+  const store = openLocalFileStore(place('three'));
+  const attempt = '00000000-0000-4000-8000-000000000000';
+  const broken = { ...store, put: () => Promise.reject(new Error('killed')) };
+  const work = mkdtempSync(join(folder, 'work '));
+  const signal = AbortSignal.timeout(60_000);
+  await expect(
+    writeShard({
+      plan: await planOf(store),
+      shard: 1,
+      attempt,
+      store: broken,
+      folder: work,
+      signal,
+    }),
+  ).rejects.toThrow('killed');
+  expect(await commit('three')).toBe(3);
+  expect(said.at(-1)).toBe('1 of 3 shards are missing; make them with --index 1\n');
+  await run('three', '1-2');
+  expect(await commit('three')).toBe(0);
+
+  await plan('again', 3);
+  await run('again', '0-2');
+  expect(await commit('again')).toBe(0);
+  await plan('one', 1);
+  await run('one', '0');
+  expect(await commit('one')).toBe(0);
+  await simulateCommand([...SIZE, '--format', 'parquet', '--out', place('whole')]);
+
+  const [three, again, one] = ['three', 'again', 'one'].map((name) => json(name, 'manifest.json'));
+  expect(three).toEqual(again);
+  expect(three.notes.contentSha256).toEqual(one.notes.contentSha256);
+  expect(three.counts).toMatchObject({ customers: 3200, accounts: 3600, transactions: 9000 });
+  expect(three.files.map(({ name }: { name: string }) => name)).toContain('accounts/0002.parquet');
+  for (const table of ['customers', 'accounts', 'transactions', 'ground_truth']) {
+    const whole = await textOf('whole', [`${table}.parquet`]);
+    expect(await textOf('three', json('three', 'files.json')[table])).toEqual(whole);
+    expect(await textOf('one', json('one', 'files.json')[table])).toEqual(whole);
+  }
+});
+
+test('two attempts that differ, a file that changed and a report of another plan are refused', async () => {
+  await plan('bad', 2);
+  await run('bad', '0,1,1');
+  await run('bad', '1');
+  const reports = readdirSync(join(place('bad'), 'reports')).sort();
+  expect(reports).toHaveLength(3);
+  const last = join(place('bad'), 'reports', reports[2]!);
+  const text = readFileSync(last, 'utf8');
+  const report = JSON.parse(text);
+  report.tables.customers.units[0] = 'a'.repeat(64);
+  writeFileSync(last, JSON.stringify(report));
+  await expect(commit('bad')).rejects.toThrow(/Two attempts at shard 1 made different rows/);
+  writeFileSync(last, text.replace(/"plan":"[0-9a-f]{4}/, '"plan":"0000'));
+  await expect(commit('bad')).rejects.toThrow('is a report of another plan');
+  writeFileSync(last, text);
+  expect(await commit('bad')).toBe(0);
+  const file = join(place('bad'), json('bad', 'files.json').accounts[0]);
+  const bytes = readFileSync(file);
+  bytes[100]! ^= 1;
+  writeFileSync(file, bytes);
+  await expect(commit('bad')).rejects.toThrow(/accounts.parquet is not the file that its report/);
+});
+
+test('a plan that was changed, or another one in its place, is refused', async () => {
+  await plan('plan', 2);
+  await plan('plan', 2);
+  await expect(plan('plan', 3)).rejects.toThrow('another batch is planned in');
+  const path = join(place('plan'), 'plan.json');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('"seed": "77"', '"seed": "78"'));
+  await expect(run('plan', '0')).rejects.toThrow('The plan was changed');
+  writeFileSync(path, text.replace(/"version": "1\.4\.0"/, '"version": "1.3.0"'));
+  await expect(run('plan', '0')).rejects.toThrow('The plan needs engine simulate 1.3.0');
+  writeFileSync(path, text.replace(/"version": "v1.*"/, '"version": "v0.9.0"'));
+  await expect(run('plan', '0')).rejects.toThrow('The plan needs DuckDB v0.9.0');
+  writeFileSync(path, '{}');
+  await expect(run('plan', '0')).rejects.toThrow('no plan of shards');
+  writeFileSync(path, text);
+  await expect(run('plan', '2')).rejects.toThrow('there is no shard 2');
+  await expect(run('nowhere', '0')).rejects.toThrow('there is no plan.json');
+  await expect(plan('many', 8)).rejects.toThrow('made in 4 units, so in at most as many shards');
+});
+
+test('the shard is named by the flag, or by the job array', () => {
+  expect(shardsFrom('3,7-9', { SLURM_ARRAY_TASK_ID: '1' })).toEqual([3, 7, 8, 9]);
+  expect(shardsFrom(undefined, { SLURM_ARRAY_TASK_ID: '12' })).toEqual([12]);
+  expect(shardsFrom(undefined, { JOB_COMPLETION_INDEX: '0' })).toEqual([0]);
+  expect(shardsFrom(undefined, { AWS_BATCH_JOB_ARRAY_INDEX: '5' })).toEqual([5]);
+  expect(() => shardsFrom(undefined, {})).toThrow('--index must say which shard');
+  expect(() =>
+    shardsFrom(undefined, { JOB_COMPLETION_INDEX: '1', SLURM_ARRAY_TASK_ID: '2' }),
+  ).toThrow('JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2');
+  expect(() => shardsFrom('2-1', {})).toThrow('--index must be');
+  expect(() => shardsFrom(undefined, { SLURM_ARRAY_TASK_ID: '1-4' })).toThrow('must be a number');
+  expect(listOf([3, 7, 8, 9])).toBe('3,7-9');
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import {
+  configurationSchema,
+  type PresetName,
+  presets,
+  type SimulationRequest,
+  SimulationRequestError,
+} from '../../engines/simulate/index.ts';
+import { seedFrom } from '../terminal/arguments.ts';
+
+/** What says which bank is simulated. */
+export const requestOptions = {
+  customers: { type: 'string' },
+  accounts: { type: 'string' },
+  transactions: { type: 'string' },
+  seed: { type: 'string' },
+  preset: { type: 'string' },
+  configuration: { type: 'string' },
+  country: { type: 'string' },
+  'aml-rate': { type: 'string' },
+  'start-date': { type: 'string' },
+  'end-date': { type: 'string' },
+} as const;
+
+type Values = { [K in keyof typeof requestOptions]?: string };
+
+export function wholeFrom(text = '0', name: string): number {
+  if (!/^\d{1,10}$/.test(text))
+    throw new SimulationRequestError(`--${name} must be a whole number`);
+  return Number(text);
+}
+
+export function requestFrom(values: Values): SimulationRequest {
+  const preset = values.preset ?? 'us-community-bank';
+  if (!(preset in presets)) {
+    const known = Object.keys(presets).join(', ');
+    throw new SimulationRequestError(`--preset must be one of ${known}`);
+  }
+  const own = values.configuration;
+  const rate = values['aml-rate'];
+  const whole = (name: 'customers' | 'accounts' | 'transactions') => wholeFrom(values[name], name);
+  return {
+    seed: seedFrom(values.seed ?? ''),
+    customers: whole('customers'),
+    accounts: whole('accounts'),
+    transactions: whole('transactions'),
+    preset: preset as PresetName,
+    ...(own && { configuration: configurationSchema.parse(JSON.parse(readFileSync(own, 'utf8'))) }),
+    ...(values.country !== undefined && { country: values.country }),
+    ...(rate !== undefined && { amlRate: Number(rate) }),
+    ...(values['start-date'] !== undefined && { startDate: values['start-date'] }),
+    ...(values['end-date'] !== undefined && { endDate: values['end-date'] }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { SqlType } from '../columns/typed-column.ts';
+import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
+import type { ParquetColumn } from './write-parquet.ts';
+
+/** A CSV file that this program wrote: RFC 4180, days and times as ISO 8601, nothing for no value. */
+type PlainCsv = { path: string; header: boolean };
+
+const column = ({ name, type }: { name: string; type: SqlType }) => `${sqlText(name)}: '${type}'`;
+
+/** Turns such a file into Parquet with typed columns, in the order of its rows; answers how many they are. */
+export async function parquetFromCsv(
+  csv: PlainCsv,
+  { parquetPath, columns, signal }: ParquetTarget,
+): Promise<number> {
+  return withDuckDb({ paths: [csv.path, parquetPath], signal }, async (connection) => {
+    const names = columns.map(({ name }) => sqlName(name)).join(', ');
+    const [written] = await rowsOf(
+      connection,
+      `copy (select ${names} from read_csv(${sqlPath(csv.path)}, columns = {${columns.map(column).join(', ')}},
+           auto_detect = false, header = ${csv.header}, delim = ',', quote = '"', escape = '"', new_line = '\\r\\n',
+           nullstr = '', allow_quoted_nulls = false))
+         to ${sqlPath(parquetPath)} (format parquet, compression zstd, use_tmp_file false)`,
+    );
+    return Number(written?.[0] ?? 0);
+  });
+}
+
+type ParquetTarget = {
+  parquetPath: string;
+  columns: readonly ParquetColumn[];
+  signal?: AbortSignal | undefined;
+};

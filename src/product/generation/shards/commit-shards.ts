@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { fileName, partKey, REPORTS } from './shard-keys.ts';
+import { openWork, type ShardPlan } from './shard-plan.ts';
+import { type ShardReport, sameOf, shardReport } from './shard-report.ts';
+
+/** A batch whose shards are all there: what it is, and under which keys its files lie, by table. */
+type Committed = { manifest: SealedManifest; files: Record<string, string[]> };
+
+export type CommitResult = { kind: 'missing'; shards: number[] } | ({ kind: 'whole' } & Committed);
+
+/** Beyond it a file is no report: a shard of ten thousand units has some 3 MB. */
+const MAX_REPORT_BYTES = 16 * 1024 * 1024;
+
+const wrong = (message: string) => new AppError('conflict', message);
+
+async function readReport(store: FileStore, key: string): Promise<ShardReport> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of await store.get(key)) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MAX_REPORT_BYTES) throw wrong(`${key} is no report of a shard.`);
+  }
+  try {
+    return shardReport.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  } catch (cause) {
+    throw new AppError('conflict', `${key} is no report of a shard.`, { cause });
+  }
+}
+
+/**
+ * One report of each shard. Of several that say the same, the one whose key comes first.
+ *
+ * @throws AppError where two reports of a shard differ, or one is of another plan
+ */
+async function readReports(store: FileStore, plan: ShardPlan): Promise<Map<number, ShardReport>> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(REPORTS)) keys.push(key);
+  const chosen = new Map<number, ShardReport>();
+  for (const key of keys.sort()) {
+    const report = await readReport(store, key);
+    if (report.plan !== plan.sha256) throw wrong(`${key} is a report of another plan.`);
+    if (plan.shards[report.shard] === undefined)
+      throw wrong(`${key} is of shard ${report.shard}, which the plan has not.`);
+    const before = chosen.get(report.shard);
+    if (before === undefined) chosen.set(report.shard, report);
+    else if (sameOf(before) !== sameOf(report))
+      throw wrong(
+        `Two attempts at shard ${report.shard} made different rows: ${before.attempt} and ${report.attempt}. Nothing was committed.`,
+      );
+  }
+  return chosen;
+}
+
+async function checkFile(
+  store: FileStore,
+  key: string,
+  { bytes, sha256 }: { bytes: number; sha256: string },
+): Promise<void> {
+  const found = await store.stat(key);
+  if (found === null) throw wrong(`${key} is gone, though its report says that it was stored.`);
+  const hash = createHash('sha256');
+  if (found.size === bytes)
+    for await (const chunk of await store.get(key)) hash.update(chunk as Buffer);
+  if (found.size !== bytes || hash.digest('hex') !== sha256)
+    throw wrong(`${key} is not the file that its report names: its SHA-256 is another.`);
+}
+
+/** The batch's own hash of a table: of its units' hashes, so that it is the same for any number of shards. */
+function contentOf(reports: readonly ShardReport[], table: string): string {
+  const hash = createHash('sha256');
+  for (const { tables } of reports)
+    for (const unit of tables[table]!.units) hash.update(Buffer.from(unit, 'hex'));
+  return hash.digest('hex');
+}
+
+function sealShards(plan: ShardPlan, reports: readonly ShardReport[]): SealedManifest {
+  const { facts, tables } = openWork(plan.work);
+  const names = tables.map(({ name }) => name);
+  const rowsOf = (name: string) =>
+    reports.reduce((sum, report) => sum + report.tables[name]!.rows, 0);
+  const { kind: _, seed, tables: __, ...request } = plan.work;
+  return sealManifest({
+    format: 'sandbox-manifest/1',
+    engine: plan.engine,
+    seed,
+    request: JSON.parse(JSON.stringify(request)),
+    source: null,
+    counts: Object.fromEntries(names.map((name) => [name, rowsOf(name)])),
+    files: names.flatMap((name) =>
+      reports.map(({ shard, tables: made }) => {
+        const { rows, bytes, sha256 } = made[name]!;
+        return { name: fileName(name, shard), rows, bytes, sha256 };
+      }),
+    ),
+    notes: {
+      ...facts,
+      shards: plan.shards.length,
+      planSha256: plan.sha256,
+      writer: `${plan.writer.name} ${plan.writer.version}`,
+      contentSha256: Object.fromEntries(names.map((name) => [name, contentOf(reports, name)])),
+    },
+  });
+}
+
+function checkSums(reports: readonly ShardReport[]): void {
+  const sums = new Map<string, number>();
+  for (const report of reports)
+    for (const [name, sum] of Object.entries(report.sums))
+      sums.set(name, (sums.get(name) ?? 0) + sum);
+  for (const [name, sum] of sums)
+    if (sum !== 0) throw wrong(`${name} is ${sum} over all shards, and has to be 0.`);
+}
+
+/**
+ * Looks whether the shards are all there, and what batch they make: reads every file back and compares its hash.
+ * Nothing in the manifest depends on which attempts, hosts or order made it. Writes nothing.
+ *
+ * @throws AppError where reports differ, or a file is not what its report says
+ */
+export async function gatherShards(
+  store: FileStore,
+  plan: ShardPlan,
+  { signal, progress = () => {} }: { signal: AbortSignal; progress?: (shards: number) => void },
+): Promise<CommitResult> {
+  const found = await readReports(store, plan);
+  const missing = plan.shards.map((_, shard) => shard).filter((shard) => !found.has(shard));
+  if (missing.length > 0) return { kind: 'missing', shards: missing };
+  const reports = plan.shards.map((_, shard) => found.get(shard)!);
+  checkSums(reports);
+  const files: Record<string, string[]> = {};
+  for (const { shard, attempt, tables } of reports) {
+    for (const [table, file] of Object.entries(tables)) {
+      signal.throwIfAborted();
+      const key = partKey({ shard, attempt, table });
+      await checkFile(store, key, file);
+      files[table] = [...(files[table] ?? []), key];
+    }
+    progress(1);
+  }
+  return { kind: 'whole', manifest: sealShards(plan, reports), files };
+}

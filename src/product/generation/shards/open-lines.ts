@@ -1,0 +1,15 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+/** A new file that lines are added to, by a producer that waits until the file has them. */
+export function openLines(path: string): {
+  write: (bytes: Uint8Array) => void;
+  close: () => void;
+} {
+  const file = openSync(path, 'wx', 0o600);
+  return {
+    write: (bytes) => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    },
+    close: () => closeSync(file),
+  };
+}

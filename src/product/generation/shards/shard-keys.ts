@@ -1,0 +1,16 @@
+/** Where things lie in a batch's place. An attempt writes under keys of its own, so that no two meet. */
+export const PLAN_KEY = 'plan.json';
+export const MANIFEST_KEY = 'manifest.json';
+export const FILES_KEY = 'files.json';
+export const REPORTS = 'reports/';
+
+const four = (shard: number) => String(shard).padStart(4, '0');
+
+/** A file as the manifest names it, whichever attempt wrote it. */
+export const fileName = (table: string, shard: number) => `${table}/${four(shard)}.parquet`;
+
+export const partKey = (part: { shard: number; attempt: string; table: string }) =>
+  `parts/${four(part.shard)}/${part.attempt}/${part.table}.parquet`;
+
+export const reportKey = ({ shard, attempt }: { shard: number; attempt: string }) =>
+  `${REPORTS}${four(shard)}-${attempt}.json`;

@@ -1,0 +1,50 @@
+import type { Configuration, PresetName } from '../../../engines/simulate/index.ts';
+import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parquet.ts';
+import type { SimulatedTable } from './simulated-tables.ts';
+
+/** A batch from scratch, as plain data. */
+export type SimulationWork = {
+  kind: 'simulation';
+  seed: string;
+  customers: number;
+  accounts: number;
+  transactions: number;
+  preset: PresetName;
+  /** One's own, where it is not the preset's. */
+  configuration?: Configuration;
+  country?: string;
+  amlRate?: number;
+  startDate?: string;
+  endDate?: string;
+  /** What is written; what these need is made and left out. */
+  tables: SimulatedTable[];
+};
+
+export type ShardWork = SimulationWork;
+
+/** A run of things that are numbered. */
+export type Range = { first: number; count: number };
+
+export type Shard = {
+  /** Cells of a simulation, blocks of a model's rows: what is made alike whoever makes it, and when. */
+  units: Range;
+  /** What they hold, by name: customers, accounts, rows. */
+  holds: Record<string, Range>;
+};
+
+/** Lines of one table, in CSV; a unit's lines of a table can come in several parts. */
+export type UnitPart = { unit: number; table: string; csv: Uint8Array; rows: number };
+
+/** What each kind of work knows how to do. */
+export type OpenWork = {
+  engine: { name: string; version: string };
+  /** Facts that follow from the work, for the manifest. */
+  facts: Record<string, string | number>;
+  tables: { name: string; columns: ParquetColumn[] }[];
+  units: number;
+  holds: (units: Range) => Record<string, Range>;
+  /** How many rows of each table a shard has, where that is known before they are made. */
+  rowsOf: (shard: Shard) => Record<string, number>;
+  /** Makes a shard's units in their order; its end answers sums that have to be 0 over the whole batch. */
+  make: (units: Range) => Generator<UnitPart, Record<string, number>>;
+};

@@ -1,0 +1,32 @@
+import {
+  accountFields,
+  customerFields,
+  type Field,
+  groundTruthFields,
+  transactionFields,
+} from '../../../engines/simulate/index.ts';
+import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parquet.ts';
+
+/** The fields of each of the simulator's files. */
+export const SIMULATED_FIELDS = {
+  customers: customerFields,
+  accounts: accountFields,
+  transactions: transactionFields,
+  ground_truth: groundTruthFields,
+} as const satisfies Record<string, readonly Field[]>;
+
+export type SimulatedTable = keyof typeof SIMULATED_FIELDS;
+export const SIMULATED_TABLES = Object.keys(SIMULATED_FIELDS) as SimulatedTable[];
+
+const SQL_TYPES: Record<Field['type'], ParquetColumn['type']> = {
+  text: 'VARCHAR',
+  numeric: 'DECIMAL(18,2)',
+  timestamp: 'TIMESTAMPTZ',
+  date: 'DATE',
+  boolean: 'BOOLEAN',
+  integer: 'BIGINT',
+};
+
+/** The columns of one of the simulator's files, as Parquet types them. */
+export const simulatedColumns = (table: SimulatedTable): ParquetColumn[] =>
+  SIMULATED_FIELDS[table].map(({ name, type }) => ({ name, type: SQL_TYPES[type] }));
