@@ -7,21 +7,31 @@ grant insert (kind, organization, subject, sha256, actor, detail) on log.outbox 
 reset role;
 set local role :owner;
 
-create function private.commitment(of_id uuid) returns text
+create function private.salt_of(of_id uuid) returns bytea
 language plpgsql security definer set search_path = '' as $$
 declare
   found bytea;
 begin
-  if of_id is null then
-    return null;
-  end if;
   select salt into found from private.commitment_salts where id = of_id;
   if found is null then
     insert into private.commitment_salts (id) values (of_id) on conflict do nothing;
     select salt into found from private.commitment_salts where id = of_id;
   end if;
-  return encode(sha256(found || convert_to(of_id::text, 'UTF8')), 'hex');
+  return found;
 end $$;
+
+create function private.commitment(of_id uuid) returns text
+language sql security definer set search_path = '' as $$
+  select encode(sha256(private.salt_of(of_id) || convert_to(of_id::text, 'UTF8')), 'hex') where of_id is not null
+$$;
+
+-- What stands for an uploaded file where others may read it. The file's own hash, or its number of rows, would let
+-- whoever knows all rows but one try values for the last; this needs the dataset's salt, which stays when the dataset
+-- goes, so that its organization can prove what it learned from.
+create function private.source_commitment(dataset uuid, file_sha256 text) returns text
+language sql security definer set search_path = '' as $$
+  select encode(sha256(private.salt_of(dataset) || convert_to(file_sha256, 'UTF8')), 'hex')
+$$;
 
 -- Made with the account, so that no two transactions wait for one another when they first need it.
 create function private.salt_made() returns trigger
@@ -68,11 +78,13 @@ create function private.dataset_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
-    perform private.log_entry('dataset.deleted', old.id::text, old.tenant_id, old.sha256);
+    perform private.log_entry('dataset.deleted', old.id::text, old.tenant_id,
+      private.source_commitment(old.id, old.sha256));
   else
     perform private.log_entry(
       case new.kind when 'blend' then 'dataset.blended' else 'dataset.uploaded' end,
-      new.id::text, new.tenant_id, new.sha256, jsonb_build_object('records', new.record_count), new.uploaded_by);
+      new.id::text, new.tenant_id, private.source_commitment(new.id, new.sha256), '{}',
+      new.uploaded_by);
   end if;
   return null;
 end $$;
@@ -214,18 +226,44 @@ end $$;
 create trigger logged after insert or update of revoked_at on public.api_keys
   for each row execute function private.key_logged();
 
--- What left the sandbox: files, reports, the audit trail. A name may be somebody's words, so its hash stands for it.
+-- What left the sandbox: files, reports, the audit trail. A name may be somebody's words, so its hash stands for it;
+-- for an uploaded file, its commitment.
 create function private.export_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_id boolean := new.object_id ~ '^[0-9a-f-]{36}$';
+  hash text := case when new.detail ->> 'sha256' ~ '^[0-9a-f]{64}$' then new.detail ->> 'sha256' end;
 begin
+  if new.object_type = 'ingested_data' then
+    select private.source_commitment(m.id, m.sha256) into hash
+      from public.ingestion_manifests m where new.object_id in (m.storage_path, m.parquet_path);
+  end if;
   perform private.log_entry('data.exported',
     case when is_id then new.object_id else encode(sha256(convert_to(coalesce(new.object_id, ''), 'UTF8')), 'hex') end,
-    new.tenant_id, case when new.detail ->> 'sha256' ~ '^[0-9a-f]{64}$' then new.detail ->> 'sha256' end,
-    jsonb_build_object('action', new.action), new.actor_id);
+    new.tenant_id, hash, jsonb_build_object('action', new.action), new.actor_id);
   return null;
 end $$;
 create trigger logged after insert on audit.events
   for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported'))
   execute function private.export_logged();
+
+-- What opens a dataset's commitment, for its own organization: it shows which file a batch was learned from, to
+-- whoever is given it. Also of a dataset that is gone; then the audit trail says what it was.
+create function public.open_source_commitment(p_dataset_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  found text := coalesce(
+    (select m.sha256 from public.ingestion_manifests m
+      where m.id = p_dataset_id and m.tenant_id = private.tenant_id()),
+    (select e.detail ->> 'sha256' from audit.events e
+      where e.action = 'dataset.deleted' and e.object_id = p_dataset_id::text and e.tenant_id = private.tenant_id()
+      limit 1));
+begin
+  if found is null then
+    raise exception 'Dataset not found' using errcode = 'PT404';
+  end if;
+  perform audit.record('dataset.commitment_opened', 'ingestion_manifest', p_dataset_id::text, private.tenant_id());
+  return jsonb_build_object('dataset', p_dataset_id, 'sha256', found,
+    'key', encode(private.salt_of(p_dataset_id), 'hex'), 'commitment', private.source_commitment(p_dataset_id, found));
+end $$;
+grant execute on function public.open_source_commitment(uuid) to :authenticated;

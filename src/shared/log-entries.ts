@@ -3,9 +3,12 @@
  * that does it (migrations/repeatable/22_log.sql); a new kind is a line here and a call there.
  */
 export const LOG_ENTRIES = {
-  'dataset.uploaded': { label: 'Dataset uploaded', hashOf: 'the uploaded file' },
-  'dataset.blended': { label: 'Dataset blended', hashOf: 'the blended file' },
-  'dataset.deleted': { label: 'Dataset deleted', hashOf: 'the file that was deleted' },
+  'dataset.uploaded': { label: 'Dataset uploaded', hashOf: 'the uploaded file, with its key' },
+  'dataset.blended': { label: 'Dataset blended', hashOf: 'the blended file, with its key' },
+  'dataset.deleted': {
+    label: 'Dataset deleted',
+    hashOf: 'the file that was deleted, with its key',
+  },
   'batch.completed': { label: 'Batch completed', hashOf: 'its manifest' },
   'batch.resealed': { label: 'Manifest sealed again', hashOf: 'the manifest with its report' },
   'batch.deleted': { label: 'Batch deleted', hashOf: 'its last manifest' },

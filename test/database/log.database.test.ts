@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { commitmentTo as saltedHash } from '../../src/engines/provenance/log-entry.ts';
 import { transaction } from '../../src/platform/database/database.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { createTestDatabase, inRoles } from '../support/test-database.ts';
@@ -61,6 +62,47 @@ test('what happens to a batch goes on the log with the hash of its manifest', as
   expect(new Set(entries.map(({ organization }) => organization))).toEqual(
     new Set([await commitmentTo(tenant)]),
   );
+});
+
+test('an uploaded file is a commitment: its hash and its number of rows stand in no entry, and its organization opens it', async () => {
+  const { owner } = db.database;
+  const tenant = await newOrganization();
+  const id = randomUUID();
+  await owner.query(
+    `insert into public.ingestion_manifests (id, tenant_id, filename, record_count, schema, storage_path, format,
+       file_size, sha256, parquet_path)
+     values ($1, $2, 'people.csv', 48317, '{}', $3, 'csv', 1, $4, 'rows.parquet')`,
+    [id, tenant, `${tenant}/people.csv`, hash('c')],
+  );
+  const path = `${tenant}/people.csv`;
+  await owner.query("select audit.record('file.downloaded', 'ingested_data', $1, $2, $3)", [
+    path,
+    tenant,
+    { sha256: hash('c') },
+  ]);
+  const named = createHash('sha256').update(path).digest('hex');
+  const before = await outbox(id);
+  await owner.query('delete from public.ingestion_manifests where id = $1', [id]);
+  const entries = [...(await outbox(id)), ...(await outbox(named))];
+  expect(entries.map(({ kind }) => kind)).toEqual([
+    'dataset.uploaded',
+    'dataset.deleted',
+    'data.exported',
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('48317');
+  expect(JSON.stringify(entries)).not.toContain(hash('c'));
+  expect(new Set(entries.map(({ sha256 }) => sha256))).toEqual(new Set([before[0]!.sha256]));
+
+  const open = (as: string) =>
+    transaction(owner, async (tx) => {
+      await tx.query("select set_config('request.tenant_id', $1, true)", [as]);
+      const { rows } = await tx.query('select public.open_source_commitment($1) as opening', [id]);
+      return rows[0].opening as { sha256: string; key: string; commitment: string };
+    });
+  const opening = await open(tenant);
+  expect(opening).toMatchObject({ sha256: hash('c'), commitment: before[0]!.sha256 });
+  expect(saltedHash(Buffer.from(opening.key, 'hex'), hash('c'))).toBe(before[0]!.sha256);
+  await expect(open(randomUUID())).rejects.toThrow('Dataset not found');
 });
 
 test('what is rolled back leaves no entry', async () => {

@@ -53,6 +53,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   approve_model_run: ['404 PT404', '403 42501'],
   confirm_model_approval: ['404 PT404', '403 42501'],
   note_report_export: ['404 PT404', '404 PT404'],
+  open_source_commitment: ['404 PT404', '403 42501'],
   return_to_queue: ['404 PT404', '403 42501'],
   revoke_model_run: ['404 PT404', '403 42501'],
   set_dataset_roles: ['404 PT404', '403 42501'],

@@ -209,11 +209,15 @@ test('its report tells the guarantee, on the page’s table and in the PDF', asy
   const { guarantee, notMeasured } = (await report())!.privacy;
   expect(guarantee).toMatchObject({ unit: 'customer', clean: true });
   expect(guarantee.epsilon).toBeLessThanOrEqual(1);
-  expect(notMeasured.every((one: { n: number }) => typeof one.n === 'number')).toBe(true);
+  expect(notMeasured.every((one: { n: number }) => one.n === 0)).toBe(true);
+  const { rows, outsideGuarantee } = (await report())!.privacy;
+  expect(rows).toMatchObject({ train: null, holdout: null });
+  expect(outsideGuarantee).toContain('privacy.score');
   const pdf = await call<Blob>(user, 'export-report-pdf', { batch_id: batchId });
   const text = pdfText(Buffer.from(await pdf.arrayBuffer()));
   expect(text).toContain('differential privacy');
   expect(text).toContain('MST');
+  expect(text).toContain('Outside the guarantee');
   expect(text).toContain(batchId);
   // What it says is read by the procedure that leaves a trace, and by nobody else's client.
   expect((await user.from('batch_reports').select('privacy')).error).not.toBeNull();

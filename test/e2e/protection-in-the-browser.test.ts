@@ -112,6 +112,11 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
   await page
     .getByText(/Differential privacy for each customer_id: ε 1 .*, learned by MST/)
     .waitFor();
+  await page.getByText(/^Outside the guarantee: all scores/).waitFor();
+  await page.getByRole('tab', { name: 'Lineage' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Proof of source' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^source-opening-.*\.json$/);
 });
 
 test('where a dataset was measured as often as may be, its page says so, and an administrator allows more', async () => {

@@ -20,6 +20,7 @@ export const BROKEN = {
   'file missing': 'A file that the manifest names is missing.',
   'signature wrong': 'The model signature is wrong, or signs other files.',
   'statement changed': 'A statement about the batch names another file.',
+  'source differs': 'The batch was learned from another file.',
   'not made again': 'Made again from its manifest, the batch comes out otherwise.',
   'batch changed in the database': 'What the database says of a batch is not what was sealed.',
   'privacy ledger cut': 'Entries of the privacy ledger are missing.',

@@ -8,12 +8,15 @@ import { openParts, type Parts } from './open-parts.ts';
 import { readTrust, type Trust } from './trust.ts';
 import { verifyBatch } from './verify-batch.ts';
 import { verifyLog } from './verify-log.ts';
+import { addSource, type SourceClaim } from './verify-source.ts';
 
 const options = {
   vkey: { type: 'string' },
   witness: { type: 'string', multiple: true },
   tsa: { type: 'string' },
   since: { type: 'string' },
+  source: { type: 'string' },
+  opening: { type: 'string' },
   regenerate: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
@@ -43,17 +46,18 @@ const readerOf = (parts: Parts): LogReader => ({
 
 async function verifyParts(
   parts: Parts,
-  { trust, regenerate }: { trust: Trust; regenerate: boolean },
+  { trust, regenerate, source }: { trust: Trust; regenerate: boolean; source: SourceClaim | null },
 ): Promise<Verdict> {
   const verdict = newVerdict();
   if (parts.has(DOCUMENTS.proof)) {
     const manifest = await verifyBatch(parts, trust, verdict);
+    if (source !== null && manifest !== null) await addSource(manifest, source, verdict);
     if (regenerate && manifest !== null) {
       const { addRegenerated } = await import('./regenerate.ts');
       addRegenerated(manifest, verdict);
     }
   } else if (parts.has('checkpoint')) {
-    if (regenerate) throw refused('--regenerate is for a batch');
+    if (regenerate || source !== null) throw refused('--regenerate and --source are for a batch');
     await verifyLog(readerOf(parts), trust, verdict);
   } else {
     throw refused(
@@ -72,10 +76,16 @@ export async function verifyCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw refused('name one folder or archive');
+  if (values.opening !== undefined && values.source === undefined)
+    throw refused('--opening goes with --source');
   const trust = readTrust(values);
+  const source =
+    values.source === undefined
+      ? null
+      : { path: values.source, openingPath: values.opening ?? null };
   const parts = await openParts(path);
   try {
-    const verdict = await verifyParts(parts, { trust, regenerate: values.regenerate });
+    const verdict = await verifyParts(parts, { trust, regenerate: values.regenerate, source });
     printSummary({ ...verdict, exitCode: exitCodeOf(verdict) }, values.json, linesOf);
     return exitCodeOf(verdict);
   } finally {

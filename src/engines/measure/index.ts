@@ -18,6 +18,7 @@ export {
   fromScratchReportSchema,
   type TargetFigure,
 } from './report/from-scratch.ts';
+export { reportsOfPrivateBatch } from './report/outside-guarantee.ts';
 export { type PrivacyReport, privacyReportSchema } from './report/privacy-schema.ts';
 export { publishReport, type Report } from './report/publish.ts';
 export {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Guarantee,
   MeasureCancelled,
@@ -5,6 +6,7 @@ import {
   privacyReport,
   type QualityReport,
   qualityReport,
+  reportsOfPrivateBatch,
 } from '../../engines/measure/index.ts';
 import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
 import type { ColumnRole } from '../../engines/table/column-role.ts';
@@ -74,7 +76,9 @@ async function* measure(
     });
     const relations =
       linked && (yield* measureRelations(linked, { source, batch: whole, quality }, signal));
-    yield { kind: 'end', quality: relations ? { ...quality, relations } : quality, privacy };
+    const found = { quality: relations ? { ...quality, relations } : quality, privacy };
+    const salt = () => randomBytes(32).toString('hex');
+    yield { kind: 'end', ...(guarantee ? reportsOfPrivateBatch(found, salt()) : found) };
   } catch (error) {
     if (error instanceof MeasureCancelled) throw cancelledError();
     throw error;

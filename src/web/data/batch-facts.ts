@@ -19,6 +19,9 @@ type Manifest = {
     filename?: string;
     sha256?: string;
     records?: number;
+    /** Of a private batch, in place of hash and number of rows: the dataset and a commitment to its file. */
+    dataset?: string;
+    commitment?: string;
     bankStateSha256?: string;
   } | null;
   files?: { name: string; rows: number; bytes: number; sha256: string }[];

@@ -48,7 +48,7 @@ type ModelDifference = { rate: Difference | null; odds: number };
 export type FairnessGrouping = FairnessFigures['groupings'][number] & {
   groups: {
     name: string;
-    rows: { real: number; synthetic: number; holdout: number | null };
+    rows: { real: number | null; synthetic: number; holdout: number | null };
     likeness: { synthetic: Score; holdout: Score };
     outcome: { real: Score; synthetic: Score; holdout: Score } | null;
     models: { real: GroupModel; synthetic: GroupModel } | null;
@@ -71,7 +71,8 @@ export type QualityReport = Scores & {
   /** Absent in reports from before it was measured. */
   fairness?: Fairness | null;
   rows: {
-    real: number;
+    /** Numbers of real rows and people are null in the report of a private batch. */
+    real: number | null;
     synthetic: number;
     holdout: number | null;
     /** Holdout rows that the baseline is of; absent in earlier reports. */
@@ -109,9 +110,9 @@ export type Attack = {
   high: number;
   upper: number;
   attack: number;
-  attempts: number;
+  attempts: number | null;
   control: number | null;
-  controlAttempts: number;
+  controlAttempts: number | null;
   people?: number;
   controlPeople?: number;
   baseline: number;
@@ -120,7 +121,7 @@ export type Attack = {
 
 type CopyTest = {
   train: number;
-  trainRows: number;
+  trainRows: number | null;
   holdout: number | null;
   holdoutRows: number | null;
   pValue: number | null;
@@ -149,6 +150,8 @@ export type PrivacyReport = {
     fits: number;
     budget: number;
   } | null;
+  /** Of a private batch: the figures that the guarantee does not cover. */
+  outsideGuarantee?: string[];
   notMeasured: NotMeasured[];
 };
 

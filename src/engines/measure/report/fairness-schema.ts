@@ -9,7 +9,7 @@ const differenceSchema = z
 
 const modelSchema = z
   .strictObject({
-    rows: count,
+    rows: count.nullable(),
     /** Share of real rows that the model predicts the outcome for. */
     rate,
     truePositives: rate,
@@ -33,7 +33,11 @@ const groupingSchema = z.strictObject({
   groups: z.array(
     z.strictObject({
       name: z.string(),
-      rows: z.strictObject({ real: count, synthetic: count, holdout: count.nullable() }),
+      rows: z.strictObject({
+        real: count.nullable(),
+        synthetic: count,
+        holdout: count.nullable(),
+      }),
       /** Column shapes within the group, the mean over the other columns. */
       likeness: z.strictObject({ synthetic: rate, holdout: rate }),
       /** Share of the group's rows that have the outcome. */

@@ -6,7 +6,8 @@ const count = z.number().int().nonnegative();
 
 const copyTestSchema = z.strictObject({
   train: count,
-  trainRows: count,
+  /** Null in the report of a private batch, like every count of real rows or people. */
+  trainRows: count.nullable(),
   holdout: count.nullable(),
   holdoutRows: count.nullable(),
   pValue: rate.nullable(),
@@ -23,10 +24,10 @@ const attackSchema = z.strictObject({
   /** The excess that the score is made of: its lower limit such that of attacks without any half of reports count none. Absent before. */
   counted: rate.optional(),
   attack: rate,
-  attempts: count,
+  attempts: count.nullable(),
   /** Success on rows that nothing was learned from; null without a holdout. */
   control: rate.nullable(),
-  controlAttempts: count,
+  controlAttempts: count.nullable(),
   /** On how many people the attempts were made; absent where each row stands for one. */
   people: count.optional(),
   controlPeople: count.optional(),
@@ -41,7 +42,13 @@ export const privacyReportSchema = z.strictObject({
   schema: z.literal('privacy/1'),
   engine: z.string(),
   seed: z.string(),
-  rows: z.strictObject({ train: count, synthetic: count, holdout: count.nullable() }),
+  /** Of a private batch: random, so that the report's hash says nothing of what is in it. */
+  salt: z.string().optional(),
+  rows: z.strictObject({
+    train: count.nullable(),
+    synthetic: count,
+    holdout: count.nullable(),
+  }),
   columns: columnsSchema,
   score: z.number().min(0).max(100).nullable(),
   verdict: z.enum(['pass', 'fail', 'withheld']),
@@ -62,7 +69,7 @@ export const privacyReportSchema = z.strictObject({
       headTraining: count,
       /** Share of people learned from among all that rows were linked to. */
       trainingShare: rate,
-      tested: count,
+      tested: count.nullable(),
       permutations: count,
     })
     .nullable()
@@ -77,7 +84,7 @@ export const privacyReportSchema = z.strictObject({
       /** Tenth smallest ratio of nearest to second nearest distance, training over holdout. */
       nndrRatio: z.number(),
       rows: count,
-      reference: count,
+      reference: count.nullable(),
     })
     .nullable(),
   attacks: z.array(attackSchema),
@@ -97,6 +104,8 @@ export const privacyReportSchema = z.strictObject({
       worstAdvantage: rate,
     })
     .nullable(),
+  /** Of a private batch: the figures computed from real rows without noise, which its guarantee does not cover. */
+  outsideGuarantee: z.array(z.string()).optional(),
   notMeasured: notMeasuredSchema,
 });
 

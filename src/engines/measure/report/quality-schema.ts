@@ -35,7 +35,7 @@ const accuracySchema = z.strictObject({
 const sequencesSchema = z
   .strictObject({
     key: z.string(),
-    sequences: z.strictObject({ real: count, synthetic: count }),
+    sequences: z.strictObject({ real: count.nullable(), synthetic: count.nullable() }),
     lengths: score,
     columns: z.array(z.strictObject({ column: z.string(), interRow: score, statistic: score })),
   })
@@ -68,7 +68,8 @@ export const qualityReportSchema = z.strictObject({
   engine: z.string(),
   seed: z.string(),
   rows: z.strictObject({
-    real: count,
+    /** Null in the report of a private batch, like every count of real rows or people. */
+    real: count.nullable(),
     synthetic: count,
     holdout: count.nullable(),
     /** Holdout rows that the baseline is measured on: at most as many as the batch has. Absent in earlier reports. */
@@ -108,7 +109,7 @@ export const qualityReportSchema = z.strictObject({
       task: z.enum(['class', 'above median']),
       synthetic: z.number(),
       real: z.number(),
-      rows: count,
+      rows: count.nullable(),
     })
     .nullable(),
   /** How groups of people are treated; null where no column tells groups, absent in reports from before. */

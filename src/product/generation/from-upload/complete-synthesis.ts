@@ -48,7 +48,14 @@ export async function completeSynthesis(
   const model = secret?.model() ?? null;
   const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);
   const manifest = sealManifest(
-    synthesisManifest(subject, { dataset, mode, end, stored: output.stored, notes: notes ?? {} }),
+    synthesisManifest(subject, {
+      dataset,
+      mode,
+      end,
+      stored: output.stored,
+      commitment: secret && (await commitmentTo(tx, subject.manifestId, dataset)),
+      notes: notes ?? {},
+    }),
   );
   await completeBatch(tx, {
     batchId,
@@ -78,6 +85,19 @@ export async function completeSynthesis(
     guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
   });
   return { records: subject.count, message: synthesisText(made, isInBank) };
+}
+
+/** A keyed commitment to the uploaded file; `open_source_commitment` gives its organization the key. */
+async function commitmentTo(
+  tx: pg.PoolClient,
+  manifestId: string,
+  { sha256 }: Dataset,
+): Promise<string> {
+  const { rows } = await tx.query<{ commitment: string }>(
+    'select private.source_commitment($1, $2) as commitment',
+    [manifestId, sha256],
+  );
+  return rows[0]!.commitment;
 }
 
 function synthesisText({ subject, dataset, secret }: Synthesis, isInBank: boolean): string {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleTransactions } from '../../../../test/support/sample-transactions.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
+import { provenanceStatement } from '../../../engines/provenance/statement.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { openLocalFileStore } from '../../../platform/files/local.ts';
@@ -133,4 +135,28 @@ test('noise is not from the seed: another fit with the same seed is another mode
   await db.database.owner.query('delete from public.stored_models');
   await run(null);
   expect(await hash()).not.toBe(before);
+});
+
+test('what leaves with a private batch holds neither the hash of its file nor the number of its rows', async () => {
+  await run(null);
+  const { rows } = await db.database.owner.query<{ manifest: SealedManifest }>(
+    `select manifest from public.generation_logs where status = 'completed' order by created_at desc limit 1`,
+  );
+  const { manifest } = rows[0]!;
+  const text = JSON.stringify([
+    manifest,
+    provenanceStatement({ id: 'b', builder: 'https://bank.example', files: [] }, manifest),
+  ]);
+  expect(text).not.toContain('0'.repeat(64));
+  expect(text).not.toContain('600');
+  expect(manifest.source).toEqual({
+    filename: 'movements.csv',
+    dataset: manifestId,
+    commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const again = await db.database.owner.query(
+    "select private.source_commitment($1, repeat('0', 64)) as commitment",
+    [manifestId],
+  );
+  expect(manifest.source?.commitment).toBe(again.rows[0].commitment);
 });

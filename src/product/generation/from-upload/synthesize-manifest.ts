@@ -29,7 +29,10 @@ export const privateNotes = (
   },
 });
 
-/** What a batch shaped by an upload was made from. A private model's noise comes from no seed. */
+/**
+ * What a batch shaped by an upload was made from. A private model's noise comes from no seed, and its file's own hash
+ * and number of rows would show whoever knows all rows but one what the last one is: a commitment stands for them.
+ */
 export function synthesisManifest(
   subject: SynthesisSubject,
   {
@@ -37,12 +40,15 @@ export function synthesisManifest(
     mode,
     end,
     stored,
+    commitment,
     notes,
   }: {
     dataset: Dataset;
     mode: SynthesisMode;
     end: Extract<SynthesisMessage, { kind: 'end' }>;
     stored: { size: number; sha256: string };
+    /** Of a private batch. */
+    commitment: string | null;
     notes: { [key: string]: Json };
   },
 ): Manifest {
@@ -52,11 +58,14 @@ export function synthesisManifest(
     engine: { name: 'synthesize', version: end.engineVersion },
     seed,
     request: { count: subject.count, ...request, mode },
-    source: {
-      filename: dataset.filename,
-      sha256: dataset.sha256,
-      records: Number(dataset.record_count),
-    },
+    source:
+      commitment === null
+        ? {
+            filename: dataset.filename,
+            sha256: dataset.sha256,
+            records: Number(dataset.record_count),
+          }
+        : { filename: dataset.filename, dataset: subject.manifestId, commitment },
     counts: { transactions: subject.count },
     files: [
       { name: 'transactions.csv', rows: subject.count, bytes: stored.size, sha256: stored.sha256 },

@@ -1,15 +1,20 @@
 import type { PrivacyReport } from '../../../engines/measure/index.ts';
 import { linkageSentence } from '../../../shared/report-sentences/linkage-sentence.ts';
-import { type PdfPage, share } from './page.ts';
+import { OUTSIDE_GUARANTEE } from '../../../shared/report-sentences/outside-guarantee.ts';
+import { type PdfPage, share, shown } from './page.ts';
 
 type CopyTest = PrivacyReport['copies'];
 
+/** Of how many is left out in the report of a private batch. */
+const ofRows = (found: number, rows: number | null) =>
+  rows === null ? String(found) : `${found} of ${rows}`;
 const ofHoldout = ({ holdout, holdoutRows }: CopyTest) =>
-  holdout === null ? 'no holdout' : `${holdout} of ${holdoutRows}`;
+  holdout === null ? 'no holdout' : ofRows(holdout, holdoutRows);
 
 /** The guarantee where there is one, the gates, the tests of copies, and each attack with interval and control. */
 export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: string | null): void {
   page.heading('Guarantee');
+  if (privacy.outsideGuarantee) page.text(OUTSIDE_GUARANTEE);
   const { guarantee } = privacy;
   if (guarantee === null) page.text('None: disclosure risk is tested with attacks only.');
   else {
@@ -64,7 +69,7 @@ export function privacyPart(page: PdfPage, privacy: PrivacyReport, mechanism: st
     ],
     tests.map(([name, test]) => [
       name,
-      `${test.train} of ${test.trainRows}`,
+      ofRows(test.train, test.trainRows),
       ofHoldout(test),
       test.pValue === null ? '-' : test.pValue.toPrecision(2),
     ]),
@@ -101,9 +106,9 @@ function attackTable(page: PdfPage, privacy: PrivacyReport): void {
     privacy.attacks.map((one) => [
       `${one.name}${one.stronger ? '' : ' (inconclusive, below baseline)'}`,
       share(one.attack),
-      String(one.attempts),
+      shown(one.attempts),
       share(one.control),
-      String(one.controlAttempts),
+      shown(one.controlAttempts),
       share(one.baseline),
       share(one.risk),
       `${share(one.low)} to ${share(one.high)}`,

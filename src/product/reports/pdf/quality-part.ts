@@ -7,7 +7,9 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
   const { accuracy, holdout, tstr, sequences, rows } = quality;
   page.heading('Quality');
   page.text(
-    `n = ${rows.real} real, ${rows.synthetic} synthetic, ${rows.holdout ?? 'no'} held out. ` +
+    (rows.real === null
+      ? `n = ${rows.synthetic} synthetic. `
+      : `n = ${rows.real} real, ${rows.synthetic} synthetic, ${rows.holdout ?? 'no'} held out. `) +
       'The baseline is what held-out real rows get by the same metric.',
   );
   const lines: [string, number | null | undefined, number | null | undefined][] = [

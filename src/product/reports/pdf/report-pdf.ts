@@ -134,6 +134,8 @@ function mechanismOf(notes: Record<string, unknown>): string | null {
 
 function sourceOf(source: Record<string, unknown> | null, scratch: boolean): string {
   if (scratch || source === null) return 'nothing: simulated';
+  if (source.commitment !== undefined)
+    return `${shown(source.filename)}, by commitment ${shown(source.commitment)}`;
   return `${shown(source.filename)}, ${shown(source.records)} rows, ${shown(source.sha256)}`;
 }
 

@@ -10,8 +10,15 @@ import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { conditionsOf } from './findings.ts';
+import { SourceOpening } from './source-opening.tsx';
 
-type Step = { title: string; facts: [string, string | undefined][]; hash?: string | undefined };
+type Step = {
+  title: string;
+  facts: [string, string | undefined][];
+  hash?: string | undefined;
+  /** The dataset whose commitment the hash is. */
+  opens?: string | undefined;
+};
 
 /** From the source to the file, each with its hash; the manifest itself is folded below. */
 export function BatchLineage({ batch }: { batch: GenerationLog }) {
@@ -45,14 +52,15 @@ export function BatchLineage({ batch }: { batch: GenerationLog }) {
               </p>
               {step.hash && (
                 <p className="mt-1 text-xs text-ink-soft">
-                  SHA-256{' '}
+                  {step.opens ? 'Commitment' : 'SHA-256'}{' '}
                   <CopyId
                     id={step.hash}
                     shown={`${step.hash.slice(0, 16)}…`}
-                    what={`SHA-256 of step ${i + 1}`}
+                    what={`${step.opens ? 'Commitment' : 'SHA-256'} of step ${i + 1}`}
                   />
                 </p>
               )}
+              {step.opens && <SourceOpening datasetId={step.opens} />}
             </div>
           </li>
         ))}
@@ -124,8 +132,18 @@ function stepsOf(batch: GenerationLog): Step[] {
       ? [
           {
             title: source.filename,
-            facts: [['', `${formatCount(source.records)} rows uploaded`]] as Step['facts'],
-            hash: source.sha256,
+            ...(source.commitment === undefined
+              ? {
+                  facts: [['', `${formatCount(source.records)} rows uploaded`]] as Step['facts'],
+                  hash: source.sha256,
+                }
+              : {
+                  facts: [
+                    ['', 'the uploaded file, by a keyed commitment; its number of rows is private'],
+                  ] as Step['facts'],
+                  hash: source.commitment,
+                  opens: source.dataset,
+                }),
           },
         ]
       : []),

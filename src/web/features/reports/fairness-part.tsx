@@ -65,7 +65,7 @@ function Groups({ grouping }: { grouping: FairnessGrouping }) {
         ]}
         rows={grouping.groups.map(({ name: group, rows, likeness, outcome, models }) => [
           group,
-          formatCount(rows.real),
+          rows.real === null ? 'Left out' : formatCount(rows.real),
           shareOrNone(likeness.synthetic),
           shareOrNone(likeness.holdout),
           shareOrNone(outcome?.real),

@@ -33,10 +33,10 @@ export function PrivacyPart(props: {
       <ul className="mb-7 max-w-[72ch] space-y-1 text-ink-soft">
         {tests.map(({ name, test }) => (
           <li key={name}>
-            {name}: {formatCount(test.train)} of {formatCount(test.trainRows)} training rows
+            {name}: {ofRows(test.train, test.trainRows)} training rows
             {test.holdout === null
               ? ', no rows held out to compare'
-              : `, ${formatCount(test.holdout)} of ${formatCount(test.holdoutRows)} held-out rows`}
+              : `, ${ofRows(test.holdout, test.holdoutRows)} held-out rows`}
             {test.pValue === null ? '' : ` (p = ${test.pValue.toPrecision(3)})`}
           </li>
         ))}
@@ -90,8 +90,12 @@ const barEnd = (attacks: readonly { high: number }[]) =>
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
-const tried = (attempts: number, people: number | undefined) =>
-  `${formatCount(attempts)} attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
+/** Some of so many; of how many is left out in the report of a private batch. */
+const ofRows = (found: number, rows: number | null) =>
+  rows === null ? formatCount(found) : `${formatCount(found)} of ${formatCount(rows)}`;
+
+const tried = (attempts: number | null, people: number | undefined) =>
+  `${attempts === null ? '' : `${formatCount(attempts)} `}attempts${people === undefined ? '' : ` on ${formatCount(people)} people`}`;
 
 /** What differential privacy promises: of this batch's model, and of all models of the same people together. */
 function GuaranteeLine(props: {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OUTSIDE_GUARANTEE } from '../../../shared/report-sentences/outside-guarantee.ts';
 import type { guaranteeNote } from '../../data/batch-facts.ts';
 import type { ReportDocument } from '../../data/report-document.ts';
 import { OriginMark } from '../../ui/origin-mark.tsx';
@@ -34,6 +35,9 @@ export function ReportBody(props: {
   const open = openPoints(report);
   return (
     <>
+      {privacy?.outsideGuarantee && (
+        <p className="mt-6 max-w-[72ch] border-l-2 border-warning pl-4">{OUTSIDE_GUARANTEE}</p>
+      )}
       {quality && (
         <Part id="quality" title="Fidelity">
           <MetricTable quality={quality} />

@@ -14,7 +14,10 @@ const clustered = ({ people, attempts }: Tries) => people < attempts;
  * @param attacks how many attacks the score looks at: the one-sided 5 % of `upper` is shared among them (Bonferroni), and
  *   the largest `counted` of so many independent attacks that learn nothing is 0 in half of all reports (Sidak), however many rows there are
  */
-export function attackResult(tries: AttackTries, attacks: number): Attack & { counted: number } {
+export function attackResult(
+  tries: AttackTries,
+  attacks: number,
+): Attack & { counted: number; attempts: number } {
   const { name, own, control, baseline } = tries;
   const excess = (z: number) => {
     const attack = triesInterval(own, z);

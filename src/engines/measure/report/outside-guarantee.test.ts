@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { canonicalHash } from '../../provenance/canonical-hash.ts';
+import type { Json } from '../../provenance/canonical-json.ts';
+import { streamFor } from '../../random/stream.ts';
+import { parseColumns } from '../../table/parse-columns.ts';
+import { privacyReport } from '../privacy/privacy-report.ts';
+import { qualityReport } from '../quality/quality-report.ts';
+import { reportsOfPrivateBatch } from './outside-guarantee.ts';
+import { reportsSchema } from './reports-schema.ts';
+
+/** So many rows, drawn with the seed: numbers of rows that occur nowhere else in a report. */
+function rows(count: number, seed: bigint) {
+  const stream = streamFor(seed, 0, 0);
+  const columns = [
+    Array.from({ length: count }, () => `C${stream.below(Math.ceil(count / 3))}`),
+    Array.from({ length: count }, () => String(stream.below(90))),
+    Array.from({ length: count }, () => 'abc'[stream.below(3)]!),
+    Array.from({ length: count }, () => ['female', 'male'][stream.below(2)]!),
+  ];
+  return parseColumns(['customer_id', 'amount', 'kind', 'sex'], columns);
+}
+
+const [TRAIN, HOLDOUT, MADE] = [1873, 467, 700];
+const tables = [rows(TRAIN, 1n), rows(HOLDOUT, 2n), rows(MADE, 3n)] as const;
+const guarantee = {
+  ...{ epsilon: 1, delta: 1e-6, rho: 0.02, clean: true, fits: 1, budget: 10 },
+  unit: 'customer' as const,
+};
+const options = { seed: 1n, entity: 'customer_id' };
+const [train, holdout, synthetic] = tables;
+const reports = {
+  quality: qualityReport(train, synthetic, { ...options, holdout }),
+  privacy: privacyReport(train, {
+    holdout,
+    synthetic,
+    options: { ...options, guarantee, secrets: ['kind'] },
+  }),
+};
+const kept = reportsOfPrivateBatch(reports, 'a'.repeat(64));
+
+/** Every whole number of two digits or more in a document. */
+function wholes(value: Json): number[] {
+  if (typeof value === 'number') return Number.isInteger(value) && value > 9 ? [value] : [];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(wholes) : [];
+}
+
+test('a private batch’s report counts no real rows or people, though the report it is made of does', () => {
+  const people = (table: (typeof tables)[number]) => {
+    const [column] = table.columns;
+    return column!.kind === 'category' ? new Set(column!.codes).size : 0;
+  };
+  const secrets = [TRAIN, HOLDOUT, TRAIN + HOLDOUT, people(train), people(holdout)];
+  const found = (document: unknown) =>
+    secrets.filter((secret) => wholes(document as Json).includes(secret));
+  expect(found(reports)).toContain(TRAIN);
+  expect(found(reports)).toContain(HOLDOUT);
+  expect(found(kept)).toEqual([]);
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`\\b(${secrets.join('|')})\\b`));
+  expect(() => reportsSchema.parse({ ...kept, from_scratch: null })).not.toThrow();
+});
+
+test('it names every figure that the guarantee does not cover', () => {
+  expect(kept.privacy.outsideGuarantee).toEqual(
+    expect.arrayContaining(['quality', 'privacy.score', 'privacy.verdict', 'privacy.attacks']),
+  );
+  expect(kept.privacy.outsideGuarantee).not.toContain('privacy.guarantee');
+  expect(reports.privacy.outsideGuarantee).toBeUndefined();
+});
+
+test('its hash differs with the salt, so it tells nobody what it was measured on', () => {
+  const again = reportsOfPrivateBatch(reports, 'b'.repeat(64));
+  const hash = (document: unknown) => canonicalHash(document as Json);
+  expect(hash(again)).not.toBe(hash(kept));
+});
