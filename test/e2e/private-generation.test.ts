@@ -56,6 +56,8 @@ type Report = {
   privacy: {
     score: number | null;
     guarantee: { epsilon: number };
+    rows: object;
+    outsideGuarantee: string[];
     notMeasured: Open[];
   };
 };

@@ -113,7 +113,7 @@ test('a private batch from the form: the dial, the kept model, the guarantee in 
     .getByText(/Differential privacy for each customer_id: ε 1 .*, learned by MST/)
     .waitFor();
   await page.getByText(/^Outside the guarantee: all scores/).waitFor();
-  await page.getByRole('tab', { name: 'Lineage' }).click();
+  await page.getByRole('link', { name: 'Lineage' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Proof of source' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^source-opening-.*\.json$/);
