@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { makeUser, setUpSuperadmin } from '../support/users.ts';
-import { enter, signInOn } from '../support/visit.ts';
+import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
+import { enter, seeNotice, signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@bank.example', password: 'the first password' };
 const ben = { email: 'ben@bank.example', password: 'the other password' };
@@ -60,6 +60,38 @@ test('whose session ended elsewhere comes back to the page; who left on purpose,
   await page.context().close();
 });
 
+test('a session that ends in a form: what was typed is back after sign-in, a password is not', async () => {
+  const page = await openPage(browser, { url: sandbox.url });
+  await signInOn(page, SUPERADMIN);
+  await page.goto(`${sandbox.url}/users`);
+  await page.getByRole('button', { name: 'Create User' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create User' });
+  const role = dialog.getByLabel('Role');
+  await dialog.getByLabel('Email').fill('cy@bank.example');
+  await dialog.getByLabel('Temporary password').fill('typed, not kept');
+  await dialog.getByRole('button', { name: 'Show password' }).click();
+  await role.selectOption('Admin');
+  await dialog.getByLabel('Organization').selectOption('Valley');
+  await (await clientOfSuperadmin()).auth.signOut({ scope: 'global' });
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await page.waitForURL('**/auth');
+  await seeNotice(page, 'Your session has ended', 'Sign in to return to the page');
+  expect(await kept(page)).not.toContain('typed, not kept');
+
+  await signIn(page, SUPERADMIN);
+  await page.waitForURL('**/users');
+  await seeNotice(page, 'What you typed was kept');
+  expect(await kept(page)).not.toContain('cy@bank.example');
+  await page.getByRole('button', { name: 'Create User' }).click();
+  await expect.poll(() => dialog.getByLabel('Email').inputValue()).toBe('cy@bank.example');
+  await expect.poll(() => role.inputValue()).toBe('admin');
+  expect(await dialog.getByLabel('Temporary password').inputValue()).toBe('');
+  await dialog.getByLabel('Temporary password').fill('the third password');
+  await dialog.getByRole('button', { name: 'Create User' }).click();
+  await seeNotice(page, 'User created', 'cy@bank.example');
+  await page.context().close();
+});
+
 test('a mode chosen in one tab is the mode of the other once somebody looks at it', async () => {
   const page = await openPage(browser, { url: sandbox.url });
   await signInOn(page, ada);
@@ -73,6 +105,14 @@ test('a mode chosen in one tab is the mode of the other once somebody looks at i
   await expect.poll(() => isChosen(chosen(other)), { timeout: 10_000 }).toBe(true);
   await page.context().close();
 });
+
+const kept = (page: Page) => page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+
+async function clientOfSuperadmin() {
+  const client = clientOf(sandbox);
+  await client.auth.signInWithPassword(SUPERADMIN);
+  return client;
+}
 
 const isChosen = async (option: ReturnType<Page['getByRole']>) =>
   (await option.getAttribute('aria-pressed')) === 'true';

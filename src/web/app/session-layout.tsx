@@ -3,7 +3,9 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { openClient } from '../data/client.ts';
-import { notePageLeft, takePageLeft } from '../lib/return-to-page.ts';
+import { notice } from '../lib/notices.ts';
+import { notePageLeft, type PageLeft, takePageLeft } from '../lib/return-to-page.ts';
+import { refill, typedText, watchTyping } from '../lib/typed-text.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useAnyDialog } from '../ui/open-dialogs.ts';
@@ -91,16 +93,33 @@ function useFollowSession(): void {
           userId = session?.user.id;
           if (before && userId && before !== userId) return window.location.reload();
           if (!before && userId) {
-            const path = takePageLeft(userId);
-            if (path !== null) void navigate({ href: path });
+            const left = takePageLeft(userId);
+            if (left !== null) void navigate({ href: left.path }).then(() => giveBack(left));
           }
           if (event !== 'SIGNED_OUT') return;
-          if (before) notePageLeft(before);
+          const ended = before !== undefined && notePageLeft(before, typedText());
           // Cleared after leaving: nothing that is still on the page asks again without a session.
-          void navigate({ to: '/auth' }).then(() => queries.clear());
+          void navigate({ to: '/auth' }).then(() => {
+            queries.clear();
+            if (ended)
+              notice('Your session has ended', 'Sign in to return to the page you were on.');
+          });
         }).data.subscription,
     );
     subscribed.catch(() => {});
-    return () => void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
+    const stopWatching = watchTyping();
+    return () => {
+      stopWatching();
+      void subscribed.then((subscription) => subscription.unsubscribe()).catch(() => {});
+    };
   }, [navigate]);
+}
+
+function giveBack({ typed }: PageLeft): void {
+  if (typed.length === 0) return;
+  refill(typed);
+  notice(
+    'What you typed was kept',
+    'Its fields are filled in again, those of a dialog when you open it. Passwords and files are not kept.',
+  );
 }

@@ -21,38 +21,38 @@ afterEach(() => {
 });
 
 test('who signs in again comes back to the page, once', () => {
-  notePageLeft('ann');
-  expect(takePageLeft('ann')).toBe('/reports?page=2#privacy');
+  notePageLeft('ann', []);
+  expect(takePageLeft('ann')).toMatchObject({ path: '/reports?page=2#privacy' });
   expect(takePageLeft('ann')).toBeNull();
 });
 
 test('somebody else does not, and then nobody does', () => {
-  notePageLeft('ann');
+  notePageLeft('ann', []);
   expect(takePageLeft('bob')).toBeNull();
   expect(takePageLeft('ann')).toBeNull();
 });
 
 test('who signs out notes no page, and forgets the one before', () => {
-  notePageLeft('ann');
+  notePageLeft('ann', []);
   leaveOnPurpose(true);
-  notePageLeft('ann');
+  notePageLeft('ann', []);
   expect(takePageLeft('ann')).toBeNull();
 });
 
 test('a sign-out that failed notes pages again, and so does the next session', () => {
   leaveOnPurpose(true);
   leaveOnPurpose(false);
-  notePageLeft('ann');
-  expect(takePageLeft('ann')).toBe('/reports?page=2#privacy');
+  notePageLeft('ann', []);
+  expect(takePageLeft('ann')).toMatchObject({ path: '/reports?page=2#privacy' });
   leaveOnPurpose(true);
   expect(takePageLeft('ann')).toBeNull();
-  notePageLeft('ann');
-  expect(takePageLeft('ann')).toBe('/reports?page=2#privacy');
+  notePageLeft('ann', []);
+  expect(takePageLeft('ann')).toMatchObject({ path: '/reports?page=2#privacy' });
 });
 
 test('nothing is kept once it was taken', () => {
   const kept = openTab('/reports');
-  notePageLeft('ann');
+  notePageLeft('ann', []);
   expect(kept.size).toBe(1);
   takePageLeft('bob');
   expect(kept.size).toBe(0);

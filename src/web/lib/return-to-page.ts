@@ -1,7 +1,10 @@
+import type { TypedText } from './typed-text.ts';
+
 /** In this tab alone, and gone with it. */
 const KEY = 'sandbox.return-to';
 
-type Left = { userId: string; path: string };
+/** A page on which a session ended, with what had been typed there. */
+export type PageLeft = { path: string; typed: TypedText[] };
 
 let onPurpose = false;
 
@@ -11,20 +14,21 @@ export function leaveOnPurpose(leaving: boolean): void {
   if (leaving) sessionStorage.removeItem(KEY);
 }
 
-/** Notes the page on which somebody's session ended, unless it was ended on purpose. */
-export function notePageLeft(userId: string): void {
-  if (onPurpose) return;
+/** Notes the page on which somebody's session ended. False where it was ended on purpose. */
+export function notePageLeft(userId: string, typed: TypedText[]): boolean {
+  if (onPurpose) return false;
   const { pathname, search, hash } = window.location;
-  const left: Left = { userId, path: `${pathname}${search}${hash}` };
-  sessionStorage.setItem(KEY, JSON.stringify(left));
+  const left: PageLeft = { path: `${pathname}${search}${hash}`, typed };
+  sessionStorage.setItem(KEY, JSON.stringify({ userId, ...left }));
+  return true;
 }
 
 /** The page that this user's session ended on, once; null for anybody else. */
-export function takePageLeft(userId: string): string | null {
+export function takePageLeft(userId: string): PageLeft | null {
   const noted = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   onPurpose = false;
   if (noted === null) return null;
-  const left = JSON.parse(noted) as Left;
-  return left.userId === userId ? left.path : null;
+  const { userId: whose, path, typed } = JSON.parse(noted) as PageLeft & { userId: string };
+  return whose === userId ? { path, typed } : null;
 }

@@ -71,6 +71,7 @@ export function QueryConsole({ url }: { url: string }) {
                 value={values.key}
                 onChange={set('key')}
                 autoComplete="off"
+                data-secret
               />
             )}
           </Field>

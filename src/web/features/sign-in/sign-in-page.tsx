@@ -6,7 +6,6 @@ import { takeProviderAnswer } from '../../data/provider-answer.ts';
 import { sessionState } from '../../data/session.ts';
 import { fail } from '../../lib/notices.ts';
 import { usePageTitle } from '../../ui/page-head.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
 import { SetupHint } from './setup-hint.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -14,6 +13,9 @@ const SecondFactorForm = lazy(() =>
   import('../../components/second-factor-form.tsx').then((file) => ({
     default: file.SecondFactorForm,
   })),
+);
+const ProviderButtons = lazy(() =>
+  import('./provider-buttons.tsx').then((file) => ({ default: file.ProviderButtons })),
 );
 
 /** Sign-in. It leads to the dashboard as soon as a session exists that needs no second factor any more. */
@@ -61,7 +63,9 @@ export function SignInPage() {
       ) : (
         <>
           <SignInForm />
-          <ProviderButtons />
+          <Suspense fallback={null}>
+            <ProviderButtons />
+          </Suspense>
         </>
       )}
       <SetupHint />
