@@ -17,7 +17,8 @@ export const commands: Record<string, Command> = {
   },
   shard: {
     usage:
-      '(plan --customers N --accounts N --transactions N --seed S [as simulate] --shards N | ' +
+      '(plan (--customers N --accounts N --transactions N [as simulate] | ' +
+      '--model FILE (--rows N [--given COLUMN=VALUE …] | --histories N)) --seed S --shards N | ' +
       'run [--index I[,J-K]] [--work DIR] | commit) --store DIR|s3://…',
     run: async (args) => (await import('./shard/shard.ts')).shardCommand(args),
   },

@@ -26,9 +26,10 @@ export function listOf(numbers: readonly number[]): string {
 export async function commitCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const store = await openPlace(values.store);
-  const plan = await planOf(store);
+  const planned = await planOf(store);
+  const { plan } = planned;
   return interruptible(async (signal) => {
-    const gathered = await gatherShards(store, plan, { signal });
+    const gathered = await gatherShards(store, planned, { signal });
     if (gathered.kind === 'missing') {
       const { shards } = gathered;
       process.stderr.write(

@@ -1,7 +1,7 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { FileStore } from '../../platform/files/file-store.ts';
-import { PLAN_KEY } from '../../product/generation/shards/shard-keys.ts';
-import { readPlan, type ShardPlan } from '../../product/generation/shards/shard-plan.ts';
+import { MODEL_KEY, PLAN_KEY } from '../../product/generation/shards/shard-keys.ts';
+import { type PlannedShards, readPlan } from '../../product/generation/shards/shard-plan.ts';
 import { AppError } from '../../shared/errors.ts';
 import { openStorage } from '../open-storage.ts';
 import { refused } from '../terminal/arguments.ts';
@@ -14,18 +14,19 @@ export function openPlace(store: string | undefined): Promise<FileStore> {
 }
 
 /** The plan that lies there; null where there is none. */
-export async function findPlan(store: FileStore): Promise<ShardPlan | null> {
+export async function findPlan(store: FileStore): Promise<PlannedShards | null> {
   if ((await store.stat(PLAN_KEY)) === null) return null;
-  return readPlan(await text(await store.get(PLAN_KEY)));
+  const readModel = async () => buffer(await store.get(MODEL_KEY));
+  return readPlan(await text(await store.get(PLAN_KEY)), readModel);
 }
 
 /** @throws AppError where there is no plan, or none that this program can carry out */
-export async function planOf(store: FileStore): Promise<ShardPlan> {
-  const plan = await findPlan(store);
-  if (plan === null) throw new AppError('not_found', `there is no ${PLAN_KEY} in --store`);
-  return plan;
+export async function planOf(store: FileStore): Promise<PlannedShards> {
+  const planned = await findPlan(store);
+  if (planned === null) throw new AppError('not_found', `there is no ${PLAN_KEY} in --store`);
+  return planned;
 }
 
-export async function* chunk(content: string): AsyncGenerator<Uint8Array> {
+export async function* chunk(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield Buffer.from(content);
 }

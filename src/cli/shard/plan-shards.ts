@@ -1,37 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { PLAN_KEY } from '../../product/generation/shards/shard-keys.ts';
+import { MODEL_KEY, PLAN_KEY } from '../../product/generation/shards/shard-keys.ts';
 import { planShards, planText } from '../../product/generation/shards/shard-plan.ts';
-import type { SimulationWork } from '../../product/generation/shards/shard-work.ts';
+import type { DrawWork, SimulationWork } from '../../product/generation/shards/shard-work.ts';
 import { SIMULATED_TABLES } from '../../product/generation/shards/simulated-tables.ts';
 import { AppError } from '../../shared/errors.ts';
 import { requestFrom, requestOptions, wholeFrom } from '../simulate/simulation-request.ts';
+import { givenFrom } from '../synthesize/given-from.ts';
+import { refused, seedFrom } from '../terminal/arguments.ts';
 import { chunk, findPlan, openPlace } from './open-place.ts';
+
+const drawOptions = {
+  rows: { type: 'string' },
+  histories: { type: 'string' },
+  given: { type: 'string', multiple: true },
+} as const;
 
 const options = {
   ...requestOptions,
+  ...drawOptions,
+  model: { type: 'string' },
   shards: { type: 'string' },
   store: { type: 'string' },
 } as const;
 
+type Values = ReturnType<typeof read>;
+const read = (args: string[]) => parseArgs({ args, options, strict: true }).values;
+
+function onlyWith(values: Values, kind: string, names: readonly string[]): void {
+  const other = names.find((name) => values[name as keyof Values] !== undefined);
+  if (other !== undefined) throw refused(`--${other} is for ${kind}`);
+}
+
+function simulationFrom(values: Values): SimulationWork {
+  onlyWith(values, 'a model, which --model names', Object.keys(drawOptions));
+  const { seed, idPrefix: _, ...request } = requestFrom(values);
+  return { kind: 'simulation', ...request, seed: String(seed), tables: SIMULATED_TABLES };
+}
+
+function drawFrom(values: Values, model: Uint8Array): DrawWork {
+  const { seed: _, ...simulation } = requestOptions;
+  onlyWith(values, 'a batch from scratch, without --model', Object.keys(simulation));
+  const count = (name: 'rows' | 'histories') => {
+    if (values[name] === undefined) return {};
+    const number = wholeFrom(values[name], name);
+    if (number < 1) throw refused(`--${name} must be a whole number from 1`);
+    return { [name]: number };
+  };
+  return {
+    kind: 'draw',
+    seed: String(seedFrom(values.seed ?? '')),
+    modelSha256: createHash('sha256').update(model).digest('hex'),
+    ...count('rows'),
+    ...count('histories'),
+    given: givenFrom(values.given),
+  };
+}
+
 /** `sandbox shard plan`: writes what each shard of a batch is. The same request gives the same plan. */
 export async function planCommand(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options, strict: true });
-  const { seed, idPrefix: _, ...request } = requestFrom(values);
-  const work: SimulationWork = {
-    kind: 'simulation',
-    ...request,
-    seed: String(seed),
-    tables: SIMULATED_TABLES,
-  };
-  const plan = planShards(work, wholeFrom(values.shards, 'shards'));
+  const values = read(args);
   const store = await openPlace(values.store);
+  const model = values.model === undefined ? null : await readModel(values.model);
+  const work = model === null ? simulationFrom(values) : drawFrom(values, model);
+  const shards = wholeFrom(values.shards, 'shards');
+  const { plan } = await planShards(work, shards, async () => model ?? Buffer.alloc(0));
   const there = await findPlan(store);
-  if (there !== null && there.sha256 !== plan.sha256)
+  if (there !== null && there.plan.sha256 !== plan.sha256)
     throw new AppError('conflict', `another batch is planned in ${values.store}: name a new place`);
-  if (there === null) await store.put(PLAN_KEY, chunk(planText(plan)));
+  if (there === null) {
+    if (model !== null) await store.put(MODEL_KEY, chunk(model));
+    await store.put(PLAN_KEY, chunk(planText(plan)));
+  }
   const last = plan.shards.length - 1;
   process.stdout.write(
     `${plan.shards.length} shards, 0 to ${last}, are planned in ${values.store}, SHA-256 ${plan.sha256}\n`,
   );
   return 0;
 }
+
+const readModel = (path: string) =>
+  readFile(path).catch((cause: unknown) => {
+    throw new AppError('not_found', `cannot read ${path}`, { cause });
+  });

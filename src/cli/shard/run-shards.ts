@@ -19,13 +19,14 @@ export async function runCommand(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options, strict: true });
   const shards = shardsFrom(values.index, process.env);
   const store = await openPlace(values.store);
-  const plan = await planOf(store);
+  const planned = await planOf(store);
+  const { plan } = planned;
   return interruptible(async (signal) => {
     for (const shard of shards) {
       const attempt = randomUUID();
       const folder = await mkdtemp(join(values.work ?? tmpdir(), 'sandbox-shard-'));
       try {
-        const { tables } = await writeShard({ plan, shard, attempt, store, folder, signal });
+        const { tables } = await writeShard({ planned, shard, attempt, store, folder, signal });
         const rows = Object.entries(tables).map(([name, made]) => `${made.rows} ${name}`);
         process.stdout.write(
           `shard ${shard} of ${plan.shards.length}, attempt ${attempt}: ${rows.join(', ')}\n`,

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fit, modelToBytes } from '../../engines/synthesize/index.ts';
+import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { openLocalFileStore } from '../../platform/files/local.ts';
 import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
 import { writeShard } from '../../product/generation/shards/write-shard.ts';
@@ -56,7 +58,7 @@ test('any shards, attempts and order give the rows and the manifest of one proce
   const signal = AbortSignal.timeout(60_000);
   await expect(
     writeShard({
-      plan: await planOf(store),
+      planned: await planOf(store),
       shard: 1,
       attempt,
       store: broken,
@@ -130,6 +132,32 @@ test('a plan that was changed, or another one in its place, is refused', async (
   await expect(run('plan', '2')).rejects.toThrow('there is no shard 2');
   await expect(run('nowhere', '0')).rejects.toThrow('there is no plan.json');
   await expect(plan('many', 8)).rejects.toThrow('made in 4 units, so in at most as many shards');
+});
+
+test('a model is planned with its file, and flags of the other kind are refused', async () => {
+  const ages = ['20', '30', '40', '50'].flatMap((age) => Array<string>(50).fill(age));
+  const model = fit(parseColumns(['age'], [ages]), { mode: 'fidelity', seed: 1n });
+  writeFileSync(place('ages.model'), modelToBytes(model));
+  const draw = (...more: string[]) =>
+    shardCommand(
+      ['plan', '--model', place('ages.model'), '--seed', '1', '--shards', '1', ...more].concat(
+        '--store',
+        place('ages'),
+      ),
+    );
+  await expect(draw('--rows', '9', '--customers', '3')).rejects.toThrow(
+    '--customers is for a batch',
+  );
+  await expect(plan('ages', 1, '--rows', '9')).rejects.toThrow('--rows is for a model');
+  await expect(draw('--rows', '0')).rejects.toThrow('--rows must be a whole number from 1');
+  expect(await draw('--rows', '9')).toBe(0);
+  rmSync(place('ages.model'));
+  await run('ages', '0');
+  expect(await commit('ages')).toBe(0);
+  expect(json('ages', 'manifest.json')).toMatchObject({
+    counts: { rows: 9 },
+    request: { rows: 9 },
+  });
 });
 
 test('the shard is named by the flag, or by the job array', () => {

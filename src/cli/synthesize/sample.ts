@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { anyModelFromBytes, type Given, type Model } from '../../engines/synthesize/index.ts';
+import { anyModelFromBytes, type Model } from '../../engines/synthesize/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { openHashedFile } from '../hashed-file.ts';
 import { refused, seedFrom } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
 import { csvHeader } from './csv-parts.ts';
 import { type DrawRequest, drawRows } from './draw-rows.ts';
+import { givenFrom } from './given-from.ts';
 import { sampleTables } from './sample-tables.ts';
 
 const options = {
@@ -21,16 +22,6 @@ const options = {
 
 /** A thread takes about 200 MB, and one writes what the others draw. */
 const MAX_THREADS = 8;
-
-function givenFrom(pairs: readonly string[] | undefined): Given {
-  const given: Record<string, string> = {};
-  for (const pair of pairs ?? []) {
-    const at = pair.indexOf('=');
-    if (at < 1) throw refused('--given takes COLUMN=VALUE');
-    given[pair.slice(0, at)] = pair.slice(at + 1);
-  }
-  return given;
-}
 
 /** How many threads draw: `--threads`, or as many as this machine has cores, up to eight. */
 function threadsFrom(text: string | undefined): number {

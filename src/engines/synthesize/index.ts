@@ -51,3 +51,4 @@ export { blocksFor, isOrderedWhole, joinBlocks, takeBlocks } from './sample/join
 export { sample } from './sample/sample.ts';
 export { sampleBlock } from './sample/sample-block.ts';
 export type { Rebalance, SampleRequest } from './sample/sample-request.ts';
+export { BLOCK_ENTITIES } from './sequence/sample-sequence.ts';

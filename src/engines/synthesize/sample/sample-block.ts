@@ -119,6 +119,7 @@ const withoutLast = ({ rows, columns }: Table): Table => ({
  * `block` * 65,536 on; of histories, the rows of entities `block` * 256 on, as many as they have.
  *
  * @param rows rows wanted, at most 65,536 of a table
+ * @param entities of histories, how many of the block's entities have rows
  * @throws FitCancelled once the signal is set, RangeError where given values can't be met
  */
 export function sampleBlock(
@@ -126,12 +127,14 @@ export function sampleBlock(
   {
     block,
     rows,
+    entities,
     seed,
     given = {},
     signal,
   }: {
     block: number;
     rows: number;
+    entities?: number | undefined;
     seed: Seed;
     given?: Given | undefined;
     signal?: Signal | undefined;
@@ -144,7 +147,8 @@ export function sampleBlock(
   const { core } = model;
   if (core.kind === 'sequence') {
     const held = fixHistories(model, core, given);
-    const table = sampleHistories(model, { core, block, most: rows, seed, held, pause });
+    const request = { core, block, most: rows, entities, seed, held, pause };
+    const table = sampleHistories(model, request);
     return model.inFileOrder === true ? withoutLast(table) : table;
   }
   const fixed = fixColumns(model, given);

@@ -28,6 +28,7 @@ function blockRoom(model: Model, core: SequenceCore): number {
  *
  * @param most rows to return at most: an entity's history may be cut short, and where so few are wanted that they
  *   would be those of a few entities, rows of more entities are returned (see spreadRows)
+ * @param entities how many of the block's entities have rows; all where it is absent
  * @param held values that are given
  */
 export function sampleHistories(
@@ -36,6 +37,7 @@ export function sampleHistories(
     core,
     block,
     most,
+    entities = BLOCK_ENTITIES,
     seed,
     held,
     pause = () => {},
@@ -43,6 +45,7 @@ export function sampleHistories(
     core: SequenceCore;
     block: number;
     most: number;
+    entities?: number | undefined;
     seed: Seed;
     held: HeldHistories;
     pause?: (() => void) | undefined;
@@ -50,9 +53,12 @@ export function sampleHistories(
 ): Table {
   const room = blockRoom(model, core);
   const codes = drawHeldEntities(core, { held, block, seed });
-  const entities = { codes, since: null, counted: false };
-  const drawn = drawHistories(model, { core, block, seed, pause, entities });
-  const counted = tableOfHistories(model, { core, drawn, block, most: room, seed });
+  const own = { codes, since: null, counted: false };
+  const drawn = drawHistories(model, { core, block, seed, pause, entities: own });
+  const next = block * BLOCK_ENTITIES + entities;
+  const end = entities < BLOCK_ENTITIES ? drawn.entity.findIndex((entity) => entity >= next) : -1;
+  const rows = end < 0 ? room : Math.min(room, end);
+  const counted = tableOfHistories(model, { core, drawn, block, most: rows, seed });
   const table = datesFromCounted(keepHeld(counted, { held, drawn, most: room }), model.lags);
   if (table.rows <= most) return table;
   // Only the first block can be all that a sample has; the last of several is cut where it stands.

@@ -3,7 +3,7 @@ import { type SealedManifest, sealManifest } from '../../../engines/provenance/m
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fileName, partKey, REPORTS } from './shard-keys.ts';
-import { openWork, type ShardPlan } from './shard-plan.ts';
+import type { PlannedShards, ShardPlan } from './shard-plan.ts';
 import { type ShardReport, sameOf, shardReport } from './shard-report.ts';
 
 /** A batch whose shards are all there: what it is, and under which keys its files lie, by table. */
@@ -77,18 +77,20 @@ function contentOf(reports: readonly ShardReport[], table: string): string {
   return hash.digest('hex');
 }
 
-function sealShards(plan: ShardPlan, reports: readonly ShardReport[]): SealedManifest {
-  const { facts, tables } = openWork(plan.work);
+function sealShards(
+  { plan, work }: PlannedShards,
+  reports: readonly ShardReport[],
+): SealedManifest {
+  const { facts, tables, request, source } = work;
   const names = tables.map(({ name }) => name);
   const rowsOf = (name: string) =>
     reports.reduce((sum, report) => sum + report.tables[name]!.rows, 0);
-  const { kind: _, seed, tables: __, ...request } = plan.work;
   return sealManifest({
     format: 'sandbox-manifest/1',
     engine: plan.engine,
-    seed,
-    request: JSON.parse(JSON.stringify(request)),
-    source: null,
+    seed: plan.work.seed,
+    request,
+    source,
     counts: Object.fromEntries(names.map((name) => [name, rowsOf(name)])),
     files: names.flatMap((name) =>
       reports.map(({ shard, tables: made }) => {
@@ -123,9 +125,10 @@ function checkSums(reports: readonly ShardReport[]): void {
  */
 export async function gatherShards(
   store: FileStore,
-  plan: ShardPlan,
+  planned: PlannedShards,
   { signal, progress = () => {} }: { signal: AbortSignal; progress?: (shards: number) => void },
 ): Promise<CommitResult> {
+  const { plan } = planned;
   const found = await readReports(store, plan);
   const missing = plan.shards.map((_, shard) => shard).filter((shard) => !found.has(shard));
   if (missing.length > 0) return { kind: 'missing', shards: missing };
@@ -141,5 +144,5 @@ export async function gatherShards(
     }
     progress(1);
   }
-  return { kind: 'whole', manifest: sealShards(plan, reports), files };
+  return { kind: 'whole', manifest: sealShards(planned, reports), files };
 }

@@ -1,5 +1,6 @@
 /** Where things lie in a batch's place. An attempt writes under keys of its own, so that no two meet. */
 export const PLAN_KEY = 'plan.json';
+export const MODEL_KEY = 'model.bin';
 export const MANIFEST_KEY = 'manifest.json';
 export const FILES_KEY = 'files.json';
 export const REPORTS = 'reports/';

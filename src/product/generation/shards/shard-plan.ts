@@ -2,6 +2,7 @@ import { version as writerVersion } from '@duckdb/node-api';
 import { z } from 'zod';
 import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { openDraw } from './draw-work.ts';
 import type { OpenWork, Range, Shard, ShardWork } from './shard-work.ts';
 import { openSimulation } from './simulation-work.ts';
 
@@ -23,14 +24,20 @@ const outline = z.object({
   format: z.literal('sandbox-shards/1'),
   engine: z.object({ name: z.string(), version: z.string() }),
   writer: z.object({ name: z.literal('duckdb'), version: z.string() }),
-  work: z.looseObject({ kind: z.literal('simulation') }),
+  work: z.looseObject({ kind: z.enum(['simulation', 'draw']) }),
   shards: z.array(z.unknown()).min(1).max(MAX_SHARDS),
   sha256: z.string(),
 });
 
 const wrong = (message: string) => new AppError('bad_request', message);
 
-export const openWork = (work: ShardWork): OpenWork => openSimulation(work);
+/** A plan with what carries it out. */
+export type PlannedShards = { plan: ShardPlan; work: OpenWork };
+
+type ReadModel = () => Promise<Uint8Array>;
+
+const openWork = async (work: ShardWork, readModel: ReadModel): Promise<OpenWork> =>
+  work.kind === 'simulation' ? openSimulation(work) : openDraw(work, await readModel());
 
 /** As many units in each shard, and none in two. */
 function cut(units: number, shards: number): Range[] {
@@ -41,9 +48,17 @@ function cut(units: number, shards: number): Range[] {
   }));
 }
 
-/** @throws AppError where there are fewer units than shards */
-export function planShards(work: ShardWork, shards: number): ShardPlan {
-  const { engine, units, holds } = openWork(work);
+/** @throws AppError where there are fewer units than shards, or the model can't be drawn in parts */
+export async function planShards(
+  request: ShardWork,
+  shards: number,
+  readModel: ReadModel,
+): Promise<PlannedShards> {
+  const work = await openWork(request, readModel);
+  return { plan: planOf(request, work, shards), work };
+}
+
+function planOf(request: ShardWork, { engine, units, holds }: OpenWork, shards: number): ShardPlan {
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
     throw wrong(`There can be 1 to ${MAX_SHARDS} shards.`);
   if (shards > units)
@@ -52,7 +67,7 @@ export function planShards(work: ShardWork, shards: number): ShardPlan {
     format: 'sandbox-shards/1' as const,
     engine,
     writer: { name: 'duckdb' as const, version: writerVersion() },
-    work,
+    work: request,
     shards: cut(units, shards).map((range) => ({ units: range, holds: holds(range) })),
   };
   return { ...content, sha256: sha256Hex(JSON.stringify(content)) };
@@ -66,7 +81,7 @@ export const planText = (plan: ShardPlan): string => `${JSON.stringify(plan, nul
  *
  * @throws AppError where it is none, was changed, or needs another version of the program
  */
-export function readPlan(text: string): ShardPlan {
+export async function readPlan(text: string, readModel: ReadModel): Promise<PlannedShards> {
   let found: ShardPlan;
   try {
     const value: unknown = JSON.parse(text);
@@ -78,13 +93,14 @@ export function readPlan(text: string): ShardPlan {
   const writer = writerVersion();
   if (found.writer.version !== writer)
     throw wrong(`The plan needs DuckDB ${found.writer.version}, and this is ${writer}.`);
-  const { engine } = openWork(found.work);
+  const work = await openWork(found.work, readModel);
+  const { engine } = work;
   if (found.engine.name !== engine.name || found.engine.version !== engine.version)
     throw wrong(
       `The plan needs engine ${found.engine.name} ${found.engine.version}, and this is ${engine.version}.`,
     );
-  const again = planShards(found.work, found.shards.length);
-  if (JSON.stringify(again) !== JSON.stringify(found))
+  const plan = planOf(found.work, work, found.shards.length);
+  if (JSON.stringify(plan) !== JSON.stringify(found))
     throw wrong('The plan was changed: it is not what its request gives.');
-  return again;
+  return { plan, work };
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import type { Configuration, PresetName } from '../../../engines/simulate/index.ts';
 import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parquet.ts';
 import type { SimulatedTable } from './simulated-tables.ts';
@@ -20,7 +21,20 @@ export type SimulationWork = {
   tables: SimulatedTable[];
 };
 
-export type ShardWork = SimulationWork;
+/** Rows of a learned model, as plain data. */
+export type DrawWork = {
+  kind: 'draw';
+  seed: string;
+  /** SHA-256 of the model's file. */
+  modelSha256: string;
+  /** Of a table its rows; of histories how many there are, each with the rows it comes to. */
+  rows?: number;
+  histories?: number;
+  /** Values that every row has. */
+  given: Record<string, string>;
+};
+
+export type ShardWork = SimulationWork | DrawWork;
 
 /** A run of things that are numbered. */
 export type Range = { first: number; count: number };
@@ -38,7 +52,9 @@ export type UnitPart = { unit: number; table: string; csv: Uint8Array; rows: num
 /** What each kind of work knows how to do. */
 export type OpenWork = {
   engine: { name: string; version: string };
-  /** Facts that follow from the work, for the manifest. */
+  /** What the batch was asked for, and facts that follow from it, for the manifest. */
+  request: { [name: string]: Json };
+  source: { [name: string]: Json } | null;
   facts: Record<string, string | number>;
   tables: { name: string; columns: ParquetColumn[] }[];
   units: number;

@@ -23,6 +23,8 @@ export function openSimulation(work: SimulationWork): OpenWork {
   const { configurationHash, country, currency, startDate, endDate, idPrefix, laundering } = made;
   return {
     engine: { name: 'simulate', version: engineVersion },
+    request: request as unknown as OpenWork['request'],
+    source: null,
     facts: { configurationHash, country, currency, startDate, endDate, idPrefix, laundering },
     tables: tables.map((name) => ({ name, columns: simulatedColumns(name) })),
     units: made.cells.length,

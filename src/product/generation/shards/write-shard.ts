@@ -7,11 +7,11 @@ import { parquetFromCsv } from '../../../platform/tabular/parquet/parquet-from-c
 import { AppError } from '../../../shared/errors.ts';
 import { openLines } from './open-lines.ts';
 import { partKey, reportKey } from './shard-keys.ts';
-import { openWork, type ShardPlan } from './shard-plan.ts';
+import type { PlannedShards } from './shard-plan.ts';
 import type { ShardReport } from './shard-report.ts';
 
 export type ShardAttempt = {
-  plan: ShardPlan;
+  planned: PlannedShards;
   shard: number;
   /** Of this attempt alone: a UUID. */
   attempt: string;
@@ -61,19 +61,19 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * @throws AppError where there is no such shard, or its rows are not as many as planned
  */
 export async function writeShard(attempt: ShardAttempt): Promise<ShardReport> {
-  const { plan, shard, store, folder, signal, progress = () => {} } = attempt;
-  const planned = plan.shards[shard];
-  if (planned === undefined)
+  const { shard, store, folder, signal, progress = () => {} } = attempt;
+  const { plan, work } = attempt.planned;
+  const own = plan.shards[shard];
+  if (own === undefined)
     throw new AppError(
       'bad_request',
       `The plan has ${plan.shards.length} shards, numbered from 0; there is no shard ${shard}.`,
     );
-  const work = openWork(plan.work);
-  const { first, count } = planned.units;
+  const { first, count } = own.units;
   const tables = new Map<string, Table>(
     work.tables.map(({ name }) => [name, openTable(folder, name, first)]),
   );
-  const parts = work.make(planned.units);
+  const parts = work.make(own.units);
   let step = parts.next();
   for (; step.done !== true; step = parts.next()) {
     const { unit, table: name, csv, rows } = step.value;
@@ -93,7 +93,7 @@ export async function writeShard(attempt: ShardAttempt): Promise<ShardReport> {
     tables: {},
     sums: step.value,
   };
-  const expected = work.rowsOf(planned);
+  const expected = work.rowsOf(own);
   for (const { name, columns } of work.tables) {
     const { path, lines, hashes, rows } = tables.get(name)!;
     lines.close();

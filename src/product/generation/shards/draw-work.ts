@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import {
+  anyModelFromBytes,
+  BLOCK_ENTITIES,
+  BLOCK_ROWS,
+  engineVersion,
+  type Model,
+  sampleBlock,
+} from '../../../engines/synthesize/index.ts';
+import { encodeCsv } from '../../../engines/table/encode-csv.ts';
+import { type PlainType, plainTable, plainType } from '../../../engines/table/plain-table.ts';
+import type { SqlType } from '../../../platform/tabular/columns/typed-column.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { DrawWork, OpenWork, Range, UnitPart } from './shard-work.ts';
+
+const ROWS = 'rows';
+/** Digits before the mark, and the most behind it, that a DECIMAL has here. */
+const WHOLE_DIGITS = 18;
+const MAX_SCALE = 15;
+
+const refused = (message: string) => new AppError('bad_request', message);
+
+function sqlType(type: PlainType): SqlType {
+  if (type === 'text') return 'VARCHAR';
+  if (type === 'date') return 'DATE';
+  if (type === 'time') return 'TIME';
+  if (type === 'local time') return 'TIMESTAMP';
+  if (type === 'moment') return 'TIMESTAMPTZ';
+  const { decimals } = type;
+  if (decimals === 0) return 'BIGINT';
+  return decimals > MAX_SCALE ? 'DOUBLE' : `DECIMAL(${WHOLE_DIGITS + decimals},${decimals})`;
+}
+
+/** A model of one table whose blocks need nothing from one another. */
+function modelIn(bytes: Uint8Array, sha256: string): Model {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new AppError(
+      'conflict',
+      'The model is not the one that was planned: its SHA-256 is another.',
+    );
+  const model = anyModelFromBytes(bytes);
+  if ('kind' in model)
+    throw refused('A model of several tables is drawn in one process: see sandbox sample.');
+  if (model.statement !== undefined)
+    throw refused(
+      'The rows of one account have a running balance, which is added up when all are there: see sandbox sample.',
+    );
+  return model;
+}
+
+/** How much there is to draw, and how much of it a block has. */
+function sizeOf({ core }: Model, { rows, histories, given }: DrawWork): [number, number] {
+  if (core.kind !== 'sequence') {
+    if (rows === undefined || histories !== undefined)
+      throw refused('The model is of a table: say how many rows are drawn.');
+    return [rows, BLOCK_ROWS];
+  }
+  if (histories === undefined || rows !== undefined)
+    throw refused(
+      'The model is of histories, each with as many rows as it comes to: say how many histories are drawn.',
+    );
+  if (Object.keys(given).length > 0)
+    throw refused('Given values are for shards of a table, not of histories.');
+  return [histories, BLOCK_ENTITIES];
+}
+
+/**
+ * Rows of a learned model: its units are blocks of 65,536 rows of a table, or of 256 histories, history after history
+ * and each in order of time.
+ *
+ * @throws AppError where the model's rows can't be drawn in parts
+ */
+export function openDraw(work: DrawWork, bytes: Uint8Array): OpenWork {
+  const { seed, modelSha256, given } = work;
+  const model = modelIn(bytes, modelSha256);
+  const [total, blockSize] = sizeOf(model, work);
+  const draw = (block: number, count: number) => {
+    const size = work.rows === undefined ? { rows: Infinity, entities: count } : { rows: count };
+    return plainTable(sampleBlock(model, { ...size, block, seed: BigInt(seed), given }));
+  };
+  const held = (units: Range): Range => {
+    const first = units.first * blockSize;
+    return { first, count: Math.min(total, first + units.count * blockSize) - first };
+  };
+  const name = work.rows === undefined ? 'histories' : ROWS;
+  const columns = draw(0, 1).columns.map((column) => ({
+    name: column.name,
+    type: sqlType(plainType(column)),
+  }));
+  return {
+    engine: { name: 'synthesize', version: engineVersion },
+    request: { [name]: total, given },
+    source: { modelSha256 },
+    facts: {},
+    tables: [{ name: ROWS, columns }],
+    units: Math.ceil(total / blockSize),
+    holds: (units) => ({ [name]: held(units) }),
+    rowsOf: ({ holds }) => (holds[ROWS] === undefined ? {} : { [ROWS]: holds[ROWS].count }),
+    *make({ first, count }): Generator<UnitPart, Record<string, number>> {
+      for (let unit = first; unit < first + count; unit++) {
+        const table = draw(unit, Math.min(blockSize, total - unit * blockSize));
+        yield { unit, table: ROWS, csv: encodeCsv(table), rows: table.rows };
+      }
+      return {};
+    },
+  };
+}
