@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -14,17 +14,10 @@ import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { NavigationColumn } from './navigation-column.tsx';
+import { createQueries } from './queries.ts';
 import { useFirstPressOnly } from './use-first-press-only.ts';
 
-// Without a network a request fails at once and says so. It is not kept waiting behind a busy button, and not sent
-// when the network is back, long after the person who pressed it has gone.
-const networkMode = 'always';
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { networkMode, refetchOnReconnect: true, retry: 1, staleTime: 5_000 },
-    mutations: { networkMode, retry: false },
-  },
-});
+const queries = createQueries();
 // A button that was pressed is busy before the next press comes.
 notifyManager.setScheduler(queueMicrotask);
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ADMIN, USER } from '../../support/auth-fixtures.ts';
 import { startBeforeTests } from '../../support/before-tests.ts';
 import { startBrowsing } from '../../support/browsing.ts';
-import { clientOf, SUPERADMIN } from '../../support/users.ts';
+import { call, clientOf, SUPERADMIN, signedIn } from '../../support/users.ts';
 import {
   enter,
   figuresOf,
@@ -170,6 +170,23 @@ test('a superadmin is created or reset with an @ and ten characters', async () =
     role: 'superadmin',
   });
   await seeNotice(page, 'Superadmin created', 'second@bank.example');
+});
+
+test('what is refused for a role that was just withdrawn is said in words, and the page follows', async () => {
+  const third = { email: 'third@bank.example', password: 'long enough it is' };
+  const service = clientOf(fixtures.sandbox, fixtures.sandbox.secretKey);
+  const superadmin = await signedIn(fixtures.sandbox, SUPERADMIN);
+  await call(superadmin, 'superadmin-reset-password', { ...third, role: 'superadmin' });
+  await signInOn(page, third);
+  await page.goto('/users');
+  await button('Create Organization').click();
+  await dialog().getByLabel('Name').fill('Harbor Two');
+  await dialog().getByLabel('Domain').fill('two.example');
+  const { data } = await service.from('profiles').select('id').eq('email', third.email).single();
+  await service.from('user_roles').delete().eq('user_id', data!.id).throwOnError();
+  await send();
+  await seeNotice(page, 'Error', 'You do not have permission to do this.');
+  await page.getByText('You do not have permission to access this page.').waitFor();
 });
 
 test('panels that cannot be loaded say so by their titles', async () => {
