@@ -1,22 +1,14 @@
 import { AppError } from '../../../shared/errors.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
+import { rowGroupOfFile } from '../parquet/row-group.ts';
 import { restoredSql, SEPARATOR } from './plain-rows.ts';
 import { MAX_RECORD_BYTES } from './record-cursor.ts';
 
 /** A line may be twice as long as the record it stands for. */
 const MAX_LINE_BYTES = 2 * (MAX_RECORD_BYTES + 2);
 const CSV_BUFFER_BYTES = 8_000_000;
-const ROW_GROUP = 40_960;
-/** The writer holds a row group whole: with many columns it has fewer rows. */
-const CELLS_HELD = 2_000_000;
-
 /** With more columns, two threads that keep the order of rows hold too much. */
 const MAX_SIDE_BY_SIDE = 64;
-
-/** Rows of a row group, in steps of what DuckDB hands on at a time. */
-export function rowGroupOf(columns: number): number {
-  return Math.min(ROW_GROUP, Math.max(1, Math.floor(CELLS_HELD / columns / 2048)) * 2048);
-}
 
 /** Puts rows in plain form (see plain-rows.ts) into Parquet, all as text, in their order. */
 export async function storeRows(
@@ -30,6 +22,7 @@ export async function storeRows(
   const values = columns.map(
     (name, i) => `${escaped[i] ? restoredSql(`c${i}`) : `c${i}`} as ${sqlName(name)}`,
   );
+  const rowGroup = await rowGroupOfFile(plainPath, { columns: columns.length, rows });
   const stored = await withDuckDb(
     {
       paths: [plainPath, parquetPath],
@@ -44,7 +37,7 @@ export async function storeRows(
              comment = '', nullstr = '', new_line = '\\n', strict_mode = true, compression = 'none',
              max_line_size = ${MAX_LINE_BYTES}, buffer_size = ${CSV_BUFFER_BYTES}))
            to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false,
-             row_group_size ${rowGroupOf(columns.length)})`,
+             row_group_size ${rowGroup})`,
       );
       return Number(row?.[0] ?? 0);
     },

@@ -5,9 +5,9 @@ import { checkCells } from '../check-cells.ts';
 import { columnNames } from '../columns/column-names.ts';
 import { detectColumns } from '../columns/detect-columns.ts';
 import { MAX_RECORD_BYTES } from '../delimited/record-cursor.ts';
-import { rowGroupOf } from '../delimited/store-rows.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { readerMessage, shortened } from '../reader-message.ts';
+import { rowGroupOf } from './row-group.ts';
 
 export type ParquetScan = { columns: ColumnLayout[]; rowCount: number; parquetPath: string };
 

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { SqlType } from '../columns/typed-column.ts';
 import { type Cell, type ColumnBatch, writeCsv } from '../delimited/write-csv.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
+import { rowGroupOfFile } from './row-group.ts';
 
 export type ParquetColumn = { name: string; type: SqlType };
 
@@ -48,6 +49,7 @@ export async function writeParquet({
     const values = columns.map(
       ({ name, type }, i) => `substr(c${i}, 2)::${type} as ${sqlName(name)}`,
     );
+    const rowGroup = await rowGroupOfFile(csvPath, { columns: columns.length, rows });
     const written = await withDuckDb(
       { paths: [csvPath, parquetPath], signal, memoryLimitMb },
       async (connection) => {
@@ -56,7 +58,8 @@ export async function writeParquet({
           `copy (select ${values.join(', ')} from read_csv(${sqlPath(csvPath)}, columns = {${types}},
            auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = '',
            strict_mode = true, compression = 'none'))
-         to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false)`,
+         to ${sqlText(parquetPath)} (format parquet, compression zstd, use_tmp_file false,
+           row_group_size ${rowGroup})`,
         );
         return Number(row?.[0] ?? 0);
       },
