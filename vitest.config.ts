@@ -33,7 +33,7 @@ const withoutPages = [
 const ofDatabase =
   process.env.TEST_POSTGRES === undefined || process.env.TEST_LONG !== undefined
     ? ['src/**/*.database.test.ts', 'test/**/*.database.test.ts']
-    : ['src/platform/{database,rest}/**/*.database.test.ts', 'test/**/*.database.test.ts'];
+    : ['src/platform/database/**/*.database.test.ts', 'test/**/*.database.test.ts'];
 
 /** Pure functions, what needs a PostgreSQL server, the browser's pages, and what needs a sandbox alone. */
 export default defineConfig({

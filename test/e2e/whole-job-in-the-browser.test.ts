@@ -120,7 +120,7 @@ async function expectThoseRows(
   expect(shown.slice(1)).toEqual(asShown);
 }
 
-test.runIf(existsSync(BERKA))(
+test.runIf(process.env.TEST_LONG !== undefined && existsSync(BERKA))(
   'a file of the template: 20,000 rows made, their report read, they seen and downloaded, in 8 clicks and one dialog',
   {
     timeout: TIMEOUT,

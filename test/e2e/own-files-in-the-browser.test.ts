@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { camtMessage } from '../../src/platform/formats/iso20022/camt.fixture.ts';
+import { scanContent } from '../../src/platform/formats/scan-text.fixture.ts';
+import { USER } from '../support/auth-fixtures.ts';
+import { startBeforeTests } from '../support/before-tests.ts';
+import { startBrowsing } from '../support/browsing.ts';
+import { sampleTransactions } from '../support/sample-transactions.ts';
+import { bytesOf, chooseFile, returnToPage } from '../support/visit.ts';
+
+const browsing = startBeforeTests(startBrowsing);
+let page: Page;
+
+beforeAll(async () => {
+  page = await browsing.open();
+  await returnToPage(page, USER, '/ingestion');
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('a file of which much cannot be read is asked about, and left out or taken', async () => {
+  const cut = sampleTransactions(1000)
+    .split('\n')
+    .map((line, i) => (i > 500 && i <= 650 ? line.slice(0, 20) : line));
+  await chooseFile(page, 'cut.csv', cut.join('\n'));
+  await button('Upload').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Some lines of cut.csv can’t be read').waitFor();
+  await dialog.getByText('150 lines were not readable as rows.').waitFor();
+  await dialog.getByText(/^Line 502: Expected \d+ values, found \d+$/).waitFor();
+  await dialog.getByText(cut[501]!, { exact: true }).waitFor();
+
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await button('Preview cut.csv').count()).toBe(0);
+
+  await button('Upload').click();
+  await dialog.getByRole('button', { name: 'Leave lines out' }).click();
+  await page.getByText('850 records detected', { exact: false }).first().waitFor();
+  if (!(await dialog.isVisible())) await button('Preview cut.csv').click();
+  await dialog.getByRole('heading', { name: 'Rejected lines' }).waitFor();
+  await dialog.getByText('150 lines were left out').waitFor();
+  await dialog
+    .getByText(/^Lines 502–\d+: Expected|^Line 502: Expected/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+}, 90_000);
+
+test('a file with other columns than a template’s is taken as it is', async () => {
+  await page.goto('/ingestion');
+  await chooseFile(
+    page,
+    'own.csv',
+    'Account: 4711\n\nday,text,amount\n2024-01-02,fee,1.50\n2024-01-03,fee,2.50\n',
+  );
+  await page
+    .getByText('Some required headers are missing. Download the correct template to proceed.')
+    .waitFor();
+  await button('Use the columns as they are').click();
+  await page.getByText('2 records detected').first().waitFor();
+  const dialog = page.getByRole('dialog');
+  if (!(await dialog.isVisible())) await button('Preview own.csv').click();
+  await dialog.getByText('2 lines were skipped: not part of the table').waitFor();
+  await dialog.getByText('Lines 1–2: Stands above the table').waitFor();
+}, 60_000);
+
+/** A statement whose days say nowhere whether day or month comes first. */
+function statement(month: string): string {
+  const texts = [
+    'Rent flat 12 May',
+    'Corner grocer 4411',
+    'Salary of the month',
+    'City power bill',
+  ];
+  const lines = Array.from({ length: 12 }, (_, i) => {
+    const day = String(i + 1).padStart(2, '0');
+    return `${day}/${month}/2026;${texts[i % 4]};-${i + 1},50;${1000 - i},00;EUR`;
+  });
+  return `Account: 4711\n\nBuchungstag;Verwendungszweck;Betrag;Rest;Währung\n${lines.join('\n')}\n`;
+}
+
+test('columns are mapped, what is unsure is asked, and the next file takes the recipe', async () => {
+  await page.goto('/ingestion');
+  await chooseFile(page, 'april.csv', statement('04'));
+  await page.getByText('Some required headers are missing.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Map columns' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'april.csv' }).waitFor();
+  await dialog.getByText('12 rows · 5 columns', { exact: false }).waitFor();
+  await dialog
+    .getByText('All 12 values can be read in more than one way.', { exact: false })
+    .waitFor();
+  const go = dialog.getByRole('button', { name: 'Continue with 12 rows' });
+  expect(await go.isDisabled()).toBe(true);
+  expect(await dialog.getByLabel('Role of Buchungstag').inputValue()).toBe('booking_date');
+  expect(await dialog.getByLabel('Role of Betrag').inputValue()).toBe('amount');
+  expect(await dialog.getByLabel('Role of Verwendungszweck').inputValue()).toBe('description');
+  await dialog
+    .getByLabel('Form of Buchungstag')
+    .selectOption({ label: 'date, month first (MM/DD/YYYY)' });
+  await dialog.getByRole('cell', { name: '2026-12-04' }).waitFor();
+  await dialog.getByLabel('Role of Rest').selectOption('Ignore');
+  expect(await dialog.getByRole('columnheader', { name: 'Rest' }).count()).toBe(0);
+  await dialog.getByLabel('Save as recipe (name)').fill('Sparkasse Giro');
+  await go.click();
+  await page
+    .getByText('Files like this one take the recipe “Sparkasse Giro” from now on.')
+    .waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await chooseFile(page, 'may.csv', statement('05'));
+  await page.getByText('The recipe “Sparkasse Giro” is for files like this one.').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByText('12 records detected, read by the recipe “Sparkasse Giro”').waitFor();
+  const recipes = page.getByRole('region', { name: 'Recipes' });
+  const [exported] = await Promise.all([
+    page.waitForEvent('download'),
+    recipes.getByRole('button', { name: 'Export Sparkasse Giro' }).click(),
+  ]);
+  expect(exported.suggestedFilename()).toBe('Sparkasse_Giro.recipe.json');
+  await recipes.getByRole('button', { name: 'Delete Sparkasse Giro' }).click();
+  await page.getByRole('button', { name: 'Delete recipe' }).click();
+  await recipes.waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Continue with 12 rows' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Preview may.csv', exact: true }).click();
+  await dialog.getByText('2 lines outside the table skipped', { exact: false }).waitFor();
+}, 120_000);
+
+const entries = Array.from({ length: 120 }, (_, i) => ({
+  amount: `${1 + (i % 9)}.50`,
+  side: 'DBIT' as const,
+}));
+const closing = 1000 - entries.reduce((sum, { amount }) => sum + Number(amount), 0);
+
+test('a bank statement is known by its content, its totals are asked about and shown', async () => {
+  await page.goto('/ingestion');
+  await chooseFile(page, 'notes.xml', '<notes>not a statement</notes>');
+  await page.getByText('Invalid file type', { exact: false }).first().waitFor();
+  const untied = camtMessage({ opening: '1000.00', closing: `${closing + 1}.00`, entries });
+  await chooseFile(page, 'march.xml', untied);
+  await page.getByText('camt.053 version 08: entries and totals are checked').waitFor();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'Totals of march.xml don’t agree' }).waitFor();
+  await dialog.getByText('Line 9: opening 1000.00 EUR', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Keep file as it is' }).click();
+  await button('Preview march.xml').click();
+  const preview = page.getByRole('dialog');
+  await preview.getByText('opening + entries = closing: 0 of 1 agree').waitFor();
+  await preview.getByText('camt.053 version 08: 1 statement of 1 account, 120 entries').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a synthetic copy of it is downloaded in the format it came in', async () => {
+  await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
+  await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
+  await page.getByLabel('Format of the download').selectOption({ label: 'As uploaded' });
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download As uploaded' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('SYNTHETIC-march-camt.053.xml');
+  const { facts } = await scanContent(await bytesOf(Promise.resolve(download)));
+  expect(facts).toMatchObject({ format: 'camt.053', version: '08', mismatchCount: 0 });
+  expect(facts.entries).toBeGreaterThan(50);
+});
