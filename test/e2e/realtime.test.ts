@@ -4,7 +4,13 @@ import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-type Heard = { eventType: string; table: string; new: Record<string, unknown>; old: object };
+type Heard = {
+  eventType: string;
+  table: string;
+  new: Record<string, unknown>;
+  old: object;
+  errors: string[] | null;
+};
 
 let sandbox: Sandbox;
 let superadmin: SupabaseClient;
@@ -112,6 +118,50 @@ test('broadcast and presence are refused at the join', async () => {
   expect(await joined(room)).toMatch(/no broadcast/);
   const present = ours.channel('present').on('presence', { event: 'sync' }, () => {});
   expect(await joined(present)).toMatch(/Presence is not offered/);
+});
+
+test('a broadcast on a channel of changes ends it with an error, with and without ack', async () => {
+  for (const ack of [false, true]) {
+    const states: string[] = [];
+    const room = ours
+      .channel(`mixed ${ack}`, { config: { broadcast: { ack } } })
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'runs' }, () => {});
+    room.subscribe((status, error) => states.push(error?.message ?? status));
+    await expect.poll(() => states).toEqual(['SUBSCRIBED']);
+    await room.send({ type: 'broadcast', event: 'x', payload: {} });
+    await expect.poll(() => states[1]).toMatch(/no broadcast/);
+    await ours.removeChannel(room);
+  }
+});
+
+test('more changes at once than are read one by one come as one message that asks to read again', async () => {
+  const service = createClient(sandbox.url, sandbox.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const { data } = await ours.from('profiles').select('tenant_id').limit(1).single();
+  const said: string[] = [];
+  const { heard, channel } = await listen(ours, { table: 'governance_audit', event: 'INSERT' });
+  channel.on('system', {}, ({ message }: { message: string }) => said.push(message));
+  const record = (model_type: string) => ({
+    tenant_id: data!.tenant_id,
+    model_type,
+    dataset_ref: 'x',
+  });
+  const rows = Array.from({ length: 5000 }, (_, i) => record(`m${i}`));
+  await service.from('governance_audit').insert(rows).throwOnError();
+  const asking = () => heard.filter(({ errors }) => errors !== null);
+  await expect.poll(() => asking().length, { timeout: 20_000 }).toBe(1);
+  expect(asking()[0]).toMatchObject({
+    eventType: 'INSERT',
+    table: 'governance_audit',
+    new: {},
+    errors: ['Resync: changes were left out; read the table again'],
+  });
+  expect(said.at(-1)).toBe('Resync: changes were left out; read the table again');
+  expect(heard.length).toBeLessThan(1000);
+  // The channel goes on.
+  await service.from('governance_audit').insert(record('after')).throwOnError();
+  await expect.poll(() => heard.at(-1)?.new.model_type).toBe('after');
 });
 
 test('a filtered subscription hears the key of a deleted row', async () => {

@@ -5,6 +5,24 @@ import { type Change, filterQuery, keyFilter } from './changes.ts';
 
 export type Subscriber = { caller: Caller; tenant: string | null; bindings: readonly Binding[] };
 
+/** In `errors`, where the published client hands it to the subscription's listener. */
+export const RESYNC = 'Resync: changes were left out; read the table again';
+
+/** In the place of changes that were too many to be told one by one. */
+export const resyncPayload = ({ id, event, table }: Binding) => ({
+  ids: [id],
+  data: {
+    schema: 'public',
+    table,
+    commit_timestamp: new Date().toISOString(),
+    type: event === '*' ? 'UPDATE' : event,
+    columns: [],
+    record: {},
+    old_record: {},
+    errors: [RESYNC],
+  },
+});
+
 /**
  * What a subscriber hears of a change. The row is read again under the bearer's own policies; of a deleted row the
  * bearer's tenant hears the key alone.

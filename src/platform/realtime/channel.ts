@@ -1,16 +1,21 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Platform } from '../gateway/context.ts';
 import { bearerOf, isSameBearer, tenantOf, watchExpiry } from './bearer.ts';
-import { type Binding, type BindingParts, bind, JoinRefused } from './bindings.ts';
-import { changePayloads } from './change-payloads.ts';
+import { type Binding, type BindingParts, bind, JoinRefused, matches } from './bindings.ts';
+import { changePayloads, RESYNC, resyncPayload } from './change-payloads.ts';
 import type { Change, Join } from './changes.ts';
 
-/** More waiting changes than this and the subscriber has to start over. */
+/** More waiting changes than this are not read one by one: the subscriber is asked to read the table again. */
 const MAX_WAITING = 1000;
+/** What comes within this time after that is part of the same message. */
+const RESYNC_MS = 250;
 
 export type Channel = {
   /** The answer to phx_join: what was asked for, each with its number. */
   bindings: Binding[];
   hear: (change: Change) => void;
+  /** Changes may have been missed: each subscription is told to read anew. */
+  resync: () => void;
   /** Takes over a fresh token of the same bearer. Throws TokenError. */
   renew: (token: string) => Promise<void>;
   close: () => void;
@@ -24,7 +29,9 @@ export type ChannelParts = BindingParts & {
 
 export type ChannelEvents = {
   change: (payload: unknown) => void;
-  /** The channel can't go on: its session ended, or it fell too far behind. */
+  /** Changes were left out, as a word to the developer beside what each subscription hears. */
+  resync: (message: string) => void;
+  /** The channel can't go on: its session ended. */
   lost: (reason: string) => void;
 };
 
@@ -63,8 +70,20 @@ export async function openChannel(
     stopWatching();
   };
 
+  const missed = new Set<Binding>();
+  const note = (change: Change) => {
+    for (const binding of bindings) if (matches(binding, change)) missed.add(binding);
+  };
+  const flush = async () => {
+    await setTimeout(RESYNC_MS);
+    if (closed) return;
+    for (const binding of missed) on.change(resyncPayload(binding));
+    missed.clear();
+    on.resync(RESYNC);
+  };
   const send = async (change: Change) => {
     if (closed) return;
+    if (missed.size > 0) return note(change);
     for await (const payload of changePayloads(rows, { caller, tenant, bindings }, change)) {
       if (closed) return;
       on.change(payload);
@@ -75,19 +94,30 @@ export async function openChannel(
     lose('The subscription has ended');
   };
 
+  const enqueue = (work: () => Promise<void>) => {
+    waiting += 1;
+    last = last
+      .then(work)
+      .catch(fail)
+      .finally(() => {
+        waiting -= 1;
+      });
+  };
+
   return {
     bindings,
     hear: (change) => {
+      if (closed || !bindings.some((binding) => matches(binding, change))) return;
+      if (missed.size > 0) return note(change);
+      if (waiting < MAX_WAITING) return enqueue(() => send(change));
+      note(change);
+      enqueue(flush);
+    },
+    resync: () => {
       if (closed || bindings.length === 0) return;
-      if (waiting >= MAX_WAITING) return lose('Too many changes at once');
-      waiting += 1;
-      const done = () => {
-        waiting -= 1;
-      };
-      last = last
-        .then(() => send(change))
-        .catch(fail)
-        .finally(done);
+      const isUnderWay = missed.size > 0;
+      for (const binding of bindings) missed.add(binding);
+      if (!isUnderWay) enqueue(flush);
     },
     renew: async (token) => {
       const next = await bearerOf(platform, token);

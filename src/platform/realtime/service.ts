@@ -47,7 +47,7 @@ export async function attachRealtime(
 
   const stop = notifications.on(CHANGES, (payload) => {
     for (const peer of peers) {
-      if (payload === '') peer.restart();
+      if (payload === '') peer.resync();
       else peer.hear(readChange(payload));
     }
   });

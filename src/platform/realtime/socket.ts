@@ -21,8 +21,8 @@ const OVERLOADED = 1013;
 
 export type Peer = {
   hear: (change: Change) => void;
-  /** Changes may have been missed: the client joins anew, and reads anew. */
-  restart: () => void;
+  /** Changes may have been missed: the client reads anew. */
+  resync: () => void;
 };
 
 /** Speaks the protocol of the published client with one browser. */
@@ -52,7 +52,7 @@ export function serveSocket(socket: WebSocket, version: Version, parts: ChannelP
 
   return {
     hear: topics.hear,
-    restart: () => socket.close(OVERLOADED, 'changes may have been missed'),
+    resync: topics.resync,
   };
 }
 
@@ -87,9 +87,11 @@ function answer(topics: Topics, sender: Sender, frame: Frame): void {
     case 'access_token':
       void topics.renew(frame);
       return;
-    default:
-      sender.reply(frame, 'error', {
-        reason: `This host offers changes of tables, and no ${frame.event}`,
-      });
+    default: {
+      // The client takes a message for sent unless it asked for an answer: what it does hear of is the channel's error.
+      const reason = `This host offers changes of tables, and no ${frame.event}`;
+      sender.reply(frame, 'error', { reason });
+      topics.fail(frame, reason);
+    }
   }
 }

@@ -22,6 +22,9 @@ export type Topics = {
   leaveAll: () => void;
   renew: (frame: Frame) => Promise<void>;
   hear: (change: Change) => void;
+  resync: () => void;
+  /** Ends a topic with an error: the client hears it, and joins anew. */
+  fail: (frame: Frame, reason: string) => void;
 };
 
 /** A topic from its join on; the channel is there once it was opened. */
@@ -44,8 +47,13 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
       sender.push(frame, 'phx_close', {});
     };
     const change = (payload: unknown) => sender.push(frame, 'postgres_changes', payload);
+    const resync = (message: string) =>
+      sender.push(frame, 'system', {
+        ...systemMessage(topic, 'error', message),
+        extension: 'postgres_changes',
+      });
     const channel = await inSlot(async () =>
-      held.get(topic) === own ? openChannel(parts, wanted, { change, lost }) : null,
+      held.get(topic) === own ? openChannel(parts, wanted, { change, resync, lost }) : null,
     );
     if (held.get(topic) === own) return channel;
     // Left, or the line lost, while it was being opened.
@@ -87,6 +95,14 @@ export function createTopics(parts: ChannelParts, sender: Sender): Topics {
     },
     hear: (change) => {
       for (const { channel } of held.values()) channel?.hear(change);
+    },
+    resync: () => {
+      for (const { channel } of held.values()) channel?.resync();
+    },
+    fail: (frame, reason) => {
+      if (!held.has(frame.topic)) return;
+      leave(frame.topic);
+      sender.push(frame, 'phx_error', reason);
     },
   };
 }
