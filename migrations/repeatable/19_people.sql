@@ -93,7 +93,8 @@ begin
   if tg_op = 'DELETE' then
     perform audit.record('user.deleted', 'profile', old.id::text, old.tenant_id,
       jsonb_build_object('email', old.email));
-    delete from auth.users where id = old.id;
+    -- One that is deleted softly keeps its row.
+    delete from auth.users where id = old.id and deleted_at is null;
     return null;
   end if;
   if new.status is distinct from old.status then

@@ -70,6 +70,7 @@ const ROWS: Row[] = [
     null,
     { ...person, other: '400 validation_failed', half: '400 validation_failed' },
   ],
+  ['GET', '/reauthenticate', null, { ...person, other: '200', half: '200' }],
   [
     'POST',
     '/reauthenticate',

@@ -94,6 +94,30 @@ test('factors and identities are changed only after the password was given just 
   ]);
 });
 
+test('a code by mail stands for the password once: reauthenticate() and its nonce', async () => {
+  await age(1000);
+  const asked = await client.auth.reauthenticate();
+  expect(asked.error).toBeNull();
+  expect((await client.auth.reauthenticate()).error?.code).toBe('over_email_send_rate_limit');
+  const mailed = () => host.mails.filter(({ to }) => to === email);
+  await expect.poll(() => mailed().length).toBe(1);
+  const nonce = /: (\d{6})\n/.exec(mailed()[0]!.text)![1]!;
+  const change = async (password: string, code: string) =>
+    (await client.auth.updateUser({ password, nonce: code })).error?.code;
+  const wrong = nonce === '000000' ? '000001' : '000000';
+  expect(await change('the next password', wrong)).toBe('reauthentication_not_valid');
+  expect(await change('the next password', nonce)).toBeUndefined();
+  await age(1000);
+  expect(await change('one after that', nonce)).toBe('reauthentication_not_valid');
+  for (let i = 0; i < 3; i++) await change('one after that', wrong);
+  expect(await change('one after that', wrong)).toBe('over_request_rate_limit');
+  const other = host.client();
+  await host.addUser(`other-${email}`, PASSWORD);
+  await other.auth.signInWithPassword({ email: `other-${email}`, password: PASSWORD });
+  const foreign = await other.auth.updateUser({ password: 'the next password', nonce });
+  expect(foreign.error?.code).toBe('reauthentication_not_valid');
+});
+
 test('guessing the password within a session is slowed down with guessing it outside', async () => {
   await host.db.database.owner.query('delete from auth.attempts');
   for (let i = 0; i < 5; i++) await confirm(`guess ${i}`);

@@ -79,16 +79,7 @@ export async function requestPasswordReset(
   request: { email: string; address: string },
 ): Promise<void> {
   const email = request.email.trim().toLowerCase();
-  await countAttempt(platform.database.owner, {
-    kind: 'mail',
-    key: email,
-    max: 1,
-    seconds: SECONDS_BETWEEN_MAILS,
-    refusal: (seconds) => ({
-      code: 'over_email_send_rate_limit',
-      message: `For security purposes, you can only request this after ${seconds} seconds.`,
-    }),
-  });
+  await admitMail(platform, email);
   await countAttempt(platform.database.owner, {
     kind: 'mail-address',
     key: networkOf(request.address),
@@ -100,6 +91,35 @@ export async function requestPasswordReset(
     }),
   });
   await queueMail(platform.database.owner, 'recovery', email);
+  sendSoon(platform, options);
+}
+
+/** Sends a code that stands for the password, to somebody who is signed in. */
+export async function requestReauthentication(
+  platform: Platform,
+  options: AuthOptions,
+  email: string,
+): Promise<void> {
+  await admitMail(platform, email.toLowerCase());
+  await queueMail(platform.database.owner, 'reauthentication', email);
+  sendSoon(platform, options);
+}
+
+/** One mail a minute that was asked for. */
+const admitMail = ({ database }: Platform, email: string) =>
+  countAttempt(database.owner, {
+    kind: 'mail',
+    key: email,
+    max: 1,
+    seconds: SECONDS_BETWEEN_MAILS,
+    refusal: (seconds) => ({
+      code: 'over_email_send_rate_limit',
+      message: `For security purposes, you can only request this after ${seconds} seconds.`,
+    }),
+  });
+
+/** After the answer, so that its time says nothing. */
+function sendSoon(platform: Platform, options: AuthOptions): void {
   setImmediate(() => {
     sendDueMails(platform, options).catch((error: unknown) =>
       platform.log.error({ err: error }, 'mails could not be sent'),

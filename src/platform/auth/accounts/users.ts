@@ -17,6 +17,7 @@ export type UserRow = {
   raw_user_meta_data: Record<string, unknown>;
   banned_until: string | null;
   is_banned: boolean;
+  deleted_at: string | null;
   created_at: string;
   updated_at: string;
   identities: Identity[];
@@ -58,6 +59,7 @@ export const USER_COLUMNS = `u.id, u.aud, u.role, u.email, u.encrypted_password,
   ${iso('u.email_confirmed_at', 'email_confirmed_at')}, ${iso('u.phone_confirmed_at', 'phone_confirmed_at')},
   ${iso('u.recovery_sent_at', 'recovery_sent_at')}, ${iso('u.last_sign_in_at', 'last_sign_in_at')},
   u.raw_app_meta_data, u.raw_user_meta_data, u.banned_until::text, coalesce(u.banned_until > now(), false) as is_banned,
+  ${iso('u.deleted_at', 'deleted_at')},
   ${iso('u.created_at', 'created_at')}, ${iso('u.updated_at', 'updated_at')},
   coalesce((select json_agg(json_build_object('identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id,
       'identity_data', i.identity_data, 'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at,
@@ -100,6 +102,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
     recovery_sent_at: user.recovery_sent_at,
     last_sign_in_at: user.last_sign_in_at,
     banned_until: user.is_banned ? user.banned_until : null,
+    deleted_at: user.deleted_at,
   };
   return {
     id: user.id,

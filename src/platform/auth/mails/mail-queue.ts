@@ -1,11 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { transaction } from '../../database/database.ts';
 import type { Platform } from '../../gateway/context.ts';
 import type { Mail } from '../../mail/mailer.ts';
+import { makeReauthenticationCode } from '../accounts/reauthentication-code.ts';
 import { findUser } from '../accounts/users.ts';
 import type { AuthOptions } from '../options.ts';
-import { type MailKind, noticeMail, recoveryMail } from './templates.ts';
+import { type MailKind, noticeMail, reauthenticationMail, recoveryMail } from './templates.ts';
+import { tokenHash } from './token-hash.ts';
 
 const RECOVERY_SECONDS = 3600;
 const MAX_ATTEMPTS = 5;
@@ -13,8 +15,6 @@ const FIRST_WAIT_SECONDS = 30;
 
 type Request = { id: string; kind: MailKind; email: string; attempts: number };
 type Sending = Pick<AuthOptions, 'mailer' | 'siteUrl'>;
-
-export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Notes that a mail is wanted. No secret waits in the queue: links are made when the mail is sent. */
 export async function queueMail(
@@ -55,6 +55,10 @@ export async function sendDueMails(platform: Platform, options: Sending): Promis
 async function compose(pool: pg.Pool, options: Sending, request: Request): Promise<Mail | null> {
   const user = await findUser(pool, { email: request.email });
   if (user === null || user.is_banned) return null;
+  if (request.kind === 'reauthentication') {
+    const code = await transaction(pool, (tx) => makeReauthenticationCode(tx, user.id));
+    return reauthenticationMail(user.email, code);
+  }
   if (request.kind !== 'recovery') return noticeMail(user.email, request.kind);
   const token = randomBytes(32).toString('hex');
   await transaction(pool, async (tx) => {

@@ -1,6 +1,11 @@
 import type { Mail } from '../../mail/mailer.ts';
 
-export type MailKind = 'recovery' | 'password_changed' | 'factor_added' | 'factor_removed';
+export type MailKind =
+  | 'recovery'
+  | 'reauthentication'
+  | 'password_changed'
+  | 'factor_added'
+  | 'factor_removed';
 
 type Template = { subject: string; paragraphs: string[]; link?: string };
 
@@ -8,7 +13,9 @@ const NAME = 'Synthetic Banking Sandbox';
 const NOT_YOU =
   'If it was not you, ask for a new password on the sign-in page at once, and tell your administrator.';
 
-const NOTICES: Record<Exclude<MailKind, 'recovery'>, Template> = {
+type NoticeKind = Exclude<MailKind, 'recovery' | 'reauthentication'>;
+
+const NOTICES: Record<NoticeKind, Template> = {
   password_changed: {
     subject: 'Your password was changed',
     paragraphs: [
@@ -48,8 +55,17 @@ function render(to: string, template: Template): Mail {
   };
 }
 
-export const noticeMail = (to: string, kind: Exclude<MailKind, 'recovery'>): Mail =>
-  render(to, NOTICES[kind]);
+export const noticeMail = (to: string, kind: NoticeKind): Mail => render(to, NOTICES[kind]);
+
+export const reauthenticationMail = (to: string, code: string): Mail =>
+  render(to, {
+    subject: 'Confirm it is you',
+    paragraphs: [
+      `Your code to change the password of your account at the ${NAME}: ${code}`,
+      'It works once, within ten minutes.',
+      NOT_YOU,
+    ],
+  });
 
 export const recoveryMail = (to: string, link: string): Mail =>
   render(to, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
+import { requestReauthentication } from '../accounts/accounts.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../accounts/record-event.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
@@ -11,10 +12,19 @@ import { presentSession, SESSION_COLUMNS, type Session, seconds } from '../sessi
 
 const confirmation = z.object({ password: z.string().min(1).max(1024) });
 
-/** The password once more, within a session: it moves on to new tokens, and counts as freshly signed in. */
+/**
+ * GET sends a code by mail, which `updateUser` takes as `nonce`. POST takes the password once more: the session moves on
+ * to new tokens, and counts as freshly signed in.
+ */
 export function reauthenticateRoute(app: FastifyInstance, context: AuthContext): void {
   const { platform } = context;
   const pool = platform.database.owner;
+
+  app.get('/reauthenticate', async (request) => {
+    const { user } = await currentUser(platform, request);
+    await requestReauthentication(platform, context.options, user.email);
+    return {};
+  });
 
   app.post('/reauthenticate', async (request, reply) => {
     const current = await currentUser(platform, request);

@@ -6,7 +6,7 @@ import { recordEvent } from '../accounts/record-event.ts';
 import { findUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthContext } from '../context.ts';
-import { tokenHash } from '../mails/mail-queue.ts';
+import { tokenHash } from '../mails/token-hash.ts';
 import { requireCaptcha } from '../rate-limiting/captcha.ts';
 import { countAttempt } from '../rate-limiting/count-attempt.ts';
 import { networkOf } from '../rate-limiting/network-of.ts';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { transaction } from '../../database/database.ts';
 import { setPassword } from '../accounts/accounts.ts';
 import { checkPasswordRules, verifyPassword } from '../accounts/passwords.ts';
+import { spendReauthenticationCode } from '../accounts/reauthentication-code.ts';
 import { recordEvent } from '../accounts/record-event.ts';
 import { findUser, presentUser } from '../accounts/users.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
@@ -22,6 +23,7 @@ const MAX_METADATA = 20_000;
 const changes = z.object({
   password: z.string().optional(),
   current_password: z.string().optional(),
+  nonce: z.string().max(64).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
@@ -61,7 +63,13 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
     }
     await transaction(platform.database.owner, async (tx) => {
       await lockSession(tx, current);
-      await changePassword(tx, { options, request, current, wanted: body.data });
+      await changePassword(tx, {
+        pool: platform.database.owner,
+        options,
+        request,
+        current,
+        wanted: body.data,
+      });
       if (data !== undefined) {
         const merged = { ...user.raw_user_meta_data, ...data };
         if (JSON.stringify(merged).length > MAX_METADATA)
@@ -80,22 +88,25 @@ export function userRoutes(app: FastifyInstance, { platform, options }: AuthCont
 async function changePassword(
   tx: pg.PoolClient,
   {
+    pool,
     options,
     request,
     current,
     wanted,
   }: {
+    pool: pg.Pool;
     options: AuthOptions;
     request: FastifyRequest;
     current: Current;
-    wanted: { password?: string | undefined; current_password?: string | undefined };
+    wanted: Pick<z.output<typeof changes>, 'password' | 'current_password' | 'nonce'>;
   },
 ): Promise<void> {
-  const { password, current_password: present } = wanted;
+  const { password, current_password: present, nonce } = wanted;
   if (password === undefined) return;
   const { user, claims } = current;
   checkPasswordRules(password, options);
-  if (present === undefined) requireFresh(current);
+  if (nonce) await spendReauthenticationCode(pool, tx, { userId: user.id, code: nonce });
+  else if (present === undefined) requireFresh(current);
   else if (!(await verifyPassword(user.encrypted_password, present))) {
     throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
   }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { transaction } from '../../../database/database.ts';
+import { deleteSoftly } from '../../accounts/delete-softly.ts';
 import { presentUser } from '../../accounts/users.ts';
 import { validationFailed } from '../../auth-error.ts';
 import type { AuthContext } from '../../context.ts';
@@ -10,7 +12,7 @@ import { knownUser, type OfUser } from './known-user.ts';
 import { listUsersRoute } from './list-users.ts';
 import { userFactorRoutes } from './user-factors.ts';
 
-const deletion = z.strictObject({ should_soft_delete: z.literal(false).optional() });
+const deletion = z.strictObject({ should_soft_delete: z.boolean().optional() });
 
 /** Users, for callers with the service key. */
 export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
@@ -26,15 +28,14 @@ export function adminRoutes(app: FastifyInstance, context: AuthContext): void {
 
   app.delete<OfUser>('/users/:id', async (request) => {
     const pool = context.platform.database.owner;
-    const { id } = await knownUser(context, request.params.id);
+    const user = await knownUser(context, request.params.id);
     const body = deletion.safeParse(request.body ?? {});
-    if (!body.success) {
-      throw validationFailed(
-        'Users are deleted with all that is theirs, not softly: should_soft_delete is refused. Ban the user instead.',
-      );
-    }
-    await pool.query('delete from public.profiles where id = $1', [id]);
-    await pool.query('delete from auth.users where id = $1', [id]);
+    if (!body.success) throw validationFailed('should_soft_delete is true or false');
+    await transaction(pool, async (tx) => {
+      if (body.data.should_soft_delete) return deleteSoftly(tx, user);
+      await tx.query('delete from public.profiles where id = $1', [user.id]);
+      await tx.query('delete from auth.users where id = $1', [user.id]);
+    });
     return {};
   });
 }

@@ -158,11 +158,24 @@ test('what is not offered is refused by name, and nothing of the request is done
   expect((await change(id, { role: 'authenticated' })).error).toBeNull();
 });
 
-test('a soft delete is refused, and deletes nothing', async () => {
-  const { id } = await newUser();
+test('a soft delete keeps the id and the time, and nothing that is somebody’s or signs in', async () => {
+  const { id, email } = await newUser({ phone: '+49301234567', user_metadata: { name: 'Ada' } });
   const { admin } = host.service().auth;
-  expect((await admin.deleteUser(id, true)).error?.code).toBe('validation_failed');
-  expect((await read(id))?.id).toBe(id);
+  const client = host.client();
+  await client.auth.signInWithPassword({ email, password });
+  expect((await admin.deleteUser(id, true)).error).toBeNull();
+  const kept = (await read(id))!;
+  expect(Date.now() - Date.parse(kept.deleted_at!)).toBeLessThan(60_000);
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${email}|49301234567|Ada`));
+  expect((await client.auth.getUser()).error).not.toBeNull();
+  expect(await signIn(email)).toBe('invalid_credentials');
+  const { rows } = await host.db.database.owner.query('select from public.profiles where id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([]);
+  expect((await change(id, { email: 'back@bank.example' })).error?.code).toBe('user_not_found');
+  // The address is free again.
+  expect((await newUser({ email })).answer.error).toBeNull();
   expect((await admin.deleteUser(id)).error).toBeNull();
   expect((await admin.getUserById(id)).error?.code).toBe('user_not_found');
 });

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+/** An address that nobody has, the same for the same account, as the published service makes it. */
+const obscured = (id: string, email: string) =>
+  createHash('sha256').update(`${id}${email}`).digest('base64url');
+
+/**
+ * Takes from an account all that is somebody's and all that signs in, and keeps its id with the time. The
+ * profile goes as with any deletion; the address is free again.
+ */
+export async function deleteSoftly(
+  tx: pg.PoolClient,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await tx.query(
+    `update auth.users set deleted_at = now(), updated_at = now(), email = $2, encrypted_password = null, phone = null,
+            email_confirmed_at = null, phone_confirmed_at = null, banned_until = 'infinity',
+            raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+      where id = $1`,
+    [id, obscured(id, email)],
+  );
+  for (const table of [
+    'sessions',
+    'identities',
+    'mfa_factors',
+    'one_time_tokens',
+    'known_networks',
+    'auth_codes',
+  ]) {
+    await tx.query(`delete from auth.${table} where user_id = $1`, [id]);
+  }
+  await tx.query('delete from public.profiles where id = $1', [id]);
+}
