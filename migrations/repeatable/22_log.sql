@@ -244,7 +244,7 @@ begin
   return null;
 end $$;
 create trigger logged after insert on audit.events
-  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported'))
+  for each row when (new.action in ('file.downloaded', 'report.exported', 'audit.exported', 'evidence_pack.exported'))
   execute function private.export_logged();
 
 -- What opens a dataset's commitment, for its own organization: it shows which file a batch was learned from, to

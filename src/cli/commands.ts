@@ -58,6 +58,10 @@ export const commands: Record<string, Command> = {
       '[--capacity ROWS] [--window DAYS] [--out SCORES.csv] [--seed S] [--json]',
     run: async (args) => (await import('./detect.ts')).detectCommand(args),
   },
+  'evidence-pack': {
+    usage: '(BATCH | --organization NAME --from DATE --to DATE) --out FILE',
+    run: async (args) => (await import('./evidence-pack.ts')).evidencePackCommand(args),
+  },
   verify: {
     usage:
       'PATH [--vkey FILE] [--witness FILE …] [--tsa FILE] [--since CHECKPOINT] [--source FILE [--opening FILE]] [--regenerate] [--json]',

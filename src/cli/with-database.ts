@@ -15,8 +15,13 @@ export function runningServer(config: Config): string | null {
   return `postgres://postgres:${readFileSync(secret, 'utf8').trim()}@127.0.0.1:${held.port}/sandbox`;
 }
 
-/** Runs `work` on the sandbox's database, whether the sandbox is running or not. */
-export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+/**
+ * Runs `work` on the sandbox's database, whether the sandbox is running or not. At the second address the policies
+ * decide what is seen.
+ */
+export async function withDatabase(
+  work: (database: Database, authenticatorUrl: string) => Promise<void>,
+): Promise<void> {
   const config = readConfig();
   const running = runningServer(config);
   const store = running === null ? await openStore(config) : null;
@@ -29,7 +34,7 @@ export async function withDatabase(work: (database: Database) => Promise<void>):
     requestConnections: 1,
   });
   try {
-    await work(database);
+    await work(database, authenticatorUrl);
   } finally {
     await database.close();
     await store?.stop();

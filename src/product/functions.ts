@@ -9,8 +9,10 @@ import { generationFunctions } from './generation/functions.ts';
 import { governanceFunctions } from './governance/functions.ts';
 import { ingestionFunctions } from './ingestion/functions.ts';
 import type { Product } from './product.ts';
+import { evidencePackFunction } from './proof/evidence-pack/evidence-pack.ts';
+import { logStatusFunction } from './proof/log-status.ts';
 import { packBatchFunction } from './proof/pack-batch.ts';
-import { exportReportPdf } from './reports/export-report-pdf.ts';
+import { exportReportPdf, readPrintedReport } from './reports/export-report-pdf.ts';
 
 /** Every function of the product, by the names its callers use. */
 export function productFunctions(product: Product): FunctionDefinition[] {
@@ -26,5 +28,7 @@ export function productFunctions(product: Product): FunctionDefinition[] {
     exportBatchFunction(product),
     exportTablesFunction(product),
     packBatchFunction(product),
+    logStatusFunction(product),
+    evidencePackFunction(product, readPrintedReport),
   ];
 }

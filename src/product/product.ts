@@ -15,6 +15,10 @@ export type Product = {
   recordRead: ReadRecorder;
   /** A folder for files that live as long as one piece of work. */
   workFolder: string;
+  /** Whether a witness or a time-stamping authority is asked to sign the log. */
+  isLogSignedOutside: boolean;
+  /** Of the program. */
+  version: string;
   setupToken: { matches: (token: string) => boolean };
   /** Throws where the setup token was wrong, or wrong too often from this address. */
   setupGuard: (address: string, right: boolean) => Promise<void>;

@@ -60,6 +60,8 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       notifications,
       files,
       workFolder,
+      version: 'test',
+      isLogSignedOutside: false,
       recordRead: async () => {},
       setupToken: { matches: () => false },
       setupGuard: createSetupGuard(database.owner),

@@ -54,6 +54,9 @@ export const SYNC_ANALYSIS_ROWS = 100_000;
 export const MAX_CASES = 5000;
 /** Rows of one read; for more, download the batch's file. */
 export const MAX_READ_ROWS = 50_000;
+/** What one evidence pack holds: an organization's entries of the log, and batches. */
+export const MAX_PACK_ENTRIES = 200_000;
+export const MAX_PACK_BATCHES = 200;
 /** Rows of one sandbox query. */
 export const MAX_QUERY_ROWS = 1000;
 export const DEFAULT_QUERY_ROWS = 100;

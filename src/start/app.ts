@@ -109,6 +109,8 @@ function productOf(
     files,
     recordRead,
     workFolder: join(config.dataDir, 'work'),
+    version: config.version,
+    isLogSignedOutside: config.witnessUrls.length > 0 || config.timestampUrl !== undefined,
     setupToken,
     setupGuard: createSetupGuard(platform.database.owner),
     passwordRules: { denyCommonPasswords: config.denyCommonPasswords },

@@ -186,6 +186,43 @@ test('nobody who asks over the network reads the log in the database', async () 
   await client.end();
 });
 
+test('a tenant sees its own entries, with the first signature from outside that covers each', async () => {
+  const [mine, other] = [await newOrganization(), await newOrganization()];
+  const administrator = new pg.Client({ connectionString: db.logUrl });
+  await administrator.connect();
+  for (const [seq, tenant] of [mine, other, mine, mine].entries()) {
+    await administrator.query(
+      `insert into log.leaves (seq, organization, organization_seq, kind, subject, at, entry, hash)
+       values ($1::bigint, $2, $1::bigint + 1, 'batch.completed', 'x', now(), 'entry', 'hash')`,
+      [seq, await commitmentTo(tenant)],
+    );
+  }
+  await administrator.query(
+    `insert into log.outside_signatures (size, kind, name, signed_at, signature) values
+       (1, 'witness', 'w1', '2026-11-22 12:00Z', ''), (3, 'timestamp', 'tsa', '2026-11-22 13:00Z', ''),
+       (3, 'witness', 'w2', '2026-11-22 14:00Z', '')`,
+  );
+  await administrator.end();
+  const client = new pg.Client({ connectionString: db.authenticatorUrl });
+  await client.connect();
+  const seenBy = async (tenant: string) => {
+    await client.query("select set_config('request.tenant_id', $1, false)", [tenant]);
+    const { rows } = await client.query(
+      'select seq::int, outside_name from public.log_entries order by seq',
+    );
+    return rows.map(({ seq, outside_name: name }) => [seq, name]);
+  };
+  await client.query(inRoles('set role :authenticated'));
+  expect(await seenBy(mine)).toEqual([
+    [0, 'w1'],
+    [2, 'tsa'],
+    [3, null],
+  ]);
+  expect(await seenBy(other)).toEqual([[1, 'tsa']]);
+  expect(await seenBy(randomUUID())).toEqual([]);
+  await client.end();
+});
+
 test('approving waits while the log stands still', async () => {
   const live = () => db.database.owner.query('select private.require_live_log()');
   await live();

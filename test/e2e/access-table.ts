@@ -175,5 +175,7 @@ export const FUNCTIONS: Row[] = [
   ),
   person('generate-synthetic-from-tables', { table_set_id: '{manifest}' }, '404 not_found'),
   person('pack-batch', { batch_id: '{batch}' }, '404 not_found'),
+  person('evidence-pack', { batch_id: '{batch}' }, '404 not_found'),
+  person('log-status', { all: true }, '400 bad_request'),
   person('export-report-pdf', { batch_id: '{batch}' }, '404 not_found'),
 ];

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
@@ -21,6 +30,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbox proof '));
 const at = (...names: string[]) => join(folder, ...names);
 let sandbox: Sandbox;
 let ada: SupabaseClient;
+/** The batch that was learned from a file. */
+let learned: string;
 
 /** The command, in a network namespace without interfaces where this machine lets us make one. */
 function verify(...args: string[]): { status: number | null; verdict: Verdict } {
@@ -37,8 +48,15 @@ async function unpack(zipPath: string, target: string): Promise<void> {
   for await (const entry of zip.eachEntry()) {
     const chunks: Buffer[] = [];
     for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    mkdirSync(dirname(join(target, entry.fileName)), { recursive: true });
     writeFileSync(join(target, entry.fileName), Buffer.concat(chunks));
   }
+}
+
+async function unpacked(zipPath: string): Promise<string> {
+  const target = mkdtempSync(at('unpacked-'));
+  await unpack(zipPath, target);
+  return target;
 }
 
 beforeAll(async () => {
@@ -66,6 +84,18 @@ beforeAll(async () => {
   const { data } = await ada.storage.from(bucket!).download(name.join('/'));
   writeFileSync(at('batch.zip'), Buffer.from(await data!.arrayBuffer()));
   writeFileSync(at('keys'), await (await fetch(`${sandbox.url}/log/keys`)).text());
+  const measured = await ada
+    .from('generation_logs')
+    .select('batch_id')
+    .eq('manifest_id', manifest_id)
+    .single()
+    .throwOnError();
+  learned = measured.data.batch_id as string;
+  const pack = await vi.waitFor(() => call<Blob>(ada, 'evidence-pack', { batch_id: learned }), {
+    timeout: 30_000,
+    interval: 500,
+  });
+  writeFileSync(at('evidence.zip'), Buffer.from(await pack.arrayBuffer()));
   const batch = mkdtempSync(at('batch-'));
   await unpack(at('batch.zip'), batch);
   cpSync(batch, at('batch'), { recursive: true });
@@ -115,6 +145,129 @@ test('what was changed in a batch is named', () => {
     1,
     'entry edited',
   ]);
+});
+
+const sandboxCommand = (...args: string[]) =>
+  spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: sandbox.dataDir },
+  });
+
+test('an evidence pack of a batch is proven as a whole, and what was changed in it is named', async () => {
+  const { status, verdict } = verify(at('evidence.zip'), '--vkey', at('keys'));
+  expect([status, verdict.broken]).toEqual([3, []]);
+  expect(verdict.checked).toEqual([
+    expect.stringMatching(/^\d+ files by the list in pack\.json\.$/),
+    expect.stringMatching(/^The organization's entries \d+ to \d+, without a gap, in /),
+    '1 batch(es): proof, manifest and signature.',
+    '1 report(s) by their SHA-256.',
+    '0 approval(s) by the hashes of their terms.',
+    '0 evidence document(s) by their SHA-256.',
+  ]);
+  const pack = await unpacked(at('evidence.zip'));
+  const { files, batches } = JSON.parse(readFileSync(join(pack, 'pack.json'), 'utf8')) as {
+    files: { name: string; sha256: string }[];
+    batches: { batch: string; left_out: string[] }[];
+  };
+  expect(batches).toEqual([expect.objectContaining({ batch: learned, left_out: [] })]);
+  // Of every control that is answered the file is there.
+  const { frameworks } = JSON.parse(readFileSync(join(pack, 'controls.json'), 'utf8')) as {
+    frameworks: { controls: { answered_by?: string[] }[] }[];
+  };
+  const answers = new Set(
+    frameworks.flatMap(({ controls }) => controls.flatMap((control) => control.answered_by ?? [])),
+  );
+  const named = files.map(({ name }) => name.replace(learned, '*'));
+  expect([...answers].filter((name) => !named.includes(name))).toEqual([]);
+  expect(frameworks).toHaveLength(6);
+
+  const changed = (name: string, edit: (text: string) => string) => {
+    const copy = mkdtempSync(at('changed-'));
+    cpSync(pack, copy, { recursive: true });
+    const text = edit(readFileSync(join(copy, name), 'utf8'));
+    writeFileSync(join(copy, name), text);
+    // The list is nobody's signature: it is changed along.
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const list = files.map((file) => (file.name === name ? { ...file, sha256 } : file));
+    const index = JSON.parse(readFileSync(join(copy, 'pack.json'), 'utf8')) as object;
+    writeFileSync(join(copy, 'pack.json'), JSON.stringify({ ...index, files: list }));
+    const { status, verdict } = verify(copy, '--vkey', at('keys'));
+    return [status, verdict.broken[0]?.kind];
+  };
+  const lines = (edit: (all: string[]) => string[]) => (text: string) =>
+    `${edit(text.trimEnd().split('\n')).join('\n')}\n`;
+  const entries = 'log/entries.jsonl';
+  expect(changed(`reports/${learned}.json`, (text) => text.replace('0.', '1.'))).toEqual([
+    1,
+    'report changed',
+  ]);
+  expect(
+    changed(entries, (text) => text.replace('"kind":"report.measured"', '"kind":"report.lost"')),
+  ).toEqual([1, 'entry edited']);
+  expect(
+    changed(
+      entries,
+      lines((all) => [all[0]!, ...all.slice(2)]),
+    ),
+  ).toEqual([1, 'entry deleted']);
+  expect(
+    changed(
+      entries,
+      lines((all) => all.slice(0, -1)),
+    ),
+  ).toEqual([1, 'tail cut']);
+  expect(
+    changed(
+      entries,
+      lines((all) => [...all.slice(0, 2), ...all.slice(1)]),
+    ),
+  ).toEqual([1, 'entries reordered']);
+  writeFileSync(join(pack, 'more.txt'), '');
+  expect(verify(pack, '--vkey', at('keys')).verdict.broken[0]?.kind).toBe('pack changed');
+});
+
+test('an evidence pack of a period holds the hashes of the files; the operator makes the same', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const pack = await call<Blob>(ada, 'evidence-pack', { from: today, to: today });
+  writeFileSync(at('period.zip'), Buffer.from(await pack.arrayBuffer()));
+  const days = ['--from', today, '--to', today];
+  const made = sandboxCommand(
+    'evidence-pack',
+    '--organization',
+    'Proven',
+    ...days,
+    '--out',
+    at('again.zip'),
+  );
+  expect(made.status, made.stderr).toBe(0);
+  for (const path of [at('period.zip'), at('again.zip')]) {
+    const { status, verdict } = verify(path, '--vkey', at('keys'));
+    expect([status, verdict.broken]).toEqual([3, []]);
+    expect(verdict.checked).toContain('4 batch(es): proof, manifest and signature.');
+    expect(verdict.unchecked).toContain(
+      'Of 4 batch(es) the file is not in the pack, only its hash.',
+    );
+  }
+  const { rows } = await vi.waitFor(
+    async () => {
+      const { data } = await ada
+        .from('log_entries')
+        .select('sha256')
+        .eq('kind', 'data.exported')
+        .eq('subject', learned);
+      expect(data).toHaveLength(1);
+      return { rows: data! };
+    },
+    { timeout: 10_000, interval: 500 },
+  );
+  const index = readFileSync(join(await unpacked(at('evidence.zip')), 'pack.json'));
+  expect(rows[0]!.sha256).toBe(createHash('sha256').update(index).digest('hex'));
+  await expect(
+    call(ada, 'evidence-pack', { from: '2020-01-01', to: '2020-01-02' }),
+  ).rejects.toThrow('Nothing of your organization is on the log in these days.');
+  await expect(call(ada, 'evidence-pack', { from: today })).rejects.toThrow(
+    'name a batch, or the first and the last day of a period',
+  );
 });
 
 test('the database says what was sealed, of a batch from scratch and of one that was learned and measured', () => {

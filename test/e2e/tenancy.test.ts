@@ -350,6 +350,12 @@ const FUNCTIONS: [
     () => ({ batch_id: batchId }),
     { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
   ],
+  [
+    'evidence-pack',
+    () => ({ batch_id: batchId }),
+    { ...ANYONE_SIGNED_IN, other: 404, superadmin: 404 },
+  ],
+  ['log-status', () => ({}), ANYONE_SIGNED_IN],
   ['sandbox-query', () => ({ table: 'customers' }), ANYONE_SIGNED_IN],
   ['export-audit-pdf', () => ({}), ANYONE_SIGNED_IN],
   [

@@ -51,6 +51,8 @@ export async function startProductHost(
       platform,
       files,
       workFolder,
+      version: 'test',
+      isLogSignedOutside: false,
       recordRead: createReadRecorder(platform.database.owner, new Set(['customers'])),
       setupToken: { matches: (token: string) => token === SETUP_TOKEN },
       setupGuard: createSetupGuard(platform.database.owner),

@@ -1,6 +1,6 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise } from 'yauzl';
 import { hashBytes } from '../../platform/files/hash-bytes.ts';
@@ -12,6 +12,9 @@ export type Parts = {
   has: (name: string) => boolean;
   read: (name: string) => Promise<Buffer>;
   sha256: (name: string) => Promise<string>;
+  stream: (name: string) => Promise<Readable>;
+  /** Every file that is there. */
+  names: () => string[];
   close: () => void;
 };
 
@@ -37,6 +40,11 @@ function openFolder(path: string): Parts {
     has: (name) => existsSync(join(path, name)),
     read: (name) => readFile(join(path, name)),
     sha256: (name) => hashOf(createReadStream(join(path, name))),
+    stream: async (name) => createReadStream(join(path, name)),
+    names: () =>
+      readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => relative(path, join(entry.parentPath, entry.name))),
     close: () => {},
   };
 }
@@ -60,6 +68,8 @@ async function openArchive(path: string): Promise<Parts> {
     has: (name) => entries.has(name),
     read: async (name) => bytesOf(await stream(name)),
     sha256: async (name) => hashOf(await stream(name)),
+    stream,
+    names: () => [...entries.keys()],
     close: () => zip.close(),
   };
 }
@@ -69,3 +79,21 @@ export async function openParts(path: string): Promise<Parts> {
   if (!existsSync(path)) throw new AppError('not_found', `There is no ${path}.`);
   return statSync(path).isDirectory() ? openFolder(path) : openArchive(path);
 }
+
+/** What lies in a folder of something that holds several. */
+export const partsWithin = (parts: Parts, folder: string): Parts => {
+  const at = (name: string) => `${folder}/${name}`;
+  return {
+    path: `${parts.path}/${folder}`,
+    has: (name) => parts.has(at(name)),
+    read: (name) => parts.read(at(name)),
+    sha256: (name) => parts.sha256(at(name)),
+    stream: (name) => parts.stream(at(name)),
+    names: () =>
+      parts
+        .names()
+        .filter((name) => name.startsWith(at('')))
+        .map((name) => name.slice(folder.length + 1)),
+    close: () => {},
+  };
+};

@@ -104,7 +104,7 @@ async function checkFiles(
 async function checkSignature(
   parts: Parts,
   { filesPem }: LogKeys,
-  { entry, verdict }: { entry: number; verdict: Verdict },
+  { entry, verdict, leftOut }: { entry: number; verdict: Verdict; leftOut: string[] },
 ): Promise<void> {
   const broken = (what: string) => verdict.broken.push({ kind: 'signature wrong', entry, what });
   if (!parts.has(DOCUMENTS.signature)) {
@@ -115,7 +115,8 @@ async function checkSignature(
   try {
     const verify = filesPem === null ? undefined : verifyP256.bind(null, filesPem);
     const signed = readModelSignature(text, verify);
-    await checkFiles(parts, signed, (kind, what) => {
+    const here = signed.filter(({ name }) => !leftOut.includes(name));
+    await checkFiles(parts, here, (kind, what) => {
       const known = verdict.broken.some((found) => found.what.startsWith(what.split(' ')[0]!));
       if (!known)
         verdict.broken.push({
@@ -131,11 +132,16 @@ async function checkSignature(
   }
 }
 
-/** What the log and the signatures say of a batch's folder or archive. */
+/**
+ * What the log and the signatures say of a batch's folder or archive.
+ *
+ * @param withFile false where its data file is known to be elsewhere
+ */
 export async function verifyBatch(
   parts: Parts,
   trust: Trust,
   verdict: Verdict,
+  { withFile = true }: { withFile?: boolean } = {},
 ): Promise<SealedManifest | null> {
   const keys = await keysOf(parts, trust, verdict);
   const proven = await provenEntry(parts, keys, verdict);
@@ -149,10 +155,11 @@ export async function verifyBatch(
   if (manifest !== null && isSealed) {
     const broken = (kind: Broken['kind'], what: string) =>
       verdict.broken.push({ kind, entry: entry.seq, what });
-    await checkFiles(parts, manifest.files, broken);
+    if (withFile) await checkFiles(parts, manifest.files, broken);
     verdict.checked.push(`Manifest and ${manifest.files.length} file(s) by their SHA-256.`);
   }
-  await checkSignature(parts, keys, { entry: entry.seq, verdict });
+  const leftOut = withFile ? [] : (manifest?.files.map(({ name }) => name) ?? []);
+  await checkSignature(parts, keys, { entry: entry.seq, verdict, leftOut });
   addWitnesses(checkpoint, trust.witnesses, verdict);
   await addTimestamp(parts, checkpoint, { authorities: trust.authorities, verdict });
   addSince(checkpoint, { since: trust.since, key: keys.note, verdict });

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
+import { PACK_INDEX } from '../../product/proof/evidence-pack/pack-parts.ts';
 import type { LogReader } from '../../product/proof/log-files.ts';
 import { refused } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { BROKEN, exitCodeOf, newVerdict, type Verdict } from './findings.ts';
 import { openParts, type Parts } from './open-parts.ts';
+import { verifyPack } from './pack/verify-pack.ts';
 import { readTrust, type Trust } from './trust.ts';
 import { verifyBatch } from './verify-batch.ts';
 import { verifyLog } from './verify-log.ts';
@@ -49,7 +51,10 @@ async function verifyParts(
   { trust, regenerate, source }: { trust: Trust; regenerate: boolean; source: SourceClaim | null },
 ): Promise<Verdict> {
   const verdict = newVerdict();
-  if (parts.has(DOCUMENTS.proof)) {
+  if (parts.has(PACK_INDEX)) {
+    if (regenerate) throw refused('--regenerate is for a batch: name its folder in the pack');
+    await verifyPack(parts, trust, verdict);
+  } else if (parts.has(DOCUMENTS.proof)) {
     const manifest = await verifyBatch(parts, trust, verdict);
     if (source !== null && manifest !== null) await addSource(manifest, source, verdict);
     if (regenerate && manifest !== null) {
@@ -61,14 +66,14 @@ async function verifyParts(
     await verifyLog(readerOf(parts), trust, verdict);
   } else {
     throw refused(
-      `${parts.path} holds neither a batch (${DOCUMENTS.proof}) nor a log (checkpoint)`,
+      `${parts.path} holds no evidence pack (${PACK_INDEX}), no batch (${DOCUMENTS.proof}) and no log (checkpoint)`,
     );
   }
   return verdict;
 }
 
 /**
- * `sandbox verify`: whether a batch, or a whole log, is what was sealed. It asks no network and no database.
+ * `sandbox verify`: whether a batch, an evidence pack or a whole log is what was sealed. It asks no network and no database.
  *
  * @returns 0 proven, 1 broken, 3 proven by the operator alone
  */

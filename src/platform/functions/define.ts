@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Role } from '../../shared/roles.ts';
@@ -50,7 +51,7 @@ export function defineFunction<Body extends z.ZodType, Answer extends z.ZodType>
   return definition;
 }
 
-export type FileAnswer = { name: string; contentType: string; bytes: Buffer };
+export type FileAnswer = { name: string; contentType: string; bytes: Buffer | Readable };
 
 /** Declares a function that answers with a file. */
 export function defineFileFunction<Body extends z.ZodType>(definition: {

@@ -1,8 +1,20 @@
 import { formatLogProof } from '../../engines/provenance/log-proof.ts';
-import { joinSubtrees } from '../../engines/provenance/merkle.ts';
-import { inclusionRanges, subtreesOf } from '../../engines/provenance/proof.ts';
+import { type Hash, joinSubtrees } from '../../engines/provenance/merkle.ts';
+import { inclusionRanges, type Node, subtreesOf } from '../../engines/provenance/proof.ts';
 import { nodeReader, type TileReader } from '../../engines/provenance/tiles.ts';
 import type { Published } from './log-files.ts';
+
+/** The hashes by which an entry leads to the root of a tree of so many entries. */
+export const inclusionProof = (
+  seq: number,
+  size: number,
+  hashOf: (node: Node) => Promise<Hash>,
+): Promise<Hash[]> =>
+  Promise.all(
+    inclusionRanges(seq, size).map(async (range) =>
+      joinSubtrees(await Promise.all(subtreesOf(range).map(hashOf))),
+    ),
+  );
 
 /** The proof that an entry stands in the log under this checkpoint. */
 export async function entryProof(
@@ -10,11 +22,6 @@ export async function entryProof(
   { size, note }: Published,
   readTile: TileReader,
 ): Promise<string> {
-  const hashOf = nodeReader(size, readTile);
-  const proof = await Promise.all(
-    inclusionRanges(entry.seq, size).map(async (range) =>
-      joinSubtrees(await Promise.all(subtreesOf(range).map(hashOf))),
-    ),
-  );
+  const proof = await inclusionProof(entry.seq, size, nodeReader(size, readTile));
   return formatLogProof({ entry: entry.bytes, index: entry.seq, proof, checkpoint: note });
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { z } from 'zod';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
@@ -20,6 +21,42 @@ type Row = {
   tenant: string | null;
 };
 
+/** A batch's report as its page reads it, for those who may see the batch; null where there is none. */
+async function readFacts(tx: pg.PoolClient, batchId: string): Promise<ReportFacts | null> {
+  const { rows } = await tx.query<Row>(
+    `select g.batch_id, g.entity_type, g.record_count, g.created_at, g.quality_score, g.privacy_score,
+            g.manifest, r.quality, r.privacy, r.from_scratch, r.sha256,
+            (select name from public.organizations where id = private.org_id()) as tenant
+       from public.generation_logs g cross join lateral public.read_report(g.batch_id) r
+      where g.batch_id = $1`,
+    [batchId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { quality, privacy, from_scratch } = row;
+  return {
+    batchId: row.batch_id,
+    entity: row.entity_type,
+    records: Number(row.record_count),
+    createdAt: new Date(row.created_at),
+    tenant: row.tenant ?? 'Personal',
+    manifest: row.manifest,
+    qualityScore: row.quality_score,
+    privacyScore: row.privacy_score,
+    quality,
+    privacy,
+    fromScratch: from_scratch,
+    json: canonicalJson({ quality, privacy, from_scratch } as unknown as Json),
+    sha256: row.sha256,
+  };
+}
+
+/** The same, ready to be put into an archive. */
+export async function readPrintedReport(tx: pg.PoolClient, batchId: string) {
+  const facts = await readFacts(tx, batchId);
+  return facts && { json: facts.json, sha256: facts.sha256, pdf: () => reportPdf(facts) };
+}
+
 /** A batch's quality and privacy report as a PDF, its JSON attached. Who prints one is on the audit trail. */
 export const exportReportPdf = (product: Product): FunctionDefinition =>
   defineFileFunction({
@@ -28,37 +65,14 @@ export const exportReportPdf = (product: Product): FunctionDefinition =>
     audience: 'session',
     body: z.strictObject({ batch_id: z.uuid('batch_id must be the id of a batch') }),
     handle: async ({ body, caller }) => {
-      const row = await product.platform.database.asCaller(caller, async (tx) => {
-        const { rows } = await tx.query<Row>(
-          `select g.batch_id, g.entity_type, g.record_count, g.created_at, g.quality_score, g.privacy_score,
-                  g.manifest, r.quality, r.privacy, r.from_scratch, r.sha256,
-                  (select name from public.organizations where id = private.org_id()) as tenant
-             from public.generation_logs g cross join lateral public.read_report(g.batch_id) r
-            where g.batch_id = $1`,
-          [body.batch_id],
-        );
-        if (rows[0]) await tx.query('select public.note_report_export($1)', [body.batch_id]);
-        return rows[0];
+      const facts = await product.platform.database.asCaller(caller, async (tx) => {
+        const found = await readFacts(tx, body.batch_id);
+        if (found) await tx.query('select public.note_report_export($1)', [body.batch_id]);
+        return found;
       });
-      if (!row) throw new AppError('not_found', 'There is no report of this batch.');
-      const { quality, privacy, from_scratch } = row;
-      const facts: ReportFacts = {
-        batchId: row.batch_id,
-        entity: row.entity_type,
-        records: Number(row.record_count),
-        createdAt: new Date(row.created_at),
-        tenant: row.tenant ?? 'Personal',
-        manifest: row.manifest,
-        qualityScore: row.quality_score,
-        privacyScore: row.privacy_score,
-        quality,
-        privacy,
-        fromScratch: from_scratch,
-        json: canonicalJson({ quality, privacy, from_scratch } as unknown as Json),
-        sha256: row.sha256,
-      };
+      if (!facts) throw new AppError('not_found', 'There is no report of this batch.');
       return {
-        name: `report-${row.batch_id.slice(0, 8)}.pdf`,
+        name: `report-${body.batch_id.slice(0, 8)}.pdf`,
         contentType: 'application/pdf',
         bytes: await reportPdf(facts),
       };

@@ -1,0 +1,100 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { transaction } from '../platform/database/database.ts';
+import { notePack, streamPack } from '../product/proof/evidence-pack/evidence-pack.ts';
+import type { PackScope, PackSource } from '../product/proof/evidence-pack/pack-source.ts';
+import { readPrintedReport } from '../product/reports/export-report-pdf.ts';
+import { evidencePackBody } from '../shared/contracts/proof.ts';
+import { AppError } from '../shared/errors.ts';
+import { readConfig } from '../start/config.ts';
+import { openFiles } from '../start/open-files.ts';
+import { refused } from './terminal/arguments.ts';
+import { withDatabase } from './with-database.ts';
+
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  organization: { type: 'string' },
+  out: { type: 'string' },
+} as const;
+
+function scopeOf(batch: string | undefined, days: { from?: string; to?: string }): PackScope {
+  const parsed = evidencePackBody.safeParse(
+    batch === undefined ? days : { batch_id: batch, ...days },
+  );
+  if (parsed.success) return parsed.data;
+  throw refused(parsed.error.issues[0]!.message);
+}
+
+/** The organization that is named, or whose the batch is. */
+async function tenantOf(pool: pg.Pool, scope: PackScope, organization: string | undefined) {
+  if (scope.kind === 'period' && organization === undefined) {
+    throw refused('name the organization with --organization');
+  }
+  const { rows } = await pool.query<{ tenant: string; org: string | null }>(
+    scope.kind === 'batch'
+      ? `select g.tenant_id as tenant, o.id as org from public.generation_logs g
+           left join public.organizations o on o.id = g.tenant_id where g.batch_id = $1`
+      : 'select id as tenant, id as org from public.organizations where name = $1',
+    [scope.kind === 'batch' ? scope.batchId : organization],
+  );
+  if (rows[0]) return rows[0];
+  throw new AppError(
+    'not_found',
+    scope.kind === 'batch'
+      ? `There is no batch ${scope.batchId}.`
+      : `There is no organization "${organization}".`,
+  );
+}
+
+/** Reads as the host does for a member of the organization: the policies decide. */
+const readAs =
+  (requests: pg.Pool, { tenant, org }: { tenant: string; org: string | null }) =>
+  <Result>(work: (tx: pg.PoolClient) => Promise<Result>): Promise<Result> =>
+    transaction(requests, async (tx) => {
+      await tx.query(
+        `select set_config('request.tenant_id', $1, true), set_config('request.org_id', $2, true),
+                set_config('role', private.database_role('authenticated'), true)`,
+        [tenant, org ?? ''],
+      );
+      return work(tx);
+    });
+
+/** `sandbox evidence-pack`: the archive that the page makes, for the operator. */
+export async function evidencePackCommand(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { out, organization, ...days } = values;
+  if (out === undefined || positionals.length > 1) {
+    throw refused(
+      'say: sandbox evidence-pack (BATCH | --organization NAME --from DATE --to DATE) --out FILE',
+    );
+  }
+  if (existsSync(out)) throw refused(`${out} exists: choose another name`);
+  const scope = scopeOf(positionals[0], days);
+  const config = readConfig();
+  const files = await openFiles(config, async () => {});
+  await withDatabase(async (database, authenticatorUrl) => {
+    const tenant = await tenantOf(database.owner, scope, organization);
+    const requests = new pg.Pool({ connectionString: authenticatorUrl, max: 1 });
+    try {
+      const source: PackSource = {
+        read: readAs(requests, tenant),
+        files,
+        reportOf: readPrintedReport,
+        version: config.version,
+      };
+      const { archive } = await streamPack(source, scope, {
+        workFolder: join(config.dataDir, 'work'),
+        note: notePack(source, scope),
+      });
+      await pipeline(archive, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+    } finally {
+      await requests.end();
+    }
+  });
+  process.stdout.write(`${out}\n`);
+  return 0;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { PACK_FORMAT, PACK_INDEX } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Parts } from '../open-parts.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const packIndex = z.object({
+  format: z.literal(PACK_FORMAT),
+  made_at: z.iso.datetime(),
+  organization: z.object({ name: z.string(), commitment: sha256 }),
+  entries: z.object({ first: z.int().positive(), last: z.int().positive() }),
+  batches: z.array(
+    z.object({
+      batch: z.uuid(),
+      status: z.string(),
+      manifest_sha256: sha256.nullable(),
+      file_in_pack: z.boolean(),
+    }),
+  ),
+  files: z.array(
+    z.object({
+      // Of a folder on this machine nothing is read that lies outside it.
+      name: z.string().refine((name) => !name.startsWith('/') && !name.split('/').includes('..')),
+      sha256,
+      bytes: z.int().nonnegative(),
+    }),
+  ),
+});
+export type PackIndex = z.infer<typeof packIndex>;
+
+/** @throws AppError where the list of the pack's files is none */
+export async function readPackIndex(parts: Parts): Promise<PackIndex> {
+  const text = (await parts.read(PACK_INDEX)).toString('utf8');
+  try {
+    return packIndex.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError('bad_request', `${PACK_INDEX} is no list of an evidence pack.`, { cause });
+  }
+}

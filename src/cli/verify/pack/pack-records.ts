@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
+import type { LogEntry } from '../../../engines/provenance/log-entry.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { BrokenKind, Verdict } from '../findings.ts';
+import type { Parts } from '../open-parts.ts';
+import type { PackIndex } from './pack-index.ts';
+
+const approval = z.object({
+  sha256: z.string(),
+  intended_use: z.string(),
+  audience: z.string(),
+  expires_on: z.string(),
+  exception_name: z.string().nullable(),
+  exception_reason: z.string().nullable(),
+  file_sha256: z.string().nullable(),
+  report_sha256: z.string().nullable(),
+  manifest_sha256: z.string().nullable(),
+  approved_at: z.string(),
+  state: z.string().nullable(),
+});
+type Approval = z.infer<typeof approval>;
+const records = z.array(z.object({ run_id: z.uuid(), approvals: z.array(approval) }));
+const documents = z.array(
+  z.object({ document: z.uuid(), filename: z.string(), sha256: z.string().nullable() }),
+);
+
+async function readJson<Schema extends z.ZodType>(parts: Parts, name: string, schema: Schema) {
+  const parsed = schema.safeParse(JSON.parse((await parts.read(name)).toString('utf8')));
+  if (!parsed.success) throw new AppError('bad_request', `${name} is not what a pack holds.`);
+  return parsed.data;
+}
+
+/** The hash of an approval's terms, as the database makes it. */
+const hashOf = (run: string, a: Approval): string =>
+  canonicalHash({
+    audience: a.audience,
+    exception:
+      a.exception_name === null ? null : { name: a.exception_name, reason: a.exception_reason },
+    expiresOn: a.expires_on,
+    file: a.file_sha256,
+    intendedUse: a.intended_use,
+    manifest: a.manifest_sha256,
+    report: a.report_sha256,
+    run,
+  });
+
+/** The last entry of these kinds about each subject. */
+function newest(entries: readonly LogEntry[], kinds: readonly string[]): Map<string, LogEntry> {
+  const found = entries.filter(({ kind }) => kinds.includes(kind));
+  return new Map(found.map((entry) => [entry.subject, entry]));
+}
+
+type Known = { entries: readonly LogEntry[]; verdict: Verdict };
+
+const say = (verdict: Verdict, kind: BrokenKind, entry: LogEntry | undefined, what: string) =>
+  verdict.broken.push({ kind, entry: entry?.seq ?? null, what });
+
+/** Every approval has to be on the log with the hash of its terms, and none that was withdrawn may be said to hold. */
+export async function checkApprovals(parts: Parts, { entries, verdict }: Known): Promise<void> {
+  const [first, last] = [entries[0]!, entries.at(-1)!];
+  const onLog = new Set(
+    entries.flatMap(({ kind, subject, sha256, detail }) => {
+      if (kind === 'model.approval_requested') return [`${subject} ${sha256}`];
+      return kind === 'model.approved' ? [`${subject} ${String(detail.approval)}`] : [];
+    }),
+  );
+  const states = newest(entries, ['model.approved', 'model.revoked']);
+  let count = 0;
+  for (const { run_id: run, approvals } of await readJson(parts, 'approvals.json', records)) {
+    const state = states.get(run);
+    for (const given of approvals) {
+      count++;
+      const at = Date.parse(given.approved_at);
+      const isCovered = at >= Date.parse(first.at) && at <= Date.parse(last.at);
+      if (hashOf(run, given) !== given.sha256) {
+        say(
+          verdict,
+          'approval changed',
+          state,
+          `An approval of ${run} is not the one that was given.`,
+        );
+      } else if (!onLog.has(`${run} ${given.sha256}`) && isCovered) {
+        say(verdict, 'approval changed', state, `An approval of ${run} is not on the log.`);
+      } else if (!isCovered) {
+        verdict.unchecked.push(
+          `An approval of ${run} was given on ${given.approved_at}, which the entries of this pack do not cover.`,
+        );
+      }
+      if (given.state === 'approved' && state?.kind === 'model.revoked') {
+        say(verdict, 'approval changed', state, `The approval of ${run} was revoked.`);
+      }
+    }
+  }
+  verdict.checked.push(`${count} approval(s) by the hashes of their terms.`);
+}
+
+/** Documents by the hash that was sealed when they were uploaded. */
+export async function checkEvidence(parts: Parts, { entries, verdict }: Known): Promise<void> {
+  const uploaded = newest(entries, ['evidence.uploaded']);
+  const listed = await readJson(parts, 'evidence.json', documents);
+  let unknown = 0;
+  for (const { document, filename, sha256 } of listed) {
+    const entry = uploaded.get(document);
+    if (entry === undefined) unknown++;
+    else if (entry.sha256 !== sha256) {
+      say(verdict, 'evidence changed', entry, `${filename} has another hash on the log.`);
+    }
+  }
+  verdict.checked.push(`${listed.length - unknown} evidence document(s) by their SHA-256.`);
+  if (unknown > 0) {
+    verdict.unchecked.push(`${unknown} evidence document(s) were uploaded before these entries.`);
+  }
+}
+
+/** Reports, and the manifests that the list names, by the newest hash on the log. */
+export async function checkReports(
+  parts: Parts,
+  { index, entries, verdict }: Known & { index: PackIndex },
+): Promise<void> {
+  const reports = newest(entries, ['report.measured']);
+  const manifests = newest(entries, ['batch.completed', 'batch.resealed']);
+  let count = 0;
+  for (const { batch, manifest_sha256: manifest } of index.batches) {
+    const sealed = manifests.get(batch);
+    if (sealed !== undefined && sealed.sha256 !== manifest) {
+      say(verdict, 'manifest changed', sealed, `Batch ${batch}: the newest manifest is another.`);
+    }
+    const name = `reports/${batch}.json`;
+    const measured = reports.get(batch);
+    if (!parts.has(name)) {
+      if (measured) say(verdict, 'file missing', measured, `${name} is missing.`);
+    } else if (measured === undefined) {
+      verdict.unchecked.push(`${name}: its entry is not among those of this pack.`);
+    } else if ((await parts.sha256(name)) !== measured.sha256) {
+      say(verdict, 'report changed', measured, `${name} is not the report that was measured.`);
+    } else count++;
+  }
+  verdict.checked.push(`${count} report(s) by their SHA-256.`);
+}

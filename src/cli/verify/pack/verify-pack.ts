@@ -1,0 +1,102 @@
+import { DOCUMENTS } from '../../../product/proof/batch-documents.ts';
+import { LOG_PARTS, PACK_INDEX } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import { newVerdict, type Verdict } from '../findings.ts';
+import { type Parts, partsWithin } from '../open-parts.ts';
+import { addSince } from '../since.ts';
+import { type LogKeys, logKeysIn, type Trust } from '../trust.ts';
+import { verifyBatch } from '../verify-batch.ts';
+import { addWitnesses, signedCheckpoint } from '../verify-checkpoint.ts';
+import { addTimestamp } from '../verify-timestamp.ts';
+import { readPackEntries } from './pack-entries.ts';
+import { type PackIndex, readPackIndex } from './pack-index.ts';
+import { checkApprovals, checkEvidence, checkReports } from './pack-records.ts';
+
+async function keysOf(parts: Parts, trust: Trust, verdict: Verdict): Promise<LogKeys> {
+  if (trust.log !== null) return trust.log;
+  verdict.unchecked.push(
+    `The key of the log is the one in ${LOG_PARTS.keys}: compare it with what the operator publishes, or name yours with --vkey.`,
+  );
+  return logKeysIn((await parts.read(LOG_PARTS.keys)).toString('utf8'), LOG_PARTS.keys);
+}
+
+/** Every file has to be on the pack's list, and every file on it there with its hash. */
+async function checkFiles(parts: Parts, { files }: PackIndex, verdict: Verdict): Promise<void> {
+  const broken = (kind: 'file changed' | 'file missing' | 'pack changed', what: string) =>
+    verdict.broken.push({ kind, entry: null, what });
+  for (const { name, sha256 } of files) {
+    if (!parts.has(name)) broken('file missing', `${name} is missing.`);
+    else if ((await parts.sha256(name)) !== sha256) {
+      broken('file changed', `${name} is not the file that was put into the pack.`);
+    }
+  }
+  const listed = new Set(files.map(({ name }) => name));
+  for (const name of parts.names()) {
+    if (name !== PACK_INDEX && !listed.has(name)) {
+      broken('pack changed', `${name} is in the pack, and not on its list.`);
+    }
+  }
+  verdict.checked.push(`${files.length} files by the list in ${PACK_INDEX}.`);
+}
+
+/** Each batch by its own proof. Who vouches for the log beside its operator is asked of the pack's checkpoint alone. */
+async function checkBatches(
+  parts: Parts,
+  { index, keys }: { index: PackIndex; keys: LogKeys },
+  verdict: Verdict,
+): Promise<void> {
+  const trust: Trust = { log: keys, witnesses: [], authorities: [], since: null };
+  let [proven, hashed] = [0, 0];
+  for (const { batch, file_in_pack: hasFile } of index.batches) {
+    const within = partsWithin(parts, `batches/${batch}`);
+    if (!within.has(DOCUMENTS.proof)) {
+      verdict.unchecked.push(
+        `Batch ${batch}: ${PACK_INDEX} says why nothing in the pack proves it.`,
+      );
+      continue;
+    }
+    const own = newVerdict();
+    await verifyBatch(within, trust, own, { withFile: hasFile });
+    verdict.broken.push(
+      ...own.broken.map((found) => ({ ...found, what: `Batch ${batch}: ${found.what}` })),
+    );
+    proven++;
+    if (!hasFile) hashed++;
+  }
+  verdict.checked.push(`${proven} batch(es): proof, manifest and signature.`);
+  if (hashed > 0) {
+    verdict.unchecked.push(`Of ${hashed} batch(es) the file is not in the pack, only its hash.`);
+  }
+}
+
+/** What the log and the signatures say of an evidence pack. */
+export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): Promise<void> {
+  const index = await readPackIndex(parts);
+  const keys = await keysOf(parts, trust, verdict);
+  await checkFiles(parts, index, verdict);
+  if (verdict.broken.some(({ kind }) => kind === 'file missing')) return;
+  const note = (await parts.read(LOG_PARTS.checkpoint)).toString('utf8');
+  const checkpoint = signedCheckpoint(note, keys.note, verdict);
+  if (checkpoint === null) return;
+  const { entries, fault } = await readPackEntries(parts, { checkpoint, index });
+  if (fault !== null) {
+    verdict.broken.push(fault);
+    return;
+  }
+  const { first, last } = index.entries;
+  verdict.checked.push(
+    `The organization's entries ${first} to ${last}, without a gap, in ${checkpoint.origin}.`,
+  );
+  await checkBatches(parts, { index, keys }, verdict);
+  await checkReports(parts, { index, entries, verdict });
+  await checkApprovals(parts, { entries, verdict });
+  await checkEvidence(parts, { entries, verdict });
+  verdict.unchecked.push(
+    `Names, e-mail addresses, notes and decisions.json stand as the sandbox says them. The log holds the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}, if this pack left the sandbox as it is.`,
+  );
+  addWitnesses(checkpoint, trust.witnesses, verdict);
+  await addTimestamp(partsWithin(parts, 'log'), checkpoint, {
+    authorities: trust.authorities,
+    verdict,
+  });
+  addSince(checkpoint, { since: trust.since, key: keys.note, verdict });
+}

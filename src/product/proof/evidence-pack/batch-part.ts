@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { AppError } from '../../../shared/errors.ts';
+import { GENERATED } from '../../batches/complete-batch.ts';
+import { DOCUMENTS } from '../batch-documents.ts';
+import { proofFolder } from '../prove-batches.ts';
+import type { PackFolder, StoredPart } from './pack-folder.ts';
+import type { PackSource } from './pack-source.ts';
+
+type BatchRow = {
+  id: string;
+  tenantId: string;
+  status: string;
+  hash: string | null;
+  csvUrl: string | null;
+  entity: string;
+  records: number;
+  name: string | null;
+  createdAt: string;
+};
+
+/** A batch as the pack's list says it: what of it is there, and why not where something is not. */
+export type PackedBatch = {
+  batch: string;
+  name: string | null;
+  entity: string;
+  records: number;
+  status: string;
+  created_at: string;
+  manifest_sha256: string | null;
+  file_in_pack: boolean;
+  left_out: string[];
+};
+
+type Read = { row: BatchRow; documents: StoredPart[]; file: StoredPart | null };
+
+async function readBatch(tx: pg.PoolClient, batchId: string): Promise<Read | null> {
+  const { rows } = await tx.query<BatchRow>(
+    `select batch_id as id, tenant_id as "tenantId", status, manifest ->> 'sha256' as hash, csv_url as "csvUrl",
+            entity_type as entity, record_count::float8 as records, name, created_at as "createdAt"
+       from public.generation_logs where batch_id = $1`,
+    [batchId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { rows: parts } = await tx.query<StoredPart>(
+    `select name, version, (metadata ->> 'size')::float8 as size, metadata ->> 'sha256' as sha256
+       from storage.objects
+      where bucket_id = $1 and (name = $2 or starts_with(name, $3)) order by name`,
+    [
+      GENERATED,
+      row.csvUrl?.slice(GENERATED.length + 1) ?? '',
+      row.hash === null ? '/' : `${proofFolder(row.tenantId, row.id, row.hash)}/`,
+    ],
+  );
+  const isFile = ({ name }: StoredPart) => `${GENERATED}/${name}` === row.csvUrl;
+  return {
+    row,
+    documents: parts.filter((part) => !isFile(part)),
+    file: parts.find(isFile) ?? null,
+  };
+}
+
+const lastName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
+
+/**
+ * Puts what proves a batch and, where it is wanted, its file into a folder of the pack, which a model signature covers
+ * as a whole. The report lies beside it.
+ */
+export async function writeBatchPart(
+  source: PackSource,
+  { batchId, withFile }: { batchId: string; withFile: boolean },
+  folder: PackFolder,
+): Promise<PackedBatch | null> {
+  const found = await source.read((tx) => readBatch(tx, batchId));
+  if (found === null) return null;
+  const { row, documents, file } = found;
+  const at = (name: string) => `batches/${batchId}/${name}`;
+  const leftOut: string[] = [];
+  const isProven = documents.some(({ name }) => name.endsWith(`/${DOCUMENTS.signature}`));
+  if (isProven) {
+    for (const part of documents) await folder.take(at(lastName(part.name)), part);
+  } else if (withFile && row.status === 'completed') {
+    throw new AppError(
+      'conflict',
+      'This batch is not proven yet: its documents are made a few seconds after it was measured.',
+    );
+  } else {
+    leftOut.push(
+      row.status === 'deleted'
+        ? 'The batch was deleted, and the documents that proved it with it.'
+        : 'The batch has no documents that prove it.',
+    );
+  }
+  const hasFile = isProven && withFile && file !== null;
+  if (hasFile) await folder.take(at(lastName(file.name)), file);
+  else if (row.status !== 'deleted') leftOut.push('The file: only its hash is in the manifest.');
+  const report = await source.read((tx) => source.reportOf(tx, batchId));
+  if (report === null) leftOut.push('There is no report of the batch.');
+  else {
+    await folder.write(`reports/${batchId}.json`, report.json);
+    await folder.write(`reports/${batchId}.pdf`, await report.pdf());
+  }
+  return {
+    batch: row.id,
+    name: row.name,
+    entity: row.entity,
+    records: row.records,
+    status: row.status,
+    created_at: new Date(row.createdAt).toISOString(),
+    manifest_sha256: row.hash,
+    file_in_pack: hasFile,
+    left_out: leftOut,
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { CONTROLS } from './controls.ts';
+
+test('each control is answered by a file or says why it is not, once in its framework', () => {
+  const counts = Object.fromEntries(
+    CONTROLS.frameworks.map(({ id, controls }) => [id, controls.length]),
+  );
+  // Nine considerations of the expert group, five principles of SS1/23; of the others what data and approvals touch.
+  expect(counts).toMatchObject({ 'fca-sdeg': 9, 'pra-ss1-23': 5 });
+  for (const { id, controls } of CONTROLS.frameworks) {
+    expect([id, new Set(controls.map((control) => control.id)).size]).toEqual([
+      id,
+      controls.length,
+    ]);
+    expect([id, controls.some((control) => 'answered_by' in control)]).toEqual([id, true]);
+  }
+  expect(
+    CONTROLS.frameworks.flatMap(({ controls }) => controls).some((c) => 'not_covered' in c),
+  ).toBe(true);
+});

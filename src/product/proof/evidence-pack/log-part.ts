@@ -1,0 +1,138 @@
+import { toBase64 } from '../../../engines/provenance/base64.ts';
+import { type Checkpoint, parseCheckpoint } from '../../../engines/provenance/checkpoint.ts';
+import { decodeEntry, type LogEntry } from '../../../engines/provenance/log-entry.ts';
+import { parseNote } from '../../../engines/provenance/note.ts';
+import { nodeReader } from '../../../engines/provenance/tiles.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { MAX_PACK_ENTRIES } from '../../../shared/limits.ts';
+import { inclusionProof } from '../entry-proof.ts';
+import { readKeys, storeReader, tileReader } from '../log-files.ts';
+import type { PackFolder } from './pack-folder.ts';
+import { LOG_PARTS } from './pack-parts.ts';
+import { type PackScope, type PackSource, timesOf } from './pack-source.ts';
+
+const CHUNK = 1000;
+
+/** Places of the organization's entries that a pack holds. */
+export type EntryRange = { first: number; last: number };
+
+const WAIT = 'Entries are sealed a few seconds after what they tell of. Try again in a moment.';
+
+type Wanted = { first: number; last: number | null; newest: number };
+
+/** From which entry on, to which where that is settled, and the one that the checkpoint has to cover. */
+async function readWanted(
+  source: PackSource,
+  scope: PackScope,
+  subjects: readonly string[],
+): Promise<Wanted> {
+  const { from, until } = timesOf(scope);
+  type Row = { first: number | null; last: number | null; newest: number };
+  const { rows } = await source.read((tx) =>
+    scope.kind === 'batch'
+      ? tx.query<Row>(
+          `select min(organization_seq) filter (where subject = $1)::float8 as first, null as last,
+                  max(seq)::float8 as newest from public.log_entries where subject = any ($2)`,
+          [scope.batchId, subjects],
+        )
+      : tx.query<Row>(
+          `select min(organization_seq)::float8 as first, max(organization_seq)::float8 as last,
+                  max(seq)::float8 as newest from public.log_entries where at >= $1 and at < $2`,
+          [from, until],
+        ),
+  );
+  const { first, ...rest } = rows[0]!;
+  if (first !== null) return { first, ...rest };
+  throw scope.kind === 'batch'
+    ? new AppError('conflict', `This batch is not on the log yet. ${WAIT}`)
+    : new AppError('not_found', 'Nothing of your organization is on the log in these days.');
+}
+
+async function lastBelow(source: PackSource, size: number): Promise<number> {
+  const { rows } = await source.read((tx) =>
+    tx.query<{ last: number }>(
+      'select max(organization_seq)::float8 as last from public.log_entries where seq < $1',
+      [size],
+    ),
+  );
+  return rows[0]!.last;
+}
+
+/** @throws AppError where something about these subjects waits to be sealed */
+export async function requireSealed(
+  source: PackSource,
+  subjects: readonly string[],
+): Promise<void> {
+  const { rows } = await source.read((tx) =>
+    tx.query<{ waiting: boolean }>('select private.own_unsealed($1) as waiting', [subjects]),
+  );
+  if (rows[0]!.waiting) throw new AppError('conflict', WAIT);
+}
+
+export type PackCheckpoint = Checkpoint & { note: string; outsideAt: string | null };
+
+async function readCheckpoint(source: PackSource, newest: number, folder: PackFolder) {
+  const { rows } = await source.read((tx) =>
+    tx.query<{ note: string; token: Buffer | null; outside_at: string | null }>(
+      'select note, token, outside_at from private.checkpoint_over($1)',
+      [newest],
+    ),
+  );
+  const [found] = rows;
+  const checkpoint = found && parseCheckpoint(parseNote(found.note)?.text ?? '');
+  if (!found || !checkpoint) throw new AppError('conflict', WAIT);
+  await folder.write(LOG_PARTS.checkpoint, found.note);
+  if (found.token) await folder.write(LOG_PARTS.timestamp, found.token);
+  return { ...checkpoint, note: found.note, outsideAt: found.outside_at };
+}
+
+/** Entries with the proof of each, a line of JSON each. */
+async function* linesOf(
+  source: PackSource,
+  { first, last }: EntryRange,
+  { size, onEntry }: { size: number; onEntry: (entry: LogEntry) => void },
+): AsyncGenerator<string> {
+  const hashOf = nodeReader(size, tileReader(storeReader(source.files)));
+  for (let from = first; from <= last; from += CHUNK) {
+    const { rows } = await source.read((tx) =>
+      tx.query<{ seq: string; entry: Buffer }>(
+        'select seq, entry from private.own_entries($1, $2)',
+        [from, Math.min(last, from + CHUNK - 1)],
+      ),
+    );
+    for (const row of rows) {
+      const entry = decodeEntry(row.entry);
+      if (entry === null) throw new AppError('internal', `Entry ${row.seq} can't be read.`);
+      onEntry(entry);
+      const proof = await inclusionProof(entry.seq, size, hashOf);
+      yield `${JSON.stringify({ entry, proof: proof.map(toBase64) })}\n`;
+    }
+  }
+}
+
+type LogPart = { checkpoint: PackCheckpoint; entries: EntryRange };
+
+/**
+ * Writes the organization's entries without a gap, each with the proof that it is in the log, the checkpoint that they
+ * lead to, and what others signed of that. Of a batch these are all since its first, of a period its own.
+ *
+ * @throws AppError where nothing is on the log yet, or too much is
+ */
+export async function writeLogPart(
+  source: PackSource,
+  { scope, subjects }: { scope: PackScope; subjects: readonly string[] },
+  { folder, onEntry }: { folder: PackFolder; onEntry: (entry: LogEntry) => void },
+): Promise<LogPart> {
+  const { first, last: wanted, newest } = await readWanted(source, scope, subjects);
+  const checkpoint = await readCheckpoint(source, newest, folder);
+  const last = wanted ?? (await lastBelow(source, checkpoint.size));
+  if (last - first >= MAX_PACK_ENTRIES) {
+    throw new AppError('too_large', `${last - first + 1} entries are too many: choose fewer days.`);
+  }
+  const keys = await readKeys(storeReader(source.files));
+  if (keys === null) throw new AppError('conflict', WAIT);
+  await folder.write(LOG_PARTS.keys, keys);
+  const lines = linesOf(source, { first, last }, { size: checkpoint.size, onEntry });
+  await folder.write(LOG_PARTS.entries, lines);
+  return { checkpoint, entries: { first, last } };
+}

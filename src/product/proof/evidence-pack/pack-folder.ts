@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import { fileKey } from '../../../platform/storage/context.ts';
+import { areIntact } from '../../../platform/storage/verify-bytes.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** A file of a pack: its place in it, its hash, and where its bytes are read when its turn comes. */
+export type PackFile = {
+  name: string;
+  sha256: string;
+  bytes: number;
+  open: () => Readable | Promise<Readable>;
+};
+
+/** A file that the store holds, with the hash that was recorded when it was stored. */
+export type StoredPart = { name: string; version: string; size: number; sha256: string };
+
+export type PackFolder = {
+  files: PackFile[];
+  /** Writes text as it is given, or piece by piece. */
+  write: (name: string, content: string | Uint8Array | AsyncIterable<string>) => Promise<PackFile>;
+  writeJson: (name: string, value: unknown) => Promise<PackFile>;
+  /** Takes a stored file, held against its hash. */
+  take: (name: string, part: StoredPart) => Promise<void>;
+};
+
+/** Collects the files of a pack: small ones in a folder, those that are stored where they are. */
+export function openPackFolder(folder: string, store: FileStore): PackFolder {
+  const files: PackFile[] = [];
+  const write: PackFolder['write'] = async (name, content) => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const counted = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        hash.update(chunk);
+        bytes += chunk.length;
+        done(null, chunk);
+      },
+    });
+    const pieces = typeof content === 'string' || content instanceof Uint8Array;
+    const source = pieces ? [Buffer.from(content)] : content;
+    await pipeline(source, counted, createWriteStream(path, { mode: 0o600 }));
+    const file = { name, sha256: hash.digest('hex'), bytes, open: () => createReadStream(path) };
+    files.push(file);
+    return file;
+  };
+  return {
+    files,
+    write,
+    writeJson: (name, value) => write(name, `${JSON.stringify(value, null, 2)}\n`),
+    take: async (name, part) => {
+      if (!(await areIntact(store, part))) {
+        throw new AppError('conflict', `The stored file ${part.name} was changed or is gone.`);
+      }
+      const { size: bytes, sha256, version } = part;
+      files.push({ name, sha256, bytes, open: () => store.get(fileKey(version)) });
+    },
+  };
+}

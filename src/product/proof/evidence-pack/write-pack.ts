@@ -1,0 +1,117 @@
+import type { LogEntry } from '../../../engines/provenance/log-entry.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { MAX_PACK_BATCHES } from '../../../shared/limits.ts';
+import { type PackedBatch, writeBatchPart } from './batch-part.ts';
+import { CONTROLS } from './controls.ts';
+import {
+  addSubject,
+  noSubjects,
+  type Subjects,
+  subjectsOfBatch,
+  writeGovernancePart,
+} from './governance-part.ts';
+import { instructions } from './instructions.ts';
+import { requireSealed, writeLogPart } from './log-part.ts';
+import { openPackFolder, type PackFile } from './pack-folder.ts';
+import { LOG_PARTS, PACK_FORMAT, PACK_INDEX } from './pack-parts.ts';
+import type { PackScope, PackSource } from './pack-source.ts';
+
+export type EvidencePack = { filename: string; index: PackFile; files: PackFile[] };
+
+async function subjectsAtStart(source: PackSource, scope: PackScope): Promise<Subjects> {
+  if (scope.kind === 'period') return noSubjects();
+  const { batchId } = scope;
+  const subjects = await source.read(async (tx) => {
+    const { rowCount } = await tx.query('select from public.generation_logs where batch_id = $1', [
+      batchId,
+    ]);
+    return rowCount === 0 ? null : subjectsOfBatch(tx, batchId);
+  });
+  if (subjects === null) throw new AppError('not_found', 'There is no such batch.');
+  await requireSealed(source, idsOf(subjects));
+  return subjects;
+}
+
+const idsOf = ({ batches, runs, documents }: Subjects) => [...batches, ...runs, ...documents];
+
+const organizationOf = (source: PackSource) =>
+  source.read(async (tx) => {
+    const { rows } = await tx.query<{ name: string | null; commitment: string }>(
+      `select (select name from public.organizations where id = private.org_id()) as name,
+              private.own_commitment() as commitment`,
+    );
+    return { name: rows[0]!.name ?? 'Personal', commitment: rows[0]!.commitment };
+  });
+
+async function writeBatches(
+  source: PackSource,
+  { scope, batches }: { scope: PackScope; batches: Set<string> },
+  folder: ReturnType<typeof openPackFolder>,
+): Promise<PackedBatch[]> {
+  if (batches.size > MAX_PACK_BATCHES) {
+    throw new AppError('too_large', `${batches.size} batches are too many: choose fewer days.`);
+  }
+  const packed: PackedBatch[] = [];
+  for (const batchId of batches) {
+    const batch = await writeBatchPart(
+      source,
+      { batchId, withFile: scope.kind === 'batch' },
+      folder,
+    );
+    if (batch !== null) packed.push(batch);
+  }
+  return packed;
+}
+
+const namesOf = (scope: PackScope) =>
+  scope.kind === 'batch'
+    ? { filename: `evidence-${scope.batchId.slice(0, 8)}.zip`, about: { batch: scope.batchId } }
+    : {
+        filename: `evidence-${scope.from}-to-${scope.to}.zip`,
+        about: { from: scope.from, to: scope.to },
+      };
+
+/**
+ * Collects an evidence pack: of a batch with its file, of a period with the hashes of the files alone.
+ *
+ * @param workFolder holds the files that are made for it until the pack was read
+ */
+export async function writePack(
+  source: PackSource,
+  scope: PackScope,
+  { workFolder, at }: { workFolder: string; at: Date },
+): Promise<EvidencePack> {
+  const folder = openPackFolder(workFolder, source.files);
+  const subjects = await subjectsAtStart(source, scope);
+  const onEntry = (entry: LogEntry) => {
+    if (scope.kind === 'period') addSubject(subjects, entry);
+  };
+  const { checkpoint, entries } = await writeLogPart(
+    source,
+    { scope, subjects: idsOf(subjects) },
+    { folder, onEntry },
+  );
+  const batches = await writeBatches(source, { scope, batches: subjects.batches }, folder);
+  await writeGovernancePart(source, { scope, subjects }, folder);
+  await folder.writeJson('controls.json', CONTROLS);
+  const text = instructions({
+    batches: batches.filter(({ file_in_pack }) => file_in_pack).map(({ batch }) => batch),
+    hasTimestamp: folder.files.some(({ name }) => name === LOG_PARTS.timestamp),
+    signedOutside: checkpoint.outsideAt !== null,
+  });
+  await folder.write('VERIFY.md', text);
+  const files = [...folder.files];
+  const { filename, about } = namesOf(scope);
+  const index = await folder.writeJson(PACK_INDEX, {
+    format: PACK_FORMAT,
+    about,
+    made_at: at.toISOString(),
+    program: source.version,
+    organization: await organizationOf(source),
+    checkpoint: { origin: checkpoint.origin, size: checkpoint.size },
+    entries,
+    batches,
+    files: files.map(({ name, sha256, bytes }) => ({ name, sha256, bytes })),
+  });
+  return { filename, index, files: [index, ...files] };
+}

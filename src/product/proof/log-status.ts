@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
+import { type LogStatus, logStatusAnswer } from '../../shared/contracts/proof.ts';
+import type { Product } from '../product.ts';
+
+type Row = {
+  size: string;
+  sealed_at: string | null;
+  halted: string | null;
+  outside_at: string | null;
+  outside_kind: 'witness' | 'timestamp' | null;
+  outside_name: string | null;
+};
+
+const isoOf = (at: string) => new Date(at).toISOString();
+
+/** How far the log is sealed, and who vouches for it beside the operator. */
+export const logStatusFunction = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'log-status',
+    summary: 'How many entries the log has, when it was sealed, and who outside signed it last.',
+    audience: 'session',
+    body: z.strictObject({}),
+    answer: logStatusAnswer,
+    handle: async ({ caller }): Promise<LogStatus> => {
+      const row = await product.platform.database.asCaller(
+        caller,
+        async (tx) => (await tx.query<Row>('select * from private.log_status()')).rows[0]!,
+        { readOnly: true },
+      );
+      const { outside_at: at, outside_kind: kind, outside_name: name } = row;
+      return {
+        entries: Number(row.size),
+        sealed_at: row.sealed_at && isoOf(row.sealed_at),
+        halted: row.halted,
+        outside_asked: product.isLogSignedOutside,
+        outside: at && kind && name ? { kind, name, at: isoOf(at) } : null,
+      };
+    },
+  });
