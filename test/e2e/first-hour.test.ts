@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startPrepared } from '../support/prepared.ts';
-import type { Sandbox } from '../support/sandbox.ts';
+import { root, type Sandbox } from '../support/sandbox.ts';
 import { smallPdf } from '../support/small-pdf.ts';
 import { signedIn } from '../support/users.ts';
 import { figuresOf, rowsOf, seeNotice } from '../support/visit.ts';
@@ -177,4 +178,25 @@ test('report: the batch is measured, its report read, and taken along as PDF', a
   const pdf = await saved(() => button('Export PDF').click());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   expect(pdf.length).toBeGreaterThan(5000);
+});
+
+test('evidence pack: the days so far, with the approval in it, are proven by the command', async () => {
+  await follow('Governance');
+  const log = rowsOf(page, 'Generation logs').first();
+  await log.getByText(/^Entry \d+$/).waitFor({ timeout: 30_000 });
+  await button('Evidence pack').click();
+  const zip = await saved(() =>
+    page.getByRole('dialog').getByRole('button', { name: 'Download' }).click(),
+  );
+  await seeNotice(page, 'Evidence pack ready', 'VERIFY.md says how to check it.');
+  writeFileSync(join(folder, 'pack.zip'), zip);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli/main.ts'), 'verify', join(folder, 'pack.zip')],
+    { encoding: 'utf8' },
+  );
+  expect(status, stdout + stderr).toBe(3);
+  expect(stdout).toContain('ok  1 approval(s) by the hashes of their terms.');
+  expect(stdout).toContain('ok  1 evidence document(s) by their SHA-256.');
+  expect(stdout).toContain('ok  1 report(s) by their SHA-256.');
 });

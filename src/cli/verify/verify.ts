@@ -52,7 +52,9 @@ async function verifyParts(
 ): Promise<Verdict> {
   const verdict = newVerdict();
   if (parts.has(PACK_INDEX)) {
-    if (regenerate) throw refused('--regenerate is for a batch: name its folder in the pack');
+    if (regenerate || source !== null) {
+      throw refused('--regenerate and --source are for a batch: name its folder in the pack');
+    }
     await verifyPack(parts, trust, verdict);
   } else if (parts.has(DOCUMENTS.proof)) {
     const manifest = await verifyBatch(parts, trust, verdict);

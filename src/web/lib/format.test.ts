@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatElapsed,
   formatPercent,
+  formatRecentUtc,
   formatScore,
   formatShare,
   formatUtc,
@@ -11,6 +12,13 @@ import {
 } from './format.ts';
 
 describe('formats', () => {
+  it('leaves out the day where it is the current one, in UTC', () => {
+    const now = new Date('2026-11-22T23:59:00Z');
+    expect(formatRecentUtc('2026-11-22T14:02:59+00:00', now)).toBe('14:02');
+    expect(formatRecentUtc('2026-11-23T01:00:00+02:00', now)).toBe('23:00');
+    expect(formatRecentUtc('2026-11-21T14:02:00Z', now)).toBe('2026-11-21 14:02');
+  });
+
   it('shows file sizes in B, KB or MB', () => {
     expect(fileSize(0)).toBe('0 B');
     expect(fileSize(1023)).toBe('1023 B');

@@ -40,6 +40,13 @@ export function formatUtc(value: string | null | undefined): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** A moment in UTC to the minute: '14:02' on the day of `now`, '2026-11-21 14:02' on others. */
+export function formatRecentUtc(value: string, now: Date): string {
+  const text = new Date(value).toISOString();
+  const [day, time] = [text.slice(0, 10), text.slice(11, 16)];
+  return day === now.toISOString().slice(0, 10) ? time : `${day} ${time}`;
+}
+
 /** Seconds as '8 s', '2 min 5 s', '1 h 3 min'. */
 export function formatElapsed(seconds: number): string {
   const s = Math.max(0, Math.round(seconds));

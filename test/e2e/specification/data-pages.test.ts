@@ -232,6 +232,7 @@ test('governance: every log by its short id, scores, records, and its manifest a
     'Quality Score',
     'Records',
     'Timestamp',
+    'Proof',
     'Actions',
   ]);
   expect(await rowsOf(page, 'Generation logs').count()).toBe(13);

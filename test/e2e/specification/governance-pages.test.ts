@@ -54,6 +54,7 @@ test('AI governance: four cards, the audit table with its badges, two tabs', asy
     'Risk',
     'Status',
     'Evidence',
+    'Proof',
     'Date',
   ]);
   const cells = async (name: string) =>

@@ -14,7 +14,7 @@ import { type PackScope, type PackSource, timesOf } from './pack-source.ts';
 const CHUNK = 1000;
 
 /** Places of the organization's entries that a pack holds. */
-export type EntryRange = { first: number; last: number };
+type EntryRange = { first: number; last: number };
 
 const WAIT = 'Entries are sealed a few seconds after what they tell of. Try again in a moment.';
 
@@ -69,7 +69,7 @@ export async function requireSealed(
   if (rows[0]!.waiting) throw new AppError('conflict', WAIT);
 }
 
-export type PackCheckpoint = Checkpoint & { note: string; outsideAt: string | null };
+type PackCheckpoint = Checkpoint & { note: string; outsideAt: string | null };
 
 async function readCheckpoint(source: PackSource, newest: number, folder: PackFolder) {
   const { rows } = await source.read((tx) =>

@@ -7,7 +7,7 @@ export type PackScope =
   | { kind: 'period'; from: string; to: string };
 
 /** A batch's report as its page shows it. */
-export type PrintedReport = { json: string; sha256: string; pdf: () => Promise<Buffer> };
+type PrintedReport = { json: string; sha256: string; pdf: () => Promise<Buffer> };
 
 /** Where a pack is read from. */
 export type PackSource = {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
+import { LogState } from '../../components/log-state.tsx';
 import { governanceQuery } from '../../data/governance.ts';
 import { notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -63,6 +64,7 @@ export function AiGovernancePage() {
       >
         Every model run on record: inputs, performance and risk, and who approved it.
       </PageHead>
+      <LogState />
       <AuditFigures records={rows} />
       <Tabs
         label="AI governance"

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApprovalBadge } from '../../components/approval-badge.tsx';
+import { ProofCell } from '../../components/proof-cell.tsx';
 import { approvalState } from '../../data/approval-state.ts';
+import { approvalEntriesQuery } from '../../data/proof.ts';
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -39,6 +42,7 @@ export function AuditTable(props: {
   onOpen: (runId: string) => void;
 }) {
   const { onOpen } = props;
+  const entries = useQuery(approvalEntriesQuery);
   const columns = useMemo<Column<GovernanceRecord>[]>(
     () => [
       {
@@ -85,9 +89,19 @@ export function AuditTable(props: {
         header: 'Evidence',
         count: (row) => row.evidence_links.length,
       }),
+      {
+        id: 'proof',
+        header: 'Proof',
+        className: 'min-w-36',
+        cell: (row) =>
+          entries.data && (
+            <ProofCell entry={entries.data.get(row.run_id)} sha256={null} none="None" />
+          ),
+        sort: (row) => entries.data?.get(row.run_id)?.seq,
+      },
       timestampColumn('Date'),
     ],
-    [onOpen],
+    [onOpen, entries.data],
   );
   return (
     <DataTable

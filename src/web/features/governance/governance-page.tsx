@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { LogState } from '../../components/log-state.tsx';
 import { batchesQuery } from '../../data/batches.ts';
+import { batchEntriesQuery } from '../../data/proof.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { readSort, withSearch, writeSort } from '../../lib/search.ts';
@@ -14,6 +16,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { logColumns } from './log-columns.tsx';
 import { ManifestDialog } from './manifest-dialog.tsx';
+import { PeriodPack } from './period-pack.tsx';
 
 const route = getRouteApi('/session/governance');
 const PAGE_SIZE = 50;
@@ -25,9 +28,10 @@ export function GovernancePage() {
   const logs = useQuery(batchesQuery(null));
   return (
     <>
-      <PageHead page="/governance">
+      <PageHead page="/governance" action={<PeriodPack />}>
         What was generated, when, from what, and how it scored. Times are in UTC.
       </PageHead>
+      <LogState />
       <Card aria-label="Generation logs">
         <QueryView
           query={logs}
@@ -51,13 +55,14 @@ function Logs({ rows }: { rows: readonly GenerationLog[] }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const runs = useQuery(runsQuery);
+  const entries = useQuery(batchEntriesQuery);
   const columns = useMemo(
     () =>
-      logColumns(
-        (batch) => void navigate({ search: (rest) => withSearch(rest, { batch }) }),
-        runs.data,
-      ),
-    [navigate, runs.data],
+      logColumns((batch) => void navigate({ search: (rest) => withSearch(rest, { batch }) }), {
+        runs: runs.data,
+        entries: entries.data,
+      }),
+    [navigate, runs.data, entries.data],
   );
   const page = Math.min(search.page ?? 1, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)));
   return (

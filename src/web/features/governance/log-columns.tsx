@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { BatchDownload } from '../../components/batch-download.tsx';
+import { ProofCell } from '../../components/proof-cell.tsx';
 import { ScoreWord } from '../../components/score.tsx';
 import { batchTitle, isMeasured, scoreState } from '../../data/batch-facts.ts';
 import { sealHash } from '../../data/batches.ts';
+import type { LogEntry } from '../../data/proof.ts';
 import type { GenerationLog, Run } from '../../data/rows.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,9 +25,14 @@ const scoreColumn = (
   numeric: true,
 });
 
+type Known = {
+  runs: readonly Run[] | undefined;
+  entries: ReadonlyMap<string, LogEntry> | undefined;
+};
+
 export const logColumns = (
   onManifest: (batchId: string) => void,
-  runs: readonly Run[] | undefined,
+  { runs, entries }: Known,
 ): Column<GenerationLog>[] => [
   {
     id: 'batch_id',
@@ -67,6 +74,20 @@ export const logColumns = (
     numeric: true,
   },
   timestampColumn('Timestamp'),
+  {
+    id: 'proof',
+    header: 'Proof',
+    className: 'min-w-40',
+    cell: (row) =>
+      entries && (
+        <ProofCell
+          entry={entries.get(row.batch_id)}
+          sha256={row.manifest?.sha256}
+          none={row.status === 'completed' ? 'Not sealed' : 'None'}
+        />
+      ),
+    sort: (row) => entries?.get(row.batch_id)?.seq,
+  },
   {
     id: 'actions',
     header: 'Actions',

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApprovalPanel } from '../../components/approval.tsx';
+import { EvidencePackButton } from '../../components/evidence-pack-button.tsx';
 import { kindOf } from '../../data/batch-facts.ts';
 import { batchRecordQuery } from '../../data/batch-record.ts';
 import type { GenerationLog } from '../../data/rows.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -12,6 +13,7 @@ export function BatchApproval({ batch }: { batch: GenerationLog }) {
   const record = useQuery(batchRecordQuery(batch.batch_id));
   return (
     <Card aria-label="Approval">
+      <CardHead title="Approval" action={<EvidencePackButton batchId={batch.batch_id} />} />
       <QueryView query={record} errorTitle="The approval could not be loaded">
         {(found) =>
           found === null ? (
