@@ -85,11 +85,12 @@ grant execute on function private.own_entries(bigint, bigint), private.own_unsea
 -- How far the log is sealed, and who outside signed it last.
 create function private.log_status()
 returns table (size bigint, sealed_at timestamptz, outside_at timestamptz, outside_kind text, outside_name text,
-  halted text)
+  halted text, note text)
 language sql stable security definer set search_path = '' as $$
-  select coalesce(c.size, 0), c.signed_at, o.signed_at, o.kind, o.name, (select reason from log.halted)
+  select coalesce(c.size, 0), c.signed_at, o.signed_at, o.kind, o.name, (select reason from log.halted),
+         c.note
     from (select) one
-    left join lateral (select size, signed_at from log.checkpoints order by size desc limit 1) c on true
+    left join lateral (select size, signed_at, note from log.checkpoints order by size desc limit 1) c on true
     left join lateral (select kind, name, signed_at from log.outside_signatures
                         order by signed_at desc limit 1) o on true
 $$;

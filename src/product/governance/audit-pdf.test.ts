@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { pdfText } from '../../../test/support/pdf-text.ts';
-import { type AuditApproval, type AuditRow, auditPdf } from './audit-pdf.ts';
+import { type AuditApproval, type AuditRow, auditPdf, recordsHash } from './audit-pdf.ts';
 
 const row = (i: number): AuditRow => ({
   run_id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
@@ -13,6 +13,7 @@ const row = (i: number): AuditRow => ({
   created_at: '2026-01-01T00:00:00Z',
   evidence: i % 4,
   approval: i % 3 === 0 ? approval : null,
+  entry: null,
 });
 const approval: AuditApproval = {
   state: 'approved',
@@ -30,7 +31,17 @@ const approval: AuditApproval = {
   confirmer: null,
   confirmed_at: null,
 };
-const facts = { tenant: 'Harbor Credit Union', at: new Date('2026-02-03T04:05:06Z') };
+const facts = {
+  tenant: 'Harbor Credit Union',
+  at: new Date('2026-02-03T04:05:06Z'),
+  checkpoint: {
+    origin: 'bank.example/log/1',
+    size: 1285,
+    root: 'q83v',
+    sealedAt: '2026-02-03T04:05:00.000Z',
+    outside: 'auditor.example/w1, 2026-02-03T04:02:00.000Z',
+  },
+};
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('is a PDF, of as many pages as it takes, and the same for the same rows', async () => {
@@ -55,11 +66,16 @@ test('says whose trail it is, how long and of when, and each record in one line'
     accuracy_score: 0.12345,
     approved_for_production: true,
     approval,
+    entry: { seq: 1284, kind: 'model.approved', outside_at: '2026-02-03T04:02:00+00:00' },
   };
   const pending = { ...row(2), accuracy_score: null, approved_for_production: false, evidence: 0 };
   expect(lines(await auditPdf([approved, pending], facts))).toEqual([
     'AI audit trail',
     'Harbor Credit Union \u00b7 2 records \u00b7 2026-02-03T04:05:06.000Z',
+    `SHA-256 of the records: ${recordsHash([approved, pending])}`,
+    'Checkpoint: bank.example/log/1, 1285 entries, sealed 2026-02-03T04:05:00.000Z',
+    'Root: q83v',
+    'Last outside signature: auditor.example/w1, 2026-02-03T04:02:00.000Z',
     ...HEADER,
     ...[
       '00000000',
@@ -77,6 +93,7 @@ test('says whose trail it is, how long and of when, and each record in one line'
     'Notes: Checked against the holdout',
     'Evidence: validation.pdf, ab12',
     'SHA-256 of the approval: cd34',
+    'Proof: entry 1284, approved, signed from outside 2026-02-03T04:02:00.000Z',
     ...['00000000', 'Synthesizer (balanced)', 'movements-2.csv', 'N/A', 'N/A', 'Pending', 'None'],
   ]);
 });
@@ -138,7 +155,7 @@ test('the header stands on every page, and no record is lost between them', asyn
 
 test('a text too long for its column ends in an ellipsis, and moves nothing else', async () => {
   const long = { ...row(2), dataset_ref: 'a-very-long-name-of-a-dataset-'.repeat(5) };
-  const shown = lines(await auditPdf([long], facts)).slice(2 + HEADER.length);
+  const shown = lines(await auditPdf([long], facts)).slice(6 + HEADER.length);
   expect(shown).toHaveLength(7);
   expect(shown[2]).toMatch(/^a-very-long-name-of-a-dataset-.{0,10}\u0085$/);
   expect(shown[3]).toBe('0.9876');

@@ -1,4 +1,7 @@
 import PDFDocument from 'pdfkit';
+import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
+import type { Json } from '../../engines/provenance/canonical-json.ts';
+import { guilloche } from '../../shared/guilloche.ts';
 
 export type AuditRow = {
   run_id: string;
@@ -11,6 +14,19 @@ export type AuditRow = {
   evidence: number;
   /** The open approval, and the e-mail addresses of who gave it. */
   approval: AuditApproval | null;
+  /** The newest entry of the log about its approval. */
+  entry: { seq: number; kind: string; outside_at: string | null } | null;
+};
+
+/** What is printed beside the records: whose they are, when, and how far the log was sealed then. */
+export type AuditFacts = { tenant: string; at: Date; checkpoint: AuditCheckpoint | null };
+export type AuditCheckpoint = {
+  origin: string;
+  size: number;
+  /** Of the tree, in base64. */
+  root: string;
+  sealedAt: string;
+  outside: string | null;
 };
 
 export type AuditApproval = {
@@ -41,6 +57,7 @@ const COLUMNS: readonly [header: string, width: number, text: (row: AuditRow) =>
   ['Evidence', 48, (row) => (row.evidence === 0 ? 'None' : String(row.evidence))],
 ];
 const ROW_HEIGHT = 18;
+const SEAL = 72;
 const DETAIL_INDENT = 62;
 const STATUS_WORDS = { approved: 'Approved', awaiting: 'Awaiting', lapsed: 'Lapsed' } as const;
 
@@ -50,8 +67,24 @@ function statusOf({ approval, approved_for_production: approved }: AuditRow): st
   return approved ? STATUS_WORDS.lapsed : 'Pending';
 }
 
+const isoOf = (at: string) => new Date(at).toISOString();
+
 const byAt = (person: string | null, at: string | null) =>
-  `${person ?? 'an account that is gone'}, ${new Date(at!).toISOString()}`;
+  `${person ?? 'an account that is gone'}, ${isoOf(at!)}`;
+
+const KINDS: Record<string, string> = {
+  'model.approval_requested': 'approval requested',
+  'model.approved': 'approved',
+  'model.revoked': 'revoked',
+};
+
+/** Where the approval, or its end, stands on the log. */
+function proofLines({ entry }: AuditRow): string[] {
+  if (entry === null) return [];
+  const outside =
+    entry.outside_at === null ? '' : `, signed from outside ${isoOf(entry.outside_at)}`;
+  return [`Proof: entry ${entry.seq}, ${KINDS[entry.kind] ?? entry.kind}${outside}`];
+}
 
 /** What an approval says, a line each. */
 function approvalLines(approval: AuditApproval): string[] {
@@ -76,11 +109,45 @@ function approvalLines(approval: AuditApproval): string[] {
   ];
 }
 
-/** The audit trail as a PDF. The same rows and time give the same bytes. */
-export function auditPdf(
+/** The hash of the records as they are printed, which the seal is drawn from. */
+export const recordsHash = (rows: readonly AuditRow[]): string =>
+  canonicalHash(rows as unknown as Json);
+
+function head(
+  document: PDFKit.PDFDocument,
   rows: readonly AuditRow[],
-  facts: { tenant: string; at: Date },
-): Promise<Buffer> {
+  { tenant, at, checkpoint }: AuditFacts,
+): void {
+  const hash = recordsHash(rows);
+  document.save().translate(document.page.width - MARGIN - SEAL, MARGIN - 8);
+  document
+    .scale(SEAL / 100)
+    .path(guilloche(hash, 'fine'))
+    .lineWidth(0.3)
+    .stroke('#1B4D3E')
+    .restore();
+  document.font('Times-Roman').fontSize(20).text('AI audit trail');
+  const log =
+    checkpoint === null
+      ? ['Log: nothing is sealed yet']
+      : [
+          `Checkpoint: ${checkpoint.origin}, ${checkpoint.size} entries, sealed ${checkpoint.sealedAt}`,
+          `Root: ${checkpoint.root}`,
+          `Last outside signature: ${checkpoint.outside ?? 'none'}`,
+        ];
+  const lines = [
+    `${tenant} · ${rows.length} records · ${at.toISOString()}`,
+    `SHA-256 of the records: ${hash}`,
+    ...log,
+  ];
+  document.font('Helvetica').fontSize(9);
+  const width = document.page.width - 2 * MARGIN - SEAL;
+  for (const text of lines) document.text(text, { width });
+  document.moveDown();
+}
+
+/** The audit trail as a PDF. The same rows and facts give the same bytes. */
+export function auditPdf(rows: readonly AuditRow[], facts: AuditFacts): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -92,18 +159,14 @@ export function auditPdf(
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  document.font('Times-Roman').fontSize(20).text('AI audit trail');
-  document
-    .font('Helvetica')
-    .fontSize(9)
-    .text(`${facts.tenant} · ${rows.length} records · ${facts.at.toISOString()}`)
-    .moveDown();
+  head(document, rows, facts);
   let y = heading(document, document.y);
   for (const row of rows) {
     y = withRoom(document, y, ROW_HEIGHT);
     line(document, y, (column) => column[2](row));
     y += ROW_HEIGHT;
-    for (const text of row.approval ? approvalLines(row.approval) : []) {
+    const details = [...(row.approval ? approvalLines(row.approval) : []), ...proofLines(row)];
+    for (const text of details) {
       y = detail(document, y, text);
     }
   }

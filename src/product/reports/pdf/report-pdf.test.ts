@@ -8,6 +8,7 @@ import {
   qualityReport,
 } from '../../../engines/measure/index.ts';
 import { guaranteeOf } from '../../../engines/measure/privacy/guarantee.fixture.ts';
+import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
 import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import type { Table } from '../../../engines/table/table.ts';
@@ -38,20 +39,25 @@ function people(rows: number, seed: bigint): Table {
   };
 }
 
+/** With the hash of what it says. */
+const sealed = (content: Omit<ReportFacts['manifest'], 'sha256'>): ReportFacts['manifest'] => ({
+  ...content,
+  sha256: canonicalHash(content as unknown as Json),
+});
+
 const batch = {
   batchId: '0a1b2c3d-0000-4000-8000-000000000000',
   entity: 'transactions',
   records: 600,
   createdAt: new Date('2026-02-03T04:05:06Z'),
   tenant: 'Harbor Credit Union',
-  manifest: {
-    sha256: sha256('manifest'),
+  manifest: sealed({
     seed: '7',
     engine: { name: 'synthesize', version: 'synthesize/1' },
     source: { filename: 'movements.csv', records: 1200, sha256: sha256('source') },
     files: [{ name: 'transactions.csv', sha256: sha256('rows') }],
     notes: {},
-  },
+  }),
 };
 function factsOf(parts: Pick<ReportFacts, 'quality' | 'privacy' | 'fromScratch'>): ReportFacts {
   const { quality, privacy, fromScratch: from_scratch } = parts;
@@ -68,11 +74,12 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   const options = { seed: 1n, guarantee };
   const privacy = publishReport(privacyReport(train, { holdout, synthetic: made, options })).report;
   const facts = factsOf({ quality, privacy, fromScratch: null });
-  const learned = { ...batch.manifest, notes: { privacy: { mechanism: 'AIM' } } };
+  const { sha256: _unsealed, ...content } = batch.manifest;
+  const learned = sealed({ ...content, notes: { privacy: { mechanism: 'AIM' } } });
   const pdf = await reportPdf({ ...facts, manifest: learned });
   const text = pdfText(pdf);
   const lines = text.split('\n');
-  for (const line of [facts.batchId, facts.sha256, batch.manifest.sha256, 'Harbor Credit Union'])
+  for (const line of [facts.batchId, facts.sha256, learned.sha256, 'Harbor Credit Union'])
     expect(lines).toContain(line);
   expect(lines).toContain('97/100');
   expect(text).toContain('movements.csv, 1200 rows');
@@ -96,6 +103,14 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   const [attached] = pdfAttachments(pdf);
   expect(sha256(attached!)).toBe(facts.sha256);
   expect((await reportPdf({ ...facts, manifest: learned })).equals(pdf)).toBe(true);
+  // A manifest that was rewritten and kept its hash: another seal, and both hashes in print.
+  const forged = await reportPdf({ ...facts, manifest: { ...learned, seed: '8' } });
+  expect(pdfText(forged).split(/\s+/).join(' ')).toContain(
+    `${learned.sha256}: the manifest was changed`,
+  );
+  expect(pdfText(forged).split('\n')).toContain(
+    canonicalHash({ ...content, seed: '8', notes: learned.notes } as unknown as Json),
+  );
 });
 
 test('a batch from scratch: each figure beside its target, and no similarity', async () => {

@@ -4,6 +4,8 @@ import type {
   PrivacyReport,
   QualityReport,
 } from '../../../engines/measure/index.ts';
+import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
+import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { guilloche } from '../../../shared/guilloche.ts';
 import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { fromScratchPart } from './from-scratch-part.ts';
@@ -78,7 +80,10 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     .save()
     .translate(document.page.width - 148, 40)
     .scale(1);
-  document.path(guilloche(manifest.sha256, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
+  const { sha256: stored, ...content } = manifest;
+  // What is printed is sealed by what it says now, not by what was noted beside it.
+  const computed = canonicalHash(content as unknown as Json);
+  document.path(guilloche(computed, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
 
   const worst = quality && worstColumnSentence(quality);
   page.title([verdictOf(facts), worst].filter(Boolean).join('. '));
@@ -107,7 +112,8 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   );
   page.heading('Hashes (SHA-256)');
   page.facts([
-    ['Manifest', manifest.sha256],
+    ['Manifest', computed],
+    ...(computed === stored ? [] : [['Noted as', `${stored}: the manifest was changed`] as const]),
     ['Report', facts.sha256],
     ...manifest.files.map((file): [string, string] => [file.name, file.sha256]),
   ]);
