@@ -43,7 +43,8 @@ begin
     case tg_op when 'INSERT' then 'organization.created' else 'organization.changed' end,
     'organization', new.id::text, new.id,
     jsonb_build_object('name', new.name, 'domain', new.domain, 'four_eyes', new.four_eyes,
-      'require_second_factor', new.require_second_factor));
+      'require_second_factor', new.require_second_factor, 'retention_days', new.retention_days,
+      'legal_hold', new.legal_hold));
   return null;
 end $$;
 create trigger changed after insert or update on public.organizations

@@ -28,6 +28,7 @@ export const LOG_ENTRIES = {
   'privacy.spent': { label: 'Privacy budget spent', hashOf: 'the entry of the privacy ledger' },
   'role.granted': { label: 'Role granted', hashOf: null },
   'role.withdrawn': { label: 'Role withdrawn', hashOf: null },
+  'organization.retention_set': { label: 'Retention or legal hold changed', hashOf: null },
   'key.made': { label: 'API key made', hashOf: 'the hash of the key' },
   'key.revoked': { label: 'API key revoked', hashOf: null },
   'data.exported': { label: 'Data exported', hashOf: 'the file, where it is one' },

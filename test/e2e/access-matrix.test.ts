@@ -168,7 +168,13 @@ test('every procedure answers each caller alike, and tells others nothing', asyn
         and not exists (select from pg_type t where t.oid = p.proargtypes[0] and t.typtype = 'c')
       order by 1`,
   );
-  const sample: Record<string, unknown> = { uuid: names.batch, jsonb: {}, integer: 1, text: 'x' };
+  const sample: Record<string, unknown> = {
+    uuid: names.batch,
+    jsonb: {},
+    integer: 1,
+    text: 'x',
+    boolean: true,
+  };
   const said: Record<string, string[]> = {};
   for (const { name, given } of rows) {
     const body = Object.fromEntries(

@@ -63,6 +63,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   list_security_events: ['403 42501', '403 42501'],
   raise_report_cap: ['403 42501', '403 42501'],
   seed_org_demo_data: ['403 42501', '404 PT404'],
+  set_retention: ['403 42501', '403 42501'],
 };
 
 const NO_ACCESS = '400 AccessDenied';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { unwrap } from '../lib/service-error.ts';
+import { check, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Organization } from './rows.ts';
@@ -12,7 +12,9 @@ export const organizationsQuery = queryOptions({
     const rows = unwrap(
       await client
         .from('organizations')
-        .select('id,name,domain,four_eyes,require_second_factor,created_at')
+        .select(
+          'id,name,domain,four_eyes,require_second_factor,retention_days,legal_hold,created_at',
+        )
         .order('name')
         .returns<Organization[]>(),
     );
@@ -37,6 +39,20 @@ export async function setRule(id: string, rule: OrganizationRule, on: boolean): 
         .eq('id', id)
         .select('id'),
     ),
+  );
+}
+
+export type Retention = { days: number | null; legalHold: boolean; reason: string };
+
+export async function setRetention(id: string, retention: Retention): Promise<void> {
+  const client = await openClient();
+  check(
+    await client.rpc('set_retention', {
+      p_org_id: id,
+      p_days: retention.days,
+      p_legal_hold: retention.legalHold,
+      p_reason: retention.reason,
+    }),
   );
 }
 

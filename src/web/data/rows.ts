@@ -225,5 +225,8 @@ export type Organization = {
   domain: string;
   four_eyes: boolean;
   require_second_factor: boolean;
+  /** Nothing is deleted before it is so old; null for no minimum. */
+  retention_days: number | null;
+  legal_hold: boolean;
   created_at: string;
 };

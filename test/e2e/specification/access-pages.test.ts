@@ -87,6 +87,7 @@ test('organizations and users: made, seeded, disabled, enabled, deleted', async 
     'Members',
     'Maker-checker',
     'Second factor',
+    'Retention',
     'Created',
     'Actions',
   ]);

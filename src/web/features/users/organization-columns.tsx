@@ -1,8 +1,11 @@
 import type { OrganizationRule } from '../../data/organizations.ts';
 import type { Organization } from '../../data/rows.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { dayColumn, textColumn } from '../../ui/columns.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 type RuleLabel = { rule: OrganizationRule; label: string };
@@ -20,6 +23,7 @@ export const organizationColumns = (options: {
   /** The organization that is being seeded. */
   seedingId: string | undefined;
   onSeed: (organization: Organization) => void;
+  onRetention: (organization: Organization) => void;
 }): Column<Organization>[] => [
   textColumn('name', 'Name'),
   textColumn('domain', 'Domain', 'min-w-40 wrap-anywhere'),
@@ -43,6 +47,21 @@ export const organizationColumns = (options: {
       ),
     }),
   ),
+  {
+    id: 'retention',
+    header: 'Retention',
+    className: 'min-w-40',
+    sort: (row) => row.retention_days ?? 0,
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <LinkButton onClick={() => options.onRetention(row)}>
+          {row.retention_days === null ? 'No minimum' : `${formatCount(row.retention_days)} days`}
+          <span className="sr-only">: change the retention of {row.name}</span>
+        </LinkButton>
+        {row.legal_hold && <Badge tone="warning">Legal hold</Badge>}
+      </span>
+    ),
+  },
   dayColumn('Created'),
   {
     id: 'actions',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { organizationsQuery } from '../../data/organizations.ts';
+import type { Organization } from '../../data/rows.ts';
 import { usersQuery } from '../../data/users.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -9,12 +10,14 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { organizationColumns } from './organization-columns.tsx';
 import { OrganizationDialog } from './organization-dialog.tsx';
+import { RetentionDialog } from './retention-dialog.tsx';
 import { useOrganizationChanges } from './use-organization-changes.ts';
 
 export function OrganizationsPanel() {
   const organizations = useQuery(organizationsQuery);
   const { data: users } = useQuery(usersQuery);
   const [adding, setAdding] = useState(false);
+  const [retaining, setRetaining] = useState<Organization | null>(null);
   const { seed, change } = useOrganizationChanges();
   const columns = useMemo(
     () =>
@@ -24,6 +27,7 @@ export function OrganizationsPanel() {
         onRule: change.mutate,
         seedingId: seed.isPending ? seed.variables.id : undefined,
         onSeed: seed.mutate,
+        onRetention: setRetaining,
       }),
     [users, change, seed],
   );
@@ -65,6 +69,7 @@ export function OrganizationsPanel() {
           )}
         </QueryView>
       </div>
+      {retaining && <RetentionDialog organization={retaining} onClose={() => setRetaining(null)} />}
       <OrganizationDialog open={adding} onClose={() => setAdding(false)} />
     </Card>
   );

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { organizationsQuery, setRetention } from '../../data/organizations.ts';
+import type { Organization } from '../../data/rows.ts';
+import { fail, notice } from '../../lib/notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, TextArea } from '../../ui/input.tsx';
+
+/** How long an organization keeps its data at least, and whether nothing of it may be deleted. */
+export function RetentionDialog(props: { organization: Organization; onClose: () => void }) {
+  const { organization, onClose } = props;
+  const [days, setDays] = useState(organization.retention_days?.toString() ?? '');
+  const [legalHold, setLegalHold] = useState(organization.legal_hold);
+  const [reason, setReason] = useState('');
+  const queries = useQueryClient();
+  const isWhole = days === '' || /^[1-9]\d{0,4}$/.test(days);
+  const change = useMutation({
+    mutationFn: () =>
+      setRetention(organization.id, { days: days === '' ? null : Number(days), legalHold, reason }),
+    onSuccess: () => {
+      notice('Retention changed', organization.name);
+      onClose();
+    },
+    onError: (error) => fail('Error', error),
+    onSettled: () => queries.invalidateQueries({ queryKey: organizationsQuery.queryKey }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isWhole) change.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Retention of ${organization.name}`}
+      description="Datasets, batches, reports, models and evidence can’t be deleted by anyone before they are this old. Each change is on the log."
+    >
+      <form noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <Field
+          label="Retention in days"
+          hint="Leave empty for no minimum."
+          error={isWhole ? undefined : 'Whole days from 1 to 36500.'}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              inputMode="numeric"
+              value={days}
+              onChange={({ target }) => setDays(target.value.trim())}
+            />
+          )}
+        </Field>
+        <Checkbox
+          label="Legal hold: nothing can be deleted until it is lifted"
+          checked={legalHold}
+          onChange={({ target }) => setLegalHold(target.checked)}
+        />
+        <Field label="Reason" hint="Required; it stays on the audit trail.">
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              value={reason}
+              maxLength={500}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Saving...">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
