@@ -1,9 +1,9 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { SINGLE_ROLES, type StatementRole } from '../../shared/column-mapping.ts';
+import { matchHeader } from '../table/match-header.ts';
 import type { Table } from '../table/table.ts';
 import { admits, isOwnAccount } from './admits.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
-import { matchHeader } from './match-header.ts';
 import { assignMoney } from './money-roles.ts';
 import { assignNames } from './name-roles.ts';
 

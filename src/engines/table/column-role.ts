@@ -1,5 +1,6 @@
 import { isCode } from '../../shared/layouts/choose-form.ts';
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
+import { identifierOwner } from './identifier-header.ts';
 import type { PersonalKind } from './personal-data.ts';
 import { type Column, lengthOf } from './table.ts';
 
@@ -68,6 +69,7 @@ export function guessRole(
     personal: PersonalKind | null;
   },
 ): ColumnRole {
+  if (isOwnersColumn(column, { present, distinct, samples }, personal)) return 'reference';
   if (personal !== null) return 'personal';
   const rows = lengthOf(column);
   const unique = distinct === present && present === rows && rows > 1;
@@ -91,6 +93,20 @@ export function guessRole(
     return roleOfText(samples);
   }
   return 'feature';
+}
+
+/** Digits that every identifier of an account or customer has, where it is written with letters. */
+const IDENTIFIER = /\d.*\d.*\d/;
+
+/** Identifiers of accounts or customers that recur, however few there are: none of them is a value to learn. */
+function isOwnersColumn(column: Column, seen: Seen, personal: PersonalKind | null): boolean {
+  const { present, distinct, samples } = seen;
+  if (distinct < 2 || distinct === present || identifierOwner(column.name) === null) return false;
+  if (personal !== null && personal !== 'iban') return false;
+  if (isClass(column, seen)) return false;
+  return column.kind === 'category'
+    ? samples.every((text) => IDENTIFIER.test(text))
+    : isWhole(column);
 }
 
 /** A short prefix of letters and a long number: ACC-1598451071 names something, whatever the column is called. */

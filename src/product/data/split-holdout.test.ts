@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lengthOf, type Table } from '../../engines/table/table.ts';
-import { splitHoldout } from './split-holdout.ts';
+import { splitHoldout, wholeEntity } from './split-holdout.ts';
 
 /** Rows of customers, two each, numbered from one number up. */
 function table(rows: number, name: string, from = 0): Table {
@@ -18,7 +18,7 @@ function namesOf(part: Table): Set<string> {
 }
 
 test('about a fifth of the customers are kept aside, each with all rows, and none is lost', () => {
-  const { train, holdout, entity } = splitHoldout(table(10_000, ' Customer_ID '));
+  const { train, holdout, entity } = splitHoldout(table(10_000, ' Customer_ID '), ' Customer_ID ');
   expect(entity).toBe(' Customer_ID ');
   expect(train.rows + holdout!.rows).toBe(10_000);
   expect(lengthOf(holdout!.columns[0]!)).toBe(holdout!.rows);
@@ -29,15 +29,40 @@ test('about a fifth of the customers are kept aside, each with all rows, and non
 });
 
 test('who is kept aside depends on the name alone, not on who else is in the file', () => {
-  const first = namesOf(splitHoldout(table(2_000, 'account_id')).holdout!);
-  const second = namesOf(splitHoldout(table(2_000, 'account_id', 500)).holdout!);
+  const first = namesOf(splitHoldout(table(2_000, 'account_id'), 'account_id').holdout!);
+  const second = namesOf(splitHoldout(table(2_000, 'account_id', 500), 'account_id').holdout!);
   for (let i = 500; i < 1000; i++) expect(second.has(`C${i}`)).toBe(first.has(`C${i}`));
 });
 
 test('without a column that names customers each row stands alone; below 100 rows all are learned from', () => {
-  const split = splitHoldout(table(1_000, 'reference'));
+  const split = splitHoldout(table(1_000, 'reference'), null);
   expect(split.entity).toBeNull();
   expect(split.holdout!.rows).toBeGreaterThan(100);
   const small = table(99, 'customer_id');
-  expect(splitHoldout(small)).toEqual({ train: small, holdout: null, entity: 'customer_id' });
+  expect(splitHoldout(small, 'customer_id')).toEqual({
+    train: small,
+    holdout: null,
+    entity: 'customer_id',
+  });
+});
+
+test('customers are kept whole by their header in any language, before accounts and what somebody declared', () => {
+  const of = (...names: string[]): Table => ({
+    rows: 200,
+    columns: names.flatMap((name) => table(200, name).columns),
+  });
+  expect(wholeEntity(of('Konto', 'Kundennummer', 'Filiale'), 'Filiale')).toBe('Kundennummer');
+  expect(wholeEntity(of('Filiale', 'Numéro de compte'), 'Filiale')).toBe('Numéro de compte');
+  expect(wholeEntity(of('Filiale', 'Betrag'), 'Filiale')).toBe('Filiale');
+  expect(wholeEntity(of('Filiale', 'Gegenkonto'), null)).toBeNull();
+});
+
+test('a file of few accounts is split by rows: a fifth of them would be nobody, or too much', () => {
+  const statement = table(18, 'Konto').columns[0]!;
+  if (statement.kind !== 'category') throw new Error('not a category');
+  const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 9);
+  const few: Table = { rows: 1000, columns: [{ ...statement, codes }] };
+  const { holdout, entity } = splitHoldout(few, 'Konto');
+  expect(entity).toBeNull();
+  expect(holdout!.rows).toBeGreaterThan(100);
 });

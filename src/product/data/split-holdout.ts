@@ -1,10 +1,14 @@
 import { streamFor } from '../../engines/random/stream.ts';
 import { formatCell } from '../../engines/table/format-table.ts';
+import { identifierOwner } from '../../engines/table/identifier-header.ts';
+import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Column, Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 
 const SHARE = 0.2;
 const MIN_ROWS = 100;
+/** Of fewer customers a fifth is nobody, or too much. */
+const MIN_ENTITIES = 10;
 const PURPOSE = 0x484f4c44;
 /** The split does not depend on a batch's seed: a second batch from the same file learns from the same rows. */
 const SEED = 1n;
@@ -16,8 +20,6 @@ export type Split = {
   /** The column by which customers were kept whole; null where each row stood alone. */
   entity: string | null;
 };
-
-const ENTITIES = ['customer_id', 'client_id', 'account_id'];
 
 /** A number of a customer's name alone (FNV-1a): who else is in the file does not move anybody. */
 function numberOf(name: string): number {
@@ -48,17 +50,31 @@ function heldRows(column: Column | undefined): (row: number) => boolean {
   };
 }
 
-/** Keeps a fifth of the customers aside before anything is learned, so that every measure has a control. */
-export function splitHoldout(table: Table): Split {
-  const column = ENTITIES.map((name) =>
-    table.columns.find((one) => one.name.trim().toLowerCase() === name),
-  ).find((one) => one !== undefined);
-  const entity = column?.name ?? null;
-  if (table.rows < MIN_ROWS) return { train: table, holdout: null, entity };
+/**
+ * The column whose values are kept whole: what identifies the customers by its header, in any language that files are
+ * read in, else their accounts, else what somebody says names whose row each is.
+ */
+export function wholeEntity(table: Table, declared: string | null): string | null {
+  const columns = table.columns.filter(({ kind }) => kind !== 'datetime');
+  const of = (owner: string) => columns.find(({ name }) => identifierOwner(name) === owner)?.name;
+  return of('customer') ?? of('account') ?? declared;
+}
+
+/**
+ * Keeps a fifth of the customers aside before anything is learned, so that every measure has a control.
+ *
+ * @param entity the column whose values are kept whole, see `wholeEntity`; null where each row stands alone
+ */
+export function splitHoldout(table: Table, entity: string | null): Split {
+  const named = table.columns.find(({ name }) => name === entity);
+  const column = named && entityIndex(named).count >= MIN_ENTITIES ? named : undefined;
+  const whole = column?.name ?? null;
+  if (table.rows < MIN_ROWS) return { train: table, holdout: null, entity: whole };
   const isHeld = heldRows(column);
   const train: number[] = [];
   const holdout: number[] = [];
   for (let row = 0; row < table.rows; row++) (isHeld(row) ? holdout : train).push(row);
-  if (train.length === 0 || holdout.length === 0) return { train: table, holdout: null, entity };
-  return { train: takeRows(table, train), holdout: takeRows(table, holdout), entity };
+  if (train.length === 0 || holdout.length === 0)
+    return { train: table, holdout: null, entity: whole };
+  return { train: takeRows(table, train), holdout: takeRows(table, holdout), entity: whole };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
+import { identifierOwner } from '../../engines/table/identifier-header.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
@@ -23,6 +24,7 @@ type Subject = {
   governanceId: string | null;
   /** What each column was taken for by the fit. */
   roles?: MeasureInput['roles'];
+  entity?: MeasureInput['entity'];
   /** Of a private batch: whom it protects, and whose ledgers say how well. */
   guarantee?: { unit: string; sources: string[] } | null;
   /** Of a table of several: the tables that it was drawn with. */
@@ -31,12 +33,9 @@ type Subject = {
 
 const MODULE = new URL('./measure-thread.ts', import.meta.url);
 
-/** Of these columns it is known what each value is; a person may have several accounts. */
-const UNITS: Record<string, 'customer' | 'account'> = {
-  customer_id: 'customer',
-  client_id: 'customer',
-  account_id: 'account',
-};
+/** Whom a guarantee protects, by the column that names them; a person may have several accounts. */
+const unitOf = (column: string) =>
+  column === 'row' ? 'row' : (identifierOwner(column) ?? 'entity');
 
 /** Measures a batch against the rows it was learned from, and those that were kept aside. */
 export function measureHandler(parts: {
@@ -46,7 +45,7 @@ export function measureHandler(parts: {
 }): RunHandler {
   return async (context) => {
     const subject = context.run.subject as Subject;
-    const { batchId, manifestId, governanceId, guarantee, roles, linked = null } = subject;
+    const { batchId, manifestId, governanceId, guarantee, roles, entity, linked = null } = subject;
     const place = await reportPlace(parts.database, manifestId, batchId);
     if ('withheld' in place)
       return withhold(parts.database, { context, batchId, reason: place.withheld });
@@ -72,10 +71,11 @@ export function measureHandler(parts: {
       },
       seed: batch.seed,
       roles: roles ?? {},
+      entity,
       guarantee: guarantee
         ? {
             ...(await guaranteeOf(parts.database.owner, guarantee.sources)),
-            unit: UNITS[guarantee.unit.toLowerCase()] ?? 'row',
+            unit: unitOf(guarantee.unit),
           }
         : null,
       linked: others?.inputOf(rest, (name) => join(folder, `${name}.parquet`)) ?? null,

@@ -15,7 +15,7 @@ import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import { MAX_LINKED_ROWS } from '../../shared/limits.ts';
 import { type RowsFile, readTable } from '../data/read-table.ts';
-import { splitHoldout } from '../data/split-holdout.ts';
+import { splitHoldout, wholeEntity } from '../data/split-holdout.ts';
 import type { LinkedInput } from './linked-tables.ts';
 import { measureRelations, readMade, splitOfLinked, thinned } from './measure-linked.ts';
 
@@ -25,6 +25,8 @@ export type MeasureInput = {
   seed: string;
   /** Settled by the fit; the others are guessed. */
   roles: Partial<Record<string, ColumnRole>>;
+  /** The column whose values were kept whole; found anew where the batch does not say. */
+  entity: string | null | undefined;
   guarantee: Guarantee | null;
   /** Null where the table stands alone. */
   linked: LinkedInput | null;
@@ -48,14 +50,16 @@ function sparingly(note: (message: MeasureMessage) => void) {
 }
 
 async function* measure(
-  { real, synthetic, seed, roles, guarantee, linked }: MeasureInput,
+  { real, synthetic, seed, roles, entity: kept, guarantee, linked }: MeasureInput,
   signal: ThreadSignal,
   note: (message: MeasureMessage) => void,
 ): AsyncGenerator<MeasureMessage> {
   const most = linked === null ? MAX_LEARNED_ROWS : MAX_LINKED_ROWS;
   const source = yield* readTable(real, signal, { stage: 'reading the dataset', most });
   const { train, holdout, entity } =
-    linked === null ? splitHoldout(source) : yield* splitOfLinked(linked, source, signal);
+    linked === null
+      ? splitHoldout(source, kept === undefined ? wholeEntity(source, null) : kept)
+      : yield* splitOfLinked(linked, source, signal);
   const whole = yield* readMade(synthetic, source, { signal, most });
   const batch = thinned(whole);
   const options = { seed: BigInt(seed), signal, roles, progress: sparingly(note) };

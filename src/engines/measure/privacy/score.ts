@@ -27,7 +27,7 @@ export type Guarantee = {
   epsilon: number;
   delta: number;
   rho: number;
-  unit: 'customer' | 'account' | 'row';
+  unit: 'customer' | 'account' | 'entity' | 'row';
   /** The ledger is whole, nothing was overdrawn, and no bound or category came from the data. */
   clean: boolean;
   /** How often something was learned from them, and the epsilon that they have in all. */

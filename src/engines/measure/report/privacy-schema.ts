@@ -96,7 +96,7 @@ export const privacyReportSchema = z.strictObject({
       epsilon: z.number(),
       delta: z.number(),
       rho: z.number(),
-      unit: z.enum(['customer', 'account', 'row']),
+      unit: z.enum(['customer', 'account', 'entity', 'row']),
       clean: z.boolean(),
       fits: count,
       budget: z.number(),

@@ -1,3 +1,5 @@
+import { type IbanPattern, ibanPattern, writeIban } from './iban-pattern.ts';
+
 /**
  * The shape of a column of codes: for each place a fixed character, or the alphabet it varies over.
  * Numbers 0, 1, 2 … are written in that shape without ever repeating.
@@ -10,6 +12,7 @@ export type CodePattern = {
   prefix: string;
   /** The first of such numbers: 1, or the least of that width where no value has leading zeros. */
   first: number;
+  iban?: IbanPattern | undefined;
 };
 
 const DIGITS = '0123456789';
@@ -79,6 +82,8 @@ function numbered(
  * @param values each once
  */
 export function codePattern(values: readonly string[], threshold: number): CodePattern {
+  const iban = ibanPattern(values, threshold);
+  if (iban !== null) return { places: [], width: 0, prefix: '', first: 1, iban };
   const lengths = sharedLengths(values, threshold);
   const width = lengths[0] ?? DEFAULT_WIDTH;
   if (lengths.length !== 1) return numbered(values, lengths, threshold);
@@ -102,7 +107,8 @@ function scramble(index: number, salt: number): number {
 
 /** The code of number `index`: unique for every index up to the pattern's capacity, longer beyond it. */
 export function writeCode(pattern: CodePattern, index: number): string {
-  const { places, width, prefix, first } = pattern;
+  const { places, width, prefix, first, iban } = pattern;
+  if (iban !== undefined) return writeIban(iban, index);
   if (places.length === 0) return prefix + String(index + first).padStart(width, '0');
   let capacity = 1;
   let counted = places.length;

@@ -154,6 +154,13 @@ const pattern = z.strictObject({
   first: z.number().int().min(0),
   places: z.array(z.string().min(1).max(256)).max(1000),
   width: z.number().int().min(0).max(1000),
+  iban: z
+    .strictObject({
+      country: z.string().regex(/^[A-Z]{2}$/),
+      body: z.string().regex(/^[X0]{11,30}$/),
+      grouped: z.boolean(),
+    })
+    .optional(),
 });
 
 const made = z.discriminatedUnion('kind', [

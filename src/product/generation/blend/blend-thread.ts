@@ -23,7 +23,7 @@ import { csvRecord } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { PREVIEW_ROWS } from '../../../shared/limits.ts';
 import { type RowsFile, readTable } from '../../data/read-table.ts';
-import { splitHoldout } from '../../data/split-holdout.ts';
+import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
 import { blendRows, pickPlaces, removalRole, type TextTable } from './blend-rows.ts';
 
 export type BlendInput = RowsFile & {
@@ -62,7 +62,12 @@ async function* blend(input: BlendInput, signal: ThreadSignal): AsyncGenerator<B
   const seed = BigInt(input.seed);
   yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
   const model = learned(() =>
-    fit(splitHoldout(table).train, { mode: 'balanced', roles: input.roles, seed, signal }),
+    fit(splitHoldout(table, wholeEntity(table, null)).train, {
+      mode: 'balanced',
+      roles: input.roles,
+      seed,
+      signal,
+    }),
   );
   const roles = Object.fromEntries(model.columns.map(({ layout, role }) => [layout.name, role]));
   yield { kind: 'progress', stage: 'generating', done: 0, total: input.synthetic };

@@ -82,6 +82,7 @@ export async function completeSynthesis(
     manifestId: subject.manifestId,
     governanceId,
     roles: end.roles,
+    entity: end.entity,
     guarantee: model && { unit: model.guarantee.unit, sources: model.sources },
   });
   return { records: subject.count, message: synthesisText(made, isInBank) };

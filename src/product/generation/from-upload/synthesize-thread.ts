@@ -34,7 +34,7 @@ import { serveThread, type ThreadSignal } from '../../../platform/threads/thread
 import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type RowsFile, readTable } from '../../data/read-table.ts';
-import { splitHoldout } from '../../data/split-holdout.ts';
+import { splitHoldout, wholeEntity } from '../../data/split-holdout.ts';
 import { peopleSketch } from './private/privacy-ledger-sketch.ts';
 import { rowWriter, type WrittenRows } from './written-rows.ts';
 
@@ -70,6 +70,8 @@ export type SynthesisMessage =
       roles: Record<string, ColumnRole>;
       /** Columns that too few rows fill to be shown: missing in every row. */
       suppressed: string[];
+      /** The column whose values were kept whole where rows were kept aside. */
+      entity: string | null;
     };
 
 type Note = (message: SynthesisMessage) => void;
@@ -81,10 +83,10 @@ export async function* synthesize(
   signal: ThreadSignal,
   note: Note = () => {},
 ): AsyncGenerator<SynthesisMessage> {
-  const model =
+  const { model, entity } =
     input.modelPath === null
       ? yield* learn(input, signal, note)
-      : modelFromBytes(await readFile(input.modelPath));
+      : learnedBefore(await readFile(input.modelPath));
   const names = namesOf(model);
   const write = rowWriter(names);
   let done = 0;
@@ -98,7 +100,17 @@ export async function* synthesize(
   const drawn = model.columns.slice(0, names.length);
   const roles = Object.fromEntries(drawn.map(({ layout, role }) => [layout.name, role]));
   const suppressed = suppressedColumns(model);
-  yield { kind: 'end', engineVersion, modelHash: modelHash(model), learnedFrom, roles, suppressed };
+  const hash = modelHash(model);
+  yield { kind: 'end', engineVersion, modelHash: hash, learnedFrom, roles, suppressed, entity };
+}
+
+type Learned = { model: Model; entity: string | null };
+
+/** A private model that was kept: whom it protects were kept whole. */
+function learnedBefore(bytes: Uint8Array): Learned {
+  const model = modelFromBytes(bytes);
+  const unit = model.core.kind === 'private' ? model.core.guarantee.unit : 'row';
+  return { model, entity: unit === 'row' ? null : unit };
 }
 
 /** The columns that are drawn. */
@@ -151,9 +163,10 @@ async function* learn(
   input: SynthesisInput,
   signal: ThreadSignal,
   note: Note,
-): AsyncGenerator<SynthesisMessage, Model> {
+): AsyncGenerator<SynthesisMessage, Learned> {
   const table = yield* readTable(input, signal);
-  const { train, entity } = splitHoldout(table);
+  const entity = wholeEntity(table, input.entity);
+  const { train } = splitHoldout(table, entity);
   const { mode, roles } = input;
   const isNamed = input.entity !== null && refuseEntity(train, input.entity) === null;
   const options: FitOptions = {
@@ -167,7 +180,7 @@ async function* learn(
   };
   if (input.privacy === null) {
     yield { kind: 'progress', stage: 'learning', done: 0, total: 1 };
-    return refusable(() => fit(train, options));
+    return { model: refusable(() => fit(train, options)), entity };
   }
   const { epsilon, delta, mechanism, sketchKey } = input.privacy;
   const differentialPrivacy: DifferentialPrivacy = {
@@ -194,7 +207,7 @@ async function* learn(
   if (model.core.kind !== 'private') throw new Error('the private mode made another model');
   const { guarantee } = model.core;
   yield { kind: 'model', bytes: modelToBytes(model), hash: modelHash(model), guarantee };
-  return model;
+  return { model, entity };
 }
 
 /** Ends a fit at the point where it states its cost, before it draws anything. */

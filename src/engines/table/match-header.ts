@@ -5,7 +5,7 @@ import { HEADER_WORDS } from './header-words.ts';
 export type HeaderMatch = { role: StatementRole; share: number };
 
 /** A header as the words are listed: lower case, no accents, single blanks between words. */
-const plainHeader = (name: string): string =>
+export const plainHeader = (name: string): string =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .normalize('NFKD')

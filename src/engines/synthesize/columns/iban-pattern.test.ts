@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { passesIban } from '../../table/personal-data.ts';
+import { ibanPattern, writeIban } from './iban-pattern.ts';
+
+/** Examples of ISO 13616's registry. */
+const GERMAN = 'DE89370400440532013000';
+const BRITISH = 'GB29 NWBK 6016 1331 9268 19';
+
+test('IBANs keep country, length and grouping, have right check digits, and no bank is theirs', () => {
+  const german = ibanPattern(Array(5).fill(GERMAN), 5)!;
+  const british = ibanPattern(Array(5).fill(BRITISH), 5)!;
+  expect(writeIban(german, 41)).toMatch(/^DE\d{2}0{16}42$/);
+  expect(writeIban(british, 41)).toMatch(/^GB\d{2} XXXX 0000 0000 0000 42$/);
+  for (const pattern of [german, british]) {
+    const made = Array.from({ length: 500 }, (_, index) => writeIban(pattern, index));
+    expect(made.every(passesIban)).toBe(true);
+    expect(new Set(made).size).toBe(500);
+  }
+});
+
+test('what fewer values have than are shared is no pattern, nor is a column with other values', () => {
+  expect(ibanPattern(Array(4).fill(GERMAN), 5)).toBeNull();
+  expect(ibanPattern([...Array(5).fill(GERMAN), 'DE00'], 5)).toBeNull();
+  expect(ibanPattern([], 1)).toBeNull();
+});

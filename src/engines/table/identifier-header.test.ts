@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { identifierOwner } from './identifier-header.ts';
+
+test.each([
+  ['customer_id', 'customer'],
+  ['ClientId', 'customer'],
+  ['Kundennummer', 'customer'],
+  ['Kunden-Nr.', 'customer'],
+  ['Numéro client', 'customer'],
+  ['Member Number', 'customer'],
+  ['account_id', 'account'],
+  ['ACCOUNT NO', 'account'],
+  ['IBAN', 'account'],
+  ['Konto', 'account'],
+  ['Kontonummer', 'account'],
+  ['N° de compte', 'account'],
+  ['Número de cuenta', 'account'],
+  ['Rekeningnummer', 'account'],
+  ['Numer rachunku', 'account'],
+])('%s identifies a %s', (name, owner) => {
+  expect(identifierOwner(name)).toBe(owner);
+});
+
+test.each([
+  'Gegenkonto',
+  'Account type',
+  'Kontoart',
+  'counterparty_account',
+  'Saldo',
+  'Client country',
+  'product',
+])('%s identifies neither', (name) => {
+  expect(identifierOwner(name)).toBeNull();
+});

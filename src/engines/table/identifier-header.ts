@@ -1,0 +1,24 @@
+import { plainHeader } from './match-header.ts';
+
+/** Whose identifier a column holds. */
+export type IdentifierOwner = 'customer' | 'account';
+
+const BEFORE =
+  '(?:id|nr|no|n|num|numero|numer|numeris|codice|codigo|code|own|eigenes?|eigene|de|del|di|do|da|du)*';
+const BEHIND = '(?:id|uuid|key|nr|no|num|number|nummer|numero|code|ref|iban)?';
+const words = (list: string) => new RegExp(`^${BEFORE}(?:${list})${BEHIND}$`);
+
+/** Headers in the languages that files of banks are read in, without blanks. */
+const CUSTOMER = words(
+  'customer|client|member|kunden?|mitglieds?|cliente|klant|klienta|κωδικοσπελατη',
+);
+const ACCOUNT = words(
+  'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|saskaita|saskaitos|λογαριασμος|λογαριασμου',
+);
+
+/** Whether a header says that its column identifies the bank's own customers, or their accounts; null where neither. */
+export function identifierOwner(name: string): IdentifierOwner | null {
+  const header = plainHeader(name).replaceAll(' ', '');
+  if (CUSTOMER.test(header)) return 'customer';
+  return ACCOUNT.test(header) ? 'account' : null;
+}
