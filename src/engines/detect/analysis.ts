@@ -1,11 +1,11 @@
 import type { Clusters } from './clusters/find-clusters.ts';
+import type { ColumnRoles } from './column-roles.ts';
 import type { DataQuality } from './data-quality.ts';
 import type { DetectorName } from './detectors/run-detectors.ts';
 import type { ScoreEvaluation } from './evaluate-scores.ts';
 import type { Reason } from './explain/explain-rows.ts';
 import type { GraphPattern } from './graph/pattern.ts';
 import type { ScoredAccount } from './graph/score-accounts.ts';
-import type { ColumnRoles } from './roles.ts';
 import type { Threshold } from './thresholds/choose-threshold.ts';
 
 export type Band = 'Low' | 'Medium' | 'High' | 'Critical';

@@ -4,6 +4,7 @@ import type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 import { averageRanks } from './arrays/average-ranks.ts';
 import { rowKeys } from './arrays/row-keys.ts';
 import { findClusters } from './clusters/find-clusters.ts';
+import type { ColumnRoles } from './column-roles.ts';
 import { dataQualityOf } from './data-quality.ts';
 import {
   DEFAULT_DETECTORS,
@@ -22,7 +23,7 @@ import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
 import { topAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
-import { type ColumnRoles, guessRoles, isOutcome, readLabels } from './roles.ts';
+import { guessRoles, isOutcome, readLabels } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
 import {
   chooseThreshold,

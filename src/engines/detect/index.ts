@@ -1,14 +1,16 @@
 export type { Analysis, Anomaly, Band, Evaluation } from './analysis.ts';
 export { type AnalyzeOptions, analyze, bandOf, type ThresholdOption } from './analyze.ts';
 export type { Cluster, Clusters, Lift } from './clusters/find-clusters.ts';
+export { COLUMN_ROLES, type ColumnRoles, type Role } from './column-roles.ts';
 export type { DataQuality } from './data-quality.ts';
 export { DEFAULT_DETECTORS, DETECTORS, type DetectorName } from './detectors/run-detectors.ts';
 export type { Reason } from './explain/explain-rows.ts';
 export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';
-export { COLUMN_ROLES, type ColumnRoles, guessRoles, type Role, readLabels } from './roles.ts';
+export { guessRoles, readLabels } from './roles.ts';
 export { DetectCancelled } from './run-options.ts';
+export { rolesOfMapping } from './statement-roles.ts';
 export {
   chooseThreshold,
   type Threshold,

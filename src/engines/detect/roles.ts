@@ -1,32 +1,7 @@
 import { isTimeOnly } from '../table/datetime-form.ts';
 import type { Column, Table } from '../table/table.ts';
-
-/** What a column of a transaction file can be for. */
-export const COLUMN_ROLES = [
-  'id',
-  'time',
-  'amount',
-  'currency',
-  'account',
-  'customer',
-  'counterparty',
-  'merchant',
-  'category',
-  'channel',
-  'country',
-  'device',
-  'label',
-  'balance',
-  'direction',
-  'valueDate',
-  'merchantCountry',
-  'accountType',
-] as const;
-
-export type Role = (typeof COLUMN_ROLES)[number];
-
-/** The column that plays each role. */
-export type ColumnRoles = Partial<Record<Role, string>>;
+import type { ColumnRoles, Role } from './column-roles.ts';
+import { roleOfHeader } from './statement-roles.ts';
 
 /** Columns that hold the outcome: never scored. */
 const OUTCOME =
@@ -105,6 +80,21 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** What a column holds whose header names a role in another language. */
+const FITS: Readonly<Partial<Record<Role, (column: Column) => boolean>>> = {
+  time: isDay,
+  valueDate: isDay,
+  amount: isNumber,
+  balance: isNumber,
+  direction: isWord,
+  currency: isWord,
+  account: isCode,
+  customer: isCode,
+  counterparty: isCode,
+  category: isCode,
+  id: isCode,
+};
+
 /** True for columns that must not enter a score. */
 export const isOutcome = (name: string): boolean => OUTCOME.test(name);
 export const isOpinion = (name: string): boolean => OPINION.test(name);
@@ -144,6 +134,12 @@ export function guessRoles(table: Table): ColumnRoles {
     if (at < 0) continue;
     roles[role] = free[at].name;
     free.splice(at, 1);
+  }
+  for (const column of [...free]) {
+    const role = roleOfHeader(column.name);
+    if (role === null || roles[role] !== undefined || !FITS[role]?.(column)) continue;
+    roles[role] = column.name;
+    free.splice(free.indexOf(column), 1);
   }
   if (roles.time === undefined) {
     const only = free.filter(isDay);

@@ -50,9 +50,10 @@ function analyzed(
     seed,
     threshold,
     windowDays,
+    roles,
     confirmed,
     signal,
-  }: Pick<AnalysisInput, 'seed' | 'windowDays'> & {
+  }: Pick<AnalysisInput, 'seed' | 'windowDays' | 'roles'> & {
     threshold: ThresholdOption | null;
     confirmed: Uint8Array;
     signal: ThreadSignal;
@@ -61,6 +62,7 @@ function analyzed(
   try {
     return analyze(table, {
       seed: BigInt(seed),
+      roles,
       signal,
       ...(threshold !== null && { threshold }),
       ...(windowDays !== null && { patterns: { window: windowDays * DAY } }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type ColumnRoles, rolesOfMapping } from '../../engines/detect/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
@@ -27,6 +28,8 @@ export type AnalyzedFiles = {
   baseline: SourceFile | null;
   /** Rows that reviewers confirmed in earlier analyses, counted from 1. */
   confirmed: number[];
+  /** What columns are for, as somebody said; the others are guessed. */
+  roles: ColumnRoles;
 };
 
 /** What an analysis is of, as its result and its record name it. */
@@ -39,7 +42,12 @@ export type Analyzed = {
 };
 
 /** A stored file, and what it is once it has a path. */
-type Found = { analyzed: Analyzed; key: string; fileAt: (path: string) => SourceFile };
+type Found = {
+  analyzed: Analyzed;
+  key: string;
+  roles: ColumnRoles;
+  fileAt: (path: string) => SourceFile;
+};
 
 /** Gives work the files behind a dataset or a batch and its baseline, all of the run's tenant. */
 export function withAnalyzedFiles<Result>(
@@ -64,7 +72,10 @@ export function withAnalyzedFiles<Result>(
     return withLocalCopies(parts.files, keys, ([path, knownPath]) => {
       const baseline = known === null ? null : known.fileAt(knownPath!);
       const file = found.fileAt(path!);
-      return work({ analyzed: found.analyzed, files: { file, baseline, confirmed } });
+      return work({
+        analyzed: found.analyzed,
+        files: { file, baseline, confirmed, roles: found.roles },
+      });
     });
   });
 }
@@ -87,6 +98,7 @@ async function findAnalyzed(
     return {
       analyzed: { filename, sha256, kind, manifestId: id, batchId: null },
       key: fileKey(found.version),
+      roles: found.mapping === null ? {} : rolesOfMapping(found.mapping),
       fileAt: (path) => ({ filename, path, rows, format: 'rows', columns, layouts }),
     };
   };
@@ -97,6 +109,7 @@ async function findAnalyzed(
     return {
       analyzed: { filename, sha256, kind: 'synthetic', manifestId: null, batchId: id },
       key: fileKey(found.version),
+      roles: {},
       fileAt: (path) => ({
         filename,
         path,

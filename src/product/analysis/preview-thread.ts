@@ -24,6 +24,7 @@ async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerat
     const { threshold, rows } = analyze(table, {
       seed: BigInt(input.seed),
       threshold: choice!,
+      roles: input.roles,
       confirmed,
       signal,
     });

@@ -1,6 +1,7 @@
 import type { ColumnRole } from '../../engines/table/column-role.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
+import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { datasetGone } from './lock-dataset.ts';
 
@@ -18,6 +19,8 @@ export type Dataset = {
   roles: Partial<Record<string, ColumnRole>>;
   /** The column that names whose row each is, as somebody said; null where nobody did. */
   entity: string | null;
+  /** What the columns are for, as somebody said; null where nobody did. */
+  mapping: ColumnMapping | null;
 };
 
 export async function readDataset(
@@ -30,6 +33,7 @@ export async function readDataset(
   >(
     `select m.filename, m.kind, m.sha256, m.record_count, m.roles, m.layout, 
             case when (m.mapping ->> 'confirmed')::boolean then m.mapping ->> 'entity' end as entity,
+            case when (m.mapping ->> 'confirmed')::boolean then m.mapping end as mapping,
             o.version,
             array(select json_object_keys(m.schema)) as names
        from public.ingestion_manifests m

@@ -1,8 +1,8 @@
 import type { Values } from '../arrays/values.ts';
+import type { Role } from '../column-roles.ts';
 import { scaleOf } from '../detectors/sampled-neighbors.ts';
 import { type Codes, countCodes } from '../features/codes.ts';
 import type { Ledger } from '../features/ledger.ts';
-import type { Role } from '../roles.ts';
 
 /** Points for k-means: one Float32 coordinate array a dimension. */
 export type Encoded = { dimensions: Float32Array[]; words: { role: Role; codes: Codes }[] };

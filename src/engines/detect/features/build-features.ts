@@ -1,5 +1,6 @@
 import type { Table } from '../../table/table.ts';
-import { type ColumnRoles, isOpinion, isOutcome } from '../roles.ts';
+import type { ColumnRoles } from '../column-roles.ts';
+import { isOpinion, isOutcome } from '../roles.ts';
 import type { Feature } from './feature.ts';
 import { firstSeenFeatures } from './first-seen.ts';
 import { buildLedger, type Ledger } from './ledger.ts';

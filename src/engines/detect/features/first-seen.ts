@@ -1,5 +1,5 @@
+import type { Role } from '../column-roles.ts';
 import { countText, percentText } from '../explain/words.ts';
-import type { Role } from '../roles.ts';
 import type { Feature } from './feature.ts';
 import { hasHistory, type Ledger } from './ledger.ts';
 import { eachOwner, missing } from './owner-spans.ts';

@@ -2,7 +2,7 @@ import { DAY } from '../../table/datetime-form.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { upperMedian } from '../../table/upper-median.ts';
 import { radixSort, sortedRows } from '../arrays/ranked-column.ts';
-import type { ColumnRoles, Role } from '../roles.ts';
+import type { ColumnRoles, Role } from '../column-roles.ts';
 import { type Codes, codesOf } from './codes.ts';
 
 /** A file of transactions, its columns known by what they are for. */

@@ -1,5 +1,5 @@
+import type { Role } from '../column-roles.ts';
 import { percentText } from '../explain/words.ts';
-import type { Role } from '../roles.ts';
 import { type Codes, countCodes, pairCodes } from './codes.ts';
 import type { Feature } from './feature.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,0 +1,26 @@
+/** What a column of a transaction file can be for. */
+export const COLUMN_ROLES = [
+  'id',
+  'time',
+  'amount',
+  'currency',
+  'account',
+  'customer',
+  'counterparty',
+  'merchant',
+  'category',
+  'channel',
+  'country',
+  'device',
+  'label',
+  'balance',
+  'direction',
+  'valueDate',
+  'merchantCountry',
+  'accountType',
+] as const;
+
+export type Role = (typeof COLUMN_ROLES)[number];
+
+/** The column that plays each role. */
+export type ColumnRoles = Partial<Record<Role, string>>;
