@@ -3,6 +3,9 @@ import { PgBoss } from 'pg-boss';
 /** All long work goes through one queue; the `runs` row says what it is. */
 export const QUEUE = 'runs';
 
+/** Calls for help with a run that is under way; who has time takes a part of it over. */
+export const HELP_QUEUE = 'help';
+
 /** Seconds without a sign of life after which another worker takes a job up again. */
 const HEARTBEAT_SECONDS = 10;
 
@@ -31,7 +34,9 @@ export async function openBoss(
     retryLimit: 4,
     retryDelay: 0,
   };
-  if (await boss.getQueue(QUEUE)) await boss.updateQueue(QUEUE, policy);
-  else await boss.createQueue(QUEUE, policy);
+  for (const queue of [QUEUE, HELP_QUEUE]) {
+    if (await boss.getQueue(queue)) await boss.updateQueue(queue, policy);
+    else await boss.createQueue(queue, policy);
+  }
   return boss;
 }

@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/errors.ts';
 import { isConnectionLost } from '../database/connection-lost.ts';
 import { diskFull } from '../files/disk-full.ts';
+import { HELP_QUEUE } from './boss.ts';
 import type { Notifications } from './notifications.ts';
 import { cancelledError, type RunContext, type RunHandler } from './run-context.ts';
 import { enqueueRun, type Run } from './runs.ts';
@@ -162,6 +163,10 @@ function keepAlive({ pool, boss, notifications }: Parts, run: Run, stopping: Abo
         tenantId: run.tenant_id,
         createdBy: run.created_by,
       }),
+    callForHelp: async (helpers) => {
+      const jobs = Array.from({ length: helpers }, () => ({ data: { runId: run.id } }));
+      if (helpers > 0) await boss.insert(HELP_QUEUE, jobs);
+    },
   };
   return {
     context,

@@ -15,7 +15,12 @@ export type RunContext = {
   fence: (tx: pg.PoolClient) => Promise<void>;
   /** Queues work that follows from this run, of the same tenant, in the transaction that makes it possible. */
   enqueue: (tx: pg.PoolClient, kind: string, subject: Record<string, unknown>) => Promise<string>;
+  /** Asks up to so many workers to take parts of this run over; it does not depend on anybody coming. */
+  callForHelp: (helpers: number) => Promise<void>;
 };
+
+/** Takes parts of somebody else's run over until there is none left, or the signal fires. */
+export type RunHelper = (run: Run, signal: AbortSignal) => Promise<void>;
 
 export type RunHandler = (context: RunContext) => Promise<Record<string, unknown>>;
 

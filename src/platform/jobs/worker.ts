@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { openBoss, QUEUE } from './boss.ts';
+import { HELP_QUEUE, openBoss, QUEUE } from './boss.ts';
 import { executeRun } from './execute-run.ts';
+import { helpRun } from './help-run.ts';
 import { openNotifications } from './notifications.ts';
 import { reconcileRuns } from './reconcile.ts';
-import type { RunHandler } from './run-context.ts';
+import type { RunHandler, RunHelper } from './run-context.ts';
 import { giveSigns } from './worker-signs.ts';
 
 const RECONCILE_MILLISECONDS = 5000;
@@ -15,11 +16,12 @@ export type Worker = { stop: () => Promise<void> };
 export async function startWorker(options: {
   database: Database;
   handlers: Record<string, RunHandler>;
+  helpers?: Record<string, RunHelper>;
   log: FastifyBaseLogger;
   concurrency?: number;
   admit?: () => Promise<void>;
 }): Promise<Worker> {
-  const { database, handlers, log, admit = async () => {} } = options;
+  const { database, handlers, helpers = {}, log, admit = async () => {} } = options;
   const boss = await openBoss(database.ownerUrl, {
     listening: true,
     onError: (error) => log.warn({ err: error }, 'job queue'),
@@ -27,18 +29,18 @@ export async function startWorker(options: {
   const notifications = await openNotifications(database.ownerUrl, ['sandbox_cancel']);
   const stopping = new AbortController();
   const parts = { pool: database.owner, boss, notifications, handlers, admit, log };
+  const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
   await boss.work<{ runId: string }>(
     QUEUE,
-    {
-      batchSize: 1,
-      localConcurrency: options.concurrency ?? 2,
-      pollingIntervalSeconds: 2,
-      notifyPollingIntervalSeconds: 2,
-    },
+    { ...polling, localConcurrency: options.concurrency ?? 2 },
     async ([job]) => {
       if (job) await executeRun(parts, job.data.runId, stopping.signal);
     },
   );
+  const help = { pool: database.owner, notifications, helpers, log };
+  await boss.work<{ runId: string }>(HELP_QUEUE, polling, async ([job]) => {
+    if (job) await helpRun(help, job.data.runId, stopping.signal);
+  });
   const reconcile = () =>
     reconcileRuns(database.owner, boss).catch((error: unknown) =>
       log.warn({ err: error }, 'could not reconcile runs'),

@@ -87,6 +87,7 @@ async function run(stopAt: string | null, runId: string = randomUUID()) {
     },
     fence: async () => {},
     enqueue: async () => '',
+    callForHelp: async () => {},
   } as unknown as RunContext;
   return synthesizeHandler({ database: db.database, files })(context);
 }
