@@ -7,6 +7,8 @@ const BENCHES = {
   simulate: "the simulator's rows a second",
   synthesize: 'fidelity, privacy and speed of learned data',
   measure: 'speed of the quality and privacy measures',
+  shards:
+    'a batch by a Slurm array of 64 shards, some killed and some made twice, beside one process',
   rest: 'a read of 100 rows against raw SQL under the same policies, at 1, 8 and 32 clients',
   reads: 'pages, rows and counts among ten million rows (6 GB of disk)',
   web: 'largest contentful paint of three pages, on a slowed processor',

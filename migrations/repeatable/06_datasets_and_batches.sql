@@ -44,6 +44,11 @@ begin
     update public.generation_logs set status = new.status, error = new.error
      where run_id = new.id and status not in ('completed', 'failed', 'cancelled') and new.status <> 'completed';
     if new.status in ('completed', 'failed', 'cancelled') then
+      -- Of a batch in shards that was not completed nothing stays.
+      if new.kind = 'simulate-shards' then
+        delete from private.batch_shards where run_id = new.id;
+        delete from storage.objects where bucket_id = 'batch_shards' and starts_with(name, new.id || '/');
+      end if;
       perform pg_notify('sandbox_run', new.id::text);
     end if;
   end if;

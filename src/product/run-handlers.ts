@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
-import type { RunHandler } from '../platform/jobs/run-context.ts';
+import type { RunHandler, RunHelper } from '../platform/jobs/run-context.ts';
 import { analyzeHandler } from './analysis/analyze-job.ts';
 import { previewHandler } from './analysis/preview-job.ts';
 import { blendHandler } from './generation/blend/blend-job.ts';
@@ -8,6 +8,7 @@ import { demoFilesHandler } from './generation/demo/demo-files-job.ts';
 import { simulateHandler } from './generation/from-scratch/simulate-job.ts';
 import { synthesizeTablesHandler } from './generation/from-tables/synthesize-tables-job.ts';
 import { synthesizeHandler } from './generation/from-upload/synthesize-job.ts';
+import { shardHelper, simulateShardsHandler } from './generation/shards/simulate-shards-job.ts';
 import { profileHandler } from './ingestion/profile-job.ts';
 import { measureHandler } from './reports/measure-job.ts';
 
@@ -20,6 +21,7 @@ export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
     preview: previewHandler(parts),
     blend: blendHandler(parts),
     simulate: simulateHandler(parts),
+    'simulate-shards': simulateShardsHandler(parts),
     'demo-files': demoFilesHandler(parts),
     measure: measureHandler(parts),
     profile: profileHandler(parts),
@@ -27,3 +29,8 @@ export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
     'synthesize-tables': synthesizeTablesHandler(parts),
   };
 }
+
+/** What a worker can help others' runs with, by their kind. */
+export const runHelpers = (parts: WorkerParts): Record<string, RunHelper> => ({
+  'simulate-shards': shardHelper(parts),
+});

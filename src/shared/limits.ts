@@ -31,8 +31,10 @@ export const MAX_API_KEY_NAME_LENGTH = 100;
 /** Days within which transfers between accounts can belong to one pattern. */
 export const MAX_PATTERN_DAYS = 3660;
 
-/** Rows of one batch generated from scratch or from an upload. */
+/** Rows of one batch generated from an upload, or from scratch into the bank's tables. */
 export const MAX_GENERATED_ROWS = 10_000_000;
+/** Rows of a batch from scratch that is made in shards, as Parquet alone. */
+export const MAX_SHARDED_ROWS = 1_000_000_000;
 /** Rows of a batch whose values of a column have other shares: it is in memory as a whole. */
 export const MAX_REBALANCED_ROWS = 1_000_000;
 /** Rows that the Generate dialog proposes at most, for larger files. */
@@ -41,7 +43,7 @@ export const MAX_PROPOSED_ROWS = 100_000;
 export const MAX_BROWSED_ROWS = 100_000;
 export const MAX_BATCH_NAME_LENGTH = 120;
 /** Customers of a full batch: accounts and transactions come on top. */
-export const MAX_FULL_BATCH_CUSTOMERS = 1_000_000;
+export const MAX_FULL_BATCH_CUSTOMERS = 80_000_000;
 /** Rows up to which a call waits for its batch; above, it answers at once with a run to watch. */
 export const SYNC_GENERATION_ROWS = 10_000;
 /** Rows of a blend: a reviewer looks at it as a whole. */

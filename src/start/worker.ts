@@ -9,7 +9,7 @@ import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
 import { keepSealing } from '../product/proof/keep-sealing.ts';
 import { openLogKey } from '../product/proof/log-key.ts';
-import { runHandlers } from '../product/run-handlers.ts';
+import { runHandlers, runHelpers } from '../product/run-handlers.ts';
 import { readConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
@@ -64,6 +64,7 @@ async function main(): Promise<void> {
   const worker = await startWorker({
     database,
     handlers: runHandlers({ database, files, workFolder }),
+    helpers: runHelpers({ database, files, workFolder }),
     admit: disk.assertRoom,
     log,
   });

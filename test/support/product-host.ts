@@ -12,7 +12,7 @@ import { openNotifications } from '../../src/platform/jobs/notifications.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { createSetupGuard } from '../../src/product/access/setup-guard.ts';
 import type { Product } from '../../src/product/product.ts';
-import { runHandlers } from '../../src/product/run-handlers.ts';
+import { runHandlers, runHelpers } from '../../src/product/run-handlers.ts';
 import { type AuthHost, startAuthHost } from './auth-host.ts';
 
 export const SETUP_TOKEN = 'the setup token of a test';
@@ -70,6 +70,7 @@ export async function startProductHost(
     ? await startWorker({
         database,
         handlers: runHandlers({ database, files, workFolder }),
+        helpers: runHelpers({ database, files, workFolder }),
         log: pino({ level: 'silent' }),
       })
     : null;

@@ -1,12 +1,14 @@
 import { refused } from '../terminal/arguments.ts';
-import { commitCommand } from './commit-shards.ts';
-import { planCommand } from './plan-shards.ts';
-import { runCommand } from './run-shards.ts';
 
-const VERBS = { plan: planCommand, run: runCommand, commit: commitCommand };
+const VERBS: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
+  plan: async () => (await import('./plan-shards.ts')).planCommand,
+  run: async () => (await import('./run-shards.ts')).runCommand,
+  commit: async () => (await import('./commit-shards.ts')).commitCommand,
+};
 
 /** `sandbox shard plan|run|commit`: a batch in parts, made by any number of machines. */
-export function shardCommand([verb = '', ...args]: string[]): Promise<number> {
-  if (!(verb in VERBS)) throw refused('say: sandbox shard plan, run or commit');
-  return VERBS[verb as keyof typeof VERBS](args);
+export async function shardCommand([verb = '', ...args]: string[]): Promise<number> {
+  const load = VERBS[verb];
+  if (load === undefined) throw refused('say: sandbox shard plan, run or commit');
+  return (await load())(args);
 }

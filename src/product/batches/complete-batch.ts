@@ -44,3 +44,39 @@ export async function completeBatch(tx: pg.PoolClient, batch: BatchResult): Prom
   );
   if (rowCount !== 1) throw new Error(`batch ${batch.batchId} has no log row`);
 }
+
+type PartsResult = {
+  batchId: string;
+  tenantId: string;
+  records: number;
+  manifest: SealedManifest;
+  /** Where the files that the manifest names wait. */
+  waiting: { bucket: string; folder: string };
+};
+
+/** Makes a batch of many files visible: each moves to the batch under the name that the manifest has for it. */
+export async function completeParts(tx: pg.PoolClient, batch: PartsResult): Promise<void> {
+  const { files } = batch.manifest;
+  const { rowCount: moved } = await tx.query(
+    `update storage.objects o set bucket_id = $1, name = $2 || file.name, updated_at = now()
+       from unnest($3::text[], $4::text[]) as file (name, sha256)
+      where o.bucket_id = $5 and o.name = $6 || file.name and o.metadata ->> 'sha256' = file.sha256`,
+    [
+      GENERATED,
+      `${batch.tenantId}/${batch.batchId}/`,
+      files.map(({ name }) => name),
+      files.map(({ sha256 }) => sha256),
+      batch.waiting.bucket,
+      `${batch.waiting.folder}/`,
+    ],
+  );
+  if (moved !== files.length)
+    throw new Error(`batch ${batch.batchId} has ${files.length} files, and ${moved} were there`);
+  const { rowCount } = await tx.query(
+    `update public.generation_logs
+        set status = 'completed', record_count = $2, manifest = $3, report_url = null
+      where batch_id = $1`,
+    [batch.batchId, batch.records, canonicalJson(batch.manifest as unknown as Json)],
+  );
+  if (rowCount !== 1) throw new Error(`batch ${batch.batchId} has no log row`);
+}

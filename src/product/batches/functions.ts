@@ -5,8 +5,24 @@ import { batchRowsAnswer, readBatchRowsBody } from '../../shared/contracts/batch
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { readCsvRows } from './read-csv-rows.ts';
+import { type BatchPart, readPartRows } from './read-part-rows.ts';
 
-type Visible = { version: string; record_count: string };
+type Visible = { csv: string | null; parts: BatchPart[]; record_count: string };
+
+/** The batch's one file of text, or its Parquet files in the order of the manifest. */
+const FILES_OF_BATCH = `
+  select g.record_count,
+         (select o.version from storage.objects o
+           where o.bucket_id = split_part(g.csv_url, '/', 1)
+             and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)) as csv,
+         (select coalesce(json_agg(json_build_object('version', o.version, 'rows', (file.value ->> 'rows')::bigint)
+                            order by file.ordinality), '[]')
+            from json_array_elements(g.manifest -> 'files') with ordinality file
+            join storage.objects o on o.bucket_id = 'generated_data'
+             and o.name = g.tenant_id || '/' || g.batch_id || '/' || (file.value ->> 'name')
+           where g.csv_url is null) as parts
+    from public.generation_logs g
+   where g.batch_id = $1 and g.status = 'completed'`;
 
 /** Functions that read a batch, whatever its columns are. */
 export const batchFunctions = (product: Product): FunctionDefinition[] => [
@@ -20,17 +36,11 @@ export const batchFunctions = (product: Product): FunctionDefinition[] => [
       const { database } = product.platform;
       const { batch_id: batchId, offset, limit } = body;
       const { rows } = await database.asCaller(caller, (tx) =>
-        tx.query<Visible>(
-          `select o.version, g.record_count
-             from public.generation_logs g
-             join storage.objects o on o.bucket_id = split_part(g.csv_url, '/', 1)
-              and o.name = substring(g.csv_url from position('/' in g.csv_url) + 1)
-            where g.batch_id = $1`,
-          [batchId],
-        ),
+        tx.query<Visible>(FILES_OF_BATCH, [batchId]),
       );
       const batch = rows[0];
-      if (!batch) throw new AppError('not_found', 'There is no file of this batch.');
+      if (!batch || (batch.csv === null && batch.parts.length === 0))
+        throw new AppError('not_found', 'There is no file of this batch.');
       await recordAccess(database.owner, {
         request,
         access: {
@@ -41,8 +51,10 @@ export const batchFunctions = (product: Product): FunctionDefinition[] => [
         },
         fold: 'day',
       });
-      const stream = await product.files.get(fileKey(batch.version));
-      const page = await readCsvRows(stream, { offset, limit });
+      const page =
+        batch.csv === null
+          ? await readPartRows(product.files, batch.parts, { offset, limit })
+          : await readCsvRows(await product.files.get(fileKey(batch.csv)), { offset, limit });
       return { ...page, total: Number(batch.record_count) };
     },
   }),

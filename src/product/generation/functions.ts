@@ -18,11 +18,12 @@ import {
   type SimulationBody,
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { MAX_GENERATED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
 import { requestedRows, type SimulatedEntity } from './from-scratch/simulation-subject.ts';
 import { generateFromTables } from './from-tables/generate-from-tables.ts';
 import { answerFor, freshSeed, type PlannedBatch, queueBatches } from './queue-batches.ts';
+import { shardsFor } from './shards/sharded-subject.ts';
 
 const BODIES = {
   customers: generateCustomersBody,
@@ -86,12 +87,15 @@ const simulation = (product: Product, entity: SimulatedEntity): FunctionDefiniti
           ? [{ entity: 'customers' }, { entity: 'accounts' }, { entity: 'transactions' }]
           : [{ entity }];
       const seed = String(settings.seed ?? freshSeed());
+      const subject = { entity, count, settings: { ...settings, seed } };
+      const rows = requestedRows({ entity, count });
       const queued = await queueBatches(product, accountOf(call), {
-        kind: 'simulate',
-        subject: { entity, count, settings: { ...settings, seed } },
+        ...(rows > MAX_GENERATED_ROWS
+          ? { kind: 'simulate-shards', subject: { ...subject, shards: shardsFor(subject) } }
+          : { kind: 'simulate', subject }),
         batches,
       });
-      const isQuick = requestedRows({ entity, count }) <= SYNC_GENERATION_ROWS;
+      const isQuick = rows <= SYNC_GENERATION_ROWS;
       const { answer, status } = await answerFor(product, queued, isQuick);
       call.reply.code(status);
       return answer;

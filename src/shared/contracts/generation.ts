@@ -7,16 +7,17 @@ import {
   MAX_FULL_BATCH_CUSTOMERS,
   MAX_GENERATED_ROWS,
   MAX_REBALANCED_ROWS,
+  MAX_SHARDED_ROWS,
 } from '../limits.ts';
 import { seed } from './seed.ts';
 
 const day = z.iso.date('Must be a date, YYYY-MM-DD');
 
-const count = (fallback: number) =>
+const count = (fallback: number, most: number) =>
   z
     .int('count must be a whole number')
     .min(1, 'count must be at least 1')
-    .max(MAX_GENERATED_ROWS, `count must be at most ${MAX_GENERATED_ROWS}`)
+    .max(most, `count must be at most ${most}`)
     .default(fallback);
 
 const simulation = {
@@ -32,15 +33,15 @@ const simulation = {
 };
 
 export const generateCustomersBody = z.strictObject({
-  count: count(DEFAULT_COUNTS.customers),
+  count: count(DEFAULT_COUNTS.customers, MAX_SHARDED_ROWS),
   ...simulation,
 });
 export const generateAccountsBody = z.strictObject({
-  count: count(DEFAULT_COUNTS.accounts),
+  count: count(DEFAULT_COUNTS.accounts, MAX_SHARDED_ROWS),
   ...simulation,
 });
 export const generateTransactionsBody = z.strictObject({
-  count: count(DEFAULT_COUNTS.transactions),
+  count: count(DEFAULT_COUNTS.transactions, MAX_SHARDED_ROWS),
   ...simulation,
 });
 export const generateFullBody = z.strictObject({
@@ -73,7 +74,7 @@ export type GenerationAnswer = z.infer<typeof generationAnswer>;
 export const generateFromIngestionBody = z
   .strictObject({
     manifest_id: z.uuid('Please select a valid dataset'),
-    count: count(DEFAULT_COUNT_FROM_UPLOAD),
+    count: count(DEFAULT_COUNT_FROM_UPLOAD, MAX_GENERATED_ROWS),
     mode: z.enum(['fidelity', 'balanced', 'cautious', 'private']).optional(),
     /** Of the private mode: the less, the better protected; 3 by default. */
     epsilon: z

@@ -2,6 +2,7 @@ import type { Run } from '../data/rows.ts';
 
 const KINDS: Record<string, string> = {
   simulate: 'Generate',
+  'simulate-shards': 'Generate',
   synthesize: 'Generate from upload',
   'synthesize-tables': 'Generate linked tables',
   profile: 'Profile dataset',

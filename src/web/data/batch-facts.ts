@@ -38,6 +38,16 @@ type Described = Pick<GenerationLog, 'manifest'> & Partial<GenerationLog>;
 export const manifestOf = (batch: Pick<GenerationLog, 'manifest'>): Manifest =>
   (batch.manifest ?? {}) as Manifest;
 
+export type PartOfBatch = { name: string; rows: number; bytes: number; url: string };
+
+/** The files of a batch that has no single one: those of its shards, as the manifest names them. */
+export function partsOf(batch: GenerationLog): PartOfBatch[] {
+  const { files = [] } = manifestOf(batch);
+  if (batch.csv_url || batch.status !== 'completed' || batch.tenant_id === undefined) return [];
+  const folder = `generated_data/${batch.tenant_id}/${batch.batch_id}`;
+  return files.map(({ name, rows, bytes }) => ({ name, rows, bytes, url: `${folder}/${name}` }));
+}
+
 export type BatchKind = 'simulated' | 'learned' | 'blend';
 
 export function kindOf(batch: Pick<GenerationLog, 'entity_type' | 'manifest_id'>): BatchKind {
@@ -110,7 +120,7 @@ export function scoreState(
   if (kind === 'blend') return none('Not applicable', 'A blend holds real rows.');
   if (kind === 'simulated')
     return score === null
-      ? none('Not applicable', 'Simulated demo data is not measured.')
+      ? none('Not applicable', withheldReason(batch) ?? 'Simulated demo data is not measured.')
       : { kind: 'word', word: 'By construction' };
   if (score !== null) return { kind: 'score', value: score };
   if (batch.status === 'failed' || batch.status === 'cancelled')

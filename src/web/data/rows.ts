@@ -73,6 +73,8 @@ type BatchManifest = { sha256?: string; [key: string]: unknown };
 
 export type GenerationLog = {
   batch_id: string;
+  /** Where the whole row is read. */
+  tenant_id?: string;
   entity_type: string;
   project_id: string | null;
   status: BatchStatus;

@@ -10,9 +10,9 @@ const column = ({ name, type }: { name: string; type: SqlType }) => `${sqlText(n
 /** Turns such a file into Parquet with typed columns, in the order of its rows; answers how many they are. */
 export async function parquetFromCsv(
   csv: PlainCsv,
-  { parquetPath, columns, signal }: ParquetTarget,
+  { parquetPath, columns }: { parquetPath: string; columns: readonly ParquetColumn[] },
 ): Promise<number> {
-  return withDuckDb({ paths: [csv.path, parquetPath], signal }, async (connection) => {
+  return withDuckDb({ paths: [csv.path, parquetPath] }, async (connection) => {
     const names = columns.map(({ name }) => sqlName(name)).join(', ');
     const [written] = await rowsOf(
       connection,
@@ -24,9 +24,3 @@ export async function parquetFromCsv(
     return Number(written?.[0] ?? 0);
   });
 }
-
-type ParquetTarget = {
-  parquetPath: string;
-  columns: readonly ParquetColumn[];
-  signal?: AbortSignal | undefined;
-};

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
+import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { fileName, partKey, REPORTS } from './shard-keys.ts';
+import { sealShards } from './seal-shards.ts';
+import { partKey, REPORTS } from './shard-keys.ts';
 import type { PlannedShards, ShardPlan } from './shard-plan.ts';
 import { type ShardReport, sameOf, shardReport } from './shard-report.ts';
 
@@ -69,54 +70,6 @@ async function checkFile(
     throw wrong(`${key} is not the file that its report names: its SHA-256 is another.`);
 }
 
-/** The batch's own hash of a table: of its units' hashes, so that it is the same for any number of shards. */
-function contentOf(reports: readonly ShardReport[], table: string): string {
-  const hash = createHash('sha256');
-  for (const { tables } of reports)
-    for (const unit of tables[table]!.units) hash.update(Buffer.from(unit, 'hex'));
-  return hash.digest('hex');
-}
-
-function sealShards(
-  { plan, work }: PlannedShards,
-  reports: readonly ShardReport[],
-): SealedManifest {
-  const { facts, tables, request, source } = work;
-  const names = tables.map(({ name }) => name);
-  const rowsOf = (name: string) =>
-    reports.reduce((sum, report) => sum + report.tables[name]!.rows, 0);
-  return sealManifest({
-    format: 'sandbox-manifest/1',
-    engine: plan.engine,
-    seed: plan.work.seed,
-    request,
-    source,
-    counts: Object.fromEntries(names.map((name) => [name, rowsOf(name)])),
-    files: names.flatMap((name) =>
-      reports.map(({ shard, tables: made }) => {
-        const { rows, bytes, sha256 } = made[name]!;
-        return { name: fileName(name, shard), rows, bytes, sha256 };
-      }),
-    ),
-    notes: {
-      ...facts,
-      shards: plan.shards.length,
-      planSha256: plan.sha256,
-      writer: `${plan.writer.name} ${plan.writer.version}`,
-      contentSha256: Object.fromEntries(names.map((name) => [name, contentOf(reports, name)])),
-    },
-  });
-}
-
-function checkSums(reports: readonly ShardReport[]): void {
-  const sums = new Map<string, number>();
-  for (const report of reports)
-    for (const [name, sum] of Object.entries(report.sums))
-      sums.set(name, (sums.get(name) ?? 0) + sum);
-  for (const [name, sum] of sums)
-    if (sum !== 0) throw wrong(`${name} is ${sum} over all shards, and has to be 0.`);
-}
-
 /**
  * Looks whether the shards are all there, and what batch they make: reads every file back and compares its hash.
  * Nothing in the manifest depends on which attempts, hosts or order made it. Writes nothing.
@@ -133,7 +86,7 @@ export async function gatherShards(
   const missing = plan.shards.map((_, shard) => shard).filter((shard) => !found.has(shard));
   if (missing.length > 0) return { kind: 'missing', shards: missing };
   const reports = plan.shards.map((_, shard) => found.get(shard)!);
-  checkSums(reports);
+  const manifest = sealShards(planned, reports);
   const files: Record<string, string[]> = {};
   for (const { shard, attempt, tables } of reports) {
     for (const [table, file] of Object.entries(tables)) {
@@ -144,5 +97,5 @@ export async function gatherShards(
     }
     progress(1);
   }
-  return { kind: 'whole', manifest: sealShards(planned, reports), files };
+  return { kind: 'whole', manifest, files };
 }

@@ -2,9 +2,7 @@ import { version as writerVersion } from '@duckdb/node-api';
 import { z } from 'zod';
 import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { openDraw } from './draw-work.ts';
 import type { OpenWork, Range, Shard, ShardWork } from './shard-work.ts';
-import { openSimulation } from './simulation-work.ts';
 
 /** A batch that is made in parts: everything that a host needs to make any of them. */
 export type ShardPlan = {
@@ -36,8 +34,15 @@ export type PlannedShards = { plan: ShardPlan; work: OpenWork };
 
 type ReadModel = () => Promise<Uint8Array>;
 
-const openWork = async (work: ShardWork, readModel: ReadModel): Promise<OpenWork> =>
-  work.kind === 'simulation' ? openSimulation(work) : openDraw(work, await readModel());
+/** A process makes one kind and loads what that takes: with many short shards the start counts. */
+async function openWork(work: ShardWork, readModel: ReadModel): Promise<OpenWork> {
+  if (work.kind === 'simulation') {
+    const { openSimulation } = await import('./simulation-work.ts');
+    return openSimulation(work);
+  }
+  const { openDraw } = await import('./draw-work.ts');
+  return openDraw(work, await readModel());
+}
 
 /** As many units in each shard, and none in two. */
 function cut(units: number, shards: number): Range[] {

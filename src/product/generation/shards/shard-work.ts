@@ -40,7 +40,7 @@ export type ShardWork = SimulationWork | DrawWork;
 export type Range = { first: number; count: number };
 
 export type Shard = {
-  /** Cells of a simulation, blocks of a model's rows: what is made alike whoever makes it, and when. */
+  /** Cells of a simulation, blocks of a model's rows: what is made alike by any host, at any time. */
   units: Range;
   /** What they hold, by name: customers, accounts, rows. */
   holds: Record<string, Range>;

@@ -29,7 +29,7 @@ export function SimulationFields(props: {
             </Select>
           )}
         </Field>
-        <Field label="Rows" hint="Default if empty">
+        <Field label="Rows" hint="Default if empty; above 10 million as Parquet files">
           {(wiring) => <Input {...wiring} {...bind('count')} inputMode="numeric" />}
         </Field>
         <Field label="Seed" hint="Same seed, same data">

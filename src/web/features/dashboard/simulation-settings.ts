@@ -44,8 +44,11 @@ export function readSettings(typed: TypedSettings): Read {
     text.trim(),
   ) as [string, string, string];
   const issue = (words: string): Read => ({ kind: 'issue', issue: words });
-  if (count !== '' && (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > 10_000_000)) {
-    return issue('How many must be a whole number from 1 to 10000000');
+  if (
+    count !== '' &&
+    (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > 1_000_000_000)
+  ) {
+    return issue('How many must be a whole number from 1 to 1000000000');
   }
   if (seed !== '' && !isSeed(seed)) return issue(`Seed must be ${SEED_RANGE}`);
   const share = Number(laundering);

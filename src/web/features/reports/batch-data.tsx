@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BatchRows } from '../../../shared/contracts/batches.ts';
 import { MAX_BROWSED_ROWS } from '../../../shared/limits.ts';
+import { partsOf } from '../../data/batch-facts.ts';
 import { batchRowsQuery } from '../../data/batches.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
@@ -11,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { BatchParts } from './batch-parts.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -23,7 +25,8 @@ export function BatchData(props: {
   onPage: (page: number) => void;
 }) {
   const { batch, page } = props;
-  if (!batch.csv_url) {
+  const inParts = partsOf(batch).length > 0;
+  if (!batch.csv_url && !inParts) {
     return (
       <Card>
         <EmptyState title="There are no rows to show">
@@ -34,7 +37,12 @@ export function BatchData(props: {
       </Card>
     );
   }
-  return <Rows batch={batch} page={page} onPage={props.onPage} />;
+  return (
+    <>
+      <BatchParts batch={batch} />
+      <Rows batch={batch} page={page} onPage={props.onPage} />
+    </>
+  );
 }
 
 function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
@@ -44,7 +52,7 @@ function Rows({ batch, page, onPage }: Parameters<typeof BatchData>[0]) {
   return (
     <>
       <p className="mb-3 text-ink-soft">
-        The rows of this batch as they stand in its file
+        The rows of this batch as they stand in its {batch.csv_url ? 'file' : 'files'}
         {total > MAX_BROWSED_ROWS &&
           `; the first ${formatCount(MAX_BROWSED_ROWS)} of ${formatCount(total)} can be browsed`}
         .

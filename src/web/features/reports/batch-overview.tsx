@@ -85,9 +85,10 @@ export function BatchOverview(props: {
 function whyNoReport(batch: GenerationLog): string {
   if (kindOf(batch) === 'blend')
     return 'A blend holds real rows beside synthetic ones, so it is not scored: its similarity to the file would partly be the file itself. Generate synthetic rows from the same dataset for a report.';
-  if (kindOf(batch) === 'simulated') return 'Simulated demo data is not measured.';
+  const withheld = withheldReason(batch);
+  if (kindOf(batch) === 'simulated') return withheld ?? 'Simulated demo data is not measured.';
   return (
-    withheldReason(batch) ??
+    withheld ??
     'There is no report of this batch: measuring was cancelled or failed. Activity says why.'
   );
 }

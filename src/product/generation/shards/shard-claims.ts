@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import type { ShardReport } from './shard-report.ts';
+
+/** What one attempt at a shard of a run made; its files are stored. */
+export type StoredShard = Pick<ShardReport, 'plan' | 'shard' | 'tables' | 'sums'>;
+
+/** A worker that was not heard of for so long has lost its shard to the next. */
+const CLAIM_SECONDS = 20;
+const MAX_TRIES = 5;
+
+/** Enters the shards of a run, once, however often it is retaken. */
+export async function enterShards(pool: pg.Pool, runId: string, shards: number): Promise<void> {
+  await pool.query(
+    `insert into private.batch_shards (run_id, shard)
+     select $1, shard from generate_series(0, $2::int - 1) shard on conflict do nothing`,
+    [runId, shards],
+  );
+}
+
+/** Takes the first shard that nobody makes; null where there is none. */
+export async function claimShard(
+  pool: pg.Pool,
+  runId: string,
+  claim: string,
+): Promise<number | null> {
+  const { rows } = await pool.query<{ shard: number }>(
+    `update private.batch_shards s set claim = $2, heard_at = now(), tries = tries + 1
+       from (select shard from private.batch_shards
+              where run_id = $1 and report is null and tries < ${MAX_TRIES}
+                and (claim is null or heard_at < now() - interval '${CLAIM_SECONDS} seconds')
+              order by shard limit 1 for update skip locked) free
+      where s.run_id = $1 and s.shard = free.shard
+     returning s.shard`,
+    [runId, claim],
+  );
+  return rows[0]?.shard ?? null;
+}
+
+/** Says that the shard is still being made; false where another has it, or the run has ended or is to stop. */
+export async function holdShard(pool: pg.Pool, runId: string, claim: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update private.batch_shards s set heard_at = now()
+       from public.runs r
+      where r.id = $1 and r.status = 'running' and not r.cancel_requested
+        and s.run_id = r.id and s.claim = $2`,
+    [runId, claim],
+  );
+  return rowCount === 1;
+}
+
+/** Leaves a shard to others. */
+export async function leaveShard(pool: pg.Pool, runId: string, claim: string): Promise<void> {
+  await pool.query(
+    'update private.batch_shards set claim = null where run_id = $1 and claim = $2 and report is null',
+    [runId, claim],
+  );
+}
+
+/** Enters what was made, in the transaction that names its files; false where the shard is not the claim's any more. */
+export async function enterReport(
+  tx: pg.PoolClient,
+  { runId, claim, made }: { runId: string; claim: string; made: StoredShard },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'update private.batch_shards set report = $3 where run_id = $1 and claim = $2 and report is null',
+    [runId, claim, JSON.stringify(made)],
+  );
+  return rowCount === 1;
+}
+
+export type ShardStates = {
+  made: StoredShard[];
+  /** Shards that were tried too often and are made by nobody. */
+  givenUp: number[];
+};
+
+/** What is made of a run, in the shards' order. */
+export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Promise<ShardStates> {
+  const { rows } = await db.query<{ shard: number; report: StoredShard | null; gone: boolean }>(
+    `select shard, report,
+            tries >= ${MAX_TRIES} and (claim is null or heard_at < now() - interval '${CLAIM_SECONDS} seconds') as gone
+       from private.batch_shards where run_id = $1 order by shard`,
+    [runId],
+  );
+  return {
+    made: rows.flatMap(({ report }) => (report === null ? [] : [report])),
+    givenUp: rows.filter(({ report, gone }) => report === null && gone).map(({ shard }) => shard),
+  };
+}

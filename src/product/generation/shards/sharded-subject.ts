@@ -1,0 +1,34 @@
+import { BANK_TABLES } from '../../../shared/bank-tables.ts';
+import { requestOf } from '../from-scratch/simulation-settings.ts';
+import { countsForNewBank, type SimulationSubject } from '../from-scratch/simulation-subject.ts';
+import { type PlannedShards, planShards } from './shard-plan.ts';
+import type { SimulationWork } from './shard-work.ts';
+
+/** What a run that simulates in shards is to make. */
+export type ShardedSubject = SimulationSubject & { shards: number };
+
+/** A shard is a matter of a minute, and what a crash costs at most. */
+const ROWS_OF_A_SHARD = 1_000_000;
+const MAX_SHARDS = 1000;
+const CUSTOMERS_OF_A_SHARD = 1000;
+
+/** How many shards a batch is made in. */
+export function shardsFor(subject: Pick<SimulationSubject, 'entity' | 'count'>): number {
+  const counts = countsForNewBank(subject);
+  const rows = BANK_TABLES.reduce((sum, table) => sum + counts[table], 0);
+  const most = Math.max(1, Math.floor(counts.customers / CUSTOMERS_OF_A_SHARD));
+  return Math.min(MAX_SHARDS, most, Math.ceil(rows / ROWS_OF_A_SHARD));
+}
+
+/** A bank of its own: it builds on no rows that are there. */
+export function workOf(subject: ShardedSubject): SimulationWork {
+  const counts = countsForNewBank(subject);
+  const { seed, ...request } = requestOf(subject.settings);
+  const tables = BANK_TABLES.filter((table) => counts[table] > 0);
+  return { kind: 'simulation', ...request, ...counts, seed: String(seed), tables };
+}
+
+export const planOfSubject = (subject: ShardedSubject): Promise<PlannedShards> =>
+  planShards(workOf(subject), subject.shards, () =>
+    Promise.reject(new Error('a simulation has no model')),
+  );

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Json } from '../../../engines/provenance/canonical-json.ts';
+import { transaction } from '../../../platform/database/database.ts';
+import {
+  type RunContext,
+  type RunHandler,
+  type RunHelper,
+  throwIfCancelled,
+} from '../../../platform/jobs/run-context.ts';
+import type { BankTable } from '../../../shared/bank-tables.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { completeParts } from '../../batches/complete-batch.ts';
+import { ensureBatches } from '../from-scratch/ensure-batches.ts';
+import { rowsIn, sealShards } from './seal-shards.ts';
+import { enterShards, readShards, type StoredShard } from './shard-claims.ts';
+import type { PlannedShards } from './shard-plan.ts';
+import { planOfSubject, type ShardedSubject } from './sharded-subject.ts';
+import { type ShardParts, storeNextShard, WAITING } from './store-shard.ts';
+
+const MAX_HELPERS = 16;
+const LOOK_MS = 1000;
+const NOT_MEASURED = 'Batches made in shards are not measured.';
+
+/**
+ * Simulates a batch of many rows in shards, which go into Parquet files alone. This worker makes one shard after the
+ * other, and so does each that has time. A worker that takes the run up again goes on with what is missing.
+ */
+export function simulateShardsHandler(parts: ShardParts): RunHandler {
+  return async (context) => {
+    const { run } = context;
+    const subject = run.subject as ShardedSubject;
+    const planned = await planOfSubject(subject);
+    const tables = planned.work.tables.map(({ name }) => name as BankTable);
+    const batchIds = await ensureBatches(parts.database, context, {
+      planned: subject.batches,
+      tables,
+    });
+    await enterShards(parts.database.owner, run.id, subject.shards);
+    await context.callForHelp(Math.min(MAX_HELPERS, subject.shards - 1));
+    const made = await makeAll(parts, context, subject.shards);
+    context.progress('storing', subject.shards, subject.shards);
+    await transaction(parts.database.owner, async (tx) => {
+      await context.fence(tx);
+      for (const table of tables)
+        await complete(tx, context, { planned, made, table, batchId: batchIds[table]! });
+    });
+    const { entity, count } = subject;
+    const rows = tables.map((table) => `${rowsIn(made, table)} ${table}`).join(', ');
+    return {
+      records: entity === 'full' ? rowsIn(made, 'transactions') : count,
+      message: `Generated ${rows}, as Parquet in ${subject.shards} shards.`,
+    };
+  };
+}
+
+/** Makes shards until there is none left, and waits for those that others make. */
+async function makeAll(
+  parts: ShardParts,
+  context: RunContext,
+  shards: number,
+): Promise<StoredShard[]> {
+  const { run, signal } = context;
+  for (;;) {
+    throwIfCancelled(signal);
+    const { made, givenUp } = await readShards(parts.database.owner, run.id);
+    context.progress('shards', made.length, shards);
+    if (made.length === shards) return made;
+    if (givenUp.length > 0)
+      throw new AppError(
+        'internal',
+        `Shard ${givenUp[0]} of ${shards} failed again and again. Nothing was kept.`,
+      );
+    if (!(await storeNextShard(parts, run, signal))) await sleep(LOOK_MS, undefined, { signal });
+  }
+}
+
+/** Makes shards of somebody else's run as long as there are any. */
+export const shardHelper =
+  (parts: ShardParts): RunHelper =>
+  async (run, signal) => {
+    while (!signal.aborted && (await storeNextShard(parts, run, signal))) {
+      // The next one.
+    }
+  };
+
+async function complete(
+  tx: pg.PoolClient,
+  { run }: RunContext,
+  {
+    planned,
+    made,
+    table,
+    batchId,
+  }: { planned: PlannedShards; made: StoredShard[]; table: BankTable; batchId: string },
+): Promise<void> {
+  const { entity, count, settings } = run.subject as ShardedSubject;
+  const { seed: _, ...request } = settings;
+  const manifest = sealShards(planned, made, {
+    tables: [table],
+    request: { entity, count, ...request } as { [name: string]: Json },
+    notes: { privacyWithheld: NOT_MEASURED },
+  });
+  await completeParts(tx, {
+    batchId,
+    tenantId: run.tenant_id,
+    records: rowsIn(made, table),
+    manifest,
+    waiting: { bucket: WAITING, folder: run.id },
+  });
+}
