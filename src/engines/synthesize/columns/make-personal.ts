@@ -2,6 +2,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import { englishNames } from '../../simulate/data/names.ts';
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 import type { PersonalKind } from '../../table/personal-data.ts';
+import { NEUTRAL_WORDS, type TextStyle } from './text-style.ts';
 
 const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)];
 
@@ -50,30 +51,13 @@ export function makePersonal(kind: PersonalKind, stream: RandomStream): string {
   return MAKERS[kind](stream);
 }
 
-const WORDS = [
-  'payment',
-  'order',
-  'note',
-  'service',
-  'monthly',
-  'regular',
-  'invoice',
-  'items',
-  'received',
-  'account',
-  'general',
-  'reference',
-  'standard',
-  'details',
-  'entry',
-  'various',
-  'other',
-  'goods',
-] as const;
-
 /** A line of neutral words of about the given length; says nothing of the texts it stands for. */
-export function makeText(length: number, stream: RandomStream): string {
-  let text = pick(WORDS, stream);
-  while (text.length + 4 < length) text += ` ${pick(WORDS, stream)}`;
-  return text;
+export function makeText(
+  { length, style }: { length: number; style?: TextStyle | undefined },
+  stream: RandomStream,
+): string {
+  const words = NEUTRAL_WORDS[style?.language ?? 'en'];
+  let text = pick(words, stream);
+  while (text.length + 4 < length) text += ` ${pick(words, stream)}`;
+  return style?.capitals ? text.toUpperCase() : text;
 }

@@ -6,6 +6,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { type ColumnHead, headOf } from '../codec/field.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 import { type CodePattern, codePattern } from './code-pattern.ts';
+import { type TextStyle, textStyle } from './text-style.ts';
 
 /** How a column that is never learned is made. */
 export type MadeColumn =
@@ -22,7 +23,7 @@ export type MadeColumn =
       parent: number;
     }
   | { kind: 'personal'; personal: PersonalKind; nullShare: number }
-  | { kind: 'text'; length: number; nullShare: number }
+  | { kind: 'text'; length: number; nullShare: number; style?: TextStyle | undefined }
   /** No value at all: the column's form is not known. */
   | { kind: 'none' };
 
@@ -162,7 +163,8 @@ function madeColumn(
   }
   const lengths = texts.map((text) => text.length).sort((a, b) => a - b);
   const length = lengths[Math.floor(lengths.length / 2)] ?? 0;
-  return { kind: 'text', length: nullShare === 1 ? 0 : length, nullShare };
+  if (nullShare === 1) return { kind: 'text', length: 0, nullShare };
+  return { kind: 'text', length, nullShare, style: textStyle(texts, threshold) };
 }
 
 /** A customer follows from an account where each account has one customer. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
 import { COLUMN_ROLES } from '../../table/column-role.ts';
 import { PERSONAL_KINDS } from '../../table/personal-data.ts';
+import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import type { Model } from './model.ts';
 import { MECHANISMS } from './private-core.ts';
 
@@ -183,6 +184,7 @@ const made = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     length: z.number().int().min(0).max(100_000),
     nullShare: share,
+    style: z.strictObject({ language: z.enum(TEXT_LANGUAGES), capitals: z.boolean() }).optional(),
   }),
   z.strictObject({ kind: z.literal('none') }),
 ]);
