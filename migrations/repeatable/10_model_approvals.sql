@@ -81,6 +81,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   found record;
 begin
+  if a.lapsed_because is not null then
+    return a.lapsed_because;
+  end if;
   if (now() at time zone 'UTC')::date > a.expires_on then
     return 'It expired on ' || to_char(a.expires_on, 'YYYY-MM-DD') || '.';
   end if;
@@ -97,7 +100,8 @@ begin
 end $$;
 grant execute on function private.approval_lapse(public.model_approvals) to :authenticated, :service_role;
 
--- The open approval of each record. `approved_for_production` says that one was given; `state` whether it holds.
+-- The open approval of each record. `state` says at once whether it holds; `approved_for_production` of the record
+-- follows when the lapse is settled.
 create view public.current_approvals with (security_invoker = true) as
   select a.id, a.tenant_id, a.run_id, a.intended_use, a.audience, a.expires_on, a.notes, a.exception_name,
          a.exception_reason, a.verdict, a.file_sha256, a.report_sha256, a.manifest_sha256, a.evidence, a.sha256,
@@ -114,7 +118,7 @@ create function private.guard_approved() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.approved_for_production <> exists (select from public.model_approvals a
-      where a.run_id = new.run_id and a.closed_at is null
+      where a.run_id = new.run_id and a.closed_at is null and a.lapsed_at is null
         and (a.exception_name is null or a.confirmed_at is not null)) then
     raise exception 'Approvals are made by approve_model_run and revoked by revoke_model_run' using errcode = '42501';
   end if;
@@ -322,3 +326,44 @@ end $$;
 grant execute on function public.approve_model_run(uuid, text, text, text, date, text, text) to :authenticated;
 grant execute on function public.confirm_model_approval(uuid) to :authenticated;
 grant execute on function public.revoke_model_run(uuid, text) to :authenticated;
+
+-- Ends approvals that do not hold any more, so that `approved_for_production` says so too. The worker calls it every
+-- minute for what is seen at a glance (the last day, the hashes that are noted), and every hour for the texts as well.
+create function private.settle_lapses(thoroughly boolean) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  a public.model_approvals;
+  reason text;
+  settled int := 0;
+begin
+  perform set_config('sandbox.lapsing', 'on', true);
+  for a in
+    select m.* from public.governance_audit g
+      join public.model_approvals m on m.run_id = g.run_id
+      left join public.generation_logs b on b.batch_id = g.batch_id
+      left join public.batch_reports r on r.batch_id = g.batch_id
+      left join storage.objects o on o.bucket_id = 'generated_data' and 'generated_data/' || o.name = b.csv_url
+     where m.closed_at is null and m.lapsed_at is null
+       and (thoroughly or (now() at time zone 'UTC')::date > m.expires_on
+         or m.file_sha256 is distinct from o.metadata ->> 'sha256' or m.report_sha256 is distinct from r.sha256
+         or m.manifest_sha256 is distinct from
+           case when b.batch_id is null then g.manifest else b.manifest end ->> 'sha256')
+     order by g.run_id
+     for update of g, m
+  loop
+    reason := private.approval_lapse(a);
+    continue when reason is null;
+    update public.model_approvals set lapsed_at = now(), lapsed_because = reason where id = a.id;
+    update public.governance_audit set approved_for_production = false
+     where run_id = a.run_id and approved_for_production;
+    perform audit.record('model.lapsed', 'governance_audit', a.run_id::text, a.tenant_id,
+      jsonb_build_object('reason', reason, 'sha256', a.sha256));
+    settled := settled + 1;
+  end loop;
+  -- Given before approvals stated terms.
+  update public.governance_audit g set approved_for_production = false
+   where g.approved_for_production
+     and not exists (select from public.model_approvals m where m.run_id = g.run_id and m.closed_at is null);
+  perform set_config('sandbox.lapsing', '', true);
+  return settled;
+end $$;

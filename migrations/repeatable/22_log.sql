@@ -125,9 +125,12 @@ create trigger logged after insert or update of sha256 on public.batch_reports
 
 create function private.approval_logged() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  lapsing boolean := current_setting('sandbox.lapsing', true) = 'on';
 begin
   if new.approved_for_production <> old.approved_for_production then
-    perform private.log_entry(case when new.approved_for_production then 'model.approved' else 'model.revoked' end,
+    perform private.log_entry(case when new.approved_for_production then 'model.approved'
+        when lapsing then 'model.lapsed' else 'model.revoked' end,
       new.run_id::text, new.tenant_id, new.manifest ->> 'sha256',
       (select jsonb_build_object('approval', a.sha256, 'expires', a.expires_on)
          from public.model_approvals a where a.run_id = new.run_id and a.closed_at is null));

@@ -18,6 +18,7 @@ export const LOG_ENTRIES = {
     hashOf: 'the approval',
   },
   'model.approved': { label: 'Model approved', hashOf: 'its manifest' },
+  'model.lapsed': { label: 'Approval lapsed', hashOf: 'its manifest' },
   'model.revoked': { label: 'Approval revoked', hashOf: 'its manifest' },
   'exceptions.decided': { label: 'Exceptions decided', hashOf: null },
   'exception.decided': { label: 'Case decided', hashOf: null },

@@ -19,6 +19,7 @@ import { createReleasers } from './shutdown.ts';
 import type { WorkerOrder } from './worker-order.ts';
 
 const SWEEP_MILLISECONDS = 3_600_000;
+const LAPSE_MILLISECONDS = 60_000;
 
 const config = readConfig();
 const log = createLog(config.logLevel).child({ process: 'worker' });
@@ -76,11 +77,17 @@ async function main(): Promise<void> {
   const sealing = keepSealing({ logUrl, database, files, key, publicUrl, ...outside, log });
   releasers.add('sealing', sealing.stop);
   const foldCounts = () => database.owner.query('select private.fold_deltas()');
+  const settleLapses = (thoroughly: boolean) =>
+    database.owner
+      .query('select private.settle_lapses($1)', [thoroughly])
+      .catch((error: unknown) => log.warn({ err: error }, 'could not settle lapsed approvals'));
+  setInterval(() => settleLapses(false), LAPSE_MILLISECONDS).unref();
   const sweep = () =>
     Promise.all([
       sweepStorage({ database }, files),
       sweepWork(workFolder),
       foldCounts(),
+      settleLapses(true),
       sampleStoredBytes({ database, files, log }),
     ]).catch((error: unknown) => log.warn({ err: error }, 'could not sweep the files'));
   setInterval(sweep, SWEEP_MILLISECONDS).unref();

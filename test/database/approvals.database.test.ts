@@ -345,6 +345,45 @@ test('an approval expires after its last day, and can be given again', async () 
   ]);
 });
 
+test('a lapse is settled: the record says so, it is on the log, and nothing brings it back', async () => {
+  const [expired, edited, kept] = [await makeBatch(), await makeBatch(), await makeBatch()];
+  for (const { run } of [expired, edited, kept]) {
+    await evidence([run]);
+    expect(await approve(admin, run)).toBe(1);
+  }
+  const settle = async (thoroughly: boolean) =>
+    (await owner('select private.settle_lapses($1) as n', [thoroughly]))[0].n;
+  await settle(true);
+  expect(await settle(false)).toBe(0);
+  await owner('update public.model_approvals set expires_on = $2 where run_id = $1', [
+    expired.run,
+    day(0, -1),
+  ]);
+  // The text of the report, and not the hash that is noted of it.
+  await owner(
+    `update public.batch_reports set privacy = '{"verdict": "pass", "score": 100}' where batch_id = $1`,
+    [edited.batch],
+  );
+  expect(await settle(false)).toBe(1);
+  expect([await isApproved(expired.run), await isApproved(edited.run)]).toEqual([false, true]);
+  expect(await settle(true)).toBe(1);
+  expect([await isApproved(edited.run), await isApproved(kept.run)]).toEqual([false, true]);
+  const kinds = await owner('select kind from log.outbox where subject = $1 order by id', [
+    expired.run,
+  ]);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['model.approved', 'model.lapsed']);
+  await owner(
+    `update public.batch_reports set privacy = '{"verdict":"pass"}' where batch_id = $1`,
+    [edited.batch],
+  );
+  expect(await stateOf(edited.run)).toEqual({
+    state: 'lapsed',
+    lapsed_because: 'The manifest or the report changed.',
+  });
+  expect(await approve(admin, edited.run)).toBe(1);
+  expect(await isApproved(edited.run)).toBe(true);
+});
+
 test('a first approval that lapsed is not confirmed; what is revoked is kept with its reason', async () => {
   const made = await makeBatch('withheld');
   await evidence([made.run]);

@@ -45,6 +45,8 @@ async function factsOf(honest: HonestSandbox): Promise<Facts> {
     `select count(*)::int as size,
             (max(seq) filter (where kind = 'batch.completed'))::int as batch,
             (max(seq) filter (where kind = 'report.measured'))::int as report,
+            (max(seq) filter (where kind = 'model.approved'))::int as approved,
+            (max(seq) filter (where kind = 'model.revoked'))::int as revoked,
             (max(seq) filter (where kind = 'privacy.spent'))::int as "lastSpent" from log.leaves`,
   );
   const facts = { ...rows[0]!, before: readCheckpoint(before.log), now: readCheckpoint(now.log) };

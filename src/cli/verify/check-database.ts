@@ -7,6 +7,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { areIntact } from '../../platform/storage/verify-bytes.ts';
 import { readEntries, storeReader } from '../../product/proof/log-files.ts';
 import { BANK_TABLES, type BankTable } from '../../shared/bank-tables.ts';
+import { checkApprovals } from './check-approvals.ts';
 import { compareBankRows } from './compare-bank-rows.ts';
 import type { BrokenKind, Verdict } from './findings.ts';
 import { recordedScores } from './recorded-scores.ts';
@@ -158,4 +159,5 @@ export async function checkDatabase(parts: FsckParts): Promise<void> {
   for (const batch of rows) await checkBatch(parts, batch);
   parts.verdict.checked.push(`${rows.length} batches: manifests, reports, scores, files and rows.`);
   await checkLedgers(parts);
+  await checkApprovals(parts);
 }

@@ -75,6 +75,7 @@ const byAt = (person: string | null, at: string | null) =>
 const KINDS: Record<string, string> = {
   'model.approval_requested': 'approval requested',
   'model.approved': 'approved',
+  'model.lapsed': 'lapsed',
   'model.revoked': 'revoked',
 };
 

@@ -48,6 +48,7 @@ export const batchEntriesQuery = newestEntriesQuery('batches', [
 export const approvalEntriesQuery = newestEntriesQuery('approvals', [
   'model.approval_requested',
   'model.approved',
+  'model.lapsed',
   'model.revoked',
 ]);
 

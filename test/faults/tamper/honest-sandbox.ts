@@ -126,7 +126,34 @@ const spend = (database: Database, tenantId: string) =>
     engine: 'x',
   });
 
-/** A server with a sealed log, a batch with its rows, file and report, and a privacy ledger of three entries. */
+/** A record that is approved for a use, and revoked again where that is asked for. */
+async function approve(database: Database, tenantId: string, revoked: boolean): Promise<void> {
+  await transaction(database.owner, async (tx) => {
+    const { rows } = await tx.query<{ run: string }>(
+      "insert into public.governance_audit (tenant_id, model_type, dataset_ref) values ($1, 'm', 'd') returning run_id as run",
+      [tenantId],
+    );
+    const { run } = rows[0]!;
+    await tx.query(
+      `insert into public.model_approvals
+         (tenant_id, run_id, intended_use, audience, expires_on, content_sha256, evidence, sha256, approved_by)
+       select $1, $2, 'Load tests', 'The team', current_date + 30, content_sha256, '[]', '', $3
+         from private.approved_content($2)`,
+      [tenantId, run, randomUUID()],
+    );
+    const sealed =
+      'update public.model_approvals a set sha256 = private.approval_sha256(a) where run_id = $1';
+    const mark =
+      'update public.governance_audit set approved_for_production = $2 where run_id = $1';
+    await tx.query(sealed, [run]);
+    await tx.query(mark, [run, true]);
+    if (!revoked) return;
+    await tx.query('update public.model_approvals set closed_at = now() where run_id = $1', [run]);
+    await tx.query(mark, [run, false]);
+  });
+}
+
+/** A server with a sealed log, a batch with its rows, file and report, and a privacy ledger of three entries, and two approvals. */
 export async function startHonestSandbox(entries: number): Promise<HonestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox tamper '));
   const server = await startEmbeddedServer(join(folder, 'server'));
@@ -166,6 +193,7 @@ export async function startHonestSandbox(entries: number): Promise<HonestSandbox
   const batchId = await sealed(async (database) => {
     const id = await makeBatch(database, files, tenantId);
     for (let i = 0; i < 3; i++) await spend(database, tenantId);
+    for (const revoked of [true, false]) await approve(database, tenantId, revoked);
     return id;
   });
   cpSync(storage, join(folder, 'storage-before'), { recursive: true });

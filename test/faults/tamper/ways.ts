@@ -16,6 +16,8 @@ export type Facts = {
   batch: number;
   report: number;
   lastSpent: number;
+  approved: number;
+  revoked: number;
   before: string;
   now: string;
 };
@@ -38,7 +40,7 @@ const edited = (entry: Uint8Array, change: (entry: LogEntry) => LogEntry): Uint8
 
 const forge = (entry: Uint8Array) => edited(entry, (e) => ({ ...e, subject: 'forged' }));
 
-/** The fifteen ways, each with what it has to be called. */
+/** The ways to tamper, each with what it has to be called. */
 export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Facts): Way[] {
   const { size } = facts;
   const inBundle = (edit: (entries: Uint8Array[], at: number) => Uint8Array[]) => (copy: Copy) =>
@@ -173,6 +175,18 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
       tamper: inDatabase(
         `update bank.customers set city = 'Elsewhere' where batch_id = '${batchId}' and seq = (select min(seq) from bank.customers where batch_id = '${batchId}')`,
       ),
+    },
+    {
+      name: 'the use of an approval widened, with its hash made anew',
+      expected: { kind: 'approval changed', entry: facts.approved },
+      tamper: inDatabase(`
+        update public.model_approvals set intended_use = 'Anything' where closed_at is null;
+        update public.model_approvals a set sha256 = private.approval_sha256(a) where closed_at is null`),
+    },
+    {
+      name: 'a revocation undone',
+      expected: { kind: 'approval changed', entry: facts.revoked },
+      tamper: inDatabase('update public.model_approvals set closed_at = null'),
     },
   ];
 }

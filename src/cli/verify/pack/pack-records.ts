@@ -65,7 +65,7 @@ export async function checkApprovals(parts: Parts, { entries, verdict }: Known):
       return kind === 'model.approved' ? [`${subject} ${String(detail.approval)}`] : [];
     }),
   );
-  const states = newest(entries, ['model.approved', 'model.revoked']);
+  const states = newest(entries, ['model.approved', 'model.lapsed', 'model.revoked']);
   let count = 0;
   for (const { run_id: run, approvals } of await readJson(parts, 'approvals.json', records)) {
     const state = states.get(run);
@@ -87,8 +87,8 @@ export async function checkApprovals(parts: Parts, { entries, verdict }: Known):
           `An approval of ${run} was given on ${given.approved_at}, which the entries of this pack do not cover.`,
         );
       }
-      if (given.state === 'approved' && state?.kind === 'model.revoked') {
-        say(verdict, 'approval changed', state, `The approval of ${run} was revoked.`);
+      if (given.state === 'approved' && state !== undefined && state.kind !== 'model.approved') {
+        say(verdict, 'approval changed', state, `The approval of ${run} ended.`);
       }
     }
   }
