@@ -12,7 +12,12 @@ import { shardHelper, simulateShardsHandler } from './generation/shards/simulate
 import { profileHandler } from './ingestion/profile-job.ts';
 import { measureHandler } from './reports/measure-job.ts';
 
-export type WorkerParts = { database: Database; files: FileStore; workFolder: string };
+export type WorkerParts = {
+  database: Database;
+  files: FileStore;
+  workFolder: string;
+  maxAnalyzedRows?: number;
+};
 
 /** What a worker knows how to do, by the run's kind. */
 export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {

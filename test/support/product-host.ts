@@ -38,7 +38,7 @@ export type ProductHost = AuthHost & {
 /** The product's functions on a real port, before a real database, with a worker where one is wanted. */
 export async function startProductHost(
   functions: (product: Product) => FunctionDefinition[],
-  { worker = false }: { worker?: boolean } = {},
+  { worker = false, maxAnalyzedRows }: { worker?: boolean; maxAnalyzedRows?: number } = {},
 ): Promise<ProductHost> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox product '));
   const files = openLocalFileStore(folder);
@@ -69,7 +69,12 @@ export async function startProductHost(
   const running = worker
     ? await startWorker({
         database,
-        handlers: runHandlers({ database, files, workFolder }),
+        handlers: runHandlers({
+          database,
+          files,
+          workFolder,
+          ...(maxAnalyzedRows !== undefined && { maxAnalyzedRows }),
+        }),
         helpers: runHelpers({ database, files, workFolder }),
         log: pino({ level: 'silent' }),
       })

@@ -9,6 +9,7 @@ type Member = Awaited<ReturnType<ProductHost['member']>>;
 const host = startBeforeTests(() =>
   startProductHost((product) => [...ingestionFunctions(product), ...analysisFunctions(product)], {
     worker: true,
+    maxAnalyzedRows: 700,
   }),
 );
 let ada: Member;
@@ -154,12 +155,6 @@ test.each([
     'The dataset has no rows to analyze.',
   ],
   [
-    '2,000,001 rows',
-    async () => analyze({ batchId: await batch({ records: 2_000_001 }) }),
-    400,
-    'The dataset has 2000001 rows; at most 2000000 are analyzed at once.',
-  ],
-  [
     'a batch whose file is gone',
     async () => analyze({ batchId: await batch({ records: 2_000 }) }),
     400,
@@ -167,6 +162,41 @@ test.each([
   ],
 ])('refused: %s', async (_what, ask, status, error) => {
   expect(await ask()).toMatchObject({ status, body: { error } });
+});
+
+test('of more rows than are analyzed at once an even sample is, which the result says; cases name rows of the file', async () => {
+  const text = sampleTransactions(1000);
+  const lines = text.trimEnd().split('\n');
+  const id = await upload('long.csv', text);
+  const answer = await analyze({ manifestId: id, seed: 7 });
+  expect(answer.body.message).toMatch(/^long\.csv: an even sample of 700 of 1000 rows, /);
+  const [result] = await sql<{ parameters: Record<string, unknown>; manifest: object }>(
+    `select parameters, manifest from public.pattern_analysis_results r
+       join public.governance_audit g on g.run_id = r.governance_run_id where r.id = $1`,
+    [answer.body.resultId],
+  );
+  expect(result!.parameters).toMatchObject({
+    rows: 700,
+    sampledFrom: 1000,
+    source: { records: 1000 },
+  });
+  expect(result!.manifest).toMatchObject({ rows: { scored: 700, sampledFrom: 1000 } });
+  const [{ exceptions }] = (await sql<{
+    exceptions: { row: number; values: Record<string, string> }[];
+  }>('select exceptions from public.exception_batches where id = $1', [answer.body.batchId])) as [
+    { exceptions: { row: number; values: Record<string, string> }[] },
+  ];
+  expect(exceptions.length).toBeGreaterThan(0);
+  for (const { row, values } of exceptions) {
+    expect(lines[row]).toContain(`${values.transaction_id},`);
+  }
+  const threshold = { method: 'capacity', rows: 12 };
+  const count = await host.call(
+    'preview-threshold',
+    { manifestId: id, seed: '1', threshold },
+    { token: ada.token },
+  );
+  expect(count.body.message).toBe('12 of 700 rows of an even sample of 1000 would be taken.');
 });
 
 test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {

@@ -67,7 +67,11 @@ const factsOf = ({ subject, confirmed, analyzed, findings }: Outcome) => ({
   /** Rows that reviewers had confirmed and that were left out of histories. */
   confirmed,
   engine: { name: 'detect', version: findings.engineVersion },
-  source: { filename: analyzed.filename, sha256: analyzed.sha256, records: findings.rows },
+  source: {
+    filename: analyzed.filename,
+    sha256: analyzed.sha256,
+    records: findings.sampledFrom ?? findings.rows,
+  },
 });
 
 async function enter(
@@ -78,8 +82,9 @@ async function enter(
   const { analyzed, findings } = outcome;
   const entry = { run, analyzed, findings, facts: factsOf(outcome) };
   const resultId = await enterResult(tx, entry, await enterRecord(tx, entry));
-  const { cases, clusters, rows } = findings;
-  const looked = `${analyzed.filename}: ${rows} rows, ${clusters.count} groups`;
+  const { cases, clusters, rows, sampledFrom } = findings;
+  const scored = sampledFrom === null ? `${rows}` : `an even sample of ${rows} of ${sampledFrom}`;
+  const looked = `${analyzed.filename}: ${scored} rows, ${clusters.count} groups`;
   if (cases.length === 0) return { resultId, message: `${looked}, nothing passed the threshold.` };
   const batchId = await enterExceptions(tx, entry, resultId);
   return { resultId, batchId, message: `${looked}, ${cases.length} rows for review.` };
@@ -96,6 +101,7 @@ async function enterRecord(
     format: 'sandbox-analysis/1',
     engine,
     source,
+    rows: { scored: findings.rows, sampledFrom: findings.sampledFrom },
     seed,
     windowDays,
     confirmed,

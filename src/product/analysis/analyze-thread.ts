@@ -29,7 +29,8 @@ async function* analyzeFile(
   input: AnalysisInput,
   signal: ThreadSignal,
 ): AsyncGenerator<AnalysisMessage> {
-  const { table, threshold, confirmed } = yield* readAnalyzed(input, input.threshold, signal);
+  const read = yield* readAnalyzed(input, input.threshold, signal);
+  const { table, threshold, confirmed } = read;
   yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
   const analysis = analyzed(table, { ...input, threshold, confirmed, signal });
   if (analysis.threshold.taken > MAX_CASES) {
@@ -41,7 +42,7 @@ async function* analyzeFile(
   yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };
   const shown = table.columns.map((column) => (row: number) => formatCell(column, row));
   const names = table.columns.map(({ name }) => name);
-  yield { kind: 'end', findings: findingsOf(analysis, names, shown) };
+  yield { kind: 'end', findings: findingsOf(analysis, { ...read, names, cell: shown }) };
 }
 
 function analyzed(

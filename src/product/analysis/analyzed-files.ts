@@ -7,6 +7,7 @@ import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { MAX_ANALYZED_ROWS } from '../../shared/limits.ts';
 import type { DatasetKind } from '../../shared/statuses.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
@@ -14,7 +15,13 @@ import type { RowsFile } from '../data/read-table.ts';
 import { confirmedRows } from './confirmed-rows.ts';
 import { batchName } from './find-source.ts';
 
-export type AnalysisParts = { database: Database; files: FileStore; workFolder: string };
+export type AnalysisParts = {
+  database: Database;
+  files: FileStore;
+  workFolder: string;
+  /** Rows of one analysis; of more an even sample is read. */
+  maxAnalyzedRows?: number;
+};
 
 /** Rows as text in a Parquet file, or a batch's own file, which is read into one for the time of the run. */
 export type SourceFile = { filename: string; path: string; rows: number } & (
@@ -30,6 +37,7 @@ export type AnalyzedFiles = {
   confirmed: number[];
   /** What columns are for, as somebody said; the others are guessed. */
   roles: ColumnRoles;
+  maxRows: number;
 };
 
 /** What an analysis is of, as its result and its record name it. */
@@ -72,9 +80,10 @@ export function withAnalyzedFiles<Result>(
     return withLocalCopies(parts.files, keys, ([path, knownPath]) => {
       const baseline = known === null ? null : known.fileAt(knownPath!);
       const file = found.fileAt(path!);
+      const { maxAnalyzedRows: maxRows = MAX_ANALYZED_ROWS } = parts;
       return work({
         analyzed: found.analyzed,
-        files: { file, baseline, confirmed, roles: found.roles },
+        files: { file, baseline, confirmed, roles: found.roles, maxRows },
       });
     });
   });

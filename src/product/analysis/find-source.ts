@@ -1,7 +1,6 @@
 import type { FunctionCall } from '../../platform/functions/define.ts';
 import type { AnalysisSource } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
-import { MAX_ANALYZED_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
 
 /** What a batch is called where a dataset would be called by its file. */
@@ -11,7 +10,7 @@ export const batchName = (batchId: string): string =>
 /**
  * Looks up what a caller wants to have looked at, as far as the caller sees it.
  *
- * @throws AppError where it is not there, holds no rows, or more than can be held in memory
+ * @throws AppError where it is not there, or holds no rows
  */
 export async function findSource(
   product: Product,
@@ -40,11 +39,5 @@ export async function findSource(
   }
   const rows = Number(source.record_count);
   if (rows === 0) throw new AppError('bad_request', 'The dataset has no rows to analyze.');
-  if (rows > MAX_ANALYZED_ROWS) {
-    throw new AppError(
-      'bad_request',
-      `The dataset has ${rows} rows; at most ${MAX_ANALYZED_ROWS} are analyzed at once.`,
-    );
-  }
   return { filename: source.filename, rows };
 }

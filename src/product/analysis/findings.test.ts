@@ -43,8 +43,15 @@ const analysis = (parts: Partial<Analysis> = {}): Analysis => ({
   ...parts,
 });
 
+const SHOWN = {
+  names: NAMES,
+  cell: cells,
+  fileRows: Uint32Array.from({ length: 40 }, (_, row) => row),
+  rowsOfFile: 40,
+};
+
 test('rows are counted from 1, with their reasons, values and patterns', () => {
-  const { cases } = findingsOf(analysis(), NAMES, cells);
+  const { cases } = findingsOf(analysis(), SHOWN);
   expect(cases[0]).toMatchObject({
     row: 21,
     score: 0.9,
@@ -59,7 +66,7 @@ test('rows are counted from 1, with their reasons, values and patterns', () => {
 });
 
 test('before a case stand at most ten rows of its account, the latest last, without the case itself', () => {
-  const found = findingsOf(analysis(), NAMES, cells);
+  const found = findingsOf(analysis(), SHOWN);
   expect(found.historyColumns).toEqual(['booked', 'amount']);
   expect(found.cases[0]!.before.map(({ row }) => row)).toEqual([
     11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
@@ -69,7 +76,7 @@ test('before a case stand at most ten rows of its account, the latest last, with
 });
 
 test('groups, patterns and faults of the data name rows from 1 as well', () => {
-  const found = findingsOf(analysis(), NAMES, cells);
+  const found = findingsOf(analysis(), SHOWN);
   expect(found.clusters).toEqual({
     count: 1,
     stability: 0.9,
@@ -90,7 +97,7 @@ test('groups, patterns and faults of the data name rows from 1 as well', () => {
 });
 
 test('the rest is kept as it is; no labels are null, and no scores of every row are kept', () => {
-  const found = findingsOf(analysis(), NAMES, cells);
+  const found = findingsOf(analysis(), SHOWN);
   expect(found).toMatchObject({
     columns: NAMES,
     evaluation: null,
@@ -104,5 +111,5 @@ test('the rest is kept as it is; no labels are null, and no scores of every row 
   });
   expect(found).not.toHaveProperty('scores');
   const evaluation = { auc: 0.7 } as never;
-  expect(findingsOf(analysis({ evaluation }), NAMES, cells).evaluation).toBe(evaluation);
+  expect(findingsOf(analysis({ evaluation }), SHOWN).evaluation).toBe(evaluation);
 });

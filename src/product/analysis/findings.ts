@@ -39,7 +39,10 @@ export type AnalysisFindings = {
   roles: Analysis['roles'];
   features: string[];
   kind: Analysis['kind'];
+  /** Rows that were scored. */
   rows: number;
+  /** Rows of the file, where only an even sample of them was scored; null where all were. */
+  sampledFrom: number | null;
   engineVersion: string;
 };
 
@@ -57,9 +60,20 @@ const HISTORY_ROLES = [
 /** What of an analysis is kept: everything a reviewer or an examiner reads, no scores of the baseline. */
 export function findingsOf(
   analysis: Analysis,
-  names: readonly string[],
-  cell: readonly ((row: number) => string | null)[],
+  {
+    names,
+    cell,
+    fileRows,
+    rowsOfFile,
+  }: {
+    names: readonly string[];
+    cell: readonly ((row: number) => string | null)[];
+    /** The row of the file behind each row, counted from 0. */
+    fileRows: Uint32Array;
+    rowsOfFile: number;
+  },
 ): AnalysisFindings {
+  const numberOf = (row: number) => fileRows[row]! + 1;
   const { roles, clusters } = analysis;
   const place = new Map(names.map((name, i) => [name, i]));
   const historyColumns = HISTORY_ROLES.flatMap((role) => roles[role] ?? []);
@@ -75,7 +89,7 @@ export function findingsOf(
   return {
     columns: names,
     cases: analysis.anomalies.map(({ row, score, band, reasons, tags, agreeing, lastRows }) => ({
-      row: row + 1,
+      row: numberOf(row),
       score,
       band,
       reasons: reasons.map(({ sentence }) => sentence),
@@ -83,7 +97,7 @@ export function findingsOf(
       agreeing,
       values: Object.fromEntries(names.map((name) => [name, text(name, row)])),
       before: lastRows.slice(-ROWS_BEFORE - 1, -1).map((each) => ({
-        row: each + 1,
+        row: numberOf(each),
         values: historyColumns.map((name) => text(name, each)),
       })),
       patterns: patternsOf.get(row) ?? [],
@@ -95,7 +109,7 @@ export function findingsOf(
       silhouette: clusters.silhouette,
       items: clusters.items.map(({ typicalRow, ...item }) => ({
         ...item,
-        typicalRow: typicalRow + 1,
+        typicalRow: numberOf(typicalRow),
         typical: Object.fromEntries(names.map((name) => [name, text(name, typicalRow)])),
       })),
     },
@@ -106,19 +120,20 @@ export function findingsOf(
     patterns: analysis.patterns.map(({ kind, accounts, rows, edges, surprise }) => ({
       kind,
       accounts,
-      rows: rows.map((row) => row + 1),
+      rows: rows.map(numberOf),
       edges,
       surprise,
     })),
     accounts: analysis.accounts,
     dataQuality: {
       ...analysis.dataQuality,
-      rows: analysis.dataQuality.rows.map((row) => row + 1),
+      rows: analysis.dataQuality.rows.map(numberOf),
     },
     roles,
     features: analysis.features,
     kind: analysis.kind,
     rows: analysis.rows,
+    sampledFrom: rowsOfFile > analysis.rows ? rowsOfFile : null,
     engineVersion: analysis.engineVersion,
   };
 }

@@ -54,8 +54,14 @@ async function answerFor(product: Product, runId: string): Promise<PreviewThresh
   if (run === null) {
     return { status: 'queued', runId, message: 'Still counting. Ask again for the answer.' };
   }
-  const counted = run.result as { rows: number; taken: number; thresholdUsed: number };
-  const message = `${counted.taken} of ${counted.rows} rows would be taken.`;
+  const { sampledFrom, ...counted } = run.result as {
+    rows: number;
+    sampledFrom?: number | null;
+    taken: number;
+    thresholdUsed: number;
+  };
+  const of = sampledFrom ? ` of an even sample of ${sampledFrom}` : '';
+  const message = `${counted.taken} of ${counted.rows} rows${of} would be taken.`;
   return { status: 'completed', runId, ...counted, message };
 }
 

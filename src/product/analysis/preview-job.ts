@@ -17,7 +17,7 @@ export function previewHandler(parts: AnalysisParts): RunHandler {
         const input: PreviewInput = { ...files, seed, threshold };
         const end = await threadEnd<PreviewMessage>(context, module, input);
         const { taken, thresholdUsed } = end.threshold;
-        return { rows: end.rows, taken, thresholdUsed };
+        return { rows: end.rows, sampledFrom: end.sampledFrom, taken, thresholdUsed };
       },
     });
   };

@@ -11,13 +11,21 @@ export type PreviewInput = AnalyzedFiles & {
   threshold: ThresholdSetting;
 };
 
-export type PreviewMessage = ThreadProgress | { kind: 'end'; rows: number; threshold: Threshold };
+export type PreviewMessage =
+  | ThreadProgress
+  | {
+      kind: 'end';
+      rows: number;
+      sampledFrom: number | null;
+      threshold: Threshold;
+    };
 
 async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerator<PreviewMessage> {
   const {
     table,
     threshold: choice,
     confirmed,
+    rowsOfFile,
   } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'scoring', done: 0, total: table.rows };
   try {
@@ -28,7 +36,8 @@ async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerat
       confirmed,
       signal,
     });
-    yield { kind: 'end', rows, threshold };
+    const sampledFrom = rowsOfFile > rows ? rowsOfFile : null;
+    yield { kind: 'end', rows, sampledFrom, threshold };
   } catch (error) {
     if (error instanceof DetectCancelled) throw cancelledError();
     throw error;

@@ -42,7 +42,11 @@ async function read(
 ) {
   const { baseline = null, threshold = null } = options;
   const progress: ThreadProgress[] = [];
-  const reading = readAnalyzed({ file, baseline, confirmed: [], roles: {} }, threshold, signal);
+  const reading = readAnalyzed(
+    { file, baseline, confirmed: [], roles: {}, maxRows: 100 },
+    threshold,
+    signal,
+  );
   for (;;) {
     const step = await reading.next();
     if (step.done) return { ...step.value, progress };
@@ -101,7 +105,13 @@ test('a baseline that lacks columns, or holds another type in one, is refused by
 
 test('an analysis that is cancelled stops reading', async () => {
   const reading = readAnalyzed(
-    { file: await dataset('rows.csv', ROWS), baseline: null, confirmed: [], roles: {} },
+    {
+      file: await dataset('rows.csv', ROWS),
+      baseline: null,
+      confirmed: [],
+      roles: {},
+      maxRows: 100,
+    },
     null,
     {
       aborted: true,

@@ -6,21 +6,32 @@ import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readTable } from '../data/read-table.ts';
+import { type RowsFile, readTable } from '../data/read-table.ts';
+import { sampledRows } from '../data/sampled-rows.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
+import { rowsInMemory } from './rows-in-memory.ts';
+
+/** Rows to analyze: all of the file's, or an even sample of them. */
+export type AnalyzedTable = {
+  table: Table;
+  /** The rows of the file that were read, counted from 0. */
+  fileRows: Uint32Array;
+  rowsOfFile: number;
+};
 
 /** Reads the table, and the baseline where the threshold needs one. */
 export async function* readAnalyzed(
-  { file, baseline, confirmed: rowsConfirmed }: AnalyzedFiles,
+  { file, baseline, confirmed: rowsConfirmed, maxRows }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
   signal: ThreadSignal,
 ): AsyncGenerator<
   ThreadProgress,
-  { table: Table; threshold: ThresholdOption | null; confirmed: Uint8Array }
+  AnalyzedTable & { threshold: ThresholdOption | null; confirmed: Uint8Array }
 > {
-  const table = yield* readSource(file, signal);
-  const confirmed = marked(rowsConfirmed, table.rows);
-  if (threshold?.method !== 'false-discovery') return { table, threshold, confirmed };
+  const source = yield* readSource(file, signal, maxRows);
+  const { table } = source;
+  const confirmed = marked(rowsConfirmed, source.fileRows);
+  if (threshold?.method !== 'false-discovery') return { ...source, threshold, confirmed };
   const columns = table.columns.map(({ name }) => name);
   const known = baseline?.format === 'rows' ? baseline : null;
   if (known === null) throw new Error('the baseline is missing');
@@ -45,22 +56,24 @@ export async function* readAnalyzed(
     );
   }
   const { method, alpha } = threshold;
-  return { table, threshold: { method, alpha, baseline: normal }, confirmed };
+  return { ...source, threshold: { method, alpha, baseline: normal }, confirmed };
 }
 
-function marked(rows: readonly number[], count: number): Uint8Array {
-  const marks = new Uint8Array(count);
-  for (const row of rows) marks[row - 1] = 1;
-  return marks;
+function marked(rows: readonly number[], fileRows: Uint32Array): Uint8Array {
+  const wanted = new Set(rows);
+  return wanted.size === 0
+    ? new Uint8Array(fileRows.length)
+    : Uint8Array.from(fileRows, (row) => (wanted.has(row + 1) ? 1 : 0));
 }
 
 async function* readSource(
   file: SourceFile,
   signal: ThreadSignal,
-): AsyncGenerator<ThreadProgress, Table> {
+  maxRows: number,
+): AsyncGenerator<ThreadProgress, AnalyzedTable> {
   if (file.format === 'rows') {
     const { path: parquetPath, columns, rows, layouts } = file;
-    return yield* readTable({ parquetPath, columns, rows, layouts }, signal, { most: rows });
+    return yield* readSample({ parquetPath, columns, rows, layouts }, signal, maxRows);
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
@@ -68,5 +81,18 @@ async function* readSource(
   const columns = scanned.columns.map(({ name }) => name);
   const layouts = Object.fromEntries(scanned.columns.map((one) => [one.name, one]));
   const rows = scanned.rowCount;
-  return yield* readTable({ parquetPath, columns, rows, layouts }, signal, { most: rows });
+  return yield* readSample({ parquetPath, columns, rows, layouts }, signal, maxRows);
+}
+
+async function* readSample(
+  file: RowsFile,
+  signal: ThreadSignal,
+  maxRows: number,
+): AsyncGenerator<ThreadProgress, AnalyzedTable> {
+  const most = Math.min(maxRows, rowsInMemory(file.columns.length));
+  const table = yield* readTable(file, signal, { most });
+  const fileRows = sampledRows(file.rows, Math.min(1, most / file.rows));
+  // Cases name rows of the file: of another sample they would name the wrong ones.
+  if (fileRows.length !== table.rows) throw new Error('the rows read are not those of the sample');
+  return { table, fileRows, rowsOfFile: file.rows };
 }

@@ -29,7 +29,7 @@ export const resultsQuery = (kinds?: readonly DatasetKind[]) =>
   });
 
 export type ResultDetail = {
-  parameters: { rows?: number; evaluation?: Evaluation | null };
+  parameters: { rows?: number; sampledFrom?: number | null; evaluation?: Evaluation | null };
   exception_batches: { id: string; exception_count: number }[];
 };
 

@@ -15,6 +15,8 @@ export type AnalysisRecord = {
   /** The columns of the rows, in their order; absent in records of before. */
   columns?: string[];
   rows: number;
+  /** Rows of the file, where only an even sample of them was scored. */
+  sampledFrom?: number | null;
   seed: string;
   engine: { name: string; version: string };
   source: { filename: string; sha256: string };

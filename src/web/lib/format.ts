@@ -5,6 +5,10 @@ const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day
 /** A count with its thousands grouped. */
 export const formatCount = (value: number | null | undefined) => whole.format(value ?? 0);
 
+/** What an analysis of more rows than are held at once looked at. */
+export const sampleSentence = (scored: number, of: number): string =>
+  `An even sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. The others have no score, and an account's history holds rows of the sample alone.`;
+
 /** An amount with two decimals; 'N/A' where there is none. */
 export const formatAmount = (value: number | string | null | undefined) =>
   value === null || value === undefined || value === '' ? 'N/A' : money.format(Number(value));

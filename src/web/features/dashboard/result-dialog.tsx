@@ -4,7 +4,7 @@ import { BarChart } from '../../charts/bar-chart.tsx';
 import { EvaluationFigures } from '../../components/evaluation-figures.tsx';
 import { datasetName, resultDetailQuery } from '../../data/analysis-results.ts';
 import type { AnalysisResult } from '../../data/rows.ts';
-import { formatCount, formatUtc } from '../../lib/format.ts';
+import { formatCount, formatUtc, sampleSentence } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 
@@ -68,6 +68,11 @@ function Detail({ id }: { id: string }) {
           </Link>
         </p>
       ))}
+      {parameters.sampledFrom && (
+        <p className="text-ink-soft">
+          {sampleSentence(parameters.rows ?? 0, parameters.sampledFrom)}
+        </p>
+      )}
       {parameters.evaluation && (
         <EvaluationFigures evaluation={parameters.evaluation} heading="h3" />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MAX_CASES } from '../../../shared/limits.ts';
 import type { Dataset } from '../../data/rows.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, sampleSentence } from '../../lib/format.ts';
 import { fail } from '../../lib/notices.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,20 +27,20 @@ export function ThresholdDialog(props: {
   onAnalyze: (order: AnalysisOrder) => void;
 }) {
   const { dataset } = props;
-  const rows = dataset.record_count;
+  const all = dataset.record_count;
   const [method, setMethod] = useState<Method>('capacity');
-  const [typed, setTyped] = useState(startingValue('capacity', rows));
+  const [typed, setTyped] = useState(startingValue('capacity', all));
   // The same seed counts and analyzes, so that the batch holds what was counted.
   const [seed] = useState(() => String(crypto.getRandomValues(new Uint32Array(1))[0]));
   const [baselineId, setBaselineId] = useState('');
   const [typedWindow, setTypedWindow] = useState('7');
   const threshold = readThreshold(method, typed, baselineId);
-  const { count, error } = useThresholdCount(dataset, threshold, seed);
+  const { count, rows, error } = useThresholdCount(dataset, threshold, seed);
   const windowDays = readWindow(typedWindow);
   const issue = typeof threshold === 'string' ? threshold : undefined;
   const choose = (next: Method) => {
     setMethod(next);
-    setTyped(startingValue(next, rows));
+    setTyped(startingValue(next, all));
   };
   const analyze = () => {
     if (typeof threshold === 'string') return fail('Validation Error', threshold);
@@ -98,7 +98,12 @@ export function ThresholdDialog(props: {
             />
           )}
         </Field>
-        <CountNote count={count} rows={rows} problem={issue === undefined ? error : issue} />
+        <CountNote
+          count={count}
+          rows={rows}
+          of={all}
+          problem={issue === undefined ? error : issue}
+        />
       </div>
     </Dialog>
   );
@@ -108,10 +113,12 @@ const isTooMany = (count: number | undefined) => count !== undefined && count > 
 
 function CountNote(props: {
   count: number | undefined;
+  /** Rows that are analyzed, of those of the dataset. */
   rows: number;
+  of: number;
   problem: Error | string | null;
 }) {
-  const { count, rows, problem } = props;
+  const { count, rows, of, problem } = props;
   const text =
     typeof problem === 'string'
       ? 'No count for this value.'
@@ -123,6 +130,7 @@ function CountNote(props: {
   return (
     <p role="status" className="border-l-2 border-action bg-sunk px-4 py-3">
       {text}
+      {rows < of && ` ${sampleSentence(rows, of)}`}
       {isTooMany(count) && ` A batch holds at most ${formatCount(MAX_CASES)}.`}
     </p>
   );

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ALWAYS_ANALYZED_ROWS } from '../../../shared/limits.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { type Analyzable, sourceOf } from './analysis.ts';
 import { countAtOnce, type Threshold } from './thresholds.ts';
 
-type Counted = { status: string; taken?: number };
+type Counted = { status: string; rows?: number; taken?: number };
 
 const AFTER_TYPING = 400;
 const POLL_INTERVAL = 1500;
@@ -24,8 +25,12 @@ export function useThresholdCount(
   dataset: Analyzable,
   threshold: Threshold | string,
   seed: string,
-): { count: number | undefined; error: Error | null } {
-  const known = typeof threshold === 'string' ? 0 : countAtOnce(threshold, dataset.record_count);
+): { count: number | undefined; rows: number; error: Error | null } {
+  const { record_count: all } = dataset;
+  // Of more rows a sample may be analyzed: the server says of how many.
+  const isCountable = all <= ALWAYS_ANALYZED_ROWS;
+  const known =
+    typeof threshold === 'string' ? 0 : isCountable ? countAtOnce(threshold, all) : null;
   const requested = useDebounced(JSON.stringify(threshold));
   const current = requested === JSON.stringify(threshold);
   const counted = useQuery({
@@ -41,6 +46,7 @@ export function useThresholdCount(
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (known !== null) return { count: known, error: null };
-  return { count: current ? counted.data?.taken : undefined, error: counted.error };
+  if (known !== null) return { count: known, rows: all, error: null };
+  const { rows = all, taken } = (current && counted.data) || {};
+  return { count: taken, rows, error: counted.error };
 }

@@ -1,6 +1,6 @@
 import { EvaluationFigures } from '../../components/evaluation-figures.tsx';
 import { type AnalysisRecord, detectorName } from '../../data/exception-contents.ts';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatCount, formatShare, sampleSentence } from '../../lib/format.ts';
 import { FactList } from '../../ui/fact-list.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 
@@ -18,6 +18,9 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
   const entries: [string, string][] = [
     ['Threshold', METHODS[threshold.method]?.(threshold.value) ?? threshold.method],
     ['Taken', `${formatCount(threshold.taken)} of ${formatCount(analysis.rows)} rows`],
+    ...(analysis.sampledFrom
+      ? [['Sample', sampleSentence(analysis.rows, analysis.sampledFrom)] satisfies [string, string]]
+      : []),
     [
       'Detectors',
       detectors
