@@ -78,7 +78,7 @@ export async function createApp(
     prefix: '/auth/v1',
     plugin: authService(platform, auth),
   });
-  await registerDataServices(foundation, releasers);
+  await registerDataServices(foundation, releasers, join(config.dataDir, 'uploads'));
   await registerService(host, platform, {
     prefix: '/functions/v1',
     plugin: functionsService(platform, productFunctions(product), config.version),
@@ -127,8 +127,9 @@ function productOf(
 
 /** The services that serve rows and files: rest, realtime, storage. */
 async function registerDataServices(
-  { host, platform, notifications, files, recordRead }: Foundation,
+  { host, platform, notifications, files, disk, recordRead }: Foundation,
   releasers: Releasers,
+  uploadsFolder: string,
 ): Promise<void> {
   const { database, log } = platform;
   const schemaCache = createSchemaCache(database, (error) =>
@@ -151,6 +152,7 @@ async function registerDataServices(
     prefix: '/storage/v1',
     plugin: storageService(platform, {
       files,
+      uploads: { folder: uploadsFolder, assertRoom: disk.assertRoom },
       sealedBuckets: ['evidence-vault'],
       contentChecks: {
         'evidence-vault': async ({ path, name }) =>

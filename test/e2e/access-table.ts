@@ -99,6 +99,8 @@ export const STORAGE_ROWS: Row[] = [
   ['PUT', '/bucket/{bucket}', { public: false }, hidden(BUCKET, '200')],
   ['POST', '/bucket/none/empty', {}, hidden(BUCKET, BUCKET)],
   ['DELETE', '/bucket/none', null, hidden(BUCKET, BUCKET)],
+  ['POST', '/upload/resumable', {}, before('412 InvalidRequest')],
+  ['DELETE', '/upload/resumable/none', null, before('412 InvalidRequest')],
   ['GET', '/object/{bucket}/{file}', null, hidden(KEY, '200')],
   ['GET', '/object/authenticated/{bucket}/{file}', null, hidden(KEY, '200')],
   ['GET', '/object/public/{bucket}/{file}', null, before(BUCKET)],

@@ -24,7 +24,12 @@ export type StorageOptions = {
   sealedBuckets?: readonly string[];
   /** Bytes an object may have where its bucket sets no limit. */
   sizeLimit?: number;
+  /** Where uploads in parts wait for the rest, on this machine; without it they are not offered. */
+  uploads?: UploadsPlace;
 };
+
+/** A folder, and what throws where its disk has no room. */
+type UploadsPlace = { folder: string; assertRoom: () => Promise<void> };
 
 /** What each route is given. */
 export type StorageContext = {
@@ -33,6 +38,7 @@ export type StorageContext = {
   contentChecks: Readonly<Record<string, (file: UploadedFile) => Promise<unknown>>>;
   sealedBuckets: readonly string[];
   sizeLimit: number;
+  uploads: UploadsPlace | undefined;
 };
 
 /** The file store's key for a version of an object. */

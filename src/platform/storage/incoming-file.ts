@@ -13,7 +13,7 @@ export type IncomingFile = {
 
 const DEFAULT_TYPE = 'text/plain;charset=UTF-8';
 
-function parseMetadata(text: string | undefined): Record<string, unknown> | null {
+export function parseMetadata(text: string | undefined): Record<string, unknown> | null {
   if (text === undefined || text === '') return null;
   try {
     const value: unknown = JSON.parse(text);
@@ -26,7 +26,7 @@ function parseMetadata(text: string | undefined): Record<string, unknown> | null
   throw storageErrors.invalidRequest('metadata must be a JSON object');
 }
 
-function seconds(cacheControl: string | undefined): string {
+export function seconds(cacheControl: string | undefined): string {
   return /^(?:.*max-age=)?(\d{1,10})\s*(?:,.*)?$/i.exec(cacheControl ?? '')?.[1] ?? '3600';
 }
 

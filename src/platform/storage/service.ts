@@ -3,6 +3,7 @@ import { sweepFiles } from '../files/sweep-files.ts';
 import type { Platform } from '../gateway/context.ts';
 import type { StorageContext, StorageOptions } from './context.ts';
 import { renderStorageError } from './render-storage-error.ts';
+import { resumableRoutes } from './resumable/routes.ts';
 import { bucketRoutes } from './routes/buckets/routes.ts';
 import { downloadRoutes } from './routes/download.ts';
 import { listRoutes } from './routes/list.ts';
@@ -22,6 +23,7 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
     contentChecks: options.contentChecks ?? {},
     sealedBuckets: options.sealedBuckets ?? [],
     sizeLimit: options.sizeLimit ?? DEFAULT_SIZE_LIMIT,
+    uploads: options.uploads,
   };
   return async (app) => {
     app.setErrorHandler(renderStorageError);
@@ -38,6 +40,7 @@ export function storageService(platform: Platform, options: StorageOptions): Fas
     });
     await app.register(bucketRoutes(context));
     await app.register(uploadRoutes(context));
+    await app.register(resumableRoutes(context));
     await app.register(downloadRoutes(context));
     await app.register(listRoutes(context));
     await app.register(removeRoutes(context));

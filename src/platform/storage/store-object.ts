@@ -68,13 +68,12 @@ type Target = {
   upsert: boolean;
 };
 
-/** The policies are asked first, then the bytes come, then the row, which the policies see again. */
-export async function storeObject(
+/** Asks the policies whether the caller may store such a file there, before any of its bytes come. */
+export async function rehearseStore(
   context: StorageContext,
-  target: Target,
-  file: IncomingFile,
-): Promise<{ id: string }> {
-  const { caller, bucket, name, upsert } = target;
+  { caller, bucket, name, upsert }: Target,
+  file: Pick<IncomingFile, 'contentType' | 'userMetadata'>,
+): Promise<void> {
   checkMimeType(bucket, file.contentType);
   const object = {
     id: randomUUID(),
@@ -82,11 +81,26 @@ export async function storeObject(
     name,
     version: randomUUID(),
     userMetadata: file.userMetadata,
+    metadata: { mimetype: file.contentType },
   };
-  await rehearse(context, caller, (client) =>
-    writeObject(client, caller, { ...object, metadata: { mimetype: file.contentType } }, upsert),
-  );
+  await rehearse(context, caller, (client) => writeObject(client, caller, object, upsert));
+}
 
+/** The policies are asked first, then the bytes come, then the row, which the policies see again. */
+export async function storeObject(
+  context: StorageContext,
+  target: Target,
+  file: IncomingFile,
+): Promise<{ id: string }> {
+  const { caller, bucket, name, upsert } = target;
+  await rehearseStore(context, target, file);
+  const object = {
+    id: randomUUID(),
+    bucket: bucket.id,
+    name,
+    version: randomUUID(),
+    userMetadata: file.userMetadata,
+  };
   const key = fileKey(object.version);
   const limit = bucket.file_size_limit ?? context.sizeLimit;
   const stored = await context.files.put(key, limited(file.bytes, limit));

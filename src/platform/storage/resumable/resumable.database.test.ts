@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Upload } from 'tus-js-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OwnFolderHost, type Person, startOwnFolderHost } from '../storage-host.fixture.ts';
+
+const PART = 256 * 1024;
+let host: OwnFolderHost;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'uploads '));
+  host = await startOwnFolderHost({
+    uploads: { folder, assertRoom: async () => {} },
+    contentChecks: {
+      checked: async () => {
+        throw Object.assign(new Error('not checked'), { code: 'unavailable' });
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Wanted = { by?: Person; bucket?: string; name: string; upsert?: boolean; from?: string };
+
+/** An upload as the documentation of the published service shows it. */
+function upload(bytes: Buffer, wanted: Wanted, onProgress?: (upload: Upload) => void) {
+  const { by = host.alice, bucket = 'private', name, upsert = false, from } = wanted;
+  let one: Upload;
+  const done = new Promise<{ error: number | null; url: string | null }>((resolve) => {
+    one = new Upload(bytes, {
+      endpoint: `${host.url}/upload/resumable`,
+      uploadUrl: from ?? null,
+      retryDelays: null,
+      headers: { authorization: `Bearer ${by.token}`, 'x-upsert': String(upsert) },
+      uploadDataDuringCreation: true,
+      metadata: {
+        bucketName: bucket,
+        objectName: name,
+        contentType: 'application/pdf',
+        cacheControl: '60',
+        metadata: JSON.stringify({ year: 2026 }),
+      },
+      chunkSize: PART,
+      onSuccess: () => resolve({ error: null, url: one.url }),
+      onError: (error) =>
+        resolve({
+          error: 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0,
+          url: one.url,
+        }),
+      onChunkComplete: () => onProgress?.(one),
+    });
+    one.start();
+  });
+  return done;
+}
+
+const own = (name: string) => `${host.alice.id}/${name}`;
+const kept = async () => {
+  const { data, error } = await host.alice.client.storage.from('private').download(own('big.pdf'));
+  return error ? null : Buffer.from(await data.arrayBuffer());
+};
+
+test('a file in parts is one object, with its type and metadata, and leaves no part behind', async () => {
+  const bytes = randomBytes(5 * PART + 17);
+  expect(await upload(bytes, { name: own('big.pdf') })).toMatchObject({ error: null });
+  expect((await kept())?.equals(bytes)).toBe(true);
+  const { data } = await host.alice.client.storage.from('private').info(own('big.pdf'));
+  expect(data).toMatchObject({
+    contentType: 'application/pdf',
+    cacheControl: 'max-age=60',
+    size: bytes.length,
+    metadata: { year: 2026 },
+  });
+  expect(await readdir(folder)).toEqual([]);
+  // Again it is a duplicate, refused before any byte is sent; with x-upsert it takes the place.
+  expect((await upload(bytes, { name: own('big.pdf') })).error).toBe(400);
+  const other = randomBytes(PART);
+  await upload(other, { name: own('big.pdf'), upsert: true });
+  expect((await kept())?.equals(other)).toBe(true);
+});
+
+test('an upload that was cut goes on where it stopped, without what was not safely on the disk', async () => {
+  const bytes = randomBytes(4 * PART);
+  let url = '';
+  await new Promise<void>((resolve) => {
+    void upload(bytes, { name: own('big.pdf'), upsert: true }, (running) => {
+      if (url !== '') return;
+      url = running.url!;
+      void running.abort().then(resolve);
+    });
+  });
+  const id = url.split('/').at(-1)!;
+  // As a server leaves it that is killed while it writes.
+  await appendFile(join(folder, id), randomBytes(1000));
+  const asked = await fetch(url, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${host.alice.token}`, 'tus-resumable': '1.0.0' },
+  });
+  expect(Number(asked.headers.get('upload-offset')) % PART).toBe(0);
+  expect(Number(asked.headers.get('upload-offset'))).toBeGreaterThan(0);
+  for (const [by, version] of [
+    [host.bob, '1.0.0'],
+    [host.alice, '0.2.2'],
+  ] as const) {
+    const { status } = await fetch(url, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${by.token}`, 'tus-resumable': version },
+    });
+    expect(status).toBe(by === host.bob ? 404 : 412);
+  }
+  expect(await upload(bytes, { name: own('big.pdf'), upsert: true, from: url })).toMatchObject({
+    error: null,
+  });
+  expect((await kept())?.equals(bytes)).toBe(true);
+});
+
+test('limits, policies and checks are those of any upload', async () => {
+  const bytes = randomBytes(PART + 1);
+  const status = async (wanted: Wanted) => (await upload(bytes, wanted)).error;
+  expect(await status({ name: `${host.bob.id}/x.pdf` })).toBe(400);
+  expect(await status({ bucket: 'none', name: own('x.pdf') })).toBe(400);
+  expect(await status({ name: own('../x.pdf') })).toBe(400);
+  await host.service.storage.updateBucket('other', {
+    public: false,
+    fileSizeLimit: PART,
+    allowedMimeTypes: ['application/pdf'],
+  });
+  expect(await status({ bucket: 'other', name: own('x.pdf') })).toBe(400);
+  expect(await status({ bucket: 'checked', name: own('x.pdf') })).toBeGreaterThanOrEqual(400);
+  const anonymous = { ...host.alice, token: 'sb_publishable_test' };
+  expect(await status({ by: anonymous, name: own('x.pdf') })).toBe(400);
+  const { rows } = await host.db.database.owner.query(
+    "select name from storage.objects where name like '%x.pdf'",
+  );
+  expect(rows).toEqual([]);
+});
+
+test('at most ten are unfinished at a time; one that is ended makes room', async () => {
+  const begin = async () => {
+    const answer = await fetch(`${host.url}/upload/resumable`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${host.bob.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-length': '10',
+        'upload-metadata': `bucketName ${btoa('private')},objectName ${btoa(`${host.bob.id}/y`)}`,
+      },
+    });
+    return { status: answer.status, at: answer.headers.get('location') };
+  };
+  const begun = [];
+  for (let i = 0; i < 10; i++) begun.push(await begin());
+  expect(begun.map(({ status }) => status)).toEqual(Array(10).fill(201));
+  expect((await begin()).status).toBe(429);
+  const { status } = await fetch(new URL(begun[0]!.at!, host.url), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${host.bob.token}`, 'tus-resumable': '1.0.0' },
+  });
+  expect(status).toBe(204);
+  expect((await begin()).status).toBe(201);
+});

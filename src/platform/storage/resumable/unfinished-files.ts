@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Bytes after which what has come is put on the disk for good, and counted. */
+const SYNC_BYTES = 8 * 1024 * 1024;
+const ID = /^[0-9a-f-]{36}$/;
+
+const noted = z.strictObject({
+  id: z.string(),
+  /** Who began it; null for the service. */
+  owner: z.string().nullable(),
+  bucket: z.string(),
+  name: z.string(),
+  upsert: z.boolean(),
+  contentType: z.string(),
+  cacheControl: z.string(),
+  userMetadata: z.record(z.string(), z.unknown()).nullable(),
+  length: z.number().int().nonnegative(),
+  /** Bytes that are on the disk for good: what came after them is sent again. */
+  offset: z.number().int().nonnegative(),
+  expiresAt: z.iso.datetime(),
+});
+
+/** A file that comes in parts. */
+export type Unfinished = z.infer<typeof noted>;
+
+export type UnfinishedFiles = {
+  /** Keeps the note of a file, and its bytes as they come. */
+  begin: (upload: Unfinished) => Promise<void>;
+  find: (id: string) => Promise<Unfinished | null>;
+  list: () => Promise<Unfinished[]>;
+  /** Adds bytes where the file ends; gives its new end, also where the line broke. */
+  append: (upload: Unfinished, bytes: AsyncIterable<Uint8Array>) => Promise<Unfinished>;
+  read: (id: string) => AsyncIterable<Uint8Array>;
+  remove: (id: string) => Promise<void>;
+};
+
+/** Files that come in parts, in a folder of this machine: they outlast the process that took the first part. */
+export function openUnfinishedFiles(
+  folder: string,
+  assertRoom: () => Promise<void>,
+): UnfinishedFiles {
+  const bytesOf = (id: string) => join(folder, id);
+  const noteOf = (id: string) => join(folder, `${id}.json`);
+  const note = async (upload: Unfinished) => {
+    const path = noteOf(upload.id);
+    await writeFile(`${path}.new`, JSON.stringify(upload), { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+  };
+  const find = async (id: string): Promise<Unfinished | null> => {
+    if (!ID.test(id)) return null;
+    try {
+      return noted.parse(JSON.parse(await readFile(noteOf(id), 'utf8')));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  };
+
+  return {
+    begin: async (upload) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(bytesOf(upload.id), '', { mode: 0o600, flag: 'wx' });
+      await note(upload);
+    },
+    find,
+    list: async () => {
+      const names = await readdir(folder).catch(() => []);
+      const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+      return (await Promise.all(ids.map(find))).filter((found) => found !== null);
+    },
+    append: async (upload, bytes) => {
+      const handle = await open(bytesOf(upload.id), 'r+');
+      let { offset } = upload;
+      let end = offset;
+      const keep = async () => {
+        await handle.sync();
+        offset = end;
+        await note({ ...upload, offset });
+      };
+      try {
+        await handle.truncate(offset);
+        for await (const chunk of bytes) {
+          if (end === offset) await assertRoom();
+          let at = 0;
+          while (at < chunk.length) {
+            const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, end);
+            at += bytesWritten;
+            end += bytesWritten;
+          }
+          if (end - offset >= SYNC_BYTES) await keep();
+        }
+      } finally {
+        if (end > offset) await keep();
+        await handle.close();
+      }
+      return { ...upload, offset };
+    },
+    read: (id) => createReadStream(bytesOf(id)),
+    remove: async (id) => {
+      await rm(noteOf(id), { force: true });
+      await rm(bytesOf(id), { force: true });
+    },
+  };
+}
