@@ -53,10 +53,12 @@ function bins(edges: readonly number[], decimals: number, zero: number): NumberC
 /**
  * A codec of bins in order of value, each with the edges of equally likely intervals; a missing value has a code of
  * its own.
+ *
+ * @param zeroBin the bin that stands for zero alone; -1 where none does
  */
 export function intervalBins(
   intervals: readonly (readonly number[])[],
-  decimals: number,
+  { decimals, zeroBin }: { decimals: number; zeroBin: number },
 ): NumberCodec {
   const unit = 10 ** -decimals;
   // Edges lie half a unit beside the numbers: drawn from just inside, none is rounded into the next bin.
@@ -68,21 +70,22 @@ export function intervalBins(
   const starts = [0];
   for (const edges of inside) starts.push(starts[starts.length - 1] + edges.length);
   const count = intervals.length;
+  const hasZero = zeroBin >= 0;
   return {
     kind: 'number',
     size: count + 1,
     nullCode: count,
     upper: Float64Array.from(intervals, (edges) => edges[edges.length - 1]),
-    atomStart: new Int32Array(count + 1),
-    atomValue: new Float64Array(0),
-    atomRows: new Float64Array(0),
-    looseRows: new Float64Array(count).fill(1),
+    atomStart: Int32Array.from({ length: count + 1 }, (_, i) => (hasZero && i > zeroBin ? 1 : 0)),
+    atomValue: hasZero ? Float64Array.of(0) : new Float64Array(0),
+    atomRows: hasZero ? Float64Array.of(1) : new Float64Array(0),
+    looseRows: Float64Array.from({ length: count }, (_, i) => (i === zeroBin ? 0 : 1)),
     edgeStart: Int32Array.from(starts),
     edges: Float64Array.from(inside.flat()),
     step: unit,
     decimals,
-    low: intervals[0][0],
-    high: intervals[count - 1].at(-1)!,
+    low: zeroBin === 0 ? 0 : intervals[0][0],
+    high: zeroBin === count - 1 ? 0 : intervals[count - 1].at(-1)!,
   };
 }
 

@@ -74,6 +74,48 @@ describe('bins of a column of numbers', () => {
     }
   });
 
+  test('zero is a value of its own, and where nothing lies below it nothing is drawn there', () => {
+    const own = streamFor(3n, 0, 0);
+    for (const decimals of [0, 2, 9]) {
+      const values = Array.from({ length: 12_000 }, (_, i) =>
+        i % 5 ? 0 : Number((1 + 300 * own.float() ** 3).toFixed(decimals)),
+      );
+      const { codec } = bins(values, decimals, 0.0015);
+      expect(new Set(drawn(codec!, encodeNumber(codec!, 0), 200))).toEqual(new Set([0]));
+      expect(codec!.low).toBe(0);
+      const high = drawn(codec!, codec!.nullCode - 1, 200);
+      expect(Math.min(...high)).toBeGreaterThan(10);
+    }
+  });
+
+  test('years, a hundredth of themselves apart, are told from one another', () => {
+    const values = Array.from({ length: 10_000 }, (_, i) => 1984 + (i % 5));
+    const { codec } = bins(values, 0, 0.0015);
+    expect([codec!.low, codec!.high].map(Math.round)).toEqual([1984, 1989]);
+    for (const year of [1984, 1986, 1988])
+      expect(new Set(drawn(codec!, encodeNumber(codec!, year), 100))).toEqual(new Set([year]));
+  });
+
+  test('no bin reaches beyond the numbers by more than a tenth of their range, in 80 draws', () => {
+    const own = streamFor(4n, 0, 0);
+    const kinds = [
+      () => Math.floor(16 * own.float() ** 4),
+      () => Number((10 ** (5 * own.float() - 2)).toFixed(2)),
+      () => Number((0.2 * own.float() ** 2).toFixed(6)),
+      () => Math.round(-4000 + 9000 * own.float()),
+    ];
+    for (const [i, draw] of kinds.entries()) {
+      const values = Array.from({ length: 3000 }, draw);
+      const slack = 0.1 * (Math.max(...values) - Math.min(...values));
+      for (let seed = 1n; seed <= 20n; seed++) {
+        const { codec } = bins(values, [0, 2, 6, 0][i]!, 0.001, seed);
+        if (codec === null) continue;
+        expect(codec.high).toBeLessThan(Math.max(...values) + slack);
+        expect(codec.low).toBeGreaterThan(Math.min(...values) - slack);
+      }
+    }
+  });
+
   test('where nothing stands out of the noise there are no bins', () => {
     expect(bins([3, 4, 5], 0).codec).toBeNull();
     expect(bins([], 0).codec).toBeNull();

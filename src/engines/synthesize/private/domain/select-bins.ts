@@ -1,109 +1,157 @@
-import { firstNotBelow } from '../../../table/search-sorted.ts';
 import type { NumberCodec } from '../../codec/number-codec.ts';
-import { varianceAtLeast } from '../discrete-gaussian.ts';
-import { addNoise, rhoOf, varianceOf } from '../private-table.ts';
 import type { RandomIntegers } from '../random-integers.ts';
+import { countLevels, LEAVES_A_GROUP, type LevelCounts, type SideCounts } from './count-levels.ts';
+import { ABOVE, extentOf, firstSure } from './extent.ts';
 import { intervalBins } from './public-domain.ts';
 
-const LEAVES_A_DECADE = 120;
-/** From one unit of the last decimal, but at most four decimals, up to ten million. */
-const MAX_DECIMALS = 4;
-const DECADES = 7;
-/** Neighbouring leaves that are looked at together, to tell rows from noise. */
-const GROUP = 16;
-/** Deviations above which counts are more than noise. */
-const ABOVE = 4;
-/** The same, for the leaves at either end of those that stand out. */
-const TRIM = 2;
 const BINS = 32;
 /** Equally likely intervals inside a bin. */
 const INTERVALS = 4;
+/** Deviations below which a group inside the extent counts as empty, a leaf as no value of its own, a bin as too small. */
+const EMPTY = 1.5;
+const OWN = 4;
+const SMALL = 3;
 
-/** Edges of leaves that any file's numbers fall into, half a unit beside the numbers themselves. */
-function leafEdges(decimals: number): Float64Array {
-  const digits = Math.min(decimals, MAX_DECIMALS);
-  const unit = 10 ** -digits;
-  const steps = LEAVES_A_DECADE * (DECADES + digits);
-  const positive = Array.from({ length: steps + 1 }, (_, i) => {
-    const units = Math.floor(10 ** (i / LEAVES_A_DECADE) + 1e-9);
-    return (units + 0.5) * unit;
-  });
-  const above = [...new Set([0.5 * unit, ...positive])];
-  return Float64Array.from([...above.map((edge) => -edge).reverse(), ...above]);
+/** Leaves in order of value, with the rows estimated to be in each. */
+type Leaf = { from: number; to: number; rows: number; place: number };
+
+/** The rows of each leaf of a group: those that stand out by themselves, the rest evenly over the others. */
+function spreadGroup(counts: Float64Array, rows: number, deviation: number): number[] {
+  const sure = Array.from(counts, (count) => (count > OWN * deviation ? count : 0));
+  const named = sure.reduce((sum, count) => sum + count, 0);
+  const others = sure.filter((count) => count === 0).length;
+  if (others === 0) return sure;
+  const rest = Math.max(0, rows - named) / others;
+  return sure.map((count) => (count > 0 ? count : rest));
 }
 
-const leafOf = (edges: Float64Array, value: number) =>
-  firstNotBelow(edges, { value, from: 1, to: edges.length - 1 }) - 1;
+/** Rows of a group, by its own noisy count and by those of its leaves; the less noise, the more weight. */
+function groupRows(
+  count: number,
+  leaves: Float64Array,
+  deviations: LevelCounts['deviations'],
+): { rows: number; deviation: number } {
+  const sum = leaves.reduce((total, leaf) => total + leaf, 0);
+  const own = 1 / deviations.groups ** 2;
+  const summed = 1 / (leaves.length * deviations.leaves ** 2);
+  return {
+    rows: (count * own + sum * summed) / (own + summed),
+    deviation: 1 / Math.sqrt(own + summed),
+  };
+}
 
-/** Noisy counts, zero wherever a leaf and its neighbours hold nothing but noise. */
-function significant(noisy: Float64Array, deviation: number): Float64Array {
-  const out = new Float64Array(noisy.length);
-  for (let first = 0; first < noisy.length; first += GROUP) {
-    const group = noisy.subarray(first, first + GROUP);
-    const sum = group.reduce((total, count) => total + count, 0);
-    const whole = sum > ABOVE * deviation * Math.sqrt(group.length);
-    group.forEach((count, i) => {
-      if (whole || count > ABOVE * deviation) out[first + i] = count;
+/** The leaves of one side of zero between the outermost that hold rows for sure, from zero outwards. */
+function leavesOf(side: SideCounts, deviations: LevelCounts['deviations']): Leaf[] {
+  const extent = extentOf(side, deviations);
+  if (extent === null) return [];
+  const found: Leaf[] = [];
+  const { edges, leaves, groups } = side;
+  groups.forEach((count, group) => {
+    const start = group * LEAVES_A_GROUP;
+    const within = leaves.subarray(start, start + LEAVES_A_GROUP);
+    const { rows, deviation } = groupRows(count, within, deviations);
+    const held = rows > EMPTY * deviation ? rows : 0;
+    spreadGroup(within, held, deviations.leaves).forEach((own, i) => {
+      const leaf = start + i;
+      if (leaf < extent.first || leaf > extent.last) return;
+      found.push({ from: edges[leaf], to: edges[leaf + 1], rows: own, place: leaf });
     });
-  }
-  return out;
+  });
+  return found;
 }
 
-/** How many leaves at the start of a list together hold no more than noise would. */
-function noiseBefore(counts: Float64Array, deviation: number): number {
-  let sum = 0;
-  let leaves = 0;
-  for (let i = 0; i < counts.length; i++) {
-    if (counts[i] === 0) continue;
-    sum += counts[i];
-    leaves++;
-    if (sum > TRIM * deviation * Math.sqrt(leaves)) return i;
-  }
-  return counts.length;
+/** A leaf as its equal parts: those at an end of all leaves only where they hold rows for sure. */
+function cutLeaf(
+  leaf: Leaf,
+  parts: Float64Array,
+  { deviation, isFirst, isLast }: { deviation: number; isFirst: boolean; isLast: boolean },
+): Leaf[] {
+  const width = (leaf.to - leaf.from) / parts.length;
+  const least = ABOVE.parts * deviation;
+  const before = isFirst ? firstSure([...parts], least) : 0;
+  const after = isLast ? firstSure([...parts].reverse(), least) : 0;
+  const kept = Array.from(parts, (count, i) => ({
+    from: leaf.from + i * width,
+    to: leaf.from + (i + 1) * width,
+    rows: count > EMPTY * deviation ? count : 0,
+    place: leaf.place,
+  })).slice(before, parts.length - after);
+  return kept.some(({ rows }) => rows > 0) ? kept : [leaf];
 }
 
-/** Places at which the running sum of counts passes each share of the whole. */
-function quantiles(
-  edges: Float64Array,
-  { counts, from, to }: { counts: Float64Array; from: number; to: number },
-): number[] {
-  const own = counts.subarray(from, to).map((count) => Math.max(0, count));
-  const whole = own.reduce((total, count) => total + count, 0);
-  const places = [edges[from]];
+/** Leaves with a bin's share or more are too coarse: years lie within one. */
+function cutLeaves(
+  leaves: readonly Leaf[],
+  side: SideCounts,
+  { least, deviation }: { least: number; deviation: number },
+): Leaf[] {
+  return leaves.flatMap((leaf, i) => {
+    const parts = leaf.rows >= least ? side.partsOf(leaf.place) : null;
+    if (parts === null) return [leaf];
+    return cutLeaf(leaf, parts, { deviation, isFirst: i === 0, isLast: i === leaves.length - 1 });
+  });
+}
+
+const mirrored = (leaves: readonly Leaf[]): Leaf[] =>
+  leaves.map((leaf) => ({ ...leaf, from: -leaf.to, to: -leaf.from })).reverse();
+
+const rowsOf = (leaves: readonly Leaf[]) => leaves.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Places at which the running sum of rows passes each share of the whole. */
+function quantiles(leaves: readonly Leaf[]): number[] {
+  const whole = rowsOf(leaves);
+  const places = [leaves[0]!.from];
   let before = 0;
-  for (let leaf = from; leaf < to; leaf++) {
-    const count = own[leaf - from];
+  for (const { from, to, rows } of leaves) {
     while (
       places.length < INTERVALS &&
-      before + count >= (whole * places.length) / INTERVALS &&
-      count > 0
+      before + rows >= (whole * places.length) / INTERVALS &&
+      rows > 0
     ) {
-      const share = ((whole * places.length) / INTERVALS - before) / count;
-      places.push(edges[leaf] + share * (edges[leaf + 1] - edges[leaf]));
+      const share = ((whole * places.length) / INTERVALS - before) / rows;
+      places.push(from + share * (to - from));
     }
-    before += count;
+    before += rows;
   }
-  while (places.length < INTERVALS) places.push(edges[to]);
-  return [...places, edges[to]];
+  const last = leaves.at(-1)!.to;
+  while (places.length < INTERVALS) places.push(last);
+  return [...places, last];
+}
+
+/** Neighboring leaves put together until they hold `least` rows; a leaf with as many is a bin of its own. */
+function binsOf(leaves: readonly Leaf[], least: number, enough: number): number[][] {
+  const bins: Leaf[][] = [];
+  let open: Leaf[] = [];
+  let sum = 0;
+  const close = () => {
+    if (open.length > 0) bins.push(open);
+    open = [];
+    sum = 0;
+  };
+  for (const leaf of leaves) {
+    if (leaf.rows >= least && sum >= enough) close();
+    open.push(leaf);
+    sum += leaf.rows;
+    if (sum >= least) close();
+  }
+  // What is left at the end is too little to stand alone.
+  if (open.length > 0 && sum < enough && bins.length > 0) bins.at(-1)!.push(...open);
+  else close();
+  return bins.map(quantiles);
 }
 
 /**
- * Bins of a column of numbers, chosen with differential privacy: rows are counted with noise in leaves that are the
- * same for any file, and neighbouring leaves put together until a bin has its share. What lies beyond the outermost
- * leaves that stand out of the noise falls into the outermost bins.
+ * Bins of a column of numbers, chosen with differential privacy: rows are counted with noise by sign and on either
+ * side of zero in leaves, groups and nodes that are the same for any file. Whether there are numbers below zero, and
+ * whether zero is a value of its own, are decisions by noisy counts. The bins lie between the outermost leaves that
+ * hold rows for sure; what lies beyond them falls into the outermost bins.
  *
  * @param weights what each row counts; one person counts at most `scale` in all
  * @returns null where nothing stands out of the noise
  */
 export function selectBins(
   values: Float64Array,
-  {
-    decimals,
-    weights,
-    scale,
-    rho,
-    random,
-  }: {
+  options: {
     decimals: number;
     weights: Int32Array | null;
     scale: number;
@@ -111,36 +159,23 @@ export function selectBins(
     random: RandomIntegers;
   },
 ): { codec: NumberCodec | null; rho: number } {
-  const variance = varianceAtLeast((scale * scale) / (2 * rho));
-  const deviation = Math.sqrt(varianceOf(variance));
-  const edges = leafEdges(decimals);
-  const exact = new Float64Array(edges.length - 1);
-  values.forEach((value, row) => {
-    if (!Number.isNaN(value)) exact[leafOf(edges, value)] += weights?.[row] ?? 1;
+  const counted = countLevels(values, options);
+  const { signs, deviations, zeroBelow, rho } = counted;
+  const isPresent = Array.from(signs, (count) => count > ABOVE.signs * deviations.signs);
+  const below = isPresent[0] ? leavesOf(counted.negative, deviations) : [];
+  const above = isPresent[2] ? leavesOf(counted.positive, deviations) : [];
+  const total = rowsOf(below) + rowsOf(above) + (isPresent[1] ? signs[1] : 0);
+  const enough = SMALL * deviations.groups;
+  const least = Math.max(total / BINS, enough);
+  const cut = { least, deviation: deviations.parts };
+  const low = binsOf(mirrored(cutLeaves(below, counted.negative, cut)), least, enough);
+  const high = binsOf(cutLeaves(above, counted.positive, cut), least, enough);
+  const zero = isPresent[1] ? [[-zeroBelow, zeroBelow]] : [];
+  const bins = [...low, ...zero, ...high];
+  if (bins.length === 0) return { codec: null, rho };
+  const codec = intervalBins(bins, {
+    decimals: options.decimals,
+    zeroBin: isPresent[1] ? low.length : -1,
   });
-  const counts = significant(addNoise(exact, variance, random), deviation);
-  const spent = rhoOf(variance, scale);
-  const first = noiseBefore(counts, deviation);
-  const last = counts.length - 1 - noiseBefore(counts.slice().reverse(), deviation);
-  if (last < first) return { codec: null, rho: spent };
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const least = Math.max(total / BINS, ABOVE * deviation);
-  const bins: number[][] = [];
-  let from = first;
-  let sum = 0;
-  for (let leaf = first; leaf <= last; leaf++) {
-    // A leaf with a bin's share is a bin of its own, not the end of another.
-    if (counts[leaf] >= least && leaf > from && sum >= ABOVE * deviation) {
-      bins.push(quantiles(edges, { counts, from, to: leaf }));
-      from = leaf;
-      sum = 0;
-    }
-    sum += counts[leaf];
-    if (sum >= least || leaf === last) {
-      bins.push(quantiles(edges, { counts, from, to: leaf + 1 }));
-      from = leaf + 1;
-      sum = 0;
-    }
-  }
-  return { codec: intervalBins(bins, decimals), rho: spent };
+  return { codec, rho };
 }

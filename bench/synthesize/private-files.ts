@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { fit, MECHANISMS, type Mechanism, sample } from '../../src/engines/synthesize/index.ts';
+import type { Table } from '../../src/engines/table/table.ts';
+import { takeRows } from '../../src/engines/table/take-rows.ts';
+import { halves, packagedSet } from './packaged-sets.ts';
+import { score } from './score.ts';
+
+const privately = (
+  train: Table,
+  { epsilon, mechanism }: { epsilon: number; mechanism: Mechanism },
+) =>
+  fit(train, {
+    mode: 'private',
+    seed: 1n,
+    differentialPrivacy: {
+      epsilon,
+      delta: 1e-6,
+      unitColumn: null,
+      mechanism,
+      randomBytes: (length) => randomBytes(length),
+    },
+  });
+
+const rangeOf = (values: Float64Array) => {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return {
+    low: known.reduce((a, b) => Math.min(a, b)),
+    high: known.reduce((a, b) => Math.max(a, b)),
+  };
+};
+
+/** Learned columns of numbers with a value further beyond the real range than a tenth of it. */
+function beyond(real: Table, made: Table, roles: readonly string[]): string[] {
+  return real.columns.flatMap((column, i) => {
+    const other = made.columns[i]!;
+    if (column.kind !== 'number' || other.kind !== 'number' || roles[i] !== 'feature') return [];
+    const [a, b] = [rangeOf(column.values), rangeOf(other.values)];
+    const slack = 0.1 * (a.high - a.low);
+    return b.low < a.low - slack || b.high > a.high + slack
+      ? [`${column.name} ${b.low} to ${b.high}, real ${a.low} to ${a.high}`]
+      : [];
+  });
+}
+
+/** Files that no setting was chosen by, each with columns of many zeros, amounts, counts or rates. */
+const UNSEEN = [
+  'Ecdat/DoctorContacts',
+  'Ecdat/HI',
+  'ggplot2/diamonds',
+  'COUNT/rwm5yr',
+  'Ecdat/BudgetFood',
+];
+
+/** Fits of unseen files with values outside the real range by more than a tenth of it. */
+export function benchPrivateRanges(fits: number): void {
+  let outside = 0;
+  let done = 0;
+  for (const set of UNSEEN) {
+    const table = packagedSet(set);
+    for (let run = 0; run < fits / UNSEEN.length; run++) {
+      const epsilon = [1, 3][run % 2]!;
+      const mechanism = MECHANISMS[run % 10 === 0 ? 1 : 0];
+      const model = privately(table, { epsilon, mechanism });
+      const made = sample(model, { rows: table.rows, seed: BigInt(run) });
+      const roles = model.columns.map(({ role }) => role);
+      const found = beyond(table, made, roles);
+      done++;
+      if (found.length > 0) outside++;
+      for (const what of found) console.log(`${set}, epsilon ${epsilon}, ${mechanism}: ${what}`);
+    }
+  }
+  console.log(
+    `private ranges: ${outside} of ${done} fits with a value beyond the real range by more than 10 %`,
+  );
+}
+
+/** What classifiers lose that learn from private rows, on files with predictors that are mostly zero. */
+export function benchPrivateUse(stored: Record<string, { train: Table; holdout: Table }>): void {
+  const sets = {
+    ...stored,
+    ...Object.fromEntries(
+      ['Ecdat/DoctorContacts', 'Ecdat/HI', 'COUNT/rwm5yr'].map((set) => [
+        set,
+        halves(packagedSet(set)),
+      ]),
+    ),
+  };
+  for (const [name, { train, holdout }] of Object.entries(sets)) {
+    for (const epsilon of [1, 3]) {
+      for (const mechanism of MECHANISMS) {
+        const scores = [1n, 2n].map((seed) => {
+          const model = privately(train, { epsilon, mechanism });
+          return score(train, holdout, sample(model, { rows: train.rows, seed }), 500);
+        });
+        const mean = (of: (one: (typeof scores)[number]) => number) =>
+          (scores.reduce((sum, one) => sum + of(one), 0) / scores.length).toFixed(3);
+        console.log(
+          `${name}, ${train.rows} rows, epsilon ${epsilon}, ${mechanism}: quality ${mean((s) => s.quality)}, discriminator ${mean((s) => s.c2st)}, train on synthetic ${mean((s) => s.tstr)} (real ${mean((s) => s.real)})`,
+        );
+      }
+    }
+  }
+}
+
+export const firstRows = (table: Table, rows: number): Table =>
+  takeRows(
+    table,
+    Uint32Array.from({ length: Math.min(rows, table.rows) }, (_, i) => i),
+  );
