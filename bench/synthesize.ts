@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
+import type { Table } from '../src/engines/table/table.ts';
 import { benchHistories } from './synthesize/histories.ts';
 import { benchPeers } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
+import { benchPrivateRanges, benchPrivateUse, firstRows } from './synthesize/private-files.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { meanScores, type Scores, score } from './synthesize/score.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
@@ -10,7 +12,7 @@ import { benchTables } from './synthesize/tables.ts';
 
 /**
  * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
- * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|scale|tables] [--rows N] [--draws N]
+ * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|private-use|private-ranges|scale|tables] [--rows N] [--draws N] [--fits N]
  * [--peers]`; with `--peers` SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
@@ -52,10 +54,31 @@ function benchTable(set: string): void {
   for (const { name, table } of stored.others()) print(name, score(train, holdout, table), '');
 }
 
-const SETS = ['adult', 'credit-default'].filter((set) => only === null || only === set);
+const isWhole = only === null || only === 'private-use';
+const SETS = ['adult', 'credit-default'].filter((set) => isWhole || only === set);
+
+/** The stored files of people, the second cut to 12,000 rows. */
+function storedFiles(): Record<string, { train: Table; holdout: Table }> {
+  const sets = SETS.map((set) => [set, openSet(set)] as const);
+  return Object.fromEntries(
+    sets.flatMap(([set, stored]) =>
+      stored === null
+        ? []
+        : [
+            [
+              set,
+              {
+                train: set === 'adult' ? stored.train : firstRows(stored.train, 12_000),
+                holdout: stored.holdout,
+              },
+            ],
+          ],
+    ),
+  );
+}
 
 async function benchAll(): Promise<void> {
-  for (const set of SETS) benchTable(set);
+  if (only !== 'private-use') for (const set of SETS) benchTable(set);
   const berka = `${DATA}berka/berka-basic-template.csv.gz`;
   if (only === null || only === 'berka') {
     if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
@@ -66,6 +89,8 @@ async function benchAll(): Promise<void> {
     benchPrivate(`${DATA}marginals/`);
     benchPrivateTable(`${DATA}tabular/adult/`);
   }
+  if (only === 'private-ranges') benchPrivateRanges(Number(option('--fits') ?? 200));
+  if (only === 'private-use') benchPrivateUse(storedFiles());
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
 
