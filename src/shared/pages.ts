@@ -1,6 +1,8 @@
 /** Who may open a page: anyone, anyone signed in, or a superadmin. */
 export type Guard = 'public' | 'session' | 'superadmin';
 
+export type Section = 'Data' | 'Trust' | 'Administration';
+
 type Page = {
   path: `/${string}`;
   /** Heading of the page, title of the document, and label of its link. */
@@ -10,6 +12,8 @@ type Page = {
   feature?: string;
   /** What the navigation says of it, on hover and on focus. A page without one has no link there. */
   description?: string;
+  /** The part of the navigation that its link stands in. */
+  section?: Section;
   /** The page whose link is marked while this one is open. */
   within?: `/${string}`;
 };
@@ -29,36 +33,42 @@ const PAGES = [
     title: 'Dashboard',
     guard: 'session',
     description: 'View statistics and generate data',
+    section: 'Data',
   },
   {
     path: '/ingestion',
     title: 'Ingestion',
     guard: 'session',
     description: 'Upload real transaction data',
+    section: 'Data',
   },
   {
     path: '/explorer',
     title: 'Data Explorer',
     guard: 'session',
     description: 'Browse and export synthetic data',
+    section: 'Data',
   },
   {
     path: '/reports',
     title: 'Reports',
     guard: 'session',
     description: 'Quality and privacy reports',
+    section: 'Trust',
   },
   {
     path: '/governance',
     title: 'Governance',
     guard: 'session',
     description: 'Data generation audit logs',
+    section: 'Trust',
   },
   {
     path: '/ai-governance',
     title: 'AI Governance',
     guard: 'session',
     description: 'AI audit trail and evidence vault',
+    section: 'Trust',
   },
   {
     path: '/evidence-vault',
@@ -71,12 +81,14 @@ const PAGES = [
     title: 'Exceptions',
     guard: 'session',
     description: 'Review and approve anomaly exceptions',
+    section: 'Trust',
   },
   {
     path: '/users',
     title: 'Users',
     guard: 'superadmin',
     description: 'Manage entities and users',
+    section: 'Administration',
   },
   {
     path: '/api',
@@ -84,12 +96,14 @@ const PAGES = [
     guard: 'session',
     feature: 'api-access',
     description: 'Documentation and access',
+    section: 'Administration',
   },
   {
     path: '/settings',
     title: 'Settings',
     guard: 'session',
     description: 'Account settings',
+    section: 'Administration',
   },
 ] as const satisfies readonly Page[];
 

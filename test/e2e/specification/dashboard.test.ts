@@ -47,11 +47,12 @@ test('the tour: three steps, Back, Next and Skip; remembered only with the tick'
 
 test('navigation: the brand, the links in their order for a user, each with what it is for', async () => {
   await page.getByText('Synthetic Banking Sandbox').first().waitFor();
-  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const links = main.getByRole('link');
   const navigation = navigationFor({ superadmin: false });
   expect(await links.allTextContents()).toEqual(navigation.map(({ title }) => title));
   for (const { title, description } of navigation) {
-    await links.getByText(title, { exact: true }).focus();
+    await main.getByRole('link', { name: title, exact: true }).focus();
     await page.getByRole('tooltip', { name: description! }).waitFor();
   }
   expect(await links.first().getAttribute('aria-current')).toBe('page');
