@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
@@ -14,6 +15,12 @@ import { dirname, join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
+import {
+  openTimeAuthority,
+  serveTimeAuthority,
+  type TimeAuthority,
+} from '../../src/product/proof/time-authority.fixture.ts';
+import { freePort } from '../support/free-port.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
@@ -30,6 +37,9 @@ const folder = mkdtempSync(join(tmpdir(), 'sandbox proof '));
 const at = (...names: string[]) => join(folder, ...names);
 let sandbox: Sandbox;
 let ada: SupabaseClient;
+let authority: TimeAuthority;
+let stamping: Awaited<ReturnType<typeof serveTimeAuthority>>;
+let witness: ChildProcess;
 /** The batch that was learned from a file. */
 let learned: string;
 
@@ -53,6 +63,25 @@ async function unpack(zipPath: string, target: string): Promise<void> {
   }
 }
 
+/** The command, on a port where the sandbox has asked before anybody was there. */
+async function startWitness(port: number): Promise<void> {
+  const options = [
+    '--log',
+    at('keys'),
+    '--state',
+    at('witness.json'),
+    '--name',
+    'auditor.example/w1',
+  ];
+  witness = spawn(
+    process.execPath,
+    [join(root, 'src/cli/main.ts'), 'witness', ...options, '--port', String(port)],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const [key] = (await once(witness.stdout!, 'data')) as [Buffer];
+  writeFileSync(at('witness'), key);
+}
+
 async function unpacked(zipPath: string): Promise<string> {
   const target = mkdtempSync(at('unpacked-'));
   await unpack(zipPath, target);
@@ -60,7 +89,15 @@ async function unpacked(zipPath: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  sandbox = await startPrepared();
+  authority = openTimeAuthority();
+  stamping = await serveTimeAuthority(authority);
+  writeFileSync(at('tsa.pem'), authority.authority);
+  const port = await freePort();
+  sandbox = await startPrepared({
+    env: { WITNESS_URLS: `http://127.0.0.1:${port}`, TIMESTAMP_URL: stamping.url },
+  });
+  writeFileSync(at('keys'), await (await fetch(`${sandbox.url}/log/keys`)).text());
+  await startWitness(port);
   const superadmin = await setUpSuperadmin(sandbox);
   ({ client: ada } = await makeUser(sandbox, superadmin, {
     email: 'ada@bank.example',
@@ -83,7 +120,6 @@ beforeAll(async () => {
   const [bucket, ...name] = packed.path.split('/');
   const { data } = await ada.storage.from(bucket!).download(name.join('/'));
   writeFileSync(at('batch.zip'), Buffer.from(await data!.arrayBuffer()));
-  writeFileSync(at('keys'), await (await fetch(`${sandbox.url}/log/keys`)).text());
   const measured = await ada
     .from('generation_logs')
     .select('batch_id')
@@ -103,6 +139,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox?.stop();
+  witness?.kill();
+  await stamping?.close();
+  authority?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -112,7 +151,7 @@ test('a batch is taken along and proven without network and database, by the ope
   expect(verdict.checked).toEqual([
     expect.stringMatching(/^Entry \d+ of \d+ in .+: batch\.completed, /),
     'Manifest and 1 file(s) by their SHA-256.',
-    expect.stringMatching(/^The model signature covers 6 files\.$/),
+    expect.stringMatching(/^The model signature covers 7 files\.$/),
     expect.stringMatching(/^Made again from seed 4, .+\.csv is the same\.$/),
   ]);
   // Without a key it takes the one that came along, and says so.
@@ -224,6 +263,40 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
   ).toEqual([1, 'entries reordered']);
   writeFileSync(join(pack, 'more.txt'), '');
   expect(verify(pack, '--vkey', at('keys')).verdict.broken[0]?.kind).toBe('pack changed');
+});
+
+test('an outsider who asks a witness and an authority of the time needs no word of the operator', async () => {
+  const outside = ['--witness', at('witness'), '--tsa', at('tsa.pem')];
+  for (const path of [at('batch.zip'), at('evidence.zip')]) {
+    const { status, verdict } = verify(path, '--vkey', at('keys'), ...outside);
+    expect([status, verdict.broken]).toEqual([0, []]);
+    expect(verdict.outside).toEqual([
+      { kind: 'witness', name: 'auditor.example/w1', at: expect.stringMatching(/^2\d{3}-/) },
+      { kind: 'time-stamp', name: expect.stringContaining('Test stamper'), at: expect.any(String) },
+    ]);
+  }
+  const log = verify(at('log'), '--vkey', at('keys'), '--witness', at('witness'));
+  expect([log.status, log.verdict.broken]).toEqual([0, []]);
+  const proof = readFileSync(at('batch', 'batch.tlog-proof'), 'utf8');
+  const checkpoint = proof
+    .slice(proof.indexOf('\n\n') + 2)
+    .split('\n')
+    .slice(0, 3)
+    .join('\n');
+  const stamped = (text: string) => {
+    writeFileSync(at('checkpoint.txt'), text);
+    const files = ['-data', at('checkpoint.txt'), '-in', at('batch', 'checkpoint.tsr')];
+    return spawnSync('openssl', ['ts', '-verify', ...files, '-CAfile', at('tsa.pem')]).status;
+  };
+  expect([stamped(`${checkpoint}\n`), stamped(`${checkpoint} \n`)]).toEqual([0, 1]);
+  expect(await call(ada, 'log-status', {})).toMatchObject({
+    halted: null,
+    outside_asked: true,
+    outside: { at: expect.any(String) },
+  });
+  const { data } = await ada.from('log_entries').select('outside_kind').eq('subject', learned);
+  expect(data!.length).toBeGreaterThan(1);
+  expect(data!.every((entry) => entry.outside_kind !== null)).toBe(true);
 });
 
 test('an evidence pack of a period holds the hashes of the files; the operator makes the same', async () => {
