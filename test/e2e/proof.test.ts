@@ -22,6 +22,7 @@ import {
 } from '../../src/product/proof/time-authority.fixture.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrepared } from '../support/prepared.ts';
+import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
@@ -342,6 +343,61 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
     'name a batch, or the first and the last day of a period',
   );
 });
+
+const modelSigning = pythonWith('model-signing', ['model-signing==1.1.1', 'pyopenssl']);
+test.runIf(modelSigning !== null)(
+  "OpenSSF's model_signing verifies a batch, and refuses a changed one",
+  () => {
+    const pem = readFileSync(at('keys'), 'utf8').split('\n').slice(1).join('\n');
+    writeFileSync(at('files.pem'), pem);
+    const signed = (folder: string) => {
+      const signature = join(folder, 'batch.oms.json');
+      const args = [
+        'verify',
+        'key',
+        folder,
+        '--signature',
+        signature,
+        '--public_key',
+        at('files.pem'),
+      ];
+      const { status, stdout, stderr } = spawnSync(join(modelSigning!, 'model_signing'), args, {
+        encoding: 'utf8',
+      });
+      return { status, said: stdout + stderr };
+    };
+    const honest = signed(at('batch'));
+    expect(honest.status, honest.said).toBe(0);
+    const copy = mkdtempSync(at('signed-'));
+    cpSync(at('batch'), copy, { recursive: true });
+    appendFileSync(join(copy, 'croissant.json'), ' ');
+    expect(signed(copy).status).not.toBe(0);
+  },
+);
+
+const mlcroissant = pythonWith('mlcroissant', ['mlcroissant==1.1.1']);
+test.runIf(mlcroissant !== null)(
+  'mlcroissant reads the records of a batch by its description',
+  () => {
+    const program = [
+      'import json, sys, itertools, mlcroissant',
+      'path = sys.argv[1]',
+      'sets = json.load(open(path))["recordSet"]',
+      'dataset = mlcroissant.Dataset(jsonld=path)',
+      'print(sum(1 for _ in dataset.records(record_set=sets[0]["@id"])))',
+    ].join('\n');
+    const { status, stdout, stderr } = spawnSync(
+      join(mlcroissant!, 'python'),
+      ['-c', program, at('batch', 'croissant.json')],
+      { encoding: 'utf8', cwd: at('batch') },
+    );
+    expect(status, stderr).toBe(0);
+    const { counts } = JSON.parse(readFileSync(at('batch', 'manifest.json'), 'utf8')) as {
+      counts: Record<string, number>;
+    };
+    expect(Object.values(counts)).toContain(Number(stdout.trim().split('\n').at(-1)));
+  },
+);
 
 test('the database says what was sealed, of a batch from scratch and of one that was learned and measured', () => {
   const { status, stdout, stderr } = spawnSync(

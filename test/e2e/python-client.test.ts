@@ -1,27 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { pythonWith } from '../support/python-packages.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Python' };
 
-const venv = join(root, 'node_modules/.cache/python-client');
+const programs = pythonWith('python-client', ['supabase==2.34.1']);
 
-/** The published client for Python, fetched once; whether it is there. */
-function hasClient(): boolean {
-  if (existsSync(join(venv, 'installed'))) return true;
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(command, args, { stdio: 'ignore', timeout: 400_000 }).status === 0;
-  const pip = join(venv, 'bin/pip');
-  if (!run('python3', '-m', 'venv', venv)) return false;
-  if (!run(pip, 'install', '--quiet', 'supabase==2.34.1')) return false;
-  writeFileSync(join(venv, 'installed'), '');
-  return true;
-}
-
-describe.runIf(process.env.TEST_LONG && hasClient())('the published client for Python', () => {
+describe.runIf(programs !== null)('the published client for Python', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await startSandbox();
@@ -33,7 +21,7 @@ describe.runIf(process.env.TEST_LONG && hasClient())('the published client for P
   test('signs in, reads, uploads, makes a signed link and downloads', async () => {
     await makeUser(sandbox, await setUpSuperadmin(sandbox), ADA);
     const program = join(import.meta.dirname, 'python/published_client.py');
-    const said = execFileSync(join(venv, 'bin/python'), [program], {
+    const said = execFileSync(join(programs!, 'python'), [program], {
       encoding: 'utf8',
       env: {
         ...process.env,
