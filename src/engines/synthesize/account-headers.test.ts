@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { streamFor } from '../random/stream.ts';
+import { mod97 } from '../table/check-digits.ts';
+import { formatTable } from '../table/format-table.ts';
+import { parseColumns } from '../table/parse-columns.ts';
+import { passesIban } from '../table/personal-data.ts';
+import { fit, modelFromBytes, modelToBytes, sample } from './index.ts';
+
+const DAY = 86_400_000;
+
+function iban(account: number): string {
+  const body = `37040044${String(532_013_000 + account).padStart(10, '0')}`;
+  return `DE${String(98 - mod97(`${body}DE00`)).padStart(2, '0')}${body}`;
+}
+
+/** Statements of some accounts in one file, each with its running balance. */
+function statements(header: string, account: (index: number) => string) {
+  const stream = streamFor(3n, 0, 1);
+  const lines: string[][] = [];
+  for (let a = 0; a < 40; a++) {
+    let balance = 100_000 + 1000 * a;
+    for (let row = 0; row < 20; row++) {
+      const cents = row % 10 === 0 ? 210_000 : -Math.round(500 + 15_000 * stream.float());
+      balance += cents;
+      const day = new Date(Date.UTC(2025, 0, 1) + DAY * (row * 3 + a)).toISOString().slice(0, 10);
+      const text = row % 10 === 0 ? 'Gehalt' : `Kartenzahlung vom ${row} an Kunde ${a * 31 + row}`;
+      lines.push([account(a), day, text, (cents / 100).toFixed(2), (balance / 100).toFixed(2)]);
+    }
+  }
+  const names = [header, 'Buchungstag', 'Verwendungszweck', 'Betrag', 'Saldo'];
+  return parseColumns(
+    names,
+    names.map((_, i) => lines.map((line) => line[i]!)),
+  );
+}
+
+describe.each([
+  ['Konto', (account: number) => `DE${String(4000 + account * 7)}`],
+  ['Kontonummer', (account: number) => String(7_100_200 + account * 13)],
+  ['IBAN', iban],
+  ['Numéro de compte', iban],
+] as const)('accounts under the header %s', (header, account) => {
+  const model = modelFromBytes(
+    modelToBytes(fit(statements(header, account), { mode: 'balanced', seed: 1n })),
+  );
+  const { textColumns } = formatTable(sample(model, { rows: 600, seed: 2n }));
+  const [accounts, , texts, amounts, balances] = textColumns as string[][];
+
+  test('are entities: no number of theirs is learned, and balances follow within each', () => {
+    expect(model.columns.map(({ role }) => role).slice(0, 1)).toEqual(['reference']);
+    let followed = 0;
+    for (let row = 1; row < accounts!.length; row++) {
+      if (accounts![row] !== accounts![row - 1]) continue;
+      followed++;
+      const cents = (text: string) => Math.round(100 * Number(text));
+      expect(cents(balances![row]!)).toBe(cents(balances![row - 1]!) + cents(amounts![row]!));
+    }
+    expect(followed).toBeGreaterThan(400);
+  });
+
+  test('are written as they were, and an IBAN is nobody’s', () => {
+    if (account !== iban) return expect(accounts!.every((text) => /\d{4}/.test(text))).toBe(true);
+    const real = new Set(Array.from({ length: 40 }, (_, a) => iban(a)));
+    expect(accounts!.every((text) => passesIban(text) && /^DE\d{2}00000000/.test(text))).toBe(true);
+    expect(accounts!.some((text) => real.has(text))).toBe(false);
+  });
+
+  test('and their texts are German', () => {
+    expect(texts!.every((text) => !/\b(payment|order|invoice|goods)\b/.test(text))).toBe(true);
+  });
+});
