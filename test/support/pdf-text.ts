@@ -1,28 +1,61 @@
 import { inflateSync } from 'node:zlib';
 
-type Stream = { head: string; bytes: Buffer };
+type Stream = { id: string; head: string; bytes: Buffer };
 
-/** Every stream of a PDF, inflated, with the dictionary before it. */
+/** Every stream of a PDF, inflated, with its number and the dictionary before it. */
 function streamsOf(pdf: Buffer): Stream[] {
   const streams: Stream[] = [];
   const text = pdf.toString('latin1');
-  for (const found of text.matchAll(/(<<(?:(?!>>\s*stream).)*>>)\s*stream\r?\n/gs)) {
+  for (const found of text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj).)*?>>)\s*stream\r?\n/gs)) {
     const from = found.index + found[0].length;
     const raw = pdf.subarray(from, text.indexOf('endstream', from));
-    const head = found[1]!.slice(found[1]!.lastIndexOf(' obj') + 1);
-    streams.push({ head, bytes: head.includes('/FlateDecode') ? inflateSync(raw) : raw });
+    const head = found[2]!;
+    const bytes = head.includes('/FlateDecode') ? inflateSync(raw) : raw;
+    streams.push({ id: found[1]!, head, bytes });
   }
   return streams;
 }
 
-/** What a PDF in a standard font shows, one line a piece of text. */
+/** The characters of each glyph, by the name under which pages know the font (ISO 32000-1, 9.10.3). */
+function fontsOf(pdf: Buffer, streams: readonly Stream[]): Map<string, string[]> {
+  const text = pdf.toString('latin1');
+  const fonts = new Map<string, string[]>();
+  for (const [, name, id] of text.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const font = new RegExp(`\\b${id} 0 obj\\s*<<(?:(?!endobj).)*?/ToUnicode (\\d+) 0 R`, 's').exec(
+      text,
+    );
+    const map = streams.find((stream) => stream.id === font?.[1])?.bytes.toString('latin1') ?? '';
+    const glyphs: string[] = [];
+    for (const [, first, list] of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi)) {
+      const characters = [...list!.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex]) =>
+        Buffer.from(hex!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+      );
+      for (const [i, character] of characters.entries()) {
+        glyphs[Number.parseInt(first!, 16) + i] = character;
+      }
+    }
+    fonts.set(name!, glyphs);
+  }
+  return fonts;
+}
+
+/** What a PDF shows, one line a piece of text. */
 export function pdfText(pdf: Buffer): string {
   const lines: string[] = [];
-  for (const { head, bytes } of streamsOf(pdf)) {
+  const streams = streamsOf(pdf);
+  const fonts = fontsOf(pdf, streams);
+  for (const { head, bytes } of streams) {
     if (head.includes('/EmbeddedFile')) continue;
-    for (const [, pieces] of bytes.toString('latin1').matchAll(/\[([^\]]*)\] TJ/g)) {
-      const hex = [...pieces!.matchAll(/<([0-9a-f]*)>/gi)].map(([, digits]) => digits!).join('');
-      lines.push(Buffer.from(hex, 'hex').toString('latin1'));
+    let glyphs: string[] = [];
+    for (const [, font, pieces] of bytes
+      .toString('latin1')
+      .matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (font !== undefined) glyphs = fonts.get(font) ?? [];
+      else {
+        const hex = [...pieces!.matchAll(/<([0-9a-f]*)>/gi)].map(([, digits]) => digits).join('');
+        const codes = hex.match(/.{4}/g) ?? [];
+        lines.push(codes.map((code) => glyphs[Number.parseInt(code, 16)] ?? '').join(''));
+      }
     }
   }
   return lines.join('\n');

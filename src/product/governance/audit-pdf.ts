@@ -1,6 +1,6 @@
-import PDFDocument from 'pdfkit';
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
 import type { Json } from '../../engines/provenance/canonical-json.ts';
+import { createPdf, PDF_MARGIN as MARGIN, printable } from '../../platform/pdf/create-pdf.ts';
 import { guilloche } from '../../shared/guilloche.ts';
 
 export type AuditRow = {
@@ -46,7 +46,6 @@ export type AuditApproval = {
   confirmed_at: string | null;
 };
 
-const MARGIN = 48;
 const COLUMNS: readonly [header: string, width: number, text: (row: AuditRow) => string][] = [
   ['Run', 62, (row) => row.run_id.slice(0, 8)],
   ['Model', 110, (row) => row.model_type],
@@ -127,7 +126,7 @@ function head(
     .lineWidth(0.3)
     .stroke('#1B4D3E')
     .restore();
-  document.font('Times-Roman').fontSize(20).text('AI audit trail');
+  document.font('serif').fontSize(20).text('AI audit trail');
   const log =
     checkpoint === null
       ? ['Log: nothing is sealed yet']
@@ -141,24 +140,18 @@ function head(
     `SHA-256 of the records: ${hash}`,
     ...log,
   ];
-  document.font('Helvetica').fontSize(9);
+  document.font('sans').fontSize(9);
   const width = document.page.width - 2 * MARGIN - SEAL;
-  for (const text of lines) document.text(text, { width });
+  for (const text of lines) document.text(printable(text), { width });
   document.moveDown();
 }
 
 /** The audit trail as a PDF. The same rows and facts give the same bytes. */
 export function auditPdf(rows: readonly AuditRow[], facts: AuditFacts): Promise<Buffer> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    info: { Title: 'AI audit trail', CreationDate: facts.at, ModDate: facts.at },
-  });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
+  const { document, finish } = createPdf({
+    title: 'AI audit trail',
+    subject: `${facts.tenant}, ${rows.length} records`,
+    at: facts.at,
   });
   head(document, rows, facts);
   let y = heading(document, document.y);
@@ -171,8 +164,7 @@ export function auditPdf(rows: readonly AuditRow[], facts: AuditFacts): Promise<
       y = detail(document, y, text);
     }
   }
-  document.end();
-  return done;
+  return finish();
 }
 
 type Column = (typeof COLUMNS)[number];
@@ -181,7 +173,7 @@ function line(document: PDFKit.PDFDocument, y: number, text: (column: Column) =>
   let x = MARGIN;
   for (const column of COLUMNS) {
     const [, width] = column;
-    document.text(text(column), x, y, {
+    document.text(printable(text(column)), x, y, {
       width: width - 6,
       height: 11,
       ellipsis: true,
@@ -201,20 +193,21 @@ function withRoom(document: PDFKit.PDFDocument, y: number, height: number): numb
 /** Wrapped, however long: nothing of an approval is cut off. */
 function detail(document: PDFKit.PDFDocument, y: number, text: string): number {
   const width = document.page.width - 2 * MARGIN - DETAIL_INDENT;
-  const height = document.heightOfString(text, { width });
+  const shown = printable(text);
+  const height = document.heightOfString(shown, { width });
   const place = withRoom(document, y, height);
-  document.text(text, MARGIN + DETAIL_INDENT, place, { width });
+  document.text(shown, MARGIN + DETAIL_INDENT, place, { width });
   return place + height + 3;
 }
 
 function heading(document: PDFKit.PDFDocument, y: number): number {
-  document.font('Helvetica-Bold').fontSize(8);
+  document.font('bold').fontSize(8);
   line(document, y, ([header]) => header);
   document
     .moveTo(MARGIN, y + 13)
     .lineTo(document.page.width - MARGIN, y + 13)
     .lineWidth(0.5)
     .stroke('#7C8790');
-  document.font('Helvetica').fontSize(8);
+  document.font('sans').fontSize(8);
   return y + ROW_HEIGHT;
 }

@@ -30,7 +30,7 @@ async function hostileFile(): Promise<Buffer> {
   const connection = await instance.connect();
   const columns = Array.from({ length: 100 }, (_, i) => `0 as c${i}`).join(', ');
   await connection.run(
-    `copy (select ${columns} from range(${ROWS})) to '${path}' (format parquet, compression zstd)`,
+    `copy (select ${columns} from range(${ROWS})) to '${path}' (format parquet, compression zstd, row_group_size ${ROWS})`,
   );
   connection.closeSync();
   instance.closeSync();

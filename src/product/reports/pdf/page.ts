@@ -1,5 +1,7 @@
-const MARGIN = 48;
+import { PDF_MARGIN as MARGIN, printable } from '../../../platform/pdf/create-pdf.ts';
+
 const BOTTOM = 60;
+const INK = '#14202B';
 
 /** A column of a table: its header, its width in points, and whether it holds numbers. */
 type PdfColumn = { header: string; width: number; right?: boolean };
@@ -11,13 +13,15 @@ export type PdfPage = {
   list: (lines: readonly string[]) => void;
   facts: (rows: readonly (readonly [name: string, value: string])[]) => void;
   table: (columns: readonly PdfColumn[], rows: readonly (readonly string[])[]) => void;
+  /** Something drawn, so high and as wide as the page; its place is given. */
+  block: (
+    height: number,
+    draw: (document: PDFKit.PDFDocument, at: { x: number; y: number; width: number }) => void,
+  ) => void;
 };
 
-/** The standard fonts of PDF know Latin letters; others are shown as a mark, and stand in the attached JSON. */
-const latin = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
-
 export const shown = (value: unknown): string =>
-  value === null || value === undefined ? '-' : latin(String(value));
+  value === null || value === undefined ? '-' : printable(String(value));
 
 export const share = (value: number | null | undefined, digits = 2): string =>
   value === null || value === undefined ? '-' : value.toFixed(digits);
@@ -44,37 +48,44 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
     document.y = top + height + 4;
   };
   return {
+    block: (height, draw) => {
+      room(height);
+      const { y } = document;
+      draw(document, { x: MARGIN, y, width });
+      document.x = MARGIN;
+      document.y = y + height;
+    },
     title: (text) => {
-      document.font('Times-Roman').fontSize(22);
-      document.text(latin(text), MARGIN, MARGIN, { width: width - 120 });
+      document.fillColor(INK).font('serif').fontSize(22);
+      document.text(printable(text), MARGIN, MARGIN, { width: width - 120 });
       document.moveDown(0.6);
     },
     heading: (text) => {
       room(60);
-      document.moveDown(0.8).font('Times-Roman').fontSize(14);
-      document.text(latin(text), MARGIN, document.y, { width }).moveDown(0.3);
-      document.font('Helvetica').fontSize(9);
+      document.moveDown(0.8).fillColor(INK).font('serif').fontSize(14);
+      document.text(printable(text), MARGIN, document.y, { width }).moveDown(0.3);
+      document.fillColor(INK).font('sans').fontSize(9);
     },
     text: (text) => {
-      document.font('Helvetica').fontSize(9);
+      document.fillColor(INK).font('sans').fontSize(9);
       room(heightOf(text, width));
-      document.text(latin(text), MARGIN, document.y, { width }).moveDown(0.4);
+      document.text(printable(text), MARGIN, document.y, { width }).moveDown(0.4);
     },
     list: (lines) => {
-      document.font('Helvetica').fontSize(9);
+      document.fillColor(INK).font('sans').fontSize(9);
       for (const line of lines.length > 0 ? lines : ['nothing that this report knows of']) {
         cells(
           [
             { header: '', width: 12 },
             { header: '', width: width - 12 },
           ],
-          ['-', latin(line)],
+          ['-', printable(line)],
         );
       }
     },
     facts: (rows) => {
       for (const [name, value] of rows) {
-        document.font('Helvetica').fontSize(9);
+        document.fillColor(INK).font('sans').fontSize(9);
         // The seal stands at the right of the first page's head.
         const beside = document.bufferedPageRange().start === 0 && document.y < 150 ? 120 : 0;
         cells(
@@ -82,13 +93,13 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
             { header: '', width: 100 },
             { header: '', width: width - 100 - beside },
           ],
-          [latin(name), latin(value)],
+          [printable(name), printable(value)],
         );
       }
     },
     table: (columns, rows) => {
       room(60);
-      document.font('Helvetica-Bold').fontSize(8);
+      document.fillColor(INK).font('bold').fontSize(8);
       cells(
         columns,
         columns.map(({ header }) => header),
@@ -98,8 +109,8 @@ export function pdfPage(document: PDFKit.PDFDocument): PdfPage {
         .lineTo(MARGIN + width, document.y - 2)
         .lineWidth(0.5)
         .stroke('#7C8790');
-      document.font('Helvetica').fontSize(8);
-      for (const row of rows) cells(columns, row.map(latin));
+      document.fillColor(INK).font('sans').fontSize(8);
+      for (const row of rows) cells(columns, row.map(printable));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { QualityReport } from '../../../engines/measure/index.ts';
+import { columnCharts, relationCharts } from './charts.ts';
 import { fairnessPart } from './fairness-part.ts';
 import { type PdfPage, share } from './page.ts';
 
@@ -34,6 +35,8 @@ export function qualityPart(page: PdfPage, quality: QualityReport): void {
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value, real]) => [name, share(value, 4), share(real, 4)]),
   );
+  columnCharts(page, quality);
+  relationCharts(page, quality);
   fairnessPart(page, quality);
   page.heading('Column by column');
   page.table(

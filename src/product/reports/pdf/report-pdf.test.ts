@@ -83,6 +83,10 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
     expect(lines).toContain(line);
   expect(lines).toContain('97/100');
   expect(text).toContain('movements.csv, 1200 rows');
+  for (const drawn of ['Distributions', 'Correlations', 'middle']) expect(lines).toContain(drawn);
+  const pages = lines.filter((line) => /^Page \d+ of \d+$/.test(line));
+  expect(pages.at(-1)).toBe(`Page ${pages.length} of ${pages.length}`);
+  expect(pdf.toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+IBMPlexSerif/);
   expect(privacy.attacks.length).toBeGreaterThan(3);
   for (const { name, low, high } of privacy.attacks) {
     expect(text).toContain(name);

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import type {
   FromScratchReport,
   PrivacyReport,
@@ -6,6 +5,7 @@ import type {
 } from '../../../engines/measure/index.ts';
 import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
 import type { Json } from '../../../engines/provenance/canonical-json.ts';
+import { createPdf } from '../../../platform/pdf/create-pdf.ts';
 import { guilloche } from '../../../shared/guilloche.ts';
 import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { fromScratchPart } from './from-scratch-part.ts';
@@ -60,20 +60,10 @@ const score = (value: number | null) => (value === null ? 'Not scored' : `${valu
  */
 export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   const { manifest, privacy, quality, fromScratch } = facts;
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: 48,
-    info: {
-      Title: `Report of batch ${facts.batchId.slice(0, 8)}`,
-      CreationDate: facts.createdAt,
-      ModDate: facts.createdAt,
-    },
-  });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (chunk: Buffer) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
+  const { document, finish } = createPdf({
+    title: `Report of batch ${facts.batchId.slice(0, 8)}`,
+    subject: `Batch ${facts.batchId}`,
+    at: facts.createdAt,
   });
   const page = pdfPage(document);
   document
@@ -128,8 +118,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
     creationDate: facts.createdAt,
     modifiedDate: facts.createdAt,
   });
-  document.end();
-  return done;
+  return finish();
 }
 
 /** How this batch's model was learned, where it was with a guarantee. */

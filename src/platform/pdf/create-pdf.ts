@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+export const PDF_MARGIN = 48;
+const FOOT = 34;
+
+/** The typefaces of the pages, as files that a PDF carries along. */
+const FONTS = {
+  sans: 'sans/files/ibm-plex-sans-latin-400-normal.woff',
+  bold: 'sans/files/ibm-plex-sans-latin-600-normal.woff',
+  serif: 'serif/files/ibm-plex-serif-latin-400-normal.woff',
+};
+const require = createRequire(import.meta.url);
+
+/** What the typefaces have no letter for is shown as a mark. */
+export const printable = (text: string): string =>
+  text.replace(
+    /[^\n\x20-\x7e\xa0-\xff\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122\u2212]/g,
+    '?',
+  );
+
+/** A document under way; `finish` numbers its pages and gives its bytes. */
+export type Pdf = { document: PDFKit.PDFDocument; finish: () => Promise<Buffer> };
+
+/** Begins a PDF in the product's typefaces. The same content gives the same bytes. */
+export function createPdf(facts: { title: string; subject: string; at: Date }): Pdf {
+  const { title, subject, at } = facts;
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: PDF_MARGIN,
+    bufferPages: true,
+    info: { Title: title, Subject: subject, CreationDate: at, ModDate: at },
+  });
+  for (const [name, file] of Object.entries(FONTS)) {
+    document.registerFont(name, require.resolve(`@fontsource/ibm-plex-${file}`));
+  }
+  const chunks: Buffer[] = [];
+  const done = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    document.on('error', reject);
+  });
+  return {
+    document,
+    finish: () => {
+      const { start, count } = document.bufferedPageRange();
+      for (let page = start; page < start + count; page++) {
+        document.switchToPage(page);
+        // Below the margin, where a text would otherwise begin a page of its own.
+        document.page.margins.bottom = 0;
+        const width = document.page.width - 2 * PDF_MARGIN;
+        const y = document.page.height - FOOT;
+        document.font('sans').fontSize(8).fillColor('#4A5763');
+        document.text(printable(title), PDF_MARGIN, y, { width, lineBreak: false });
+        document.text(`Page ${page + 1} of ${count}`, PDF_MARGIN, y, { width, align: 'right' });
+      }
+      document.end();
+      return done;
+    },
+  };
+}
