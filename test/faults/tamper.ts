@@ -44,6 +44,7 @@ async function factsOf(honest: HonestSandbox): Promise<Facts> {
   const { rows } = await now.database.owner.query<Omit<Facts, 'before' | 'now'>>(
     `select count(*)::int as size,
             (max(seq) filter (where kind = 'batch.completed'))::int as batch,
+            (min(seq) filter (where kind = 'batch.completed'))::int as parts,
             (max(seq) filter (where kind = 'report.measured'))::int as report,
             (max(seq) filter (where kind = 'model.approved'))::int as approved,
             (max(seq) filter (where kind = 'model.revoked'))::int as revoked,

@@ -62,6 +62,8 @@ type BatchRow = {
   privacy: number | null;
   version: string | null;
   sha256: string | null;
+  /** Of a batch of many files, their versions by name. */
+  parts: Record<string, string> | null;
   seq: number | null;
   sealed: string | null;
   report: string | null;
@@ -72,7 +74,12 @@ type BatchRow = {
 const BATCHES = `
 select g.batch_id as id, g.tenant_id as "tenantId", g.entity_type as entity, g.manifest,
        g.quality_score as quality, g.privacy_score as privacy,
-       o.version, o.metadata ->> 'sha256' as sha256, l.seq::float8 as seq, l.sha256 as sealed,
+       o.version, o.metadata ->> 'sha256' as sha256,
+       case when g.csv_url is null then (
+         select coalesce(json_object_agg(substr(p.name, length(f.folder) + 1), p.version), '{}')
+           from (select g.tenant_id || '/' || g.batch_id || '/' as folder) f
+           join storage.objects p on p.bucket_id = 'generated_data' and starts_with(p.name, f.folder)) end as parts,
+       l.seq::float8 as seq, l.sha256 as sealed,
        r.sha256 as report, r.seq::float8 as "reportSeq",
        case when b.batch_id is not null then json_build_object(
          'quality', b.quality, 'privacy', b.privacy, 'from_scratch', b.from_scratch) end as reports
@@ -100,6 +107,33 @@ function contradiction(batch: BatchRow): string | null {
   return quality === batch.quality && privacy === batch.privacy ? null : 'its scores';
 }
 
+type MadeFile = { name: string; sha256: string; version: string };
+
+async function isMade(
+  { verdict, files }: FsckParts,
+  { id, seq }: BatchRow,
+  file: MadeFile,
+): Promise<boolean> {
+  const isIntact = await areIntact(files, file);
+  if (!isIntact)
+    say(verdict, 'file changed', seq, `Batch ${id}: ${file.name} is not the file that was made.`);
+  return isIntact;
+}
+
+/** Each file that the manifest of a batch of many names. */
+async function checkParts(
+  parts: FsckParts,
+  batch: BatchRow,
+  versions: Record<string, string>,
+): Promise<void> {
+  for (const file of batch.manifest.files) {
+    const version = versions[file.name];
+    if (version === undefined)
+      say(parts.verdict, 'file missing', batch.seq, `Batch ${batch.id}: ${file.name} is missing.`);
+    else await isMade(parts, batch, { ...file, version });
+  }
+}
+
 async function checkBatch(parts: FsckParts, batch: BatchRow): Promise<void> {
   const { verdict, files, database } = parts;
   const differs = contradiction(batch);
@@ -111,16 +145,9 @@ async function checkBatch(parts: FsckParts, batch: BatchRow): Promise<void> {
   }
   const [file] = batch.manifest.files;
   const { version } = batch;
+  if (batch.parts !== null) await checkParts(parts, batch, batch.parts);
   if (file === undefined || version === null) return;
-  if (!(await areIntact(files, { version, sha256: file.sha256 }))) {
-    say(
-      verdict,
-      'file changed',
-      batch.seq,
-      `Batch ${batch.id}: ${file.name} is not the file that was made.`,
-    );
-    return;
-  }
+  if (!(await isMade(parts, batch, { ...file, version }))) return;
   const table = BANK_TABLES.find((name) => name === batch.entity) as BankTable | undefined;
   if (table === undefined || batch.manifest.engine.name !== 'simulate') return;
   const rows = await compareBankRows(database.owner, files, { ...batch, table, version });

@@ -29,6 +29,7 @@ import { spendPrivacy } from '../../../src/product/generation/from-upload/privat
 import { type LogKey, openLogKey } from '../../../src/product/proof/log-key.ts';
 import { sealLog } from '../../../src/product/proof/seal-log.ts';
 import { migrationsFolder } from '../../../src/start/open-store.ts';
+import { makeBatchInParts } from './batch-in-parts.ts';
 
 export type Copy = {
   database: Database;
@@ -191,6 +192,7 @@ export async function startHonestSandbox(entries: number): Promise<HonestSandbox
   const clone = (name: string, from: string) =>
     onServer(`create database ${name} template ${from}`);
   const batchId = await sealed(async (database) => {
+    await makeBatchInParts(database, files, tenantId);
     const id = await makeBatch(database, files, tenantId);
     for (let i = 0; i < 3; i++) await spend(database, tenantId);
     for (const revoked of [true, false]) await approve(database, tenantId, revoked);

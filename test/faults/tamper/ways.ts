@@ -14,6 +14,8 @@ import { editBundle, entriesIn, signOver, writeLog } from './log-folder.ts';
 export type Facts = {
   size: number;
   batch: number;
+  /** The batch of many files. */
+  parts: number;
   report: number;
   lastSpent: number;
   approved: number;
@@ -96,10 +98,26 @@ export function waysToTamper({ folder, key, batchId }: HonestSandbox, facts: Fac
       },
     },
     {
+      name: 'one of the many files of a batch changed',
+      expected: { kind: 'file changed', entry: facts.parts },
+      tamper: async (copy) => {
+        const { rows } = await copy.database.owner.query<{ version: string }>(
+          "select version from storage.objects where name like '%accounts/0001.parquet'",
+        );
+        const { version } = rows[0]!;
+        writeFileSync(join(copy.storage, 'objects', version.slice(0, 2), version), 'other rows');
+      },
+    },
+    {
+      name: 'one of the many files of a batch removed',
+      expected: { kind: 'file missing', entry: facts.parts },
+      tamper: inDatabase("delete from storage.objects where name like '%accounts/0001.parquet'"),
+    },
+    {
       name: 'manifest changed in the database',
       expected: { kind: 'batch changed in the database', entry: facts.batch },
       tamper: inDatabase(
-        'update public.generation_logs set manifest = replace(manifest::text, \'"seed":"7"\', \'"seed":"8"\')::json where manifest is not null',
+        'update public.generation_logs set manifest = replace(manifest::text, \'"seed":"7"\', \'"seed":"8"\')::json where entity_type = \'customers\' and manifest is not null',
       ),
     },
     {
