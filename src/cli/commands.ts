@@ -64,7 +64,7 @@ export const commands: Record<string, Command> = {
   },
   verify: {
     usage:
-      'PATH [--vkey FILE] [--witness FILE …] [--tsa FILE] [--since CHECKPOINT] [--source FILE [--opening FILE]] [--regenerate] [--json]',
+      'PATH [--vkey FILE] [--witness FILE …] [--tsa FILE] [--since CHECKPOINT] [--source FILE [--opening FILE]] [--regenerate [--model FILE]] [--json]',
     run: async (args) => (await import('./verify/verify.ts')).verifyCommand(args),
   },
   log: {

@@ -25,6 +25,7 @@ export const BROKEN = {
   'report changed': 'The report is not the one on the log.',
   'approval changed': 'An approval is not one that is on the log.',
   'evidence changed': 'A document is not the one on the log.',
+  'model differs': 'The batch was sampled from another model.',
   'not made again': 'Made again from its manifest, the batch comes out otherwise.',
   'batch changed in the database': 'What the database says of a batch is not what was sealed.',
   'privacy ledger cut': 'Entries of the privacy ledger are missing.',

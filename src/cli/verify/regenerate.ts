@@ -19,19 +19,24 @@ import { BANK_TABLES } from '../../shared/bank-tables.ts';
 import type { Verdict } from './findings.ts';
 
 /** Why a batch can't be made again from its manifest alone; null where it can. */
-function obstacleOf({ engine, source, request }: SealedManifest): string | null {
+function obstacleOf({ engine, source, request, files }: SealedManifest): string | null {
+  if (files.length !== 1 || !files[0]!.name.endsWith('.csv')) {
+    return 'The batch was made in parts, which this command does not do.';
+  }
   if (engine.name !== 'simulate') {
-    return 'A batch shaped by a file is made again with its model, which this folder does not hold.';
+    return 'A batch shaped by a file is made again with its model: name that with --model.';
   }
   if (source !== null) {
     return "The batch builds on the bank's accounts as they were, which this folder does not hold.";
   }
   if (request.demo === true) return 'Rows of the demo are copied, and not made.';
-  if (engine.version !== engineVersion) {
-    return `The batch was made by engine ${engine.version}, and this is ${engineVersion}: use that version of the program.`;
-  }
-  return null;
+  return versionObstacle(engine.version, engineVersion);
 }
+
+const versionObstacle = (made: string, present: string): string | null =>
+  made === present
+    ? null
+    : `The batch was made by engine ${made}, and this is ${present}: use that version of the program.`;
 
 /** The SHA-256 of the file that a manifest's seed and settings give, for the table that it counts. */
 function hashAgain({ seed, request, counts }: SealedManifest): string {
@@ -55,21 +60,35 @@ function hashAgain({ seed, request, counts }: SealedManifest): string {
   return hash.digest('hex');
 }
 
-/** Makes a batch again from its manifest, and compares bytes by their hash. */
-export function addRegenerated(manifest: SealedManifest, verdict: Verdict): void {
-  const obstacle = obstacleOf(manifest);
-  if (obstacle !== null) {
-    verdict.unchecked.push(`Not made again: ${obstacle}`);
-    return;
-  }
-  const [file] = manifest.files;
-  if (file !== undefined && hashAgain(manifest) === file.sha256) {
-    verdict.checked.push(`Made again from seed ${manifest.seed}, ${file.name} is the same.`);
+/** Compares what came out with the file that the manifest names. */
+function addComparison({ seed, files }: SealedManifest, hash: string, verdict: Verdict): void {
+  const [file] = files;
+  if (file !== undefined && hash === file.sha256) {
+    verdict.checked.push(`Made again from seed ${seed}, ${file.name} is the same.`);
     return;
   }
   verdict.broken.push({
     kind: 'not made again',
     entry: null,
-    what: `Made again from seed ${manifest.seed}, the file is another.`,
+    what: `Made again from seed ${seed}, the file is another.`,
   });
+}
+
+/** Makes a batch again from its manifest, and where it was learned its model, and compares bytes by their hash. */
+export async function addRegenerated(
+  manifest: SealedManifest,
+  modelPath: string | null,
+  verdict: Verdict,
+): Promise<void> {
+  if (modelPath !== null) {
+    const { sampledAgain } = await import('./sample-again.ts');
+    const again = await sampledAgain(manifest, modelPath);
+    if (again.kind === 'made') addComparison(manifest, again.sha256, verdict);
+    else if (again.kind === 'obstacle') verdict.unchecked.push(`Not made again: ${again.why}`);
+    else verdict.broken.push({ kind: 'model differs', entry: null, what: again.why });
+    return;
+  }
+  const obstacle = obstacleOf(manifest);
+  if (obstacle !== null) verdict.unchecked.push(`Not made again: ${obstacle}`);
+  else addComparison(manifest, hashAgain(manifest), verdict);
 }

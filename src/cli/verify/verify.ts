@@ -20,6 +20,7 @@ const options = {
   source: { type: 'string' },
   opening: { type: 'string' },
   regenerate: { type: 'boolean', default: false },
+  model: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -46,9 +47,17 @@ const readerOf = (parts: Parts): LogReader => ({
   },
 });
 
+type Asked = {
+  trust: Trust;
+  regenerate: boolean;
+  /** The file of the model that the batch was sampled from. */
+  model: string | null;
+  source: SourceClaim | null;
+};
+
 async function verifyParts(
   parts: Parts,
-  { trust, regenerate, source }: { trust: Trust; regenerate: boolean; source: SourceClaim | null },
+  { trust, regenerate, model, source }: Asked,
 ): Promise<Verdict> {
   const verdict = newVerdict();
   if (parts.has(PACK_INDEX)) {
@@ -61,7 +70,7 @@ async function verifyParts(
     if (source !== null && manifest !== null) await addSource(manifest, source, verdict);
     if (regenerate && manifest !== null) {
       const { addRegenerated } = await import('./regenerate.ts');
-      addRegenerated(manifest, verdict);
+      await addRegenerated(manifest, model, verdict);
     }
   } else if (parts.has('checkpoint')) {
     if (regenerate || source !== null) throw refused('--regenerate and --source are for a batch');
@@ -85,6 +94,8 @@ export async function verifyCommand(args: string[]): Promise<number> {
   if (path === undefined || more.length > 0) throw refused('name one folder or archive');
   if (values.opening !== undefined && values.source === undefined)
     throw refused('--opening goes with --source');
+  if (values.model !== undefined && !values.regenerate)
+    throw refused('--model goes with --regenerate');
   const trust = readTrust(values);
   const source =
     values.source === undefined
@@ -92,7 +103,8 @@ export async function verifyCommand(args: string[]): Promise<number> {
       : { path: values.source, openingPath: values.opening ?? null };
   const parts = await openParts(path);
   try {
-    const verdict = await verifyParts(parts, { trust, regenerate: values.regenerate, source });
+    const { regenerate, model = null } = values;
+    const verdict = await verifyParts(parts, { trust, regenerate, model, source });
     printSummary({ ...verdict, exitCode: exitCodeOf(verdict) }, values.json, linesOf);
     return exitCodeOf(verdict);
   } finally {

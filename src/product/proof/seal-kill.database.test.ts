@@ -20,31 +20,38 @@ async function sealNow() {
     .then(() => readPublished(storeReader(log.files), log.key.noteKey));
 }
 
-test('a sequencer killed before any of its steps leaves no fork and no gap', async () => {
-  let written = 0;
-  let before = (await sealNow())!;
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const step of SEAL_STEPS) {
-      await log.write(40 + round);
-      written += 40 + round;
-      const { signal } = spawnSync(process.execPath, [PROGRAM, log.db.logUrl, log.folder, step]);
-      expect(signal).toBe('SIGKILL');
-      const reader = storeReader(log.files);
-      const seen = (await readPublished(reader, log.key.noteKey))!;
-      expect(seen.size).toBeGreaterThanOrEqual(before.size);
-      const now = (await sealNow())!;
-      expect(now.size).toBe(written);
-      const entries: Uint8Array[] = [];
-      for (const tile of changedTiles(0, now.size, 'entries')) {
-        entries.push(...(await readEntries(reader, tile)));
+/** 102 processes in the long run, each of which takes a second on a busy machine. */
+const TIMEOUT_MILLISECONDS = 20_000 * ROUNDS + 60_000;
+
+test(
+  'a sequencer killed before any of its steps leaves no fork and no gap',
+  async () => {
+    let written = 0;
+    let before = (await sealNow())!;
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const step of SEAL_STEPS) {
+        await log.write(40 + round);
+        written += 40 + round;
+        const { signal } = spawnSync(process.execPath, [PROGRAM, log.db.logUrl, log.folder, step]);
+        expect(signal).toBe('SIGKILL');
+        const reader = storeReader(log.files);
+        const seen = (await readPublished(reader, log.key.noteKey))!;
+        expect(seen.size).toBeGreaterThanOrEqual(before.size);
+        const now = (await sealNow())!;
+        expect(now.size).toBe(written);
+        const entries: Uint8Array[] = [];
+        for (const tile of changedTiles(0, now.size, 'entries')) {
+          entries.push(...(await readEntries(reader, tile)));
+        }
+        const leaves = entries.map(leafHash);
+        // The root follows from the bytes, and what was published before is the beginning of it.
+        expect(Buffer.from(treeRoot(leaves))).toEqual(Buffer.from(now.root));
+        for (const { size, root } of [before, seen]) {
+          expect(Buffer.from(treeRoot(leaves.slice(0, size)))).toEqual(Buffer.from(root));
+        }
+        before = now;
       }
-      const leaves = entries.map(leafHash);
-      // The root follows from the bytes, and what was published before is the beginning of it.
-      expect(Buffer.from(treeRoot(leaves))).toEqual(Buffer.from(now.root));
-      for (const { size, root } of [before, seen]) {
-        expect(Buffer.from(treeRoot(leaves.slice(0, size)))).toEqual(Buffer.from(root));
-      }
-      before = now;
     }
-  }
-});
+  },
+  TIMEOUT_MILLISECONDS,
+);

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { type SealedManifest, sealManifest } from '../../engines/provenance/manifest.ts';
+import { streamFor } from '../../engines/random/stream.ts';
+import {
+  engineVersion,
+  fit,
+  type Model,
+  modelHash,
+  modelToBytes,
+} from '../../engines/synthesize/index.ts';
+import { parseColumns } from '../../engines/table/parse-columns.ts';
+import { sampleCommand } from '../synthesize/sample.ts';
+import { newVerdict } from './findings.ts';
+import { addRegenerated } from './regenerate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sample again '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string) => join(folder, name);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function modelOf(seed: bigint): Model {
+  const stream = streamFor(seed, 0, 0);
+  const ages = Array.from({ length: 400 }, () => String(18 + stream.below(60)));
+  const kinds = ages.map((age) => (Number(age) > 40 ? 'savings' : 'current'));
+  return fit(parseColumns(['age', 'kind'], [ages, kinds]), { mode: 'balanced', seed });
+}
+
+const manifestOf = (
+  model: Model,
+  file: string,
+  seed = '7',
+  version = engineVersion,
+): SealedManifest =>
+  sealManifest({
+    format: 'sandbox-manifest/1',
+    engine: { name: 'synthesize', version },
+    seed,
+    request: { count: 300, mode: 'balanced' },
+    source: { filename: 'a.csv', sha256: 'x', records: 400 },
+    counts: { transactions: 300 },
+    files: [{ name: 'transactions.csv', rows: 300, bytes: 1, sha256: file }],
+    notes: { modelHash: modelHash(model) },
+  });
+
+async function verdictOf(manifest: SealedManifest, path: string | null) {
+  const verdict = newVerdict();
+  await addRegenerated(manifest, path, verdict);
+  return verdict;
+}
+
+test('a learned batch is sampled again from its model and its seed, by another way than it was written', async () => {
+  const [model, other] = [modelOf(1n), modelOf(2n)];
+  writeFileSync(at('model'), modelToBytes(model));
+  writeFileSync(at('other'), modelToBytes(other));
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await sampleCommand([
+    at('model'),
+    '--rows',
+    '300',
+    '--seed',
+    '7',
+    '--out',
+    at('rows.csv'),
+    '--threads',
+    '1',
+  ]);
+  const file = sha256(readFileSync(at('rows.csv')));
+
+  expect(await verdictOf(manifestOf(model, file), at('model'))).toMatchObject({
+    broken: [],
+    checked: ['Made again from seed 7, transactions.csv is the same.'],
+  });
+  expect((await verdictOf(manifestOf(model, file, '8'), at('model'))).broken[0]?.kind).toBe(
+    'not made again',
+  );
+  expect((await verdictOf(manifestOf(model, file), at('other'))).broken[0]?.kind).toBe(
+    'model differs',
+  );
+  const older = await verdictOf(manifestOf(model, file, '7', 'synthesize/0'), at('model'));
+  expect([older.broken, older.unchecked[0]]).toEqual([
+    [],
+    expect.stringContaining('use that version'),
+  ]);
+  const alone = await verdictOf(manifestOf(model, file), null);
+  expect([alone.broken, alone.unchecked[0]]).toEqual([
+    [],
+    expect.stringContaining('name that with --model'),
+  ]);
+});
