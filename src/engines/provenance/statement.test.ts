@@ -40,7 +40,6 @@ test('a model signature names the files by name and one digest over theirs', () 
   expect(() => readModelSignature('{}')).toThrow('no model signature');
 });
 
-// secure-systems-lab/dsse, protocol.md: PAE of "hello world" and its type.
 test('a signature covers the type and the length, as DSSE has it', () => {
   let signed = new Uint8Array();
   modelSignature('batch', [], {

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase64, toBase64 } from './base64.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
+import { signedBytes } from './dsse.ts';
 import type { Manifest } from './manifest.ts';
 
 /** A file and the SHA-256 of its bytes, in hexadecimal. */
@@ -14,12 +15,6 @@ const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const MODEL_SIGNATURE = 'https://model_signing/signature/v1.0';
 const BUNDLE = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 const BUILD_TYPE = 'https://sandbox.invalid/synthetic-batch/v1';
-
-/** The bytes that a DSSE envelope's signature is made over: the type and the payload, each with its length. */
-function signedBytes(payload: Uint8Array): Uint8Array {
-  const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `;
-  return concatBytes(utf8ToBytes(head), payload);
-}
 
 const byName = (a: FileDigest, b: FileDigest) => (a.name < b.name ? -1 : 1);
 
@@ -65,7 +60,7 @@ export function modelSignature(
     dsseEnvelope: {
       payload: toBase64(payload),
       payloadType: PAYLOAD_TYPE,
-      signatures: [{ sig: toBase64(sign(signedBytes(payload))), keyid: '' }],
+      signatures: [{ sig: toBase64(sign(signedBytes(PAYLOAD_TYPE, payload))), keyid: '' }],
     },
   };
 }
@@ -94,7 +89,7 @@ export function readModelSignature(
   if (payload === null || signature === null || envelope?.payloadType !== PAYLOAD_TYPE) {
     throw new RangeError('this is no model signature');
   }
-  if (verify !== undefined && !verify(signedBytes(payload), signature)) {
+  if (verify !== undefined && !verify(signedBytes(PAYLOAD_TYPE, payload), signature)) {
     throw new RangeError('the signature is not that of the key');
   }
   const statement = JSON.parse(new TextDecoder().decode(payload)) as SignedFiles;
