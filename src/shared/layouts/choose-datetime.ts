@@ -5,7 +5,7 @@ import { datetimeParser } from './datetime-parser.ts';
 import { datetimeWriter } from './datetime-writer.ts';
 import { tokensOf } from './pattern-tokens.ts';
 
-const NAMES_A_TIME =
+export const NAMES_A_TIME =
   /(date|datum|data|fecha|day|birth|dob|time|timestamp|zeit|heure|hora|epoch|issued|opened|closed|booked|created|updated|posted|valuta|when|_at|_on|_ts)(?![a-z])/i;
 
 /** So many different numbers that are all days of the calendar are days, whatever the column is called. */

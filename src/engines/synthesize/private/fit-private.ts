@@ -3,7 +3,7 @@ import { isDateOnly } from '../../table/datetime-form.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, NumberColumn, Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
-import { encodeField, type Field } from '../codec/field.ts';
+import { encodeField, type Field, headOf } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { Guarantee, Mechanism, PrivateCore } from '../model/private-core.ts';
@@ -20,6 +20,9 @@ import {
 } from './domain/public-domain.ts';
 import { selectBins } from './domain/select-bins.ts';
 import { selectWords } from './domain/select-words.ts';
+import { choosePublicForm } from './forms/choose-form.ts';
+import { maskOf, maskValues } from './forms/mask-values.ts';
+import { publicColumn } from './forms/public-column.ts';
 import { AIM_MOST_COLUMNS, fitAim } from './mechanisms/aim.ts';
 import { fitMst } from './mechanisms/mst.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
@@ -56,6 +59,8 @@ const MAX_ROWS_A_PERSON = 40;
 const SCALE = 5040;
 /** Of the budget, for what may stand in columns that nobody declared. */
 const DOMAINS_SHARE = 0.15;
+/** Of the budget, for the forms of all columns: numbers and decimals, layouts of dates, words. */
+const FORMS_SHARE = 0.05;
 const FEW_PERSONS = 5000;
 
 type Bounded = { table: Table; weights: Int32Array | null; scale: number; mostRows: number };
@@ -101,16 +106,10 @@ function wordsOf(column: Column): (string | null)[] {
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : monthOf(value)));
 }
 
-/** Words have to be met to be chosen, which takes delta; bins are of the same leaves for any file. */
-const needsWords = (column: Column, domain: PublicDomain | undefined) =>
-  (column.kind === 'category' && domain?.kind !== 'words') || column.kind === 'datetime';
-const needsBins = (column: Column, domain: PublicDomain | undefined) =>
-  column.kind === 'number' && domain?.kind !== 'range';
-
 /**
  * Learns a table with differential privacy for each person, from end to end: contributions are bounded
- * first, domains are public or chosen with privacy, and noise is exact and never from the seed. Names,
- * types, layouts of dates and decimals of columns count as public.
+ * first, forms and domains are declared or chosen with privacy, and noise is exact and never from the seed. Names of
+ * columns count as public.
  *
  * @throws PrivacyRefused where the parameters promise nothing, or the column of persons is missing
  */
@@ -131,9 +130,10 @@ export function fitPrivate(
   check(options, learned.length);
   const { delta, mechanism = 'MST' } = options;
   const domainOf = (i: number) => options.domains?.[table.columns[i].name];
-  const ofWords = learned.filter((i) => needsWords(table.columns[i], domainOf(i))).length;
-  const ofBins = learned.filter((i) => needsBins(table.columns[i], domainOf(i))).length;
-  const deltaWords = ofWords > 0 ? delta / 2 : 0;
+  // Which columns are of words is not known yet, so each has a share for its words, or bins, and one for its form.
+  const ofForms = learned.filter((i) => domainOf(i)?.kind !== 'words').length;
+  const ofDomains = learned.filter((i) => domainOf(i) === undefined).length;
+  const deltaWords = ofForms > 0 ? delta / 2 : 0;
   const rho = cdpRho(options.epsilon, delta - deltaWords);
   options.debit?.({ rho, delta });
 
@@ -141,8 +141,10 @@ export function fitPrivate(
   step('contributions', 0, 1);
   const bounded = boundContributions(table, options, random);
   const { weights, scale, mostRows } = bounded;
-  const rhoDomains = ofWords + ofBins > 0 ? DOMAINS_SHARE * rho : 0;
-  const rhoEach = rhoDomains / (ofWords + ofBins);
+  const rhoForms = ofForms > 0 ? FORMS_SHARE * rho : 0;
+  const rhoDomains = ofDomains > 0 ? DOMAINS_SHARE * rho : 0;
+  const rhoEach = rhoDomains / ofDomains;
+  const deltaEach = deltaWords / (ofForms + ofDomains);
   let spent = 0;
   const chooseBins = (column: NumberColumn): NumberCodec | null => {
     const { values, decimals } = column;
@@ -150,26 +152,27 @@ export function fitPrivate(
     spent += result.rho;
     return result.codec;
   };
-  const chooseWords = (column: Column): string[] => {
-    const words = wordsOf(column);
-    const deltaEach = deltaWords / ofWords;
-    const result = selectWords(words, {
-      weights,
-      scale,
-      mostRows,
-      rho: rhoEach,
-      delta: deltaEach,
-      random,
-    });
+  const vote = (words: readonly (string | null)[], share: number) => {
+    const cost = { rho: share, delta: deltaEach };
+    const result = selectWords(words, { weights, scale, mostRows, ...cost, random });
     spent += result.rho;
-    return result.words;
+    return result;
+  };
+  const chooseWords = (column: Column): string[] => vote(wordsOf(column), rhoEach).words;
+  const chooseForm = (column: Column, domain: PublicDomain | undefined): Column => {
+    if (domain?.kind === 'words') return publicColumn(column, { kind: 'words' });
+    const { words, counts } = vote(maskValues(column), rhoForms / ofForms);
+    const votes = words.map((word, i) => ({ mask: maskOf(word), count: counts[i]! }));
+    const read = column.kind === 'category' ? undefined : column.form;
+    return publicColumn(column, choosePublicForm(column.name, votes, read));
   };
   const fields: Field[] = [];
   const codes: Uint8Array[] = [];
   const columnFields: number[][] = table.columns.map(() => []);
   learned.forEach((i, done) => {
     step('domains', done, learned.length);
-    const column = bounded.table.columns[i];
+    const column = chooseForm(bounded.table.columns[i], domainOf(i));
+    plans[i] = { ...plans[i], layout: headOf(column) };
     for (const field of publicFields(column, { domain: domainOf(i), chooseWords, chooseBins })) {
       columnFields[i].push(fields.length);
       fields.push(field);
@@ -178,7 +181,7 @@ export function fitPrivate(
   });
   step('model', 0, 1);
   const sizes = fields.map((field) => field.codec.size);
-  const granted = rho - rhoDomains;
+  const granted = rho - rhoForms - rhoDomains;
   const counted = { codes, sizes, weights, scale };
   const learnt =
     mechanism === 'MST'
@@ -195,7 +198,10 @@ export function fitPrivate(
     advantage: attackerAdvantage(spent),
     mechanism,
     noisyPersons: persons,
-    assumes: ['names, types, date layouts and decimals of columns are public'],
+    assumes: [
+      'names of columns are public',
+      'where numbers or dates can be read in two ways, which one is meant is public',
+    ],
     warnings: warningsOf(options, persons),
   };
   return {

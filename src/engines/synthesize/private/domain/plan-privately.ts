@@ -1,7 +1,6 @@
 import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
 import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
-import { headOf } from '../../codec/field.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
 import type { ColumnPlan, MadeColumn } from '../../columns/plan-columns.ts';
 
@@ -48,13 +47,14 @@ function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
   return { kind: 'text', length: TEXT_LENGTH, nullShare: 0 };
 }
 
-/** Decides what each column is by its name alone: to look at its values would spend privacy. */
+/** Decides what each column is by its name alone: to look at its values, or at how they are written, would spend privacy. */
 export function planPrivately(
   table: Table,
   roles: Readonly<Partial<Record<string, ColumnRole>>>,
 ): ColumnPlan[] {
   return table.columns.map((column) => {
     const role = fixedRole(roles, column.name) ?? roleByName(column.name);
-    return { layout: headOf(column), role, made: madeColumn(column, role) };
+    const layout = { kind: 'category' as const, name: column.name };
+    return { layout, role, made: madeColumn(column, role) };
   });
 }

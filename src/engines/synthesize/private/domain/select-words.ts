@@ -8,7 +8,7 @@ const MAX_WORDS = 240;
  * Words that enough persons have, chosen with differential privacy: a word stays where its noisy count
  * exceeds what one person alone could bring by a margin that noise passes with probability delta.
  *
- * @param words the words met, null where missing
+ * @param words the words met, null where missing; their noisy counts are returned, most first
  * @param weights what each row counts; one person counts at most `scale` in all
  * @param mostRows words that one person can have at most
  */
@@ -29,7 +29,7 @@ export function selectWords(
     delta: number;
     random: RandomIntegers;
   },
-): { words: string[]; rho: number } {
+): { words: string[]; counts: number[]; rho: number } {
   const variance = varianceAtLeast((scale * scale) / (2 * rho));
   const noise = Number(variance.numerator) / Number(variance.denominator);
   const counts = new Map<string, number>();
@@ -45,5 +45,9 @@ export function selectWords(
     .filter(({ count }) => count >= scale + margin)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
     .slice(0, MAX_WORDS);
-  return { words: kept.map(({ word }) => word), rho: (scale * scale) / (2 * noise) };
+  return {
+    words: kept.map(({ word }) => word),
+    counts: kept.map(({ count }) => count),
+    rho: (scale * scale) / (2 * noise),
+  };
 }
