@@ -1,10 +1,9 @@
-import { createRootRoute } from '@tanstack/react-router';
-import { NotFoundPage } from './not-found-page.tsx';
+import { createRootRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { RootError } from './root-error.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 export const rootRoute = createRootRoute({
   component: RootLayout,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: RootError,
 });

@@ -1,9 +1,9 @@
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { openClient } from '../data/client.ts';
-import { notice } from '../lib/notices.ts';
+import { dismissFailures, notice } from '../lib/notices.ts';
 import { notePageLeft, type PageLeft, takePageLeft } from '../lib/return-to-page.ts';
 import { refill, typedText, watchTyping } from '../lib/typed-text.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -26,6 +26,7 @@ export function SessionLayout() {
   const wide = useMedia('(min-width: 900px)');
   const [sheet, setSheet] = useState(false);
   useFollowSession();
+  useForgetFailures();
   useFirstPressOnly();
 
   return (
@@ -72,6 +73,15 @@ export function SessionLayout() {
 /** Notices stand at the bottom; over a dialog at the top, since its buttons stand at the bottom. */
 function Notices() {
   return <Toaster {...(useAnyDialog() && { position: 'top-center' })} />;
+}
+
+/** What failed on one page does not follow to the next. */
+function useForgetFailures(): void {
+  const router = useRouter();
+  useEffect(
+    () => router.subscribe('onRendered', ({ pathChanged }) => pathChanged && dismissFailures()),
+    [router],
+  );
 }
 
 /** A session that ends, here or in another tab, ends the page; somebody else's begins a new one. */

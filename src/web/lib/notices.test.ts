@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fail, notice, warn } from './notices.ts';
 import { ServiceError, UNREACHABLE } from './service-error.ts';
 
@@ -41,6 +41,18 @@ test.each([
 ])('a failure says %s in words', (error, description) => {
   fail('Error', error, 'It could not be saved.');
   expect(newest()).toEqual({ title: 'Error', description, type: 'error', duration: 10_000 });
+});
+
+test('what works takes away what was told of failures', () => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
+  const failed = () => shown().filter(({ type }) => type === 'error');
+  fail('Error', 'First');
+  fail('Validation Error', 'A name is required.');
+  expect(failed().length).toBe(2);
+  notice('Saved');
+  expect(failed()).toEqual([]);
+  expect(newest()).toMatchObject({ title: 'Saved' });
+  vi.unstubAllGlobals();
 });
 
 test('a failure may have a title alone', () => {

@@ -3,8 +3,17 @@ import { messageOf } from './service-error.ts';
 
 const VALIDATION = 'Validation Error';
 
+const failures = new Set<string | number>();
+
+/** Takes away what was told of failures: something worked since, or the page is another. */
+export function dismissFailures(): void {
+  for (const id of failures) toast.dismiss(id);
+  failures.clear();
+}
+
 /** Tells of something that worked. */
 export function notice(title: string, description?: string): void {
+  dismissFailures();
   toast(title, { description });
 }
 
@@ -21,9 +30,10 @@ export function fail(title: string, error?: unknown, fallback?: string): void {
       : typeof error === 'string'
         ? error
         : messageOf(error, fallback);
-  toast.error(title, {
+  const id = toast.error(title, {
     ...(description !== undefined && { description, duration: 10_000 }),
     // What was typed is checked again and again: the newest finding takes the place of the one before.
     ...(title === VALIDATION && { id: VALIDATION }),
   });
+  failures.add(id);
 }

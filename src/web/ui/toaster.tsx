@@ -1,7 +1,11 @@
+import { useEffect } from 'react';
 import { Toaster as Sonner } from 'sonner';
+import { dismissFailures } from '../lib/notices.ts';
 
 /** Where notices appear. They are announced, and never the only record of a failure. */
 export function Toaster(props: { position?: 'top-center' }) {
+  // A failure of the page before says nothing of this one.
+  useEffect(() => dismissFailures, []);
   return (
     <Sonner
       position="bottom-right"

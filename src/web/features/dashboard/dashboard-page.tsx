@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CountCards } from './count-cards.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { modeOf } from './modes.ts';
 import { OnboardingDialog } from './onboarding-dialog.tsx';
@@ -30,6 +31,7 @@ export function DashboardPage() {
       <PageHead page="/dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
         Overview of your data, running jobs and open decisions.
       </PageHead>
+      <FirstSteps />
       <CountCards counts={shown} />
       {counts.isError && (
         <p role="alert" className="-mt-4 mb-8 flex flex-wrap items-center gap-3 text-danger">
