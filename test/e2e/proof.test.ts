@@ -399,6 +399,23 @@ test.runIf(mlcroissant !== null)(
   },
 );
 
+const trestle = pythonWith('compliance-trestle', ['compliance-trestle==5.2.0']);
+test.runIf(trestle !== null)(
+  'compliance-trestle reads the control map of a pack as OSCAL',
+  async () => {
+    const path = join(await unpacked(at('evidence.zip')), 'oscal-assessment-results.json');
+    const program = [
+      'import sys, pathlib',
+      'from trestle.oscal.assessment_results import AssessmentResults',
+      'read = AssessmentResults.oscal_read(pathlib.Path(sys.argv[1]))',
+      'print(len(read.results), sum(len(result.observations) for result in read.results))',
+    ].join('\n');
+    const said = spawnSync(join(trestle!, 'python'), ['-c', program, path], { encoding: 'utf8' });
+    expect(said.status, said.stderr).toBe(0);
+    expect(said.stdout).toMatch(/^6 5\d\n$/);
+  },
+);
+
 test('the database says what was sealed, of a batch from scratch and of one that was learned and measured', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

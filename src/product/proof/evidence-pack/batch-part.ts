@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
+import { lineageEvents } from '../../../engines/provenance/open-lineage.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { GENERATED } from '../../batches/complete-batch.ts';
 import { DOCUMENTS } from '../batch-documents.ts';
@@ -16,6 +18,10 @@ type BatchRow = {
   records: number;
   name: string | null;
   createdAt: string;
+  manifest: SealedManifest | null;
+  runId: string;
+  startedAt: string | null;
+  finishedAt: string | null;
 };
 
 /** A batch as the pack's list says it: what of it is there, and why not where something is not. */
@@ -35,9 +41,10 @@ type Read = { row: BatchRow; documents: StoredPart[]; file: StoredPart | null };
 
 async function readBatch(tx: pg.PoolClient, batchId: string): Promise<Read | null> {
   const { rows } = await tx.query<BatchRow>(
-    `select batch_id as id, tenant_id as "tenantId", status, manifest ->> 'sha256' as hash, csv_url as "csvUrl",
-            entity_type as entity, record_count::float8 as records, name, created_at as "createdAt"
-       from public.generation_logs where batch_id = $1`,
+    `select g.batch_id as id, g.tenant_id as "tenantId", g.status, manifest ->> 'sha256' as hash, csv_url as "csvUrl",
+            entity_type as entity, record_count::float8 as records, g.name, g.created_at as "createdAt", manifest,
+            coalesce(g.run_id, g.batch_id) as "runId", r.started_at as "startedAt", r.finished_at as "finishedAt"
+       from public.generation_logs g left join public.runs r on r.id = g.run_id where g.batch_id = $1`,
     [batchId],
   );
   const [row] = rows;
@@ -60,6 +67,18 @@ async function readBatch(tx: pg.PoolClient, batchId: string): Promise<Read | nul
   };
 }
 
+const isoOf = (at: string | null, otherwise: string) => new Date(at ?? otherwise).toISOString();
+
+/** How the batch was made, for catalogs that read OpenLineage. */
+const linesOf = (row: BatchRow, manifest: SealedManifest, origin: string): string => {
+  const { runId, id: batchId, createdAt } = row;
+  const startedAt = isoOf(row.startedAt, createdAt);
+  const completedAt = isoOf(row.finishedAt, createdAt);
+  return lineageEvents({ runId, batchId, startedAt, completedAt, origin }, manifest)
+    .map((event) => `${JSON.stringify(event)}\n`)
+    .join('');
+};
+
 const lastName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
 
 /**
@@ -68,7 +87,7 @@ const lastName = (name: string) => name.slice(name.lastIndexOf('/') + 1);
  */
 export async function writeBatchPart(
   source: PackSource,
-  { batchId, withFile }: { batchId: string; withFile: boolean },
+  { batchId, withFile, origin }: { batchId: string; withFile: boolean; origin: string },
   folder: PackFolder,
 ): Promise<PackedBatch | null> {
   const found = await source.read((tx) => readBatch(tx, batchId));
@@ -94,6 +113,9 @@ export async function writeBatchPart(
   const hasFile = isProven && withFile && file !== null;
   if (hasFile) await folder.take(at(lastName(file.name)), file);
   else if (row.status !== 'deleted') leftOut.push('The file: only its hash is in the manifest.');
+  if (row.manifest !== null) {
+    await folder.write(`lineage/${batchId}.jsonl`, linesOf(row, row.manifest, origin));
+  }
   const report = await source.read((tx) => source.reportOf(tx, batchId));
   if (report === null) leftOut.push('There is no report of the batch.');
   else {

@@ -12,6 +12,7 @@ import {
 } from './governance-part.ts';
 import { instructions } from './instructions.ts';
 import { requireSealed, writeLogPart } from './log-part.ts';
+import { assessmentResults } from './oscal.ts';
 import { openPackFolder, type PackFile } from './pack-folder.ts';
 import { LOG_PARTS, PACK_FORMAT, PACK_INDEX } from './pack-parts.ts';
 import type { PackScope, PackSource } from './pack-source.ts';
@@ -45,7 +46,7 @@ const organizationOf = (source: PackSource) =>
 
 async function writeBatches(
   source: PackSource,
-  { scope, batches }: { scope: PackScope; batches: Set<string> },
+  { scope, batches, origin }: { scope: PackScope; batches: Set<string>; origin: string },
   folder: ReturnType<typeof openPackFolder>,
 ): Promise<PackedBatch[]> {
   if (batches.size > MAX_PACK_BATCHES) {
@@ -55,7 +56,7 @@ async function writeBatches(
   for (const batchId of batches) {
     const batch = await writeBatchPart(
       source,
-      { batchId, withFile: scope.kind === 'batch' },
+      { batchId, withFile: scope.kind === 'batch', origin },
       folder,
     );
     if (batch !== null) packed.push(batch);
@@ -91,9 +92,22 @@ export async function writePack(
     { scope, subjects: idsOf(subjects) },
     { folder, onEntry },
   );
-  const batches = await writeBatches(source, { scope, batches: subjects.batches }, folder);
+  const batches = await writeBatches(
+    source,
+    { scope, batches: subjects.batches, origin: checkpoint.origin },
+    folder,
+  );
   await writeGovernancePart(source, { scope, subjects }, folder);
   await folder.writeJson('controls.json', CONTROLS);
+  await folder.writeJson(
+    'oscal-assessment-results.json',
+    assessmentResults(CONTROLS, {
+      title: `Evidence pack ${namesOf(scope).filename}`,
+      at,
+      version: source.version,
+      present: new Set(folder.files.map(({ name }) => name)),
+    }),
+  );
   const text = instructions({
     batches: batches.filter(({ file_in_pack }) => file_in_pack).map(({ batch }) => batch),
     hasTimestamp: folder.files.some(({ name }) => name === LOG_PARTS.timestamp),
