@@ -3,11 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  hasObjectStore,
-  type ObjectStore,
-  startObjectStore,
-} from '../../../test/support/object-store.ts';
+import type { ObjectStore } from '../../../test/support/object-store.ts';
 import { plan, rowObjects, simulateCells } from '../../engines/simulate/index.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -33,7 +29,9 @@ function hasLake(): boolean {
 }
 
 const isLong = process.env.TEST_LONG !== undefined;
-const isReady = isLong && hasObjectStore && hasLake();
+// Looked for only where it is needed: the import may fetch it.
+const objects = isLong ? await import('../../../test/support/object-store.ts') : null;
+const isReady = objects?.hasObjectStore === true && hasLake();
 if (isLong && !isReady)
   process.stderr.write(
     'DuckDB, Spark and Iceberg on an object store were not tried: SeaweedFS, Java or the packages from PyPI are missing.\n',
@@ -68,7 +66,7 @@ describe.runIf(isReady)('a batch on an object store', () => {
   let folder = '';
   let env: NodeJS.ProcessEnv;
   beforeAll(async () => {
-    store = await startObjectStore();
+    store = await objects!.startObjectStore();
     folder = mkdtempSync(join(tmpdir(), 'hand-off-'));
     const place = store.url('batch');
     env = {
