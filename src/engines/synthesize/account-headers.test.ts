@@ -14,10 +14,10 @@ function iban(account: number): string {
 }
 
 /** Statements of some accounts in one file, each with its running balance. */
-function statements(header: string, account: (index: number) => string) {
+function statements(header: string, account: (index: number) => string, accounts = 40) {
   const stream = streamFor(3n, 0, 1);
   const lines: string[][] = [];
-  for (let a = 0; a < 40; a++) {
+  for (let a = 0; a < accounts; a++) {
     let balance = 100_000 + 1000 * a;
     for (let row = 0; row < 20; row++) {
       const cents = row % 10 === 0 ? 210_000 : -Math.round(500 + 15_000 * stream.float());
@@ -68,4 +68,49 @@ describe.each([
   test('and their texts are German', () => {
     expect(texts!.every((text) => !/\b(payment|order|invoice|goods)\b/.test(text))).toBe(true);
   });
+});
+
+describe('debits and credits of several accounts', () => {
+  const signed = formatTable(statements('Compte', iban));
+  const [accounts, days, , amounts, balances] = signed.textColumns as string[][];
+  const side = (leaves: boolean, empty: string) =>
+    amounts!.map((text) => (text.startsWith('-') === leaves ? text.replace('-', '') : empty));
+
+  test.each(['', '0.00'])('keep their balances, the other side empty as %j', (empty) => {
+    const names = ['Compte', 'Date', 'Débit', 'Crédit', 'Solde'];
+    const columns = [accounts!, days!, side(true, empty), side(false, empty), balances!];
+    const table = parseColumns(
+      names,
+      columns.map((texts) => texts.map((text) => text || null)),
+    );
+    const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+    const drawn = formatTable(sample(model, { rows: 600, seed: 2n })).textColumns;
+    const cents = (text: string | null | undefined) => Math.round(100 * Number(text ?? 0));
+    for (let row = 1; row < drawn[0]!.length; row++) {
+      const [out, into] = [drawn[2]![row], drawn[3]![row]];
+      expect([out, into].filter((text) => cents(text) !== 0).length).toBe(1);
+      expect([out, into].filter((text) => text === (empty === '' ? null : '0.00')).length).toBe(1);
+      if (drawn[0]![row] !== drawn[0]![row - 1]) continue;
+      expect(cents(drawn[4]![row])).toBe(cents(drawn[4]![row - 1]) + cents(into) - cents(out));
+    }
+    expect(() => sample(model, { rows: 9, seed: 2n, given: { Crédit: '2100.00' } })).toThrow(
+      "can't be given",
+    );
+  });
+});
+
+test('of two to four accounts nothing is learned, of one everything but its number', () => {
+  expect(() => fit(statements('Konto', iban, 4), { mode: 'balanced', seed: 1n })).toThrow(
+    'The file holds rows of 4 accounts or customers.',
+  );
+  for (const [own, made] of [
+    [iban, /^DE\d{2}0{17}1$/],
+    [() => 'KT-4711', /^KT0{4}1$/],
+  ] as const) {
+    const table = statements('Konto', () => own(0), 6);
+    const model = fit(table, { mode: 'balanced', seed: 1n });
+    const [accounts] = formatTable(sample(model, { rows: 50, seed: 2n })).textColumns;
+    expect(new Set(accounts).size).toBe(1);
+    expect(accounts![0]).toMatch(made);
+  }
 });

@@ -101,7 +101,7 @@ const IDENTIFIER = /\d.*\d.*\d/;
 /** Identifiers of accounts or customers that recur, however few there are: none of them is a value to learn. */
 function isOwnersColumn(column: Column, seen: Seen, personal: PersonalKind | null): boolean {
   const { present, distinct, samples } = seen;
-  if (distinct < 2 || distinct === present || identifierOwner(column.name) === null) return false;
+  if (distinct === present || identifierOwner(column.name) === null) return false;
   if (personal !== null && personal !== 'iban') return false;
   if (isClass(column, seen)) return false;
   return column.kind === 'category'

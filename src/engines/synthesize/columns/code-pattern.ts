@@ -98,6 +98,14 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
   return { ...plain, places: places.some((place) => place.length > 1) ? places : [] };
 }
 
+/** The pattern of one code alone: its length, the letters it begins with, or an IBAN's country; nothing else of it. */
+export function loneCodePattern(value: string): CodePattern {
+  const iban = ibanPattern([value], 1);
+  if (iban !== null) return { places: [], width: 0, prefix: '', first: 1, iban };
+  const prefix = /^[A-Za-z]{0,4}/.exec(value)![0];
+  return { places: [], width: Math.max(1, value.length - prefix.length), prefix, first: 1 };
+}
+
 function scramble(index: number, salt: number): number {
   let h = Math.imul(index ^ Math.floor(index / 4294967296), 0x9e3779b1) ^ salt;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

@@ -5,7 +5,7 @@ import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type ColumnHead, headOf } from '../codec/field.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
-import { type CodePattern, codePattern } from './code-pattern.ts';
+import { type CodePattern, codePattern, loneCodePattern } from './code-pattern.ts';
 import { type TextStyle, textStyle } from './text-style.ts';
 
 /** How a column that is never learned is made. */
@@ -146,8 +146,9 @@ function madeColumn(
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) return { kind: 'personal', personal, nullShare };
   if (role === 'key' || role === 'reference') {
-    const pattern = codePattern([...new Set(texts)], threshold);
-    const first = firstNumber(column, threshold);
+    const codes = [...new Set(texts)];
+    const pattern = codes.length === 1 ? loneCodePattern(codes[0]!) : codePattern(codes, threshold);
+    const first = firstNumber(column, codes.length === 1 ? 1 : threshold);
     if (role === 'key') return { kind: 'key', pattern, first };
     const { of, count } = entityIndex(column);
     const popularity = popularityOf(of, count, threshold);

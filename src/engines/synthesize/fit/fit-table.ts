@@ -23,7 +23,7 @@ export function fitTable(
   columns: readonly ColumnPlan[],
   { codecs, trees, step, apart }: TableFitOptions,
 ): Pick<Model, 'columnFields' | 'fields' | 'lookups' | 'core'> {
-  const entity = entityOf(table, columns);
+  const entity = entityOf(table, columns)?.of ?? null;
   const fields: Field[] = [];
   const codes: Uint8Array[] = [];
   const values: (Float64Array | null)[] = [];
@@ -53,13 +53,16 @@ export function fitTable(
   return { columnFields, fields, lookups, core };
 }
 
-/** Whose each row is, by the reference column with the most entities; null where there is none. */
-function entityOf(table: Table, plans: readonly ColumnPlan[]): Int32Array | null {
+/** Whose each row is, by the reference column with the most entities; null where there is none, or all are of one. */
+export function entityOf(
+  table: Table,
+  plans: readonly ColumnPlan[],
+): { of: Int32Array; count: number } | null {
   let best: { of: Int32Array; count: number } | null = null;
   plans.forEach((plan, i) => {
     if (plan.role !== 'reference') return;
     const index = entityIndex(table.columns[i]);
-    if (!index.of.includes(-1) && index.count > (best?.count ?? 0)) best = index;
+    if (!index.of.includes(-1) && index.count > (best?.count ?? 1)) best = index;
   });
-  return (best as { of: Int32Array } | null)?.of ?? null;
+  return best;
 }

@@ -6,6 +6,7 @@ import {
 } from '../../table/declared-sequence.ts';
 import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
+import { findSides, joinSides } from '../columns/amount-sides.ts';
 import { countedFromDates, findDateLags } from '../columns/date-lags.ts';
 import { type ColumnPlan, planColumns } from '../columns/plan-columns.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
@@ -13,7 +14,7 @@ import { fitPrivate } from '../private/fit-private.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
 import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
-import { fitTable } from './fit-table.ts';
+import { entityOf, fitTable } from './fit-table.ts';
 import { CODECS, HISTORIES, TREES } from './modes.ts';
 import { statementOf } from './statement-of.ts';
 
@@ -65,7 +66,11 @@ function fitHistories(
   options: FitOptions,
   step: Step,
 ): Model {
-  const { table, shape, inFileOrder } = declared;
+  const { inFileOrder } = declared;
+  const found =
+    declared.shape.balance === null ? findSides(declared.table, columns, declared.shape) : null;
+  const shape = found?.shape ?? declared.shape;
+  const table = found === null ? declared.table : joinSides(declared.table, found.sides);
   const mode = options.mode as LearnedMode;
   step('profile', 1, 1);
   const codecs = CODECS[mode];
@@ -76,6 +81,7 @@ function fitHistories(
     rows: table.rows,
     columns,
     ...(lags.length > 0 && { lags }),
+    ...(found !== null && { sides: found.sides }),
   };
   const fitted = fitSequence(countedFromDates(table, lags), head, shape, {
     codecs,
@@ -103,6 +109,7 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   step('profile', 1, 1);
   const mode = options.mode as LearnedMode;
   const codecs = CODECS[mode];
+  refuseFewEntities(table, columns, codecs.threshold);
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
   const head = {
     engine: engineVersion,
@@ -121,6 +128,15 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   });
   step('done', 1, 1);
   return { ...head, ...fitted, ...(statement && { statement }) };
+}
+
+/** Nothing that fewer entities hold is given out: of a file of that few, nothing would be left. */
+function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], threshold: number): void {
+  const count = entityOf(table, columns)?.count ?? threshold;
+  if (count >= threshold) return;
+  throw new FitRefused(
+    `The file holds rows of ${count} accounts or customers. What fewer than ${threshold} of them share is never given out, so nothing can be learned from it. Send a file of more of them, or the rows of one alone.`,
+  );
 }
 
 function fitWithPrivacy(table: Table, options: FitOptions, step: Step): Model {

@@ -220,6 +220,14 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   fields: z.array(field),
   lookups: z.array(lookup),
   lags: z.array(dateLag).optional(),
+  sides: z
+    .strictObject({
+      out: count,
+      in: count,
+      outNegative: z.boolean(),
+      empty: z.enum(['missing', 'zero']),
+    })
+    .optional(),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),
   inFileOrder: z.boolean().optional(),

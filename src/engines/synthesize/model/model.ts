@@ -1,4 +1,5 @@
 import type { Field } from '../codec/field.ts';
+import type { AmountSides } from '../columns/amount-sides.ts';
 import type { DateLag } from '../columns/date-lags.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { TreesCore } from '../trees/trees.ts';
@@ -30,6 +31,8 @@ export type Model = {
   lookups: Lookup[];
   /** Columns whose fields hold days counted from another column's. */
   lags?: DateLag[] | undefined;
+  /** Debits and credits of histories, whose column of debits holds what moves. */
+  sides?: AmountSides | undefined;
   core: TreesCore | SequenceCore | PrivateCore;
   /** Where the file is one account's, its running balance. */
   statement?: Statement | undefined;

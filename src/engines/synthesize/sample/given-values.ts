@@ -48,6 +48,8 @@ export function fixColumns(model: Model, given: Given): FixedColumn[] {
       throw new RangeError(
         `column ${name} follows from ${model.columns[lag.from].layout.name}, so it can't be given; give that one`,
       );
+    if (model.sides !== undefined && [model.sides.out, model.sides.in].includes(column))
+      throw new RangeError(`column ${name} holds one side of what moves, so it can't be given`);
     const cell = cellOf(model, column, text);
     const { codec } = model.fields[fields[0]];
     if (codec.kind === 'category' && !codec.values.includes(text))

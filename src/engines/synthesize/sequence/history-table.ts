@@ -4,6 +4,7 @@ import { spreadRows } from '../../table/spread-rows.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn, takeRows } from '../../table/take-rows.ts';
 import { decodeColumn } from '../codec/field.ts';
+import { splitSides } from '../columns/amount-sides.ts';
 import { datesFromCounted } from '../columns/date-lags.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
@@ -59,7 +60,8 @@ export function sampleHistories(
   const end = entities < BLOCK_ENTITIES ? drawn.entity.findIndex((entity) => entity >= next) : -1;
   const rows = end < 0 ? room : Math.min(room, end);
   const counted = tableOfHistories(model, { core, drawn, block, most: rows, seed });
-  const table = datesFromCounted(keepHeld(counted, { held, drawn, most: room }), model.lags);
+  const learned = datesFromCounted(keepHeld(counted, { held, drawn, most: room }), model.lags);
+  const table = splitSides(learned, model.sides);
   if (table.rows <= most) return table;
   // Only the first block can be all that a sample has; the last of several is cut where it stands.
   if (block > 0)

@@ -19,6 +19,7 @@ export function checkModel(model: Model): void {
   checkStatement(model);
   checkReferences(model);
   checkLags(model);
+  checkSides(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
   const isNumber = learned.map((f) => fields[f].codec.kind === 'number');
@@ -48,6 +49,19 @@ function checkLags({ columns, lags = [] }: Model): void {
         isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
     ) && new Set(lags.map(({ column }) => column)).size === lags.length,
     'days counted from others',
+  );
+}
+
+/** Refuses debits and credits that are no learned numbers of histories. */
+function checkSides({ columns, core, sides }: Model): void {
+  if (sides === undefined) return;
+  const isNumber = (place: number) => {
+    const plan = columns[place];
+    return plan?.layout.kind === 'number' && plan.made === null;
+  };
+  ensure(
+    core.kind === 'sequence' && sides.out !== sides.in && isNumber(sides.out) && isNumber(sides.in),
+    'debits and credits',
   );
 }
 
