@@ -7,12 +7,13 @@ import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import { benchPrivateRanges, benchPrivateUse, firstRows } from './synthesize/private-files.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { meanScores, type Scores, score } from './synthesize/score.ts';
+import { benchSequences } from './synthesize/sequences.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 import { benchTables } from './synthesize/tables.ts';
 
 /**
  * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
- * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|private-use|private-ranges|scale|tables] [--rows N] [--draws N] [--fits N]
+ * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|private-use|private-ranges|sequences|scale|tables] [--rows N] [--draws N] [--fits N]
  * [--peers]`; with `--peers` SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
@@ -90,6 +91,7 @@ async function benchAll(): Promise<void> {
     benchPrivateTable(`${DATA}tabular/adult/`);
   }
   if (only === 'private-ranges') benchPrivateRanges(Number(option('--fits') ?? 200));
+  if (only === 'sequences') benchSequences();
   if (only === 'private-use') benchPrivateUse(storedFiles());
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
