@@ -112,6 +112,26 @@ test('what was found is shown with its evidence', async () => {
   await review.getByText('How these rows were chosen').click();
 });
 
+test('the queue is gone through by score or by account, and shows those undecided', async () => {
+  const review = page.getByRole('dialog');
+  const queue = review.getByRole('navigation', { name: 'Cases' });
+  const order = queue.getByLabel('Order of the cases');
+  const lines = async () => queue.getByRole('button').allTextContents();
+  const byScore = await lines();
+  expect(byScore).toHaveLength(20);
+  await order.selectOption('By account');
+  const byAccount = await lines();
+  expect(byAccount.toSorted()).toEqual(byScore.toSorted());
+  await review.getByRole('heading', { name: /^Row/ }).click();
+  await page.keyboard.press('j');
+  await expect.poll(() => queue.locator('[aria-current=true]').textContent()).toBe(byAccount[1]);
+  await page.keyboard.press('k');
+  await order.selectOption('By score');
+  await queue.getByLabel('Undecided').check();
+  expect(await lines()).toEqual(byScore);
+  await queue.getByLabel('Undecided').uncheck();
+});
+
 test('cases are decided by keys, with a reason, and several at one stroke after a preview', async () => {
   const review = page.getByRole('dialog');
   await review.getByLabel('Reason', { exact: true }).selectOption('structuring');

@@ -1,9 +1,12 @@
 import { Check, Minus, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Select } from '../../ui/input.tsx';
 import { queueFacts } from './queue-facts.ts';
+import { ordersFor, QUEUE_ORDERS, type QueueOrder } from './queue-order.ts';
 
 const SIGNS = {
   approved: { Icon: Check, text: 'approved', className: 'text-good' },
@@ -11,29 +14,58 @@ const SIGNS = {
   none: { Icon: Minus, text: 'undecided', className: 'text-ink-soft' },
 };
 
-/** The cases of a batch, oddest first. */
+/** The cases of a batch in the chosen order: all of them, or those that nobody decided. */
 export function CaseQueue(props: {
   cases: readonly ExceptionCase[];
+  order: readonly number[];
+  by: QueueOrder;
+  onOrder: (order: QueueOrder) => void;
   decided: ReadonlyMap<number, CaseDecision>;
   item: number;
   onItem: (item: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
+  const [openOnly, setOpenOnly] = useState(false);
+  const { order, decided, item } = props;
+  const orders = useMemo(() => ordersFor(props.cases), [props.cases]);
+  // The case at hand stays in the list, decided or not.
+  const shown = order.filter((place) => !openOnly || place === item || !decided.has(place));
+  const at = shown.indexOf(item);
   useEffect(() => {
-    list.current?.children[props.item]?.scrollIntoView({ block: 'nearest' });
-  }, [props.item]);
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
-    <nav aria-label="Cases" className="min-h-0 overflow-y-auto max-md:max-h-40">
-      <ol ref={list}>
-        {props.cases.map((entry, i) => {
+    <nav aria-label="Cases" className="flex min-h-0 flex-col max-md:max-h-56">
+      <div className="flex items-center gap-4 border-b border-line px-5 py-2">
+        <Select
+          aria-label="Order of the cases"
+          className="min-w-0 flex-1"
+          value={props.by}
+          onChange={(event) => props.onOrder(event.target.value as QueueOrder)}
+        >
+          {orders.map((value) => (
+            <option key={value} value={value}>
+              {QUEUE_ORDERS[value]}
+            </option>
+          ))}
+        </Select>
+        <Checkbox
+          label="Undecided"
+          checked={openOnly}
+          onChange={(event) => setOpenOnly(event.target.checked)}
+        />
+      </div>
+      <ol ref={list} className="min-h-0 overflow-y-auto">
+        {shown.map((i) => {
+          const entry = props.cases[i]!;
           const { row, score } = entry;
           const facts = queueFacts(entry);
-          const sign = SIGNS[props.decided.get(i) ?? 'none'];
+          const sign = SIGNS[decided.get(i) ?? 'none'];
           return (
             <li key={i}>
               <button
                 type="button"
-                aria-current={i === props.item ? 'true' : undefined}
+                aria-current={i === item ? 'true' : undefined}
                 onClick={() => props.onItem(i)}
                 className="flex w-full items-center gap-3 border-l-2 border-transparent px-5 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 aria-[current]:border-action aria-[current]:bg-sunk"
               >

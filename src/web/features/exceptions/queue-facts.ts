@@ -22,6 +22,7 @@ export function queueFacts({
   const currency = find(CURRENCY);
   return {
     amount: shown && currency ? `${shown} ${currency}` : shown,
+    plainAmount: amount,
     date: find(DATE)?.slice(0, 10) ?? null,
     account: find(ACCOUNT),
     reason: reasons[0] ?? null,

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { memberQuery } from '../../data/batch-record.ts';
 import { type Decision, decisionsQuery } from '../../data/case-decisions.ts';
 import { type BatchContents, contentsQuery } from '../../data/exception-contents.ts';
@@ -12,6 +13,7 @@ import { BatchHistory } from './batch-history.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
+import { type QueueOrder, queueOrder } from './queue-order.ts';
 import { ReviewToolbar } from './review-toolbar.tsx';
 import { useShortcuts } from './shortcuts.tsx';
 import { decideKey, useReview } from './use-review.ts';
@@ -72,9 +74,11 @@ function Cockpit(props: {
   const reviewer = useQuery(memberQuery(batch.reviewed_by)).data ?? null;
   const isMaker = batch.created_by === profile.id;
   const mayDecide = !(isMaker && profile.organizations?.four_eyes);
+  const [by, setBy] = useState<QueueOrder>('score');
+  const order = useMemo(() => queueOrder(cases, by), [cases, by]);
   const review = useReview({
     batch,
-    cases: cases.length,
+    order,
     decisions,
     me: profile,
     editable: batch.status === 'pending' && mayDecide,
@@ -97,7 +101,15 @@ function Cockpit(props: {
         onBulk={review.editable && cases.length > 1 ? () => bulk.setOpen(true) : undefined}
       />
       <div className="md:grid md:min-h-0 md:flex-1 md:grid-cols-[280px_1fr] md:grid-rows-1 md:overflow-hidden">
-        <CaseQueue cases={cases} decided={decided} item={item} onItem={review.go} />
+        <CaseQueue
+          cases={cases}
+          order={order}
+          by={by}
+          onOrder={setBy}
+          decided={decided}
+          item={item}
+          onItem={review.go}
+        />
         <div className="min-h-0 overflow-y-auto border-t border-line md:border-t-0 md:border-l">
           {current && (
             <CaseView

@@ -58,12 +58,13 @@ function useDecisions(batch: ExceptionBatch, me: Me, onBulkDone: () => void) {
 /** Where a reviewer stands in a batch: the case at hand, its note and reason, and what has been decided. */
 export function useReview(options: {
   batch: ExceptionBatch;
-  cases: number;
+  /** Places of the cases in the order in which they are gone through. */
+  order: readonly number[];
   decisions: readonly Decision[];
   me: Me;
   editable: boolean;
 }) {
-  const { batch, cases, decisions, me, editable } = options;
+  const { batch, order, decisions, me, editable } = options;
   const [item, setItem] = useState(0);
   const [note, setNote] = useState('');
   const [reason, setReason] = useState<ReasonCode | ''>('');
@@ -88,11 +89,13 @@ export function useReview(options: {
     if (!editable || bulkOpen) return;
     if (unseen) return warn('Not decided', 'Somebody else decided this case meanwhile.');
     decide.mutate({ item, decision: choice, note, reason, seen: decision });
-    if (choice !== null) go(nextUndecided(new Set([...decided.keys(), item]), item, cases));
+    if (choice === null) return;
+    const done = new Set([...decided.keys(), item].map((place) => order.indexOf(place)));
+    go(order[nextUndecided(done, order.indexOf(item), order.length)] ?? item);
   };
   const move = (by: number) => {
-    const to = Math.min(cases - 1, Math.max(0, item + by));
-    if (to !== item) go(to);
+    const to = order[order.indexOf(item) + by];
+    if (to !== undefined) go(to);
   };
   return {
     item,
