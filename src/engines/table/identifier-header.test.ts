@@ -17,6 +17,9 @@ test.each([
   ['Número de cuenta', 'account'],
   ['Rekeningnummer', 'account'],
   ['Numer rachunku', 'account'],
+  ['Policy No', 'account'],
+  ['Vertragsnummer', 'account'],
+  ['Numéro de contrat', 'account'],
 ])('%s identifies a %s', (name, owner) => {
   expect(identifierOwner(name)).toBe(owner);
 });

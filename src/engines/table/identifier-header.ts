@@ -16,9 +16,13 @@ const ACCOUNT = words(
   'account|acct|acc|iban|konto|konten|auftragskonto|girokonto|compte|cuenta|conto|contocorrente|rekening|conta|contacorrente|rachunku|rachunek|konta|saskaita|saskaitos|λογαριασμος|λογαριασμου',
 );
 
+/** Contracts, which each belong to one customer. */
+const CONTRACT =
+  /^(?:policy|policen?|poliza|polizza|apolice|polis|contract|vertrags?|contrat|contrato|contratto)(?:id|nr|no|num|number|nummer|numero)$|^(?:numero|n|no|nr|id)(?:de|di|do)?(?:police|poliza|polizza|apolice|contrat|contrato|contratto)$/;
+
 /** Whether a header says that its column identifies the bank's own customers, or their accounts; null where neither. */
 export function identifierOwner(name: string): IdentifierOwner | null {
   const header = plainHeader(name).replaceAll(' ', '');
   if (CUSTOMER.test(header)) return 'customer';
-  return ACCOUNT.test(header) ? 'account' : null;
+  return ACCOUNT.test(header) || CONTRACT.test(header) ? 'account' : null;
 }

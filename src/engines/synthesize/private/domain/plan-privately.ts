@@ -1,4 +1,7 @@
+import type { StatementRole } from '../../../../shared/column-mapping.ts';
 import { type ColumnRole, fixedRole } from '../../../table/column-role.ts';
+import { identifierOwner } from '../../../table/identifier-header.ts';
+import { matchHeader } from '../../../table/match-header.ts';
 import { personalKindByName } from '../../../table/personal-data.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
@@ -12,11 +15,20 @@ const TEXT = /(description|note|memo|comment|text|remark|narrative)/i;
 const FIRST_NUMBER = 10_000_000;
 const TEXT_LENGTH = 24;
 
+/** What a header says in any language that files are read in, where it says nothing else. */
+const MADE: Readonly<Partial<Record<StatementRole, ColumnRole>>> = {
+  description: 'text',
+  reference: 'key',
+  counterparty_account: 'reference',
+};
+
 function roleByName(name: string): ColumnRole {
   if (personalKindByName(name) !== null) return 'personal';
-  if (REFERENCE.test(name)) return 'reference';
+  if (REFERENCE.test(name) || identifierOwner(name) !== null) return 'reference';
   if (KEY.test(name)) return 'key';
-  return TEXT.test(name) ? 'text' : 'feature';
+  if (TEXT.test(name)) return 'text';
+  const [match] = matchHeader(name);
+  return (match?.share === 1 ? MADE[match.role] : undefined) ?? 'feature';
 }
 
 function madeColumn(column: Column, role: ColumnRole): MadeColumn | null {
