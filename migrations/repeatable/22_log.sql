@@ -26,7 +26,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- What stands for an uploaded file where others may read it. The file's own hash, or its number of rows, would let
--- whoever knows all rows but one try values for the last; this needs the dataset's salt, which stays when the dataset
+-- someone who knows all rows but one try values for the last; this needs the dataset's salt, which stays when the dataset
 -- goes, so that its organization can prove what it learned from.
 create function private.source_commitment(dataset uuid, file_sha256 text) returns text
 language sql security definer set search_path = '' as $$
@@ -251,7 +251,7 @@ create trigger logged after insert on audit.events
   execute function private.export_logged();
 
 -- What opens a dataset's commitment, for its own organization: it shows which file a batch was learned from, to
--- whoever is given it. Also of a dataset that is gone; then the audit trail says what it was.
+-- the person who is given it. Also of a dataset that is gone; then the audit trail says what it was.
 create function public.open_source_commitment(p_dataset_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -32,7 +32,7 @@ export async function deleteDataset(id: string): Promise<void> {
   }
 }
 
-/** What shows, to whoever is given it, which file a private batch was learned from. */
+/** What shows, to the person who is given it, which file a private batch was learned from. */
 export async function openSourceCommitment(datasetId: string): Promise<unknown> {
   const client = await openClient();
   return unwrap(await client.rpc('open_source_commitment', { p_dataset_id: datasetId }));

@@ -31,7 +31,7 @@ export const privateNotes = (
 
 /**
  * What a batch shaped by an upload was made from. A private model's noise comes from no seed, and its file's own hash
- * and number of rows would show whoever knows all rows but one what the last one is: a commitment stands for them.
+ * and number of rows would show someone who knows all rows but one what the last one is: a commitment stands for them.
  */
 export function synthesisManifest(
   subject: SynthesisSubject,
