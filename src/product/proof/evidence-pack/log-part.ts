@@ -1,7 +1,9 @@
 import { toBase64 } from '../../../engines/provenance/base64.ts';
 import { type Checkpoint, parseCheckpoint } from '../../../engines/provenance/checkpoint.ts';
 import { decodeEntry, type LogEntry } from '../../../engines/provenance/log-entry.ts';
+import type { Hash } from '../../../engines/provenance/merkle.ts';
 import { parseNote } from '../../../engines/provenance/note.ts';
+import type { Node } from '../../../engines/provenance/proof.ts';
 import { nodeReader } from '../../../engines/provenance/tiles.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_PACK_ENTRIES } from '../../../shared/limits.ts';
@@ -86,13 +88,27 @@ async function readCheckpoint(source: PackSource, newest: number, folder: PackFo
   return { ...checkpoint, note: found.note, outsideAt: found.outside_at };
 }
 
+const MAX_REMEMBERED_NODES = 20_000;
+
+/** Proofs of neighbors share almost all of their nodes, each of which is a hash over up to 256 leaves. */
+function rememberNodes(read: (node: Node) => Promise<Hash>): (node: Node) => Promise<Hash> {
+  const known = new Map<string, Promise<Hash>>();
+  return (node) => {
+    const name = `${node.level}/${node.index}`;
+    const found = known.get(name) ?? read(node);
+    if (known.size >= MAX_REMEMBERED_NODES) known.clear();
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Entries with the proof of each, a line of JSON each. */
 async function* linesOf(
   source: PackSource,
   { first, last }: EntryRange,
   { size, onEntry }: { size: number; onEntry: (entry: LogEntry) => void },
 ): AsyncGenerator<string> {
-  const hashOf = nodeReader(size, tileReader(storeReader(source.files)));
+  const hashOf = rememberNodes(nodeReader(size, tileReader(storeReader(source.files))));
   for (let from = first; from <= last; from += CHUNK) {
     const { rows } = await source.read((tx) =>
       tx.query<{ seq: string; entry: Buffer }>(
