@@ -7,10 +7,10 @@ import {
 
 /**
  * Deviations above which counts are more than noise. A column is looked at in some 34 nodes, and from either end in at
- * most 16 groups and 8 leaves: noise passes one of them in about one column of five thousand (Bonferroni), and moves
+ * most 16 groups and 8 leaves: noise passes one of them in about one column of twenty thousand (Bonferroni), and moves
  * the end by a sixth of its height in most of these.
  */
-export const ABOVE = { signs: 5, nodes: 5, groups: 4.6, leaves: 4.4, parts: 4.4 };
+export const ABOVE = { signs: 5, nodes: 5, groups: 5.2, leaves: 4.8, parts: 4.8 };
 
 const WIDTHS = [1, 2, 4];
 
