@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
+import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 import { killWorker } from '../support/kill-worker.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
-import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
+import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Killed' };
 /** One in `npm test`; 200 by `npm run test:long`. */
@@ -150,6 +151,43 @@ test(`${ROUNDS} rounds of kills in the midst of uploads and batches lose nothing
   expect({ lost, failed, torn }).toEqual({ lost: [], failed: [], torn: [] });
   expect([...refusals.keys()].filter((text) => /went wrong/i.test(text))).toEqual([]);
 }, 7_200_000);
+
+test('an upload in parts goes on after its server was killed', async () => {
+  const service = clientOf(sandbox, sandbox.secretKey);
+  await service.storage.createBucket('parts');
+  const bytes = randomBytes(1_000_000);
+  const part = (from: string | null, onPart: (upload: Upload) => void) =>
+    new Promise<void>((resolve, reject) => {
+      const upload: Upload = new Upload(bytes, {
+        endpoint: `${sandbox.url}/storage/v1/upload/resumable`,
+        uploadUrl: from,
+        retryDelays: null,
+        headers: { authorization: `Bearer ${sandbox.secretKey}` },
+        metadata: { bucketName: 'parts', objectName: 'whole', contentType: 'text/plain' },
+        chunkSize: 300_000,
+        onChunkComplete: () => onPart(upload),
+        onSuccess: () => resolve(),
+        onError: reject,
+      });
+      upload.start();
+    });
+  const path = await new Promise<string>((resolve) => {
+    part(null, (upload) => {
+      void upload.abort();
+      resolve(new URL(upload.url!).pathname);
+    }).catch(() => {});
+  });
+  await KILLS.server!();
+  let parts = 0;
+  await part(`${sandbox.url}${path}`, () => {
+    parts += 1;
+  });
+  expect(parts).toBeLessThan(4);
+  const { data } = await clientOf(sandbox, sandbox.secretKey)
+    .storage.from('parts')
+    .download('whole');
+  expect(Buffer.from(await data!.arrayBuffer()).equals(bytes)).toBe(true);
+});
 
 /** Acknowledged uploads that are gone, or whose bytes are others. */
 async function lostUploads(db: pg.Client): Promise<string[]> {
