@@ -1,6 +1,7 @@
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
 import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { createPdf, PDF_MARGIN as MARGIN, printable } from '../../platform/pdf/create-pdf.ts';
+import type { ApprovalTerms } from '../../shared/approval-terms.ts';
 import { guilloche } from '../../shared/guilloche.ts';
 
 export type AuditRow = {
@@ -29,22 +30,8 @@ export type AuditCheckpoint = {
   outside: string | null;
 };
 
-export type AuditApproval = {
-  state: 'approved' | 'awaiting' | 'lapsed';
-  lapsed_because: string | null;
-  intended_use: string;
-  audience: string;
-  expires_on: string;
-  notes: string | null;
-  exception_name: string | null;
-  exception_reason: string | null;
-  evidence: { filename: string; sha256: string | null }[];
-  sha256: string;
-  approver: string | null;
-  approved_at: string;
-  confirmer: string | null;
-  confirmed_at: string | null;
-};
+/** An approval with the e-mail addresses of who gave it. */
+export type AuditApproval = ApprovalTerms & { approver: string | null; confirmer: string | null };
 
 const COLUMNS: readonly [header: string, width: number, text: (row: AuditRow) => string][] = [
   ['Run', 62, (row) => row.run_id.slice(0, 8)],

@@ -1,3 +1,4 @@
+import type { ApprovalTerms } from '../../shared/approval-terms.ts';
 import type {
   BatchStatus,
   DatasetKind,
@@ -126,25 +127,12 @@ export type GovernanceRecord = {
   current_approvals: Approval[];
 };
 
-export type Approval = {
-  state: 'approved' | 'awaiting' | 'lapsed';
-  /** A sentence, where it lapsed. */
-  lapsed_because: string | null;
-  intended_use: string;
-  audience: string;
-  expires_on: string;
-  notes: string | null;
-  exception_name: string | null;
-  exception_reason: string | null;
+export type Approval = ApprovalTerms & {
   file_sha256: string | null;
   report_sha256: string | null;
   manifest_sha256: string | null;
-  evidence: { filename: string; sha256: string | null }[];
-  sha256: string;
   approved_by: string;
-  approved_at: string;
   confirmed_by: string | null;
-  confirmed_at: string | null;
 };
 
 export type EvidenceDocument = {

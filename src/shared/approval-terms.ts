@@ -1,0 +1,16 @@
+/** What an approval states, as the database keeps it. */
+export type ApprovalTerms = {
+  state: 'approved' | 'awaiting' | 'lapsed';
+  /** A sentence, where it lapsed. */
+  lapsed_because: string | null;
+  intended_use: string;
+  audience: string;
+  expires_on: string;
+  notes: string | null;
+  exception_name: string | null;
+  exception_reason: string | null;
+  evidence: { filename: string; sha256: string | null }[];
+  sha256: string;
+  approved_at: string;
+  confirmed_at: string | null;
+};
