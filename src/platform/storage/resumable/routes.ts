@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../gateway/caller.ts';
-import { requireBucket } from '../buckets.ts';
+import type { FastifyPluginAsync } from 'fastify';
 import type { StorageContext } from '../context.ts';
 import { StorageError, storageErrors } from '../storage-error.ts';
-import { rehearseStore, storeObject } from '../store-object.ts';
+import { rehearseStore } from '../store-object.ts';
 import { readBytes, readCreation } from './read-creation.ts';
-import { openUnfinishedFiles, type Unfinished } from './unfinished-files.ts';
+import { expiry, ownerOf, resumableUploads } from './resumable-uploads.ts';
+import { openUnfinishedFiles } from './unfinished-files.ts';
 
 const VERSION = '1.0.0';
 const PART = 'application/offset+octet-stream';
@@ -16,9 +15,6 @@ const MAX_UNFINISHED = 10;
 
 type OfUpload = { Params: { id: string } };
 
-const missing = () => new StorageError(404, 'not_found', 'NoSuchUpload', 'Upload not found', 404);
-const locked = () =>
-  new StorageError(423, 'Locked', 'ResourceLocked', 'Another part is on its way', 423);
 const elsewhere = (offset: number) =>
   new StorageError(
     409,
@@ -27,26 +23,6 @@ const elsewhere = (offset: number) =>
     `The file ends at ${offset}`,
     409,
   );
-
-/** The account behind a request; the service has none. */
-function ownerOf(caller: Caller): string | null {
-  if (caller.role === 'anon') throw storageErrors.accessDenied('Sign in to upload in parts');
-  return caller.role === 'authenticated' ? caller.claims.sub : null;
-}
-
-/** The bytes of one part, no more than the file still lacks. */
-async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Uint8Array> {
-  let left = room;
-  try {
-    for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
-      left -= (chunk as Uint8Array).length;
-      if (left < 0) throw storageErrors.tooLarge('More bytes came than upload-length said');
-      yield chunk as Uint8Array;
-    }
-  } finally {
-    request.raw.resume();
-  }
-}
 
 /**
  * Uploads in parts (tus 1.0.0: core, creation, creation-with-upload, expiration, termination), resumed where they
@@ -58,7 +34,7 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
   return async (app) => {
     if (uploads === undefined) return;
     const files = openUnfinishedFiles(uploads.folder, uploads.assertRoom);
-    const busy = new Set<string>();
+    const { known, alone, targetOf, finish, take, sweep } = resumableUploads(context, files);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
     app.addHook('onSend', async (_request, reply) => {
@@ -75,52 +51,6 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
         );
       }
     });
-
-    const known = async (request: FastifyRequest<OfUpload>): Promise<Unfinished> => {
-      const owner = ownerOf(request.caller);
-      const found = await files.find(request.params.id);
-      if (found === null || found.owner !== owner || Date.parse(found.expiresAt) < Date.now()) {
-        throw missing();
-      }
-      return found;
-    };
-    /** One part of a file at a time. */
-    const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
-      if (busy.has(id)) throw locked();
-      busy.add(id);
-      try {
-        return await work();
-      } finally {
-        busy.delete(id);
-      }
-    };
-    const targetOf = async (
-      caller: Caller,
-      upload: Pick<Unfinished, 'bucket' | 'name' | 'upsert'>,
-    ) => ({
-      caller,
-      bucket: await requireBucket(platform.database.owner, upload.bucket),
-      name: upload.name,
-      upsert: upload.upsert,
-    });
-    /** Stores the file once all of it is there; what can't be stored is not kept, except while the server is at fault. */
-    const finish = async (caller: Caller, upload: Unfinished): Promise<void> => {
-      if (upload.offset < upload.length) return;
-      try {
-        const file = { ...upload, bytes: files.read(upload.id) };
-        await storeObject(context, await targetOf(caller, upload), file);
-      } catch (error) {
-        if (error instanceof StorageError && error.statusCode < 500) await files.remove(upload.id);
-        throw error;
-      }
-      await files.remove(upload.id);
-    };
-    const take = async (request: FastifyRequest, reply: FastifyReply, upload: Unfinished) => {
-      const room = upload.length - upload.offset;
-      const after = await files.append(upload, partOf(request, room));
-      await finish(request.caller, after);
-      reply.header('upload-offset', String(after.offset)).header('upload-expires', expiry(upload));
-    };
 
     app.post('/upload/resumable', async (request, reply) => {
       const { caller } = request;
@@ -187,11 +117,6 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
       return reply.code(204).send();
     });
 
-    const sweep = async () => {
-      for (const { id, expiresAt } of await files.list()) {
-        if (Date.parse(expiresAt) < Date.now() && !busy.has(id)) await files.remove(id);
-      }
-    };
     const warn = (error: unknown) =>
       platform.log.warn({ err: error }, 'unfinished uploads could not be removed');
     const timer = setInterval(() => void sweep().catch(warn), 3_600_000).unref();
@@ -199,5 +124,3 @@ export function resumableRoutes(context: StorageContext): FastifyPluginAsync {
     void sweep().catch(warn);
   };
 }
-
-const expiry = ({ expiresAt }: Unfinished) => new Date(expiresAt).toUTCString();

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../gateway/caller.ts';
+import { requireBucket } from '../buckets.ts';
+import type { StorageContext } from '../context.ts';
+import { StorageError, storageErrors } from '../storage-error.ts';
+import { storeObject } from '../store-object.ts';
+import type { Unfinished, UnfinishedFiles } from './unfinished-files.ts';
+
+const missing = () => new StorageError(404, 'not_found', 'NoSuchUpload', 'Upload not found', 404);
+const locked = () =>
+  new StorageError(423, 'Locked', 'ResourceLocked', 'Another part is on its way', 423);
+
+/** The account behind a request; the service has none. */
+export function ownerOf(caller: Caller): string | null {
+  if (caller.role === 'anon') throw storageErrors.accessDenied('Sign in to upload in parts');
+  return caller.role === 'authenticated' ? caller.claims.sub : null;
+}
+
+/** The bytes of one part, no more than the file still lacks. */
+async function* partOf(request: FastifyRequest, room: number): AsyncGenerator<Uint8Array> {
+  let left = room;
+  try {
+    for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
+      left -= (chunk as Uint8Array).length;
+      if (left < 0) throw storageErrors.tooLarge('More bytes came than upload-length said');
+      yield chunk as Uint8Array;
+    }
+  } finally {
+    request.raw.resume();
+  }
+}
+
+export const expiry = ({ expiresAt }: Unfinished) => new Date(expiresAt).toUTCString();
+
+/** What the routes of uploads in parts do with files that have begun. */
+export function resumableUploads(context: StorageContext, files: UnfinishedFiles) {
+  const busy = new Set<string>();
+  const known = async (
+    request: FastifyRequest<{ Params: { id: string } }>,
+  ): Promise<Unfinished> => {
+    const owner = ownerOf(request.caller);
+    const found = await files.find(request.params.id);
+    if (found === null || found.owner !== owner || Date.parse(found.expiresAt) < Date.now()) {
+      throw missing();
+    }
+    return found;
+  };
+  /** One part of a file at a time. */
+  const alone = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    if (busy.has(id)) throw locked();
+    busy.add(id);
+    try {
+      return await work();
+    } finally {
+      busy.delete(id);
+    }
+  };
+  const targetOf = async (
+    caller: Caller,
+    upload: Pick<Unfinished, 'bucket' | 'name' | 'upsert'>,
+  ) => ({
+    caller,
+    bucket: await requireBucket(context.platform.database.owner, upload.bucket),
+    name: upload.name,
+    upsert: upload.upsert,
+  });
+  /** Stores the file once all of it is there; what can't be stored is not kept, except while the server is at fault. */
+  const finish = async (caller: Caller, upload: Unfinished): Promise<void> => {
+    if (upload.offset < upload.length) return;
+    try {
+      const file = { ...upload, bytes: files.read(upload.id) };
+      await storeObject(context, await targetOf(caller, upload), file);
+    } catch (error) {
+      if (error instanceof StorageError && error.statusCode < 500) await files.remove(upload.id);
+      throw error;
+    }
+    await files.remove(upload.id);
+  };
+  const take = async (request: FastifyRequest, reply: FastifyReply, upload: Unfinished) => {
+    const room = upload.length - upload.offset;
+    const after = await files.append(upload, partOf(request, room));
+    await finish(request.caller, after);
+    reply.header('upload-offset', String(after.offset)).header('upload-expires', expiry(upload));
+  };
+  /** Removes what was begun too long ago. */
+  const sweep = async () => {
+    for (const { id, expiresAt } of await files.list()) {
+      if (Date.parse(expiresAt) < Date.now() && !busy.has(id)) await files.remove(id);
+    }
+  };
+  return { known, alone, targetOf, finish, take, sweep };
+}
