@@ -20,7 +20,8 @@ export function germanStatement(rows: number): string {
     const day = new Date(Date.UTC(2025, 0, 1 + Math.floor((row / rows) * 364)));
     const cents = Math.round(100 * (kind.low + (kind.high - kind.low) * stream.float()));
     const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}.2025`;
-    const account = 4_000_000 + stream.below(Math.max(20, Math.floor(rows / 30)));
+    // Enough accounts that a fifth of them can be attacked as a control.
+    const account = 4_000_000 + stream.below(Math.max(20, Math.floor(rows / 15)));
     lines.push(
       [
         date,
