@@ -79,6 +79,7 @@ export async function evidencePackCommand(args: string[]): Promise<number> {
   await withDatabase(async (database, authenticatorUrl) => {
     const tenant = await tenantOf(database.owner, scope, organization);
     const requests = new pg.Pool({ connectionString: authenticatorUrl, max: 1 });
+    requests.on('error', () => {});
     try {
       const source: PackSource = {
         read: readAs(requests, tenant),

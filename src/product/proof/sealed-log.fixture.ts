@@ -26,6 +26,8 @@ export async function openLogUnderTest(): Promise<LogUnderTest> {
   const files = openLocalFileStore(join(folder, 'storage'));
   const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
   const pool = new pg.Pool({ connectionString: db.logUrl, max: 4 });
+  // The database may go before a connection that waits does.
+  pool.on('error', () => {});
   const writeSome = (count: number) =>
     db.database.owner.query(
       `insert into log.outbox (kind, organization, subject, sha256, detail)
