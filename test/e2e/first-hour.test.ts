@@ -73,7 +73,7 @@ test('setup: the landing page leads to sign-in, and that to the first superadmin
 
 test('people: an organization and two admins of it, as maker-checker asks for', async () => {
   const steps = page.getByRole('region', { name: 'First steps' });
-  expect(await steps.getByRole('listitem').count()).toBe(3);
+  await expect.poll(() => steps.getByRole('listitem').count()).toBe(3);
   await steps.getByRole('link', { name: 'Create an organization' }).click();
   await button('Create the first one').click();
   const dialog = page.getByRole('dialog');
