@@ -210,7 +210,7 @@ test("another reviewer's decision shows at once with name and time, and is repla
   });
 });
 
-test('with maker-checker on, who ran the analysis is offered no decision, and told why', async () => {
+test('with maker-checker on, who ran the analysis is offered no decision, and sees why', async () => {
   await rule(true);
   await page.goto(`/exceptions?batch=${batchId}`);
   const review = page.getByRole('dialog');

@@ -8,7 +8,7 @@ export type Subscriber = { caller: Caller; tenant: string | null; bindings: read
 /** In `errors`, where the published client hands it to the subscription's listener. */
 export const RESYNC = 'Resync: changes were left out; read the table again';
 
-/** In the place of changes that were too many to be told one by one. */
+/** In the place of changes that were too many to send one by one. */
 export const resyncPayload = ({ id, event, table }: Binding) => ({
   ids: [id],
   data: {

@@ -14,7 +14,7 @@ export type Channel = {
   /** The answer to phx_join: what was asked for, each with its number. */
   bindings: Binding[];
   hear: (change: Change) => void;
-  /** Changes may have been missed: each subscription is told to read anew. */
+  /** Changes may have been missed: each subscription gets a change that says to read anew. */
   resync: () => void;
   /** Takes over a fresh token of the same bearer. Throws TokenError. */
   renew: (token: string) => Promise<void>;

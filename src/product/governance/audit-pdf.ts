@@ -1,8 +1,8 @@
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
 import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { createPdf, PDF_MARGIN as MARGIN, printable } from '../../platform/pdf/create-pdf.ts';
-import type { ApprovalTerms } from '../../shared/approval-terms.ts';
 import { guilloche } from '../../shared/guilloche.ts';
+import type { StoredApproval } from '../../shared/stored-approval.ts';
 
 export type AuditRow = {
   run_id: string;
@@ -31,7 +31,7 @@ export type AuditCheckpoint = {
 };
 
 /** An approval with the e-mail addresses of who gave it. */
-export type AuditApproval = ApprovalTerms & { approver: string | null; confirmer: string | null };
+export type AuditApproval = StoredApproval & { approver: string | null; confirmer: string | null };
 
 const COLUMNS: readonly [header: string, width: number, text: (row: AuditRow) => string][] = [
   ['Run', 62, (row) => row.run_id.slice(0, 8)],

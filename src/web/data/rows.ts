@@ -1,4 +1,3 @@
-import type { ApprovalTerms } from '../../shared/approval-terms.ts';
 import type {
   BatchStatus,
   DatasetKind,
@@ -6,6 +5,7 @@ import type {
   RunStatus,
   UserStatus,
 } from '../../shared/statuses.ts';
+import type { StoredApproval } from '../../shared/stored-approval.ts';
 
 /** Rows as the data service gives them. */
 
@@ -127,7 +127,7 @@ export type GovernanceRecord = {
   current_approvals: Approval[];
 };
 
-export type Approval = ApprovalTerms & {
+export type Approval = StoredApproval & {
   file_sha256: string | null;
   report_sha256: string | null;
   manifest_sha256: string | null;

@@ -43,7 +43,7 @@ test.each([
   expect(newest()).toEqual({ title: 'Error', description, type: 'error', duration: 10_000 });
 });
 
-test('what works takes away what was told of failures', () => {
+test('a success closes the notices of failures', () => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
   const failed = () => shown().filter(({ type }) => type === 'error');
   fail('Error', 'First');

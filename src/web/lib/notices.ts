@@ -5,7 +5,7 @@ const VALIDATION = 'Validation Error';
 
 const failures = new Set<string | number>();
 
-/** Takes away what was told of failures: something worked since, or the page is another. */
+/** Closes notices of failures: something worked since, or the page is another. */
 export function dismissFailures(): void {
   for (const id of failures) toast.dismiss(id);
   failures.clear();

@@ -26,7 +26,7 @@ const elsewhere = (offset: number) =>
 
 /**
  * Uploads in parts (tus 1.0.0: core, creation, creation-with-upload, expiration, termination), resumed where they
- * stopped by the account that began them. The whole is then stored as any upload is: same limits, policies and checks,
+ * stopped by the account that began them. A complete file is stored by `storeObject` like any upload, with its limits, policies and checks,
  * under the rights that the account has at its end.
  */
 export function resumableRoutes(context: StorageContext): FastifyPluginAsync {

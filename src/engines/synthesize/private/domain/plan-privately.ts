@@ -7,8 +7,7 @@ import type { Column, Table } from '../../../table/table.ts';
 import { codePattern } from '../../columns/code-pattern.ts';
 import type { ColumnPlan, MadeColumn } from '../../columns/plan-columns.ts';
 
-const REFERENCE =
-  /^(account|customer|client|card|user|holder|merchant)([_\s-]?(id|no|nr|number|ref))?$/i;
+const REFERENCE = /^(card|user|holder|merchant)([_\s-]?(id|no|nr|number|ref))?$/i;
 const KEY = /(^|[_\s.-])(id|uuid|guid|key|ref|reference)$|[a-z](Id|ID|Uuid)$/;
 const TEXT = /(description|note|memo|comment|text|remark|narrative)/i;
 

@@ -88,7 +88,7 @@ describe('bins of a column of numbers', () => {
     }
   });
 
-  test('years, a hundredth of themselves apart, are told from one another', () => {
+  test('years, a hundredth of themselves apart, fall into bins of their own', () => {
     const values = Array.from({ length: 10_000 }, (_, i) => 1984 + (i % 5));
     const { codec } = bins(values, 0, 0.0015);
     expect([codec!.low, codec!.high].map(Math.round)).toEqual([1984, 1989]);

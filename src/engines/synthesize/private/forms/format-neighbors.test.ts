@@ -77,7 +77,7 @@ describe('a neighbor that differs in how one row is written', () => {
     ['a time with seconds', { column: 'paid', value: '05.01.2023 12:30:59' }],
     ['another currency', { column: 'euros', value: '$7.50' }],
     ['a number among words', { column: 'kind', value: '98765.25' }],
-  ])('%s is not told: types, decimals, layouts and missing values are the same', (_, more) => {
+  ])('%s does not show: types, decimals, layouts and missing values are the same', (_, more) => {
     // The table that is learned from does tell it, but for the word.
     const heads = (table: ReturnType<typeof rowsWith>) => table.columns.map(headOf);
     if (more.column !== 'kind') expect(heads(rowsWith(more))).not.toEqual(heads(rowsWith(null)));

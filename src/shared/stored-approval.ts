@@ -1,5 +1,5 @@
 /** What an approval states, as the database keeps it. */
-export type ApprovalTerms = {
+export type StoredApproval = {
   state: 'approved' | 'awaiting' | 'lapsed';
   /** A sentence, where it lapsed. */
   lapsed_because: string | null;
