@@ -53,7 +53,7 @@ export const organizationColumns = (options: {
     className: 'min-w-40',
     sort: (row) => row.retention_days ?? 0,
     cell: (row) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-2">
         <LinkButton onClick={() => options.onRetention(row)}>
           {row.retention_days === null ? 'No minimum' : `${formatCount(row.retention_days)} days`}
           <span className="sr-only">: change the retention of {row.name}</span>

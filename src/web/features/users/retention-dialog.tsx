@@ -9,6 +9,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, TextArea } from '../../ui/input.tsx';
 
+/** The database holds it too. */
+const MAX_DAYS = 36_500;
+
 /** How long an organization keeps its data at least, and whether nothing of it may be deleted. */
 export function RetentionDialog(props: { organization: Organization; onClose: () => void }) {
   const { organization, onClose } = props;
@@ -16,7 +19,7 @@ export function RetentionDialog(props: { organization: Organization; onClose: ()
   const [legalHold, setLegalHold] = useState(organization.legal_hold);
   const [reason, setReason] = useState('');
   const queries = useQueryClient();
-  const isWhole = days === '' || /^[1-9]\d{0,4}$/.test(days);
+  const isWhole = days === '' || (/^[1-9]\d{0,4}$/.test(days) && Number(days) <= MAX_DAYS);
   const change = useMutation({
     mutationFn: () =>
       setRetention(organization.id, { days: days === '' ? null : Number(days), legalHold, reason }),
@@ -42,7 +45,7 @@ export function RetentionDialog(props: { organization: Organization; onClose: ()
         <Field
           label="Retention in days"
           hint="Leave empty for no minimum."
-          error={isWhole ? undefined : 'Whole days from 1 to 36500.'}
+          error={isWhole ? undefined : `Whole days from 1 to ${MAX_DAYS}.`}
         >
           {(wiring) => (
             <Input
