@@ -99,6 +99,37 @@ describe('debits and credits of several accounts', () => {
   });
 });
 
+test('amounts without a sign keep their balances by the word beside them', () => {
+  const { textColumns } = formatTable(statements('Rekening', iban));
+  const [accounts, days, , amounts, balances] = textColumns as string[][];
+  const table = parseColumns(
+    ['Rekening', 'Datum', 'Af Bij', 'Bedrag', 'Saldo'],
+    [
+      accounts!,
+      days!,
+      amounts!.map((text) => (text.startsWith('-') ? 'Af' : 'Bij')),
+      amounts!.map((text) => text.replace('-', '')),
+      balances!,
+    ],
+  );
+  const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
+  const drawn = formatTable(sample(model, { rows: 600, seed: 2n })).textColumns as string[][];
+  const cents = (text: string) => Math.round(100 * Number(text));
+  const words = new Set<string>();
+  for (let row = 1; row < drawn[0]!.length; row++) {
+    const moved = cents(drawn[3]![row]!);
+    words.add(drawn[2]![row]!);
+    expect(moved).toBeGreaterThan(0);
+    if (drawn[0]![row] !== drawn[0]![row - 1]) continue;
+    const sign = drawn[2]![row] === 'Af' ? -1 : 1;
+    expect(cents(drawn[4]![row]!)).toBe(cents(drawn[4]![row - 1]!) + sign * moved);
+  }
+  expect(words).toEqual(new Set(['Af', 'Bij']));
+  expect(() => sample(model, { rows: 9, seed: 2n, given: { 'Af Bij': 'Bij' } })).toThrow(
+    "can't be given",
+  );
+});
+
 test('of two to four accounts nothing is learned, of one everything but its number', () => {
   expect(() => fit(statements('Konto', iban, 4), { mode: 'balanced', seed: 1n })).toThrow(
     'The file holds rows of 4 accounts or customers.',

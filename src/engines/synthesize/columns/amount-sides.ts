@@ -1,57 +1,102 @@
 import { completeOneAnother } from '../../mapping/money-roles.ts';
 import { type SequenceShape, shapeOf } from '../../table/sequence-shape.ts';
-import type { DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
+import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import type { ColumnPlan } from './plan-columns.ts';
 
-/** Two columns of which each row fills one: what leaves an account, and what comes in. */
-export type AmountSides = {
-  out: number;
-  in: number;
-  /** Whether what leaves is written below zero. */
-  outNegative: boolean;
-  /** What stands in the column that a row does not fill. */
-  empty: 'missing' | 'zero';
-};
+/** How amounts say what leaves an account and what comes in, where no sign does. Columns are places in the table. */
+export type AmountSides =
+  | {
+      /** Two columns of which each row fills one. */
+      kind: 'columns';
+      out: number;
+      in: number;
+      /** Whether what leaves is written below zero. */
+      outNegative: boolean;
+      /** What stands in the column that a row does not fill. */
+      empty: 'missing' | 'zero';
+    }
+  | {
+      /** One column without signs, and a word beside it. */
+      kind: 'direction';
+      amount: number;
+      direction: number;
+      out: string;
+      in: string;
+    };
+
+type Columns = Extract<AmountSides, { kind: 'columns' }>;
+type Direction = Extract<AmountSides, { kind: 'direction' }>;
 
 const numberAt = (table: Table, place: number) => table.columns[place] as NumberColumn;
+const wordsAt = (table: Table, place: number) => table.columns[place] as CategoryColumn;
 const filled = (value: number) => (Number.isNaN(value) ? 0 : Math.abs(value));
 
-/** The table with what moves in the column of debits, below zero where it leaves, and nothing in that of credits. */
+const replaced = (table: Table, columns: Readonly<Record<number, Table['columns'][number]>>) => ({
+  rows: table.rows,
+  columns: table.columns.map((column, i) => columns[i] ?? column),
+});
+
+/** The place of the column that holds what moves, with its sign, while a model is learned. */
+export const movedColumn = (sides: AmountSides): number =>
+  sides.kind === 'columns' ? sides.out : sides.amount;
+
+/** The columns that say one thing together, none of which can be given alone. */
+export const columnsOfSides = (sides: AmountSides): number[] =>
+  sides.kind === 'columns' ? [sides.out, sides.in] : [sides.amount, sides.direction];
+
+/** The table with what moves in one column, below zero where it leaves. */
 export function joinSides(table: Table, sides: AmountSides): Table {
+  if (sides.kind === 'direction') {
+    const amount = numberAt(table, sides.amount);
+    const { codes, dictionary } = wordsAt(table, sides.direction);
+    const leaves = dictionary.indexOf(sides.out);
+    const values = amount.values.map((value, row) => (codes[row] === leaves ? -value : value));
+    return replaced(table, { [sides.amount]: { ...amount, values } });
+  }
   const [out, into] = [numberAt(table, sides.out), numberAt(table, sides.in)];
   const decimals = Math.max(out.decimals, into.decimals);
-  const moved = out.values.map((value, row) => filled(into.values[row]) - filled(value));
-  return {
-    rows: table.rows,
-    columns: table.columns.map((column, i) => {
-      if (i === sides.out) return { ...out, decimals, values: moved };
-      return i === sides.in ? { ...into, values: new Float64Array(table.rows) } : column;
-    }),
-  };
+  const values = out.values.map((value, row) => filled(into.values[row]) - filled(value));
+  return replaced(table, {
+    [sides.out]: { ...out, decimals, values },
+    [sides.in]: { ...into, values: new Float64Array(table.rows) },
+  });
 }
 
-/** The two columns again. */
+/** The columns as the file has them again. */
 export function splitSides(table: Table, sides: AmountSides | undefined): Table {
   if (sides === undefined) return table;
-  const [out, into] = [numberAt(table, sides.out), numberAt(table, sides.in)];
+  const { values } = numberAt(table, movedColumn(sides));
+  if (sides.kind === 'direction') {
+    const words = wordsAt(table, sides.direction);
+    return replaced(table, {
+      [sides.amount]: { ...numberAt(table, sides.amount), values: values.map(Math.abs) },
+      [sides.direction]: {
+        ...words,
+        dictionary: [sides.out, sides.in],
+        codes: Int32Array.from(values, (value) => (value < 0 ? 0 : 1)),
+      },
+    });
+  }
   const empty = sides.empty === 'zero' ? 0 : Number.NaN;
   const sign = sides.outNegative ? 1 : -1;
-  return {
-    rows: table.rows,
-    columns: table.columns.map((column, i) => {
-      if (i === sides.out)
-        return { ...out, values: out.values.map((value) => (value < 0 ? sign * value : empty)) };
-      if (i !== sides.in) return column;
-      return { ...into, values: out.values.map((value) => (value < 0 ? empty : value)) };
-    }),
-  };
+  return replaced(table, {
+    [sides.out]: {
+      ...numberAt(table, sides.out),
+      values: values.map((value) => (value < 0 ? sign * value : empty)),
+    },
+    [sides.in]: {
+      ...numberAt(table, sides.in),
+      values: values.map((value) => (value < 0 ? empty : value)),
+    },
+  });
 }
 
-function sidesOf(table: Table, out: number, into: number): AmountSides {
+function twoColumns(table: Table, out: number, into: number): Columns {
   const { values } = numberAt(table, out);
   const zeros = values.reduce((sum, value) => sum + Number(value === 0), 0);
   const missing = values.reduce((sum, value) => sum + Number(Number.isNaN(value)), 0);
   return {
+    kind: 'columns',
     out,
     in: into,
     outNegative: values.some((value) => value < 0),
@@ -59,10 +104,35 @@ function sidesOf(table: Table, out: number, into: number): AmountSides {
   };
 }
 
+const hasNoSign = ({ values }: NumberColumn): boolean => values.every((value) => value >= 0);
+
+/** All ways in which learned columns could say it. */
+function* possibleSides(table: Table, plans: readonly ColumnPlan[]): Generator<AmountSides> {
+  const learned = table.columns.flatMap((_, i) => (plans[i]?.made === null ? [i] : []));
+  const numbers = learned.filter((i) => table.columns[i]!.kind === 'number');
+  for (const out of numbers)
+    for (const into of numbers)
+      if (out !== into && completeOneAnother(numberAt(table, out), numberAt(table, into)))
+        yield twoColumns(table, out, into);
+  const directions = learned.filter((i) => {
+    const column = table.columns[i]!;
+    return (
+      column.kind === 'category' && column.dictionary.length === 2 && !column.codes.includes(-1)
+    );
+  });
+  for (const amount of numbers.filter((i) => hasNoSign(numberAt(table, i))))
+    for (const direction of directions) {
+      const [first, second] = wordsAt(table, direction).dictionary as [string, string];
+      const sides = { kind: 'direction', amount, direction } satisfies Partial<Direction>;
+      yield { ...sides, out: first, in: second };
+      yield { ...sides, out: second, in: first };
+    }
+}
+
 /**
  * Finds debits and credits by the balance that follows from them within each entity.
  *
- * @param shape histories in which no balance follows from one column
+ * @param shape histories in which no balance follows from one column as it stands
  * @returns the sides, and the shape of the table that has them joined; null where there are none
  */
 export function findSides(
@@ -70,19 +140,12 @@ export function findSides(
   plans: readonly ColumnPlan[],
   shape: SequenceShape,
 ): { sides: AmountSides; shape: SequenceShape } | null {
-  const numbers = table.columns.flatMap((column, i) =>
-    column.kind === 'number' && plans[i]?.made === null ? [i] : [],
-  );
   const named = (name: string) => table.columns.find((column) => column.name === name)!;
-  for (const out of numbers) {
-    for (const into of numbers) {
-      if (out === into || !completeOneAnother(numberAt(table, out), numberAt(table, into)))
-        continue;
-      const sides = sidesOf(table, out, into);
-      const time = named(shape.time) as DatetimeColumn;
-      const joined = shapeOf(joinSides(table, sides), named(shape.entity), time);
-      if (joined.balance?.amount === table.columns[out]!.name) return { sides, shape: joined };
-    }
+  for (const sides of possibleSides(table, plans)) {
+    const time = named(shape.time) as DatetimeColumn;
+    const joined = shapeOf(joinSides(table, sides), named(shape.entity), time);
+    if (joined.balance?.amount === table.columns[movedColumn(sides)]!.name)
+      return { sides, shape: joined };
   }
   return null;
 }

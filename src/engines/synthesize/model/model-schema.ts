@@ -221,12 +221,22 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   lookups: z.array(lookup),
   lags: z.array(dateLag).optional(),
   sides: z
-    .strictObject({
-      out: count,
-      in: count,
-      outNegative: z.boolean(),
-      empty: z.enum(['missing', 'zero']),
-    })
+    .discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('columns'),
+        out: count,
+        in: count,
+        outNegative: z.boolean(),
+        empty: z.enum(['missing', 'zero']),
+      }),
+      z.strictObject({
+        kind: z.literal('direction'),
+        amount: count,
+        direction: count,
+        out: z.string(),
+        in: z.string(),
+      }),
+    ])
     .optional(),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),

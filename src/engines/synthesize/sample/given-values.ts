@@ -4,6 +4,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import { formatCell } from '../../table/format-table.ts';
 import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
+import { columnsOfSides } from '../columns/amount-sides.ts';
 import type { Model } from '../model/model.ts';
 import type { Drawn } from '../trees/trees.ts';
 
@@ -48,8 +49,8 @@ export function fixColumns(model: Model, given: Given): FixedColumn[] {
       throw new RangeError(
         `column ${name} follows from ${model.columns[lag.from].layout.name}, so it can't be given; give that one`,
       );
-    if (model.sides !== undefined && [model.sides.out, model.sides.in].includes(column))
-      throw new RangeError(`column ${name} holds one side of what moves, so it can't be given`);
+    if (model.sides !== undefined && columnsOfSides(model.sides).includes(column))
+      throw new RangeError(`column ${name} tells what moves with another, so it can't be given`);
     const cell = cellOf(model, column, text);
     const { codec } = model.fields[fields[0]];
     if (codec.kind === 'category' && !codec.values.includes(text))

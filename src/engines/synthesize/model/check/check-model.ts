@@ -1,3 +1,4 @@
+import { columnsOfSides } from '../../columns/amount-sides.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
@@ -52,15 +53,17 @@ function checkLags({ columns, lags = [] }: Model): void {
   );
 }
 
-/** Refuses debits and credits that are no learned numbers of histories. */
+/** Refuses debits and credits that are no learned columns of histories. */
 function checkSides({ columns, core, sides }: Model): void {
   if (sides === undefined) return;
-  const isNumber = (place: number) => {
-    const plan = columns[place];
-    return plan?.layout.kind === 'number' && plan.made === null;
-  };
+  const [moved, other] = columnsOfSides(sides) as [number, number];
+  const isLearned = (place: number, kind: 'number' | 'category') =>
+    columns[place]?.layout.kind === kind && columns[place].made === null;
   ensure(
-    core.kind === 'sequence' && sides.out !== sides.in && isNumber(sides.out) && isNumber(sides.in),
+    core.kind === 'sequence' &&
+      moved !== other &&
+      isLearned(moved, 'number') &&
+      isLearned(other, sides.kind === 'columns' ? 'number' : 'category'),
     'debits and credits',
   );
 }
