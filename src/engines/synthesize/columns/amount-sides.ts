@@ -37,7 +37,7 @@ const replaced = (table: Table, columns: Readonly<Record<number, Table['columns'
 });
 
 /** The place of the column that holds what moves, with its sign, while a model is learned. */
-export const movedColumn = (sides: AmountSides): number =>
+const movedColumn = (sides: AmountSides): number =>
   sides.kind === 'columns' ? sides.out : sides.amount;
 
 /** The columns that say one thing together, none of which can be given alone. */
