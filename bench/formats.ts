@@ -7,7 +7,13 @@ import { parseAmount } from '../src/platform/formats/amount.ts';
 import { WRITTEN_BANK_FORMATS, type WrittenBankFormat } from '../src/shared/bank-formats.ts';
 import { expectedOf } from './formats/expected.ts';
 import { type Ledger, makeLedgers } from './formats/ledgers.ts';
-import { preparePython, type Reading, readingsOf, validates } from './formats/readers.ts';
+import {
+  prepareGo,
+  preparePython,
+  type Reading,
+  readingsOf,
+  validates,
+} from './formats/readers.ts';
 import { speedOf } from './formats/speed.ts';
 import { report } from './foundation/figures.ts';
 
@@ -60,7 +66,7 @@ let held = true;
 try {
   const size = { accounts: option('accounts', 1000), rows: option('rows', 100_000) };
   const ledgers = makeLedgers(folder, size);
-  const python = preparePython();
+  const readers = { python: preparePython(), go: prepareGo() };
   for (const format of WRITTEN_BANK_FORMATS) {
     for (const ledger of ledgers) {
       if (format === 'nacha' && ledger.currency !== 'USD') continue;
@@ -72,8 +78,7 @@ try {
           `${format.padEnd(9)} ${ledger.currency} schema: ${valid ? 'valid' : 'NOT VALID'}`,
         );
       held &&= valid !== false;
-      if (python !== null)
-        held = (await check(ledger, format, readingsOf(python, format, out))) && held;
+      held = (await check(ledger, format, readingsOf(readers, format, out))) && held;
       rmSync(out, { recursive: true });
     }
   }

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { WrittenBankFormat } from '../../src/shared/bank-formats.ts';
 
 const SCRIPT = fileURLToPath(new URL('./readers.py', import.meta.url));
+const GO_READERS = fileURLToPath(new URL('./go', import.meta.url));
+const READ_BY_GO: ReadonlySet<WrittenBankFormat> = new Set(['bai2', 'nacha']);
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/format-readers', import.meta.url));
 const SCHEMAS = fileURLToPath(
   new URL('../../../shared/data/bank-formats/camt-schemas', import.meta.url),
@@ -46,10 +48,30 @@ export function preparePython(): string | null {
   return null;
 }
 
+/** A program with the readers in Go, built; null, and why, where Go or its modules are not there. */
+export function prepareGo(): string | null {
+  const program = join(CACHE, 'go-readers');
+  const { status, stderr, error } = run('go', ['build', '-C', GO_READERS, '-o', program, '.']);
+  if (status === 0) return program;
+  console.log(`skipped: readers in Go (${error?.message ?? stderr.trim().split('\n').at(-1)})`);
+  return null;
+}
+
 /** What the parsers of others find in a format's files. */
-export function readingsOf(python: string, format: WrittenBankFormat, folder: string): Reading[] {
-  const { status, stdout, stderr } = run(python, [SCRIPT, format, folder]);
-  if (status !== 0) throw new Error(`${format}: ${stderr.slice(-2000)}`);
+export function readingsOf(
+  { python, go }: { python: string | null; go: string | null },
+  format: WrittenBankFormat,
+  folder: string,
+): Reading[] {
+  const found: Reading[] = [];
+  if (python !== null) found.push(...readings(python, [SCRIPT, format, folder]));
+  if (go !== null && READ_BY_GO.has(format)) found.push(...readings(go, [format, folder]));
+  return found;
+}
+
+function readings(command: string, args: string[]): Reading[] {
+  const { status, stdout, stderr } = run(command, args);
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr.slice(-2000)}`);
   return stdout
     .trim()
     .split('\n')
