@@ -48,7 +48,7 @@ export const MAX_FULL_BATCH_CUSTOMERS = 80_000_000;
 export const SYNC_GENERATION_ROWS = 10_000;
 /** Rows of a blend: a reviewer looks at it as a whole. */
 export const MAX_BLENDED_ROWS = 250_000;
-/** Rows of one analysis, all of which are in memory at once; of more an even sample is analyzed, and said to be. */
+/** Rows of one analysis, all of which are in memory at once; of more a sample is analyzed, and said to be. */
 export const MAX_ANALYZED_ROWS = 10_000_000;
 /** Rows that are analyzed in full on any machine; above, also its memory decides. */
 export const ALWAYS_ANALYZED_ROWS = 2_000_000;

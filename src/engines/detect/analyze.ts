@@ -23,7 +23,7 @@ import { findPatterns, type PatternOptions } from './graph/find-patterns.ts';
 import { topAccounts } from './graph/score-accounts.ts';
 import { transferGraph } from './graph/transfer-graph.ts';
 import { rankAgreement } from './rank-agreement.ts';
-import { guessRoles, isOutcome, readLabels } from './roles.ts';
+import { isOutcome, readLabels, rolesOf } from './roles.ts';
 import { type RunOptions, stepper } from './run-options.ts';
 import {
   chooseThreshold,
@@ -71,11 +71,8 @@ export const bandOf = (score: number): Band =>
  */
 export function analyze(table: Table, options: AnalyzeOptions): Analysis {
   const step = stepper(options);
-  const guessed = guessRoles(table);
-  const named = new Set(Object.values(options.roles ?? {}));
   const ignored = new Set(options.ignore ?? []);
-  const kept = Object.entries(guessed).filter(([, name]) => !named.has(name) && !ignored.has(name));
-  const roles: ColumnRoles = { ...Object.fromEntries(kept), ...options.roles };
+  const roles = rolesOf(table, options);
   step('keys', 0, 1);
   const visible = table.columns.filter(
     ({ name }) => !ignored.has(name) && name !== roles.label && !isOutcome(name),

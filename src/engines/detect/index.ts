@@ -8,7 +8,7 @@ export type { Reason } from './explain/explain-rows.ts';
 export { type CountryList, HIGH_RISK_COUNTRIES, REPORTING_THRESHOLDS } from './features/lists.ts';
 export type { GraphPattern, PatternKind } from './graph/pattern.ts';
 export type { LedgerCheck } from './ledger-check.ts';
-export { guessRoles, readLabels } from './roles.ts';
+export { guessRoles, readLabels, rolesOf } from './roles.ts';
 export { DetectCancelled } from './run-options.ts';
 export { rolesOfMapping } from './statement-roles.ts';
 export {

@@ -152,3 +152,16 @@ export function guessRoles(table: Table): ColumnRoles {
   if (label !== undefined) roles.label = label.name;
   return roles;
 }
+
+/** What each column is for: as it was given, guessed for the others, and nothing for those that are ignored. */
+export function rolesOf(
+  table: Table,
+  given: { roles?: ColumnRoles | undefined; ignore?: readonly string[] | undefined },
+): ColumnRoles {
+  const named = new Set(Object.values(given.roles ?? {}));
+  const ignored = new Set(given.ignore ?? []);
+  const kept = Object.entries(guessRoles(table)).filter(
+    ([, name]) => !named.has(name) && !ignored.has(name),
+  );
+  return { ...Object.fromEntries(kept), ...given.roles };
+}

@@ -164,23 +164,30 @@ test.each([
   expect(await ask()).toMatchObject({ status, body: { error } });
 });
 
-test('of more rows than are analyzed at once an even sample is, which the result says; cases name rows of the file', async () => {
+test('of more rows than are analyzed at once a sample of accounts is, which the result says; cases name rows of the file', async () => {
   const text = sampleTransactions(1000);
   const lines = text.trimEnd().split('\n');
   const id = await upload('long.csv', text);
   const answer = await analyze({ manifestId: id, seed: 7 });
-  expect(answer.body.message).toMatch(/^long\.csv: an even sample of 700 of 1000 rows, /);
+  const parts = /^long\.csv: a sample of accounts \(account_id\) with (\d+) of 1000 rows, /;
+  const rows = Number(parts.exec(answer.body.message as string)?.[1]);
+  // An account of the 50 has some 20 rows: as many fit as leave less than a few accounts' rows free.
+  expect(rows).toBeGreaterThan(600);
+  expect(rows).toBeLessThanOrEqual(700);
   const [result] = await sql<{ parameters: Record<string, unknown>; manifest: object }>(
     `select parameters, manifest from public.pattern_analysis_results r
        join public.governance_audit g on g.run_id = r.governance_run_id where r.id = $1`,
     [answer.body.resultId],
   );
   expect(result!.parameters).toMatchObject({
-    rows: 700,
+    rows,
     sampledFrom: 1000,
+    sampledBy: 'account_id',
     source: { records: 1000 },
   });
-  expect(result!.manifest).toMatchObject({ rows: { scored: 700, sampledFrom: 1000 } });
+  expect(result!.manifest).toMatchObject({
+    rows: { scored: rows, sampledFrom: 1000, sampledBy: 'account_id' },
+  });
   const [{ exceptions }] = (await sql<{
     exceptions: { row: number; values: Record<string, string> }[];
   }>('select exceptions from public.exception_batches where id = $1', [answer.body.batchId])) as [
@@ -196,7 +203,9 @@ test('of more rows than are analyzed at once an even sample is, which the result
     { manifestId: id, seed: '1', threshold },
     { token: ada.token },
   );
-  expect(count.body.message).toBe('12 of 700 rows of an even sample of 1000 would be taken.');
+  expect(count.body.message).toBe(
+    `12 of ${rows} rows of a sample of accounts of a file of 1000 rows would be taken.`,
+  );
 });
 
 test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {

@@ -82,12 +82,17 @@ async function enter(
   const { analyzed, findings } = outcome;
   const entry = { run, analyzed, findings, facts: factsOf(outcome) };
   const resultId = await enterResult(tx, entry, await enterRecord(tx, entry));
-  const { cases, clusters, rows, sampledFrom } = findings;
-  const scored = sampledFrom === null ? `${rows}` : `an even sample of ${rows} of ${sampledFrom}`;
-  const looked = `${analyzed.filename}: ${scored} rows, ${clusters.count} groups`;
+  const { cases, clusters } = findings;
+  const looked = `${analyzed.filename}: ${scoredRows(findings)} rows, ${clusters.count} groups`;
   if (cases.length === 0) return { resultId, message: `${looked}, nothing passed the threshold.` };
   const batchId = await enterExceptions(tx, entry, resultId);
   return { resultId, batchId, message: `${looked}, ${cases.length} rows for review.` };
+}
+
+function scoredRows({ rows, sampledFrom, sampledBy }: AnalysisFindings): string {
+  if (sampledFrom === null) return `${rows}`;
+  if (sampledBy === null) return `an even sample of ${rows} of ${sampledFrom}`;
+  return `a sample of accounts (${sampledBy}) with ${rows} of ${sampledFrom}`;
 }
 
 /** The record of the model's run, for governance. */
@@ -101,7 +106,11 @@ async function enterRecord(
     format: 'sandbox-analysis/1',
     engine,
     source,
-    rows: { scored: findings.rows, sampledFrom: findings.sampledFrom },
+    rows: {
+      scored: findings.rows,
+      sampledFrom: findings.sampledFrom,
+      sampledBy: findings.sampledBy,
+    },
     seed,
     windowDays,
     confirmed,

@@ -19,7 +19,7 @@ export type AnalysisParts = {
   database: Database;
   files: FileStore;
   workFolder: string;
-  /** Rows of one analysis; of more an even sample is read. */
+  /** Rows of one analysis; of more a sample is read. */
   maxAnalyzedRows?: number;
 };
 

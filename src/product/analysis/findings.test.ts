@@ -47,6 +47,7 @@ const SHOWN = {
   names: NAMES,
   cell: cells,
   fileRows: Uint32Array.from({ length: 40 }, (_, row) => row),
+  sampledBy: null,
   rowsOfFile: 40,
 };
 

@@ -41,8 +41,10 @@ export type AnalysisFindings = {
   kind: Analysis['kind'];
   /** Rows that were scored. */
   rows: number;
-  /** Rows of the file, where only an even sample of them was scored; null where all were. */
+  /** Rows of the file, where only a sample of them was scored; null where all were. */
   sampledFrom: number | null;
+  /** The column of the accounts of which a sample holds all rows; null where it is an even one of rows. */
+  sampledBy: string | null;
   engineVersion: string;
 };
 
@@ -65,12 +67,14 @@ export function findingsOf(
     cell,
     fileRows,
     rowsOfFile,
+    sampledBy,
   }: {
     names: readonly string[];
     cell: readonly ((row: number) => string | null)[];
     /** The row of the file behind each row, counted from 0. */
     fileRows: Uint32Array;
     rowsOfFile: number;
+    sampledBy: string | null;
   },
 ): AnalysisFindings {
   const numberOf = (row: number) => fileRows[row]! + 1;
@@ -134,6 +138,7 @@ export function findingsOf(
     kind: analysis.kind,
     rows: analysis.rows,
     sampledFrom: rowsOfFile > analysis.rows ? rowsOfFile : null,
+    sampledBy,
     engineVersion: analysis.engineVersion,
   };
 }

@@ -57,10 +57,14 @@ async function answerFor(product: Product, runId: string): Promise<PreviewThresh
   const { sampledFrom, ...counted } = run.result as {
     rows: number;
     sampledFrom?: number | null;
+    sampledBy?: string | null;
     taken: number;
     thresholdUsed: number;
   };
-  const of = sampledFrom ? ` of an even sample of ${sampledFrom}` : '';
+  const sample = counted.sampledBy
+    ? ` of a sample of accounts of a file of ${sampledFrom} rows`
+    : ` of an even sample of ${sampledFrom}`;
+  const of = sampledFrom ? sample : '';
   const message = `${counted.taken} of ${counted.rows} rows${of} would be taken.`;
   return { status: 'completed', runId, ...counted, message };
 }

@@ -16,8 +16,9 @@ export function previewHandler(parts: AnalysisParts): RunHandler {
         const module = new URL('./preview-thread.ts', import.meta.url);
         const input: PreviewInput = { ...files, seed, threshold };
         const end = await threadEnd<PreviewMessage>(context, module, input);
+        const { rows, sampledFrom, sampledBy } = end;
         const { taken, thresholdUsed } = end.threshold;
-        return { rows: end.rows, sampledFrom: end.sampledFrom, taken, thresholdUsed };
+        return { rows, sampledFrom, sampledBy, taken, thresholdUsed };
       },
     });
   };

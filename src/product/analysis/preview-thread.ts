@@ -17,6 +17,7 @@ export type PreviewMessage =
       kind: 'end';
       rows: number;
       sampledFrom: number | null;
+      sampledBy: string | null;
       threshold: Threshold;
     };
 
@@ -26,6 +27,7 @@ async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerat
     threshold: choice,
     confirmed,
     rowsOfFile,
+    sampledBy,
   } = yield* readAnalyzed(input, input.threshold, signal);
   yield { kind: 'progress', stage: 'scoring', done: 0, total: table.rows };
   try {
@@ -37,7 +39,7 @@ async function* preview(input: PreviewInput, signal: ThreadSignal): AsyncGenerat
       signal,
     });
     const sampledFrom = rowsOfFile > rows ? rowsOfFile : null;
-    yield { kind: 'end', rows, sampledFrom, threshold };
+    yield { kind: 'end', rows, sampledFrom, sampledBy, threshold };
   } catch (error) {
     if (error instanceof DetectCancelled) throw cancelledError();
     throw error;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { SourceFile } from './analyzed-files.ts';
@@ -119,4 +119,64 @@ test('an analysis that is cancelled stops reading', async () => {
   );
   await reading.next();
   await expect(reading.next()).rejects.toThrow(/cancel/i);
+});
+
+describe('of a file with more rows than are analyzed at once', () => {
+  const lines = (rows: number, line: (i: number) => string) =>
+    Array.from({ length: rows }, (_, i) => `${line(i)}\n`).join('');
+
+  test('accounts are read whole, each row at its own place, and as many as fit', async () => {
+    // 40 accounts of 5 rows, spread over the file: 100 rows hold at most 20 of them.
+    const text = `account,amount\n${lines(200, (i) => `A${i % 40},${i + 1}.00`)}`;
+    const found = await read(await dataset('accounts.csv', text));
+    expect(found.sampledBy).toBe('account');
+    const [account, amount] = found.table.columns;
+    if (account?.kind !== 'category' || amount?.kind !== 'number') throw new Error('other kinds');
+    const names = Array.from(account.codes, (code) => account.dictionary[code]!);
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    expect(new Set(counts.values())).toEqual(new Set([5]));
+    expect(counts.size).toBe(20);
+    expect([...found.fileRows].map((row) => `A${row % 40}`)).toEqual(names);
+    expect([...amount.values]).toEqual([...found.fileRows].map((row) => row + 1));
+    expect(found.rowsOfFile).toBe(200);
+  });
+
+  test('which accounts are chosen does not depend on the others in the file', async () => {
+    const chosen = async (name: string, others: number) => {
+      const accounts = 40 + others;
+      const text = `account,amount\n${lines(accounts * 5, (i) => `A${i % accounts},1.00`)}`;
+      const { table } = await read(await dataset(name, text));
+      const [column] = table.columns;
+      if (column?.kind !== 'category') throw new Error('another kind');
+      return new Set(column.dictionary);
+    };
+    const few = await chosen('few.csv', 0);
+    const more = await chosen('more.csv', 40);
+    // Both hold 20 accounts, the first ones by their hash: of those the longer file has, the known ones were chosen before.
+    const known = [...more].filter((name) => Number(name.slice(1)) < 40);
+    expect(known.length).toBeGreaterThan(5);
+    expect(known.filter((name) => !few.has(name))).toEqual([]);
+  });
+
+  test('rows without an account stand alone; customers count where no column names accounts', async () => {
+    const some = (i: number) => (i % 2 === 0 ? '' : `C${i % 20}`);
+    const text = `customer,amount\n${lines(200, (i) => `${some(i)},${i}.00`)}`;
+    const found = await read(await dataset('customers.csv', text));
+    expect(found.sampledBy).toBe('customer');
+    const nobody = [...found.fileRows].filter((row) => row % 2 === 0).length;
+    expect(nobody).toBeGreaterThan(20);
+    expect(nobody).toBeLessThan(80);
+  });
+
+  test('without accounts, or with too large ones, an even sample of rows is read', async () => {
+    const even = Array.from({ length: 100 }, (_, i) => 2 * i + 1);
+    const plain = await dataset('plain.csv', `height,width\n${lines(200, (i) => `${i},${i * 2}`)}`);
+    const large = await dataset('large.csv', `account,amount\n${lines(200, (i) => `A,${i}.00`)}`);
+    for (const file of [plain, large]) {
+      const found = await read(file);
+      expect(found.sampledBy).toBeNull();
+      expect([...found.fileRows]).toEqual(even);
+    }
+  });
 });

@@ -10,25 +10,28 @@ import { type RowsFile, readTable } from '../data/read-table.ts';
 import { sampledRows } from '../data/sampled-rows.ts';
 import type { AnalyzedFiles, SourceFile } from './analyzed-files.ts';
 import { rowsInMemory } from './rows-in-memory.ts';
+import { sampleAccounts } from './sample-accounts.ts';
 
-/** Rows to analyze: all of the file's, or an even sample of them. */
+/** Rows to analyze: all of the file's, those of some of its accounts, or an even sample. */
 export type AnalyzedTable = {
   table: Table;
   /** The rows of the file that were read, counted from 0. */
   fileRows: Uint32Array;
   rowsOfFile: number;
+  /** The column of accounts that were read whole; null where all rows were read, or an even sample. */
+  sampledBy: string | null;
 };
 
 /** Reads the table, and the baseline where the threshold needs one. */
 export async function* readAnalyzed(
-  { file, baseline, confirmed: rowsConfirmed, maxRows }: AnalyzedFiles,
+  { file, baseline, confirmed: rowsConfirmed, roles, maxRows }: AnalyzedFiles,
   threshold: ThresholdSetting | null,
   signal: ThreadSignal,
 ): AsyncGenerator<
   ThreadProgress,
   AnalyzedTable & { threshold: ThresholdOption | null; confirmed: Uint8Array }
 > {
-  const source = yield* readSource(file, signal, maxRows);
+  const source = yield* readSource(file, signal, { roles, maxRows });
   const { table } = source;
   const confirmed = marked(rowsConfirmed, source.fileRows);
   if (threshold?.method !== 'false-discovery') return { ...source, threshold, confirmed };
@@ -66,14 +69,16 @@ function marked(rows: readonly number[], fileRows: Uint32Array): Uint8Array {
     : Uint8Array.from(fileRows, (row) => (wanted.has(row + 1) ? 1 : 0));
 }
 
+type Bounds = Pick<AnalyzedFiles, 'roles' | 'maxRows'>;
+
 async function* readSource(
   file: SourceFile,
   signal: ThreadSignal,
-  maxRows: number,
+  bounds: Bounds,
 ): AsyncGenerator<ThreadProgress, AnalyzedTable> {
   if (file.format === 'rows') {
     const { path: parquetPath, columns, rows, layouts } = file;
-    return yield* readSample({ parquetPath, columns, rows, layouts }, signal, maxRows);
+    return yield* readRows({ parquetPath, columns, rows, layouts }, signal, bounds);
   }
   yield { kind: 'progress', stage: 'reading', done: 0, total: file.rows };
   const { workPath: parquetPath } = file;
@@ -81,18 +86,19 @@ async function* readSource(
   const columns = scanned.columns.map(({ name }) => name);
   const layouts = Object.fromEntries(scanned.columns.map((one) => [one.name, one]));
   const rows = scanned.rowCount;
-  return yield* readSample({ parquetPath, columns, rows, layouts }, signal, maxRows);
+  return yield* readRows({ parquetPath, columns, rows, layouts }, signal, bounds);
 }
 
-async function* readSample(
+async function* readRows(
   file: RowsFile,
   signal: ThreadSignal,
-  maxRows: number,
+  { roles, maxRows }: Bounds,
 ): AsyncGenerator<ThreadProgress, AnalyzedTable> {
   const most = Math.min(maxRows, rowsInMemory(file.columns.length));
-  const table = yield* readTable(file, signal, { most });
-  const fileRows = sampledRows(file.rows, Math.min(1, most / file.rows));
+  const accounts = file.rows > most ? yield* sampleAccounts(file, signal, { roles, most }) : null;
+  const table = yield* readTable(file, signal, { most, rows: accounts?.rows });
+  const fileRows = accounts?.rows ?? sampledRows(file.rows, Math.min(1, most / file.rows));
   // Cases name rows of the file: of another sample they would name the wrong ones.
   if (fileRows.length !== table.rows) throw new Error('the rows read are not those of the sample');
-  return { table, fileRows, rowsOfFile: file.rows };
+  return { table, fileRows, rowsOfFile: file.rows, sampledBy: accounts?.column ?? null };
 }

@@ -21,6 +21,7 @@ export type RowsFile = {
  * Reads an all-text Parquet file as a typed table, in a thread that reports progress.
  *
  * @param most rows to read at most, an even share of the file's
+ * @param rows the rows to read, counted from 0 and ascending, in place of an even share
  */
 export async function* readTable(
   file: RowsFile,
@@ -28,28 +29,34 @@ export async function* readTable(
   {
     stage = 'reading',
     most = MAX_LEARNED_ROWS,
+    rows,
   }: {
     stage?: string;
     most?: number;
+    rows?: Uint32Array | undefined;
   } = {},
 ): AsyncGenerator<ThreadProgress, Table> {
   const { layouts = {} } = file;
-  const share = Math.min(1, most / file.rows);
-  const width = Math.max(1, Math.floor(MAX_TEXT_CELLS / Math.min(most, file.rows)));
+  const share = rows === undefined ? Math.min(1, most / file.rows) : 1;
+  const count = rows?.length ?? Math.min(most, file.rows);
+  const width = Math.max(1, Math.floor(MAX_TEXT_CELLS / Math.max(1, count)));
   const columns: Column[] = [];
   for (let at = 0; at < file.columns.length; at += width) {
     const done = Math.round((file.rows * at) / file.columns.length);
     yield { kind: 'progress', stage, done, total: file.rows };
     const names = file.columns.slice(at, at + width);
     const texts: (string | null)[][] = names.map(() => []);
+    const chosen = chooser(rows);
     for await (const chunk of readTextColumns({
       parquetPath: file.parquetPath,
       names,
       options: { share },
     })) {
       if (signal.aborted) throw cancelledError();
+      const places = chosen(chunk.rows);
       for (const [i, values] of chunk.columns.entries()) {
-        for (const value of values) texts[i]!.push(value || null);
+        if (places === null) for (const value of values) texts[i]!.push(value || null);
+        else for (const place of places) texts[i]!.push(values[place] || null);
       }
     }
     for (const [i, name] of names.entries()) {
@@ -58,4 +65,19 @@ export async function* readTable(
     }
   }
   return { rows: columns[0] === undefined ? 0 : lengthOf(columns[0]), columns };
+}
+
+/** For one chunk after the other, the places of the rows to read in it; null where all are. */
+function chooser(rows: Uint32Array | undefined): (length: number) => number[] | null {
+  if (rows === undefined) return () => null;
+  let start = 0;
+  let next = 0;
+  return (length) => {
+    const places: number[] = [];
+    for (; next < rows.length && rows[next]! < start + length; next++) {
+      places.push(rows[next]! - start);
+    }
+    start += length;
+    return places;
+  };
 }

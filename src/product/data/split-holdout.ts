@@ -4,6 +4,7 @@ import { identifierOwner } from '../../engines/table/identifier-header.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Column, Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
+import { hashName } from './hash-name.ts';
 
 const SHARE = 0.2;
 const MIN_ROWS = 100;
@@ -21,19 +22,10 @@ export type Split = {
   entity: string | null;
 };
 
-/** A number of a customer's name alone (FNV-1a): who else is in the file does not move anybody. */
-function numberOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++) {
-    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193) >>> 0;
-  }
-  return hash;
-}
-
 const draw = (key: number): boolean => streamFor(SEED, key, PURPOSE).float() < SHARE;
 
 /** Whether nothing is learned from what belongs to a customer or account of that name. */
-export const isHeldName = (name: string): boolean => draw(numberOf(name));
+export const isHeldName = (name: string): boolean => draw(hashName(name));
 
 /** Which rows are held: by their customer where a column names them, else by their place in the file. */
 function heldRows(column: Column | undefined): (row: number) => boolean {

@@ -63,6 +63,8 @@ export const previewThresholdAnswer = z.strictObject({
   status: z.enum(['completed', 'queued']),
   runId: z.uuid(),
   rows: z.int().optional(),
+  /** The column of the accounts of which a sample holds all rows; null for all rows, or an even sample. */
+  sampledBy: z.string().nullable().optional(),
   taken: z.int().optional(),
   /** The 0..1 score of the last row taken. */
   thresholdUsed: z.number().optional(),

@@ -29,7 +29,12 @@ export const resultsQuery = (kinds?: readonly DatasetKind[]) =>
   });
 
 export type ResultDetail = {
-  parameters: { rows?: number; sampledFrom?: number | null; evaluation?: Evaluation | null };
+  parameters: {
+    rows?: number;
+    sampledFrom?: number | null;
+    sampledBy?: string | null;
+    evaluation?: Evaluation | null;
+  };
   exception_batches: { id: string; exception_count: number }[];
 };
 

@@ -15,8 +15,10 @@ export type AnalysisRecord = {
   /** The columns of the rows, in their order; absent in records of before. */
   columns?: string[];
   rows: number;
-  /** Rows of the file, where only an even sample of them was scored. */
+  /** Rows of the file, where only a sample of them was scored. */
   sampledFrom?: number | null;
+  /** The column of the accounts of which a sample holds all rows; none where it is an even one of rows. */
+  sampledBy?: string | null;
   seed: string;
   engine: { name: string; version: string };
   source: { filename: string; sha256: string };

@@ -6,8 +6,14 @@ const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day
 export const formatCount = (value: number | null | undefined) => whole.format(value ?? 0);
 
 /** What an analysis of more rows than are held at once looked at. */
-export const sampleSentence = (scored: number, of: number): string =>
-  `An even sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. The others have no score, and an account's history holds rows of the sample alone.`;
+export const sampleSentence = (
+  scored: number,
+  of: number,
+  accounts: string | null | undefined,
+): string =>
+  accounts
+    ? `A sample of the accounts in ${accounts} was analyzed, with all their rows: ${formatCount(scored)} of ${formatCount(of)}. The other accounts have no scores, and transfers to them belong to no pattern.`
+    : `An even sample of ${formatCount(scored)} of ${formatCount(of)} rows was analyzed. The others have no score, and an account's history holds rows of the sample alone.`;
 
 /** An amount with two decimals; 'N/A' where there is none. */
 export const formatAmount = (value: number | string | null | undefined) =>

@@ -70,7 +70,7 @@ function Detail({ id }: { id: string }) {
       ))}
       {parameters.sampledFrom && (
         <p className="text-ink-soft">
-          {sampleSentence(parameters.rows ?? 0, parameters.sampledFrom)}
+          {sampleSentence(parameters.rows ?? 0, parameters.sampledFrom, parameters.sampledBy)}
         </p>
       )}
       {parameters.evaluation && (

@@ -35,7 +35,7 @@ export function ThresholdDialog(props: {
   const [baselineId, setBaselineId] = useState('');
   const [typedWindow, setTypedWindow] = useState('7');
   const threshold = readThreshold(method, typed, baselineId);
-  const { count, rows, error } = useThresholdCount(dataset, threshold, seed);
+  const { count, rows, sampledBy, error } = useThresholdCount(dataset, threshold, seed);
   const windowDays = readWindow(typedWindow);
   const issue = typeof threshold === 'string' ? threshold : undefined;
   const choose = (next: Method) => {
@@ -102,6 +102,7 @@ export function ThresholdDialog(props: {
           count={count}
           rows={rows}
           of={all}
+          sampledBy={sampledBy}
           problem={issue === undefined ? error : issue}
         />
       </div>
@@ -116,9 +117,11 @@ function CountNote(props: {
   /** Rows that are analyzed, of those of the dataset. */
   rows: number;
   of: number;
+  /** The column of accounts that are analyzed whole. */
+  sampledBy: string | null;
   problem: Error | string | null;
 }) {
-  const { count, rows, of, problem } = props;
+  const { count, rows, of, sampledBy, problem } = props;
   const text =
     typeof problem === 'string'
       ? 'No count for this value.'
@@ -130,7 +133,7 @@ function CountNote(props: {
   return (
     <p role="status" className="border-l-2 border-action bg-sunk px-4 py-3">
       {text}
-      {rows < of && ` ${sampleSentence(rows, of)}`}
+      {rows < of && ` ${sampleSentence(rows, of, sampledBy)}`}
       {isTooMany(count) && ` A batch holds at most ${formatCount(MAX_CASES)}.`}
     </p>
   );

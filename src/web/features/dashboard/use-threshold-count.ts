@@ -5,7 +5,7 @@ import { callFunction } from '../../data/call-function.ts';
 import { type Analyzable, sourceOf } from './analysis.ts';
 import { countAtOnce, type Threshold } from './thresholds.ts';
 
-type Counted = { status: string; rows?: number; taken?: number };
+type Counted = { status: string; rows?: number; sampledBy?: string | null; taken?: number };
 
 const AFTER_TYPING = 400;
 const POLL_INTERVAL = 1500;
@@ -25,7 +25,12 @@ export function useThresholdCount(
   dataset: Analyzable,
   threshold: Threshold | string,
   seed: string,
-): { count: number | undefined; rows: number; error: Error | null } {
+): {
+  count: number | undefined;
+  rows: number;
+  sampledBy: string | null;
+  error: Error | null;
+} {
   const { record_count: all } = dataset;
   // Of more rows a sample may be analyzed: the server says of how many.
   const isCountable = all <= ALWAYS_ANALYZED_ROWS;
@@ -46,7 +51,7 @@ export function useThresholdCount(
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (known !== null) return { count: known, rows: all, error: null };
-  const { rows = all, taken } = (current && counted.data) || {};
-  return { count: taken, rows, error: counted.error };
+  if (known !== null) return { count: known, rows: all, sampledBy: null, error: null };
+  const { rows = all, sampledBy = null, taken } = (current && counted.data) || {};
+  return { count: taken, rows, sampledBy, error: counted.error };
 }

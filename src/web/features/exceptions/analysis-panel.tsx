@@ -19,7 +19,12 @@ export function AnalysisPanel({ analysis }: { analysis: AnalysisRecord }) {
     ['Threshold', METHODS[threshold.method]?.(threshold.value) ?? threshold.method],
     ['Taken', `${formatCount(threshold.taken)} of ${formatCount(analysis.rows)} rows`],
     ...(analysis.sampledFrom
-      ? [['Sample', sampleSentence(analysis.rows, analysis.sampledFrom)] satisfies [string, string]]
+      ? [
+          [
+            'Sample',
+            sampleSentence(analysis.rows, analysis.sampledFrom, analysis.sampledBy),
+          ] satisfies [string, string],
+        ]
       : []),
     [
       'Detectors',

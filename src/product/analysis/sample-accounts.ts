@@ -1,0 +1,74 @@
+import { type ColumnRoles, rolesOf } from '../../engines/detect/index.ts';
+import { cancelledError } from '../../platform/jobs/run-context.ts';
+import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
+import type { ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import { hashName } from '../data/hash-name.ts';
+import { type RowsFile, readTable } from '../data/read-table.ts';
+
+/** Rows by which it is guessed what the columns are for. */
+const GUESSED_BY = 10_000;
+const BUCKETS = 65_536;
+/** With less of what may be read than this, the few accounts that fit say less than rows of all do. */
+const MIN_FILLED = 0.5;
+
+/** The rows of a file that belong to some of its accounts, counted from 0, and the column that names the accounts. */
+export type SampledAccounts = { rows: Uint32Array; column: string };
+
+/**
+ * Chooses accounts, so that what is read holds whole histories: an account's rows are all chosen or none of them.
+ * Which ones, a hash of their names decides alone, 65,536 groups of accounts being taken one after the other where they
+ * still fit. Rows without an account stand alone. Null where no column names accounts, or where accounts are so large
+ * that those that fit are less than half of `most` rows.
+ */
+export async function* sampleAccounts(
+  file: RowsFile,
+  signal: ThreadSignal,
+  { roles, most }: { roles: ColumnRoles; most: number },
+): AsyncGenerator<ThreadProgress, SampledAccounts | null> {
+  const head = yield* readTable(file, signal, { most: Math.min(GUESSED_BY, most) });
+  const { account, customer } = rolesOf(head, { roles });
+  const column = account ?? customer;
+  if (column === undefined) return null;
+  const buckets = new Uint16Array(file.rows);
+  let row = 0;
+  for await (const chunk of readTextColumns({ parquetPath: file.parquetPath, names: [column] })) {
+    if (signal.aborted) throw cancelledError();
+    for (const value of chunk.columns[0]!) {
+      buckets[row] = bucketOf(value || `row ${row}`);
+      row++;
+    }
+  }
+  const rows = rowsOf(buckets, takenBuckets(buckets, most));
+  return rows.length < most * MIN_FILLED ? null : { rows, column };
+}
+
+/** FNV-1a leaves names that differ in their last characters side by side: MurmurHash3's fmix32 (Appleby) parts them. */
+function bucketOf(name: string): number {
+  let hash = hashName(name);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) & 0xffff;
+}
+
+function takenBuckets(buckets: Uint16Array, most: number): Uint8Array {
+  const counts = new Uint32Array(BUCKETS);
+  for (const bucket of buckets) counts[bucket]!++;
+  const taken = new Uint8Array(BUCKETS);
+  let left = most;
+  for (const [bucket, count] of counts.entries()) {
+    if (count > left) continue;
+    taken[bucket] = 1;
+    left -= count;
+  }
+  return taken;
+}
+
+function rowsOf(buckets: Uint16Array, taken: Uint8Array): Uint32Array {
+  let count = 0;
+  for (const bucket of buckets) count += taken[bucket]!;
+  const rows = new Uint32Array(count);
+  let at = 0;
+  for (const [row, bucket] of buckets.entries()) if (taken[bucket] === 1) rows[at++] = row;
+  return rows;
+}
