@@ -121,8 +121,8 @@ export async function evaluateCommand(args: string[]): Promise<number> {
   }
   const seed = seedFrom(values.seed);
   const real = await readTable(realPath);
-  const synthetic = await readTable(syntheticPath, real);
-  const holdout = holdoutPath === undefined ? null : await readTable(holdoutPath, real);
+  const synthetic = await readTable(syntheticPath, { model: real });
+  const holdout = holdoutPath === undefined ? null : await readTable(holdoutPath, { model: real });
   const { target, entity } = values;
   const sensitive = values.sensitive?.split(',').map((name) => name.trim());
   for (const name of [target, entity, ...(sensitive ?? [])]) {

@@ -1,5 +1,7 @@
 import type { LineRanges } from '../platform/tabular/delimited/line-ranges.ts';
+import { balanceNotice } from '../shared/balance-notice.ts';
 import type { ColumnLayout } from '../shared/column-layout.ts';
+import type { RunningBalance } from '../shared/column-mapping.ts';
 
 /** Ranges of lines that are named one by one. */
 const MAX_NAMED = 20;
@@ -20,4 +22,10 @@ export function printLines(path: string, lines: LineRanges, outcome: string): vo
 export function printNotices(path: string, layouts: readonly ColumnLayout[]): void {
   for (const { name, notices } of layouts)
     for (const notice of notices) process.stderr.write(`${path}: column ${name}: ${notice}\n`);
+}
+
+/** Says which rows do not follow from the file's running balance. */
+export function printBalanceBreaks(path: string, balance: RunningBalance | null): void {
+  const notice = balance && balanceNotice(balance);
+  if (notice !== null) process.stderr.write(`${path}: column ${notice}\n`);
 }

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { layoutsOfTable } from '../engines/table/parse-columns.ts';
 import type { Table } from '../engines/table/table.ts';
-import { scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
-import { scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
+import { type ScanResult, scanDelimited } from '../platform/tabular/delimited/scan-delimited.ts';
+import { type ParquetScan, scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
 import { readTable as readTypedTable } from '../product/data/read-table.ts';
+import { mapRows } from '../product/ingestion/propose.ts';
 import { AppError } from '../shared/errors.ts';
-import { printLines, printNotices } from './print-reading.ts';
+import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
 import { unpacked } from './unpacked.ts';
 
@@ -36,13 +37,25 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
   );
 }
 
+/** Names the rows that do not follow from the file's running balance, if it has one. */
+async function tellBreaks(shown: string, scan: ScanResult | ParquetScan): Promise<void> {
+  const [header, rowLines] = 'rowLines' in scan ? [scan.header, scan.rowLines] : [true, undefined];
+  const { balance } = await mapRows({ ...scan, header, rowLines });
+  printBalanceBreaks(shown, balance);
+}
+
 /**
  * Reads a table from CSV (also packed with gzip) or Parquet into memory. Lines that give no row are listed
  * on stderr.
  *
- * @param model a table whose columns settle the types; without it the file's own text does
+ * @param options.model a table whose columns settle the types; without it the file's own text does
+ * @param options.tellBreaks whether rows that break a running balance are listed too
  */
-export async function readTable(path: string, model?: Table): Promise<Table> {
+export async function readTable(
+  path: string,
+  options: { model?: Table; tellBreaks?: boolean } = {},
+): Promise<Table> {
+  const { model } = options;
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-table-'));
   try {
     const file = await unpacked(path, folder);
@@ -56,6 +69,7 @@ export async function readTable(path: string, model?: Table): Promise<Table> {
         ? Object.fromEntries(scan.columns.map((layout) => [layout.name, layout]))
         : layoutsOfTable(model);
     if (model === undefined) printNotices(path, scan.columns);
+    if (options.tellBreaks === true) await tellBreaks(path, scan);
     const { parquetPath: rowsPath, rowCount: rows } = scan;
     const source = { parquetPath: rowsPath, columns: names, rows, layouts };
     const reading = readTypedTable(source, { aborted: false }, { most: rows });

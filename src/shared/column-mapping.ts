@@ -53,7 +53,17 @@ export type ColumnMapping = {
 };
 
 /** A column that is the balance before plus the movement, and in which share of the rows it is. */
-export type RunningBalance = { column: string; share: number };
+export type RunningBalance = {
+  column: string;
+  share: number;
+  /** Of the rows held against the row before those that do not follow from it; absent in datasets of before. */
+  breaks?: {
+    rows: number;
+    checked: number;
+    /** Rows and lines count from 1; no line where the file has none, or it is not known. */
+    first: { row: number; line: number | null }[];
+  };
+};
 
 /** The column of a role, the first where several have it. */
 export const columnOf = (

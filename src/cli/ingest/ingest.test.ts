@@ -15,13 +15,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 
 /** What the command printed, as JSON. */
-async function ingest(...args: string[]) {
+async function ingest(...given: (string | { said: string[] })[]) {
+  const args = given.filter((each) => typeof each === 'string');
+  const said = given.find((each) => typeof each === 'object')?.said ?? [];
   const printed: string[] = [];
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     printed.push(String(text));
     return true;
   });
-  const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said.push(String(text));
+    return true;
+  });
   try {
     expect(await ingestCommand([...args, '--json'])).toBe(0);
     return JSON.parse(printed.join(''));
@@ -69,7 +74,11 @@ test('a statement is read as it is: roles, forms, running balance, typed rows an
     ['Währung', 'currency', 'text'],
   ]);
   expect(found.columns[1].form.pattern).toBe('DD.MM.YY');
-  expect(found.balance).toEqual({ column: 'Saldo', share: 1 });
+  expect(found.balance).toEqual({
+    column: 'Saldo',
+    share: 1,
+    breaks: { rows: 0, checked: 6, first: [] },
+  });
   expect([found.entity, found.order]).toEqual([null, 'Buchungstag']);
   expect(JSON.parse(readFileSync(at('out/recipe.json'), 'utf8'))).toEqual(found.recipe);
   const rows = await withDuckDb({ paths: [at('out/rows.parquet')] }, (connection) =>
@@ -79,6 +88,35 @@ test('a statement is read as it is: roles, forms, running balance, typed rows an
     ),
   );
   expect(rows).toEqual([[7n, '1534.59', '2026-04-04']]);
+});
+
+test('the lines on which a running balance breaks are named, as the file counts them', async () => {
+  const movement = (i: number) => (i % 4 === 0 ? 1900.5 : -20.25 - i);
+  let balance = 500;
+  const lines = Array.from({ length: 40 }, (_, i) => {
+    balance += movement(i);
+    const day = `${String(1 + (i % 28)).padStart(2, '0')}.0${1 + Math.floor(i / 28)}.2026`;
+    const text = i === 3 ? '"Transfer\nto savings"' : `Shop ${i}`;
+    // From the 21st row on the balance is one off, at the 31st it is again.
+    const said = balance + (i >= 20 ? 1 : 0) + (i >= 30 ? 1 : 0);
+    return `${day};${text};${movement(i).toFixed(2)};${said.toFixed(2)}`;
+  });
+  lines.splice(10, 0, 'a line with "a quote" and too many;;;;;;');
+  const text = ['Account;1', '', 'Date;Description;Amount;Balance', ...lines, ''].join('\n');
+  writeFileSync(at('breaks.csv'), text);
+  const said: string[] = [];
+  const found = await ingest(at('breaks.csv'), '--accept-rejected', { said });
+  // Rows 21 and 31 of the table: 3 lines above, a record of two lines, a line left out.
+  const place = (needle: string) => text.split('\n').findIndex((line) => line.includes(needle)) + 1;
+  const first = [
+    { row: 21, line: place('Shop 20') },
+    { row: 31, line: place('Shop 30') },
+  ];
+  expect(first[0]!.line).toBe(26);
+  expect(found.balance.breaks).toEqual({ rows: 2, checked: 39, first });
+  expect(said.join('')).toContain(
+    'column Balance: in 2 of 39 rows checked, the running balance does not follow from the row before (lines 26 and 36).',
+  );
 });
 
 const dates = (days: readonly string[]) =>

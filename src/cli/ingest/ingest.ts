@@ -10,7 +10,7 @@ import { parseRecipe } from '../../product/ingestion/parse-recipe.ts';
 import { scanFile } from '../../product/ingestion/scan-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writeWhole } from '../hashed-file.ts';
-import { printLines, printNotices } from '../print-reading.ts';
+import { printBalanceBreaks, printLines, printNotices } from '../print-reading.ts';
 import { refused } from '../terminal/arguments.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { printSummary } from '../terminal/print-summary.ts';
@@ -113,6 +113,7 @@ export async function ingestCommand(args: string[]): Promise<number> {
       printLines(path, file.skipped, 'outside the table skipped');
       printLines(path, file.leftOut, 'left out, as they could not be read');
       printNotices(path, file.columns);
+      printBalanceBreaks(path, file.balance);
       if (values.out !== undefined) await writeOut(values.out, file, parquetPath, signal);
       printSummary(summaryOf(file), values.json, linesOf);
       return 0;

@@ -76,7 +76,7 @@ async function tablesFrom(pairs: readonly string[]): Promise<Record<string, Tabl
     paths.set(name, pair.slice(at + 1));
   }
   const tables: Record<string, Table> = {};
-  for (const [name, path] of paths) tables[name] = await readTable(path);
+  for (const [name, path] of paths) tables[name] = await readTable(path, { tellBreaks: true });
   return tables;
 }
 

@@ -200,7 +200,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   if (epsilon === undefined && values.mechanism !== undefined)
     throw refused('--mechanism goes with --epsilon');
   const mechanism = mechanismFrom(values.mechanism);
-  const table = await readTable(path);
+  const table = await readTable(path, { tellBreaks: true });
   const entity = values.entity === undefined ? undefined : columnFrom(values.entity, table);
   if (entity !== undefined && epsilon !== undefined)
     throw refused('--entity is not for --epsilon: private models learn no histories');

@@ -57,5 +57,39 @@ test('words that mean something else together name no role, and an account of ma
   });
   expect([mapping.entity, mapping.order]).toEqual(['account_id', 'transaction_date']);
   // In order of time each account's balance follows, though the file lists its rows in none.
-  expect(balance).toEqual({ column: 'balance', share: 1, newestFirst: false });
+  expect(balance).toEqual({
+    column: 'balance',
+    share: 1,
+    newestFirst: false,
+    // Thirty accounts have a first row each, which follows from none, and one row moves nothing.
+    checked: 569,
+    broken: [],
+  });
+});
+
+test('rows that break a balance are named, of accounts listed in no order and of debits and credits', () => {
+  const { table, layouts } = template();
+  const balance = table.columns.find(({ name }) => name === 'balance');
+  if (balance?.kind !== 'number') throw new Error('no balance');
+  balance.values[123] = balance.values[123]! + 500;
+  const broken = proposeMapping(table, layouts, { header: true }).balance!.broken;
+  // The row itself, and the next one of its account.
+  expect(broken).toHaveLength(2);
+  expect(broken).toContain(123);
+  const amount = table.columns.findIndex(({ name }) => name === 'amount');
+  const signed = table.columns[amount];
+  if (signed?.kind !== 'number') throw new Error('no amount');
+  const side = (name: string, sign: 1 | -1) => ({
+    ...signed,
+    name,
+    values: signed.values.map((value) => (sign * value > 0 ? sign * value : Number.NaN)),
+  });
+  const columns = [side('Debit', -1), side('Credit', 1), ...table.columns.toSpliced(amount, 1)];
+  const both = [
+    { ...layouts[amount]!, name: 'Debit' },
+    { ...layouts[amount]!, name: 'Credit' },
+    ...layouts.toSpliced(amount, 1),
+  ];
+  const sides = proposeMapping({ rows: table.rows, columns }, both, { header: true });
+  expect(sides.balance).toMatchObject({ column: 'balance', checked: 569, broken });
 });

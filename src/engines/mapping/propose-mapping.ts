@@ -1,13 +1,17 @@
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { type ColumnMapping, columnOf, type StatementRole } from '../../shared/column-mapping.ts';
+import { balanceBreaks } from '../table/balance-breaks.ts';
 import { profileTable } from '../table/profile.ts';
 import { sequenceOf } from '../table/sequence-shape.ts';
-import type { Table } from '../table/table.ts';
+import type { NumberColumn, Table } from '../table/table.ts';
 import { movementsOf, signOf } from './movements.ts';
 import { proposeRoles } from './propose-roles.ts';
 import { type FoundBalance, findRunningBalance } from './running-balance.ts';
 
 export type ProposedMapping = { mapping: ColumnMapping; balance: FoundBalance | null };
+
+/** What the rows move, beside the file's own columns. */
+const MOVEMENTS = '\u0000movements';
 
 type Columns = ColumnMapping['columns'];
 
@@ -32,24 +36,34 @@ function namesSeveral(table: Table, name: string | null): boolean {
 }
 
 /** The balance of each account's rows in order of time, where the file lists them in another. */
-function balanceInTime(table: Table, { columns, entity }: ColumnMapping): FoundBalance | null {
+function balanceInTime(table: Table, { columns, sign, entity }: ColumnMapping) {
   const column = table.columns.find(({ name }) => name === entity);
-  if (column === undefined || !namesSeveral(table, entity)) return null;
-  const found = sequenceOf(table, column)?.balance ?? null;
-  if (found === null || found.amount !== columnOf({ columns }, 'amount')) return null;
-  return { column: found.column, share: found.share, newestFirst: false };
+  const moves = movementsOf(table, columns, sign);
+  if (column === undefined || moves === null || !namesSeveral(table, entity)) return null;
+  // A row that says nothing moves nothing.
+  const values = moves.map((value) => (Number.isNaN(value) ? 0 : value));
+  const moved: NumberColumn = { kind: 'number', name: MOVEMENTS, values, decimals: 2 };
+  const joined = { rows: table.rows, columns: [moved, ...table.columns] };
+  const shape = sequenceOf(joined, column);
+  if (shape?.balance?.amount !== MOVEMENTS) return null;
+  const { column: balance, share } = shape.balance;
+  const names = { entity: shape.entity, time: shape.time, balance, amount: MOVEMENTS };
+  return { column: balance, share, newestFirst: false, ...balanceBreaks(joined, names) };
+}
+
+/** The balance that follows from what the roles say moves money, down the file or up it. */
+function balanceInFile(
+  table: Table,
+  { columns, sign, entity }: Omit<ColumnMapping, 'order'>,
+): FoundBalance | null {
+  const movements = movementsOf(table, columns, sign);
+  if (movements === null) return null;
+  return findRunningBalance(table, movements, namesSeveral(table, entity) ? entity : null);
 }
 
 /** The balance that follows from what the roles say moves money. */
-export function balanceOf(
-  table: Table,
-  mapping: Omit<ColumnMapping, 'order'>,
-): FoundBalance | null {
-  const movements = movementsOf(table, mapping.columns, mapping.sign);
-  if (movements === null) return null;
-  const entity = namesSeveral(table, mapping.entity) ? mapping.entity : null;
-  return findRunningBalance(table, movements, entity);
-}
+export const balanceOf = (table: Table, mapping: ColumnMapping): FoundBalance | null =>
+  balanceInFile(table, mapping) ?? balanceInTime(table, mapping);
 
 /**
  * Proposes what the columns of a file are for, whose movement each row is, what orders them, and which movements
@@ -74,15 +88,9 @@ export function proposeMapping(
       balance,
     };
   }
-  const inTime = balanceInTime(table, mapping);
-  if (inTime !== null)
-    return {
-      mapping: { ...mapping, columns: withRole(columns, inTime.column, 'balance') },
-      balance: inTime,
-    };
   if (sign?.kind !== 'signed') return { mapping, balance };
   const inverted: ColumnMapping = { ...mapping, sign: { kind: 'inverted' } };
-  const found = balanceOf(table, inverted);
+  const found = balanceInFile(table, inverted);
   if (found === null) return { mapping, balance };
   return {
     mapping: { ...inverted, columns: withRole(columns, found.column, 'balance') },

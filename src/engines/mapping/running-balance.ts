@@ -1,15 +1,21 @@
-import type { RunningBalance } from '../../shared/column-mapping.ts';
 import { entityIndex } from '../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../table/table.ts';
 
 /** A balance that runs down the file, or up it where the newest row stands first. */
-export type FoundBalance = RunningBalance & { newestFirst: boolean };
+export type FoundBalance = {
+  column: string;
+  share: number;
+  newestFirst: boolean;
+  /** Rows held against the row before, and those of them that do not follow from it, as the file lists them. */
+  checked: number;
+  broken: number[];
+};
 
 const MIN_ROWS = 5;
 const MIN_SHARE = 0.9;
 
-/** The share of rows whose balance is the one of the account's row before plus the movement. */
-function shareOf({
+/** The rows whose balance is not the one of the account's row before plus the movement. */
+function breaksIn({
   balance,
   movements,
   of,
@@ -19,12 +25,12 @@ function shareOf({
   movements: Float64Array;
   of: Int32Array | null;
   newestFirst: boolean;
-}): number {
+}): { checked: number; broken: number[] } {
   const slack = 0.51 * 10 ** -Math.min(balance.decimals, 6);
   const last = new Map<number, number>();
   const rows = movements.length;
-  let tried = 0;
-  let kept = 0;
+  const broken: number[] = [];
+  let checked = 0;
   for (let i = 0; i < rows; i++) {
     const row = newestFirst ? rows - 1 - i : i;
     const entity = of === null ? 0 : of[row];
@@ -33,10 +39,10 @@ function shareOf({
     if (Number.isNaN(after) || Number.isNaN(movements[row])) continue;
     last.set(entity, after);
     if (before === undefined || movements[row] === 0) continue;
-    tried++;
-    if (Math.abs(after - before - movements[row]) <= slack) kept++;
+    checked++;
+    if (Math.abs(after - before - movements[row]) > slack) broken.push(row);
   }
-  return tried < MIN_ROWS ? 0 : kept / tried;
+  return { checked, broken: newestFirst ? broken.reverse() : broken };
 }
 
 /**
@@ -57,9 +63,11 @@ export function findRunningBalance(
   for (const balance of table.columns) {
     if (balance.kind !== 'number') continue;
     for (const newestFirst of [false, true]) {
-      const share = shareOf({ balance, movements, of, newestFirst });
+      const { checked, broken } = breaksIn({ balance, movements, of, newestFirst });
+      if (checked < MIN_ROWS) continue;
+      const share = 1 - broken.length / checked;
       if (share >= MIN_SHARE && share > (best?.share ?? 0))
-        best = { column: balance.name, share, newestFirst };
+        best = { column: balance.name, share, newestFirst, checked, broken };
     }
   }
   return best;

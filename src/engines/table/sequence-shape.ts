@@ -63,6 +63,10 @@ export function rowsByEntity(
   return { order, start };
 }
 
+/** By how much a balance may miss the one before plus the amount: a rounding step. */
+export const balanceSlack = ({ decimals }: NumberColumn): number =>
+  0.15 * Math.max(1, 10 ** (1 - decimals));
+
 /**
  * Puts rows of one entity and moment into the order in which their balances follow one another, where
  * there is one: files often list a day's movements in another order than they were booked.
@@ -74,7 +78,7 @@ export function orderByBalance(
   { time, balance, amount }: { time: Float64Array; balance: NumberColumn; amount: NumberColumn },
 ): number {
   const { order, start } = grouped;
-  const slack = 0.15 * Math.max(1, 10 ** (1 - balance.decimals));
+  const slack = balanceSlack(balance);
   let kept = 0;
   let tried = 0;
   for (let entity = 0; entity + 1 < start.length; entity++) {

@@ -1,6 +1,7 @@
 import { type FileShape, makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
 import type { FileStyle } from '../../platform/tabular/delimited/file-style.ts';
 import type { LineRanges } from '../../platform/tabular/delimited/line-ranges.ts';
+import type { RowLines } from '../../platform/tabular/delimited/row-lines.ts';
 import type { StatementFacts } from '../../shared/bank-formats.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
@@ -20,6 +21,8 @@ export type ReadFile = {
     delimiter: string | null;
     decimal: '.' | ',' | null;
     header: boolean | null;
+    /** The lines that the rows stand on. */
+    rowLines?: RowLines;
   } & Partial<FileStyle>;
   /** What a file of statements says of itself; null for other files. */
   statement: StatementFacts | null;
@@ -60,8 +63,9 @@ export async function mapFile(
   parquetPath: string,
   stated: ColumnMapping | null,
 ): Promise<ScannedFile> {
-  const { columns, dialect, skipped } = file;
-  const rows = { parquetPath, columns, header: dialect.header !== false };
+  const { columns, dialect, skipped, rowCount } = file;
+  const { rowLines } = dialect;
+  const rows = { parquetPath, rowCount, columns, header: dialect.header !== false, rowLines };
   const { mapping, balance } = await mapRows(rows, stated);
   const recipe = makeRecipe({
     shape: shapeOf(file),

@@ -1,6 +1,8 @@
 import { balanceOf, proposeMapping } from '../../engines/mapping/propose-mapping.ts';
+import type { FoundBalance } from '../../engines/mapping/running-balance.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import type { Table } from '../../engines/table/table.ts';
+import { lineOfRow, type RowLines } from '../../platform/tabular/delimited/row-lines.ts';
 import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
@@ -8,19 +10,28 @@ import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.
 /** Enough to tell what columns are for; a balance runs through rows that follow one another. */
 const LOOKED_AT_ROWS = 20_000;
 const LOOKED_AT_CELLS = 1_000_000;
+/** So many rows that break a balance are named. */
+const MAX_NAMED = 20;
 
 export type MappedRows = { mapping: ColumnMapping; balance: RunningBalance | null };
 
 type ReadRows = {
   parquetPath: string;
+  rowCount: number;
   columns: readonly ColumnLayout[];
   /** Whether the file names its columns. */
   header: boolean;
+  /** The lines that the rows stand on; absent where the file has none. */
+  rowLines?: RowLines | undefined;
 };
 
-async function firstRows({ parquetPath, columns }: ReadRows): Promise<Table> {
+async function firstRows(
+  parquetPath: string,
+  columns: readonly ColumnLayout[],
+  most: number,
+): Promise<Table> {
   const names = columns.map(({ name }) => name);
-  const limit = Math.min(LOOKED_AT_ROWS, Math.floor(LOOKED_AT_CELLS / names.length));
+  const limit = Math.min(most, Math.floor(LOOKED_AT_CELLS / names.length));
   const texts: (string | null)[][] = names.map(() => []);
   for await (const chunk of readTextColumns({ parquetPath, names, limit })) {
     for (const [i, values] of chunk.columns.entries())
@@ -28,6 +39,33 @@ async function firstRows({ parquetPath, columns }: ReadRows): Promise<Table> {
   }
   const layouts = Object.fromEntries(columns.map((layout) => [layout.name, layout]));
   return parseColumns(names, texts, layouts);
+}
+
+/** The balance over more rows than those by which it was found: as many as its own columns leave room for. */
+async function overMoreRows(
+  { parquetPath, columns, rowCount }: ReadRows,
+  found: FoundBalance,
+  { columns: roles, ...mapping }: ColumnMapping,
+): Promise<FoundBalance> {
+  const moves = ['amount', 'debit', 'credit', 'direction'];
+  const named = roles.filter(({ role }) => moves.includes(role)).map(({ name }) => name);
+  const names = [...named, found.column, mapping.entity, mapping.order];
+  const own = columns.filter(({ name }) => names.includes(name));
+  const table = await firstRows(parquetPath, own, rowCount);
+  const over = balanceOf(table, { ...mapping, columns: roles });
+  return over?.column === found.column ? over : found;
+}
+
+/** How a balance runs through the file, and the lines on which it does not. */
+function asSaid(
+  { column, share, checked, broken }: FoundBalance,
+  rowLines: RowLines | undefined,
+): RunningBalance {
+  const first = broken.slice(0, MAX_NAMED).map((row) => ({
+    row: row + 1,
+    line: rowLines === undefined ? null : lineOfRow(rowLines, row),
+  }));
+  return { column, share, breaks: { rows: broken.length, checked, first } };
 }
 
 /**
@@ -40,18 +78,25 @@ export async function mapRows(
   rows: ReadRows,
   stated: ColumnMapping | null = null,
 ): Promise<MappedRows> {
-  const table = await firstRows(rows);
-  if (stated === null) {
-    const { mapping, balance } = proposeMapping(table, rows.columns, { header: rows.header });
-    return { mapping, balance: balance && { column: balance.column, share: balance.share } };
-  }
-  const names = rows.columns.map(({ name }) => name);
+  const table = await firstRows(rows.parquetPath, rows.columns, LOOKED_AT_ROWS);
+  const { mapping, balance } = mapTable(table, rows, stated);
+  if (balance === null) return { mapping, balance };
+  const found = rows.rowCount > table.rows ? await overMoreRows(rows, balance, mapping) : balance;
+  return { mapping, balance: asSaid(found, rows.rowLines) };
+}
+
+function mapTable(
+  table: Table,
+  { columns, header }: ReadRows,
+  stated: ColumnMapping | null,
+): { mapping: ColumnMapping; balance: FoundBalance | null } {
+  if (stated === null) return proposeMapping(table, columns, { header });
+  const names = columns.map(({ name }) => name);
   // A file without a header line has the names that its columns were given.
   const mapping = {
     ...stated,
     columns: stated.columns.map(({ role }, i) => ({ name: names[i]!, role })),
     confirmed: true,
   };
-  const balance = balanceOf(table, mapping);
-  return { mapping, balance: balance && { column: balance.column, share: balance.share } };
+  return { mapping, balance: balanceOf(table, mapping) };
 }

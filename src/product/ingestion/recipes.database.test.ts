@@ -105,10 +105,11 @@ test('columns are proposed, corrected, kept as a recipe, and the next file takes
     'balance',
   ]);
   expect(mapping.columns[0]).toMatchObject({ ambiguous: true, form: { pattern: 'DD/MM/YYYY' } });
-  expect(mapping.balance).toEqual({ column: 'Saldo', share: 1 });
+  const balance = { column: 'Saldo', share: 1, breaks: { rows: 0, checked: 6, first: [] } };
+  expect(mapping.balance).toEqual(balance);
   expect(mapped).toMatchObject({
     status: 200,
-    body: { recipe: { name: 'Sparkasse Giro' }, balance: { column: 'Saldo', share: 1 } },
+    body: { recipe: { name: 'Sparkasse Giro' }, balance },
   });
   const [kept] = (
     await host.db.database.owner.query(

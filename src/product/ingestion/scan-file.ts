@@ -99,14 +99,15 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
     },
     checkLeftOut: file.acceptRejected ? undefined : confirmLeftOut,
   });
-  const { columns, rowCount, leftOut, skipped, encoding, dialect, decimal, header, style } = result;
+  const { columns, rowCount, leftOut, skipped, encoding, decimal, header, style } = result;
+  const { rowLines, dialect } = result;
   return {
     columns,
     rowCount,
     leftOut,
     skipped,
     template,
-    dialect: { encoding, delimiter: dialect.delimiter, decimal, header, ...style },
+    dialect: { encoding, delimiter: dialect.delimiter, decimal, header, rowLines, ...style },
     statement: null,
   };
 }

@@ -42,7 +42,20 @@ export const mappedColumnsSchema = z.strictObject({
   sign: signRuleSchema.nullable(),
   entity: z.string().nullable(),
   order: z.string().nullable(),
-  balance: z.strictObject({ column: z.string(), share: z.number() }).nullable(),
+  balance: z
+    .strictObject({
+      column: z.string(),
+      share: z.number(),
+      /** Rows whose balance does not follow from the row before, and where the first of them stand. */
+      breaks: z
+        .strictObject({
+          rows: z.int(),
+          checked: z.int(),
+          first: z.array(z.strictObject({ row: z.int(), line: z.int().nullable() })),
+        })
+        .optional(),
+    })
+    .nullable(),
 });
 
 const savedRecipe = z.strictObject({ id: z.uuid(), name: z.string(), sha256: z.string() });

@@ -1,7 +1,7 @@
 import { isClosingLine } from './footer.ts';
 import { nextLine, singleLinesBehind } from './read-record.ts';
 import { MAX_RECORD_BYTES, MAX_RECORD_LINES, type RecordFault } from './record-cursor.ts';
-import { advance, type RowState, rowValues, textFrom } from './row-state.ts';
+import { advance, countHeld, type RowState, rowValues, textFrom } from './row-state.ts';
 
 const REASON: Record<RecordFault, string> = {
   stray: 'Text follows a closing quote',
@@ -10,8 +10,8 @@ const REASON: Record<RecordFault, string> = {
 };
 
 function leaveOut(state: RowState, lines: number, reason: string): void {
-  const { end, line, window } = state;
-  state.rows += end.goOn();
+  const { line, window } = state;
+  countHeld(state);
   state.leftOut.add({
     fromLine: line,
     toLine: line + lines - 1,

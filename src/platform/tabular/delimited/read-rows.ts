@@ -5,6 +5,7 @@ import type { Layout } from './layout.ts';
 import { createLineRanges, type LineRanges } from './line-ranges.ts';
 import { firstLine } from './plain-rows.ts';
 import { MAX_RECORD_BYTES } from './record-cursor.ts';
+import type { RowLines } from './row-lines.ts';
 import { createRowReader } from './row-reader.ts';
 import { openTextWindow } from './text-window.ts';
 
@@ -22,6 +23,7 @@ export type RowsRead = {
   skipped: LineRanges;
   /** Lines of the file. */
   lines: number;
+  rowLines: RowLines;
   /** For each column whether something in it is escaped. */
   escaped: Uint8Array;
 };
@@ -60,13 +62,14 @@ export async function readRows(
           reader.emptied();
         }
       }
-      const { rows, lines, escaped } = reader.result();
+      const { rows, lines, rowLines, escaped } = reader.result();
       // What stands below the last row shows only at the end, behind empty lines.
       skipped.found.ranges.sort((a, b) => a.fromLine - b.fromLine);
       return {
         kind: 'rows',
         rows,
         lines,
+        rowLines,
         escaped,
         leftOut: leftOut.found,
         skipped: skipped.found,

@@ -1,9 +1,12 @@
 import { isTotalRow } from './footer.ts';
 import { discard, leaveFault, leaveRecord, resumeBehindQuote } from './leave-out.ts';
 import { missingRow, ROW_END } from './plain-rows.ts';
+import type { RowLines } from './row-lines.ts';
 import { fitsShape } from './row-shape.ts';
 import {
   advance,
+  countHeld,
+  countRow,
   createRowState,
   type RowReaderParts,
   type RowState,
@@ -19,7 +22,7 @@ export type RowReader = {
   readOn: (fullAt: number) => Pause;
   outEnd: () => number;
   emptied: () => void;
-  result: () => { rows: number; lines: number; escaped: Uint8Array };
+  result: () => { rows: number; lines: number; rowLines: RowLines; escaped: Uint8Array };
 };
 
 const UNLIKE = 'Stands behind a quote that is never closed, and does not read as a row';
@@ -55,7 +58,12 @@ export function createRowReader(parts: RowReaderParts): RowReader {
     emptied: () => {
       input.at = 0;
     },
-    result: () => ({ rows: state.rows, lines: state.line - 1, escaped: state.reader.escaped }),
+    result: () => ({
+      rows: state.rows,
+      lines: state.line - 1,
+      rowLines: state.rowLines.found,
+      escaped: state.reader.escaped,
+    }),
   };
 }
 
@@ -103,7 +111,7 @@ function takeBlank(state: RowState): void {
     out.set(missingRow, input.at);
     input.at += missingRow.length;
     reader.escaped[0] = 1;
-    state.rows++;
+    countRow(state, line);
   } else {
     state.behindBlank = true;
     state.skipped.add({ fromLine: line, toLine: line, reason: 'Empty line', text: () => '' });
@@ -119,8 +127,8 @@ function takeRow(state: RowState): void {
   if (sparse && !end.full() && isTotalRow(rowValues(state), state.layout.shape)) {
     end.add({ line, reason: '', text: textFrom(window, window.from)(), rowAt: input.at });
   } else {
-    if (end.holds()) state.rows += end.goOn();
-    state.rows++;
+    if (end.holds()) countHeld(state);
+    countRow(state, line);
     state.behindBlank = false;
   }
   out[record.outEnd] = ROW_END;

@@ -3,6 +3,7 @@ import type { LineRangeList } from './line-ranges.ts';
 import { valuesOf } from './plain-rows.ts';
 import { createRecordReader, nextLine, type RecordReader } from './read-record.ts';
 import type { RecordInput } from './record-cursor.ts';
+import { createRowLines } from './row-lines.ts';
 import { createTableEnd } from './table-end.ts';
 import type { TextWindow } from './text-window.ts';
 
@@ -24,6 +25,7 @@ export type RowState = RowReaderParts & {
   input: RecordInput;
   line: number;
   rows: number;
+  rowLines: ReturnType<typeof createRowLines>;
   started: boolean;
   headerDue: boolean;
   behindBlank: boolean;
@@ -46,6 +48,7 @@ export function createRowState(parts: RowReaderParts): RowState {
     input: { bytes: window.bytes, from: 0, to: 0, final: false, out, at: 0, singleLine: false },
     line: layout.start.line,
     rows: 0,
+    rowLines: createRowLines(),
     started: false,
     headerDue: layout.header,
     behindBlank: false,
@@ -53,6 +56,16 @@ export function createRowState(parts: RowReaderParts): RowState {
     wary: false,
     discarding: false,
   };
+}
+
+/** Counts a row that starts on a line. */
+export function countRow(state: RowState, line: number): void {
+  state.rowLines.note(state.rows++, line);
+}
+
+/** Counts the rows among the lines that were held back: another follows. */
+export function countHeld(state: RowState): void {
+  for (const line of state.end.goOn()) countRow(state, line);
 }
 
 export function advance(state: RowState, next: number, lines: number): void {

@@ -9,6 +9,7 @@ import type { FileStyle } from './file-style.ts';
 import { type Layout, readLayout } from './layout.ts';
 import type { LineRanges } from './line-ranges.ts';
 import { readRows } from './read-rows.ts';
+import type { RowLines } from './row-lines.ts';
 import { storeRows } from './store-rows.ts';
 
 export type ScanOptions = {
@@ -33,6 +34,7 @@ export type ScanResult = {
   leftOut: LineRanges;
   /** Lines above and below the table, and empty ones. */
   skipped: LineRanges;
+  rowLines: RowLines;
   parquetPath: string;
   encoding: Encoding;
   dialect: Layout['dialect'];
@@ -66,7 +68,7 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
       options.checkColumns?.(layout.columns);
       const read = await readRows(source, layout, { target: plainPath, maxRanges, signal });
       if (read.kind === 'not-utf8') return read;
-      const { rows, lines, leftOut, skipped, escaped } = read;
+      const { rows, lines, rowLines, leftOut, skipped, escaped } = read;
       checkCells(rows, layout.columns.length);
       options.checkLeftOut?.(leftOut, lines);
       const table = { columns: layout.columns, escaped, rows };
@@ -80,6 +82,7 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
         rowCount: rows,
         leftOut,
         skipped,
+        rowLines,
         parquetPath,
         encoding,
         dialect: layout.dialect,

@@ -14,8 +14,8 @@ type ClosingLine = {
 /** Lines that may stand below the last row: what they are shows when the file ends, or goes on. */
 export type TableEnd = {
   add: (line: ClosingLine) => void;
-  /** Another row follows: they were lines of the table. Answers how many of them are rows. */
-  goOn: () => number;
+  /** Another row follows: they were lines of the table. Answers the lines of those that are rows. */
+  goOn: () => number[];
   /** The file ends. Answers where the output ends. */
   finish: (outEnd: number) => number;
   /** Whether output is held back. */
@@ -35,8 +35,8 @@ export function createTableEnd(lists: {
       lines.push(line);
     },
     goOn: () => {
-      if (lines.length === 0) return 0;
-      const rows = lines.filter(({ rowAt }) => rowAt !== null).length;
+      if (lines.length === 0) return [];
+      const rows = lines.filter(({ rowAt }) => rowAt !== null).map(({ line }) => line);
       for (const line of lines) if (line.rowAt === null) addTo(lists.leftOut, line);
       lines = [];
       return rows;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { balanceNotice } from '../../../shared/balance-notice.ts';
 import type { DatasetPreview } from '../../data/dataset-preview.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -35,11 +36,13 @@ export function PreviewBody(props: { data: DatasetPreview; onMap: (id: string) =
   );
 }
 
-/** What somebody should know of columns: readings that are not sure, forms that are not known. */
+/** What somebody should know of columns: readings that are not sure, forms that are not known, breaks of a balance. */
 function Notices({ data }: { data: DatasetPreview }) {
-  const notices = (data.layout ?? []).flatMap(({ name, notices: texts }) =>
+  const ofColumns = (data.layout ?? []).flatMap(({ name, notices: texts }) =>
     texts.map((text) => `${name}: ${text}`),
   );
+  const ofBalance = data.balance && balanceNotice(data.balance);
+  const notices = ofBalance === null ? ofColumns : [...ofColumns, ofBalance];
   if (notices.length === 0) return null;
   return (
     <ul aria-label="Notices" className="max-w-[72ch] list-disc space-y-1 pl-5 text-warning">

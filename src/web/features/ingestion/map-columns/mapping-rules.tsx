@@ -1,5 +1,7 @@
+import { balanceNotice } from '../../../../shared/balance-notice.ts';
 import type { SignRule } from '../../../../shared/column-mapping.ts';
 import type { DatasetPreview } from '../../../data/dataset-preview.ts';
+import { formatShare } from '../../../lib/format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
 import { SIGN_LABELS } from './roles.ts';
@@ -15,6 +17,7 @@ export function MappingRules(props: {
   const { data, draft, onChange } = props;
   const names = (data.layout ?? []).map(({ name }) => ({ value: name, label: name }));
   const { balance } = data;
+  const notice = balance && balanceNotice(balance);
   const proposed = data.mapping?.sign ?? null;
   const kinds: SignRule['kind'][] = ['signed', 'inverted', 'debit-credit'];
   if (proposed?.kind === 'direction') kinds.push('direction');
@@ -51,9 +54,10 @@ export function MappingRules(props: {
       {balance && (
         <p className="mt-2 text-xs text-ink-soft">
           {balance.column} is the running balance: it follows from the row before in{' '}
-          {(100 * balance.share).toFixed(1)}% of rows.
+          {formatShare(balance.share)} of rows.
         </p>
       )}
+      {notice && <p className="mt-1 text-xs text-warning">{notice}</p>}
     </div>
   );
 }
