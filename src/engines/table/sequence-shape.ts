@@ -40,12 +40,14 @@ export function entityIndex(column: Column): { of: Int32Array; count: number } {
   return { of, count: seen.size };
 }
 
-/** Rows grouped by entity, each group in order of time and, within one moment, of the file. */
+/** Rows grouped by entity, each group in order of time and, within one moment, of the file, or against it. */
 export function rowsByEntity(
   of: Int32Array,
   count: number,
   time: Float64Array,
+  newestFirst = false,
 ): { order: Int32Array; start: Int32Array } {
+  const later = newestFirst ? -1 : 1;
   const start = new Int32Array(count + 1);
   for (const entity of of) if (entity >= 0) start[entity + 1]++;
   for (let i = 0; i < count; i++) start[i + 1] += start[i];
@@ -58,7 +60,7 @@ export function rowsByEntity(
   for (let entity = 0; entity < count; entity++) {
     order
       .subarray(start[entity], start[entity + 1])
-      .sort((a, b) => (time[a] < time[b] ? -1 : time[a] > time[b] ? 1 : a - b));
+      .sort((a, b) => (time[a] < time[b] ? -1 : time[a] > time[b] ? 1 : later * (a - b)));
   }
   return { order, start };
 }

@@ -85,6 +85,7 @@ const sequenceCore = z.strictObject({
   balanceColumn: place,
   isStatic: u8,
   sortedByTime: z.boolean(),
+  newestFirst: z.literal(true).optional(),
   entities: z.number().int().min(1),
   longest: z.number().int().min(1).max(10_000_000),
   firstDay: z.number(),

@@ -14,8 +14,10 @@ export type SequenceCore = {
   balanceColumn: number;
   /** 1 for columns that have one value an entity. */
   isStatic: Uint8Array;
-  /** Whether the file lists all rows in order of time. */
+  /** Whether the file lists all rows in order of time; of each entity alone otherwise. */
   sortedByTime: boolean;
+  /** Whether it lists them from the newest on. */
+  newestFirst?: true | undefined;
   entities: number;
   /** Rows of the longest histories that may be given out; none made is more than twice as long. */
   longest: number;

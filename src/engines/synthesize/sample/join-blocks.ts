@@ -2,7 +2,7 @@ import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { BLOCK_ROWS, type Model } from '../model/model.ts';
-import { sortByTime } from '../sequence/history-table.ts';
+import { listHistories } from '../sequence/listed-order.ts';
 import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
 import { addUpBalance } from './add-up-balance.ts';
 import type { Given } from './given-values.ts';
@@ -49,7 +49,7 @@ export const isOrderedWhole = ({ core, statement }: Model): boolean =>
 export function joinBlocks({ core, statement }: Model, blocks: readonly Table[]): Table {
   const table = concatTables(blocks);
   if (statement !== undefined) return addUpBalance(table, statement);
-  return core.kind === 'sequence' && core.sortedByTime ? sortByTime(table, core.timeColumn) : table;
+  return core.kind === 'sequence' && core.sortedByTime ? listHistories(table, core).table : table;
 }
 
 /** How many blocks so many rows take; of histories an estimate. */

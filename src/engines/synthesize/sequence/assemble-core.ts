@@ -31,6 +31,7 @@ export function assembleCore(learned: Learned): SequenceCore {
     balanceColumn: file.places.balance,
     isStatic: learned.isStatic,
     sortedByTime: file.sortedByTime,
+    ...(file.newestFirst && { newestFirst: true }),
     entities: file.count,
     longest: longestOf(file, threshold),
     firstDay: file.firstDay,

@@ -10,6 +10,7 @@ import { takeColumn } from '../../table/take-rows.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import { MAX_LEARNED_ROWS } from '../trees/learning-rows.ts';
+import { isListedByTime, listsNewestFirst } from './listed-order.ts';
 
 /** A file's rows, each entity's together and in order of time. Lists have one entry a row, in that order. */
 export type FileHistories = {
@@ -31,8 +32,9 @@ export type FileHistories = {
   balance: NumberColumn | null;
   /** Where these stand in the table; -1 where there is none. */
   places: { entity: number; time: number; amount: number; balance: number };
-  /** Whether the file lists all rows in order of time. */
+  /** Whether the file lists all rows in order of time, and whether the newest comes first, of all or of each entity. */
   sortedByTime: boolean;
+  newestFirst: boolean;
 };
 
 /** The first column of decimals that is learned, else the first of numbers. */
@@ -44,11 +46,6 @@ function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
   return decimals >= 0
     ? decimals
     : table.columns.findIndex((column, i) => learned(i) && column.kind === 'number');
-}
-
-function isSorted(values: Float64Array): boolean {
-  for (let i = 1; i < values.length; i++) if (values[i] < values[i - 1]) return false;
-  return true;
 }
 
 /** A balance whose missing values are the one before plus the amount; of an entity's first rows, what the next tell. */
@@ -93,7 +90,8 @@ export function readHistories(
   const amount = numbersAt(places.amount);
   const balance = numbersAt(places.balance);
   const { of, count: entities } = entityIndex(table.columns[places.entity]);
-  const grouped = rowsByEntity(of, entities, time);
+  const newestFirst = listsNewestFirst(of, entities, time);
+  const grouped = rowsByEntity(of, entities, time, newestFirst);
   if (balance !== null && amount !== null) orderByBalance(grouped, { time, balance, amount });
 
   let count = entities;
@@ -117,7 +115,8 @@ export function readHistories(
         ? null
         : withoutGaps(inOrder(balance), inOrder(amount), entity),
     places,
-    sortedByTime: isSorted(time),
+    sortedByTime: isListedByTime(time, newestFirst),
+    newestFirst,
   };
 }
 

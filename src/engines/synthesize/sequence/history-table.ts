@@ -11,6 +11,7 @@ import { referenceMaker } from '../columns/make-references.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { drawHeldEntities, type HeldHistories, keepHeld } from './given-histories.ts';
+import { listHistories } from './listed-order.ts';
 import { BLOCK_ENTITIES, type DrawnHistories, drawHistories } from './sample-sequence.ts';
 
 const COLUMN_PURPOSE = 0x560000;
@@ -61,7 +62,9 @@ export function sampleHistories(
   const rows = end < 0 ? room : Math.min(room, end);
   const counted = tableOfHistories(model, { core, drawn, block, most: rows, seed });
   const learned = datesFromCounted(keepHeld(counted, { held, drawn, most: room }), model.lags);
-  const table = splitSides(learned, model.sides);
+  const whole = splitSides(learned, model.sides);
+  // Rows in order of time over all entities are put into it once all of them are there.
+  const table = core.sortedByTime ? whole : listHistories(whole, core).table;
   if (table.rows <= most) return table;
   // Only the first block can be all that a sample has; the last of several is cut where it stands.
   if (block > 0)
@@ -160,14 +163,4 @@ function momentsOf(core: SequenceCore, drawn: DrawnHistories, rows: number): Flo
     const clock = core.clock >= 0 ? drawn.clock[row] : 0;
     return drawn.day[row] * DAY + (Number.isNaN(clock) ? 0 : clock);
   });
-}
-
-/** All rows in order of time, those of one moment as they stood. */
-export function sortByTime(table: Table, timeColumn: number): Table {
-  const column = table.columns[timeColumn];
-  if (column.kind === 'category') return table;
-  const { values } = column;
-  const order = Uint32Array.from({ length: table.rows }, (_, row) => row);
-  order.sort((a, b) => values[a] - values[b] || a - b);
-  return takeRows(table, order);
 }

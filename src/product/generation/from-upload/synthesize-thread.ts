@@ -11,6 +11,7 @@ import {
   fit,
   type Given,
   type Guarantee,
+  isOrderedWhole,
   type Mechanism,
   type Model,
   ModelUnreadable,
@@ -77,6 +78,8 @@ export type SynthesisMessage =
 type Note = (message: SynthesisMessage) => void;
 
 const NOTE_MILLISECONDS = 250;
+/** More rows would take gigabytes at once: each account's then stand together, in order of time. */
+const MAX_ORDERED_ROWS = 1_000_000;
 
 export async function* synthesize(
   input: SynthesisInput,
@@ -117,6 +120,10 @@ function learnedBefore(bytes: Uint8Array): Learned {
 const namesOf = ({ columns, inFileOrder }: Model): string[] =>
   columns.slice(0, inFileOrder === true ? -1 : undefined).map(({ layout }) => layout.name);
 
+/** A running balance is added up when all rows are there, and rows are put in order of time over all accounts. */
+const isDrawnWhole = (model: Model, count: number): boolean =>
+  model.statement !== undefined || (isOrderedWhole(model) && count <= MAX_ORDERED_ROWS);
+
 /** The batch's rows, a block at a time. A block of histories has as many rows as its customers have. */
 function* drawTables(
   model: Model,
@@ -124,8 +131,7 @@ function* drawTables(
   signal: ThreadSignal,
 ): Generator<Table> {
   const request = { seed: BigInt(seed), given, signal };
-  // A running balance is added up when all rows are there.
-  if (rebalance !== null || model.statement !== undefined) {
+  if (rebalance !== null || isDrawnWhole(model, count)) {
     const whole = refusable(() =>
       sample(model, { ...request, rows: count, ...(rebalance && { rebalance }) }),
     );

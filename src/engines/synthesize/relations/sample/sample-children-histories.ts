@@ -1,10 +1,10 @@
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
 import type { Table } from '../../../table/table.ts';
-import { takeRows } from '../../../table/take-rows.ts';
 import { datesFromCounted } from '../../columns/date-lags.ts';
 import { entitiesBeside } from '../../sequence/entity-context.ts';
 import { tableOfHistories } from '../../sequence/history-table.ts';
+import { listHistories } from '../../sequence/listed-order.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../../sequence/sample-sequence.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
 import { type ContextColumns, codesOf, orderedOf } from '../context-columns.ts';
@@ -56,12 +56,9 @@ export function sampleChildrenHistories(
     for (const entity of drawn.entity) of.push(rows[entity - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
-  const table = datesFromCounted(concatTables(parts), model.lags);
-  const time = table.columns[core.timeColumn];
-  if (!core.sortedByTime || time.kind === 'category') return { table, of: Int32Array.from(of) };
-  const order = Uint32Array.from(of.keys());
-  order.sort((a, b) => time.values[a] - time.values[b] || a - b);
-  return { table: takeRows(table, order), of: Int32Array.from(order, (row) => of[row]) };
+  const drawn = datesFromCounted(concatTables(parts), model.lags);
+  const { table, places } = listHistories(drawn, core);
+  return { table, of: Int32Array.from(places, (row) => of[row]) };
 }
 
 const emptyTable = (columns: HistoryRows['model']['columns']): Table => ({
