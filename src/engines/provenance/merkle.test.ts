@@ -160,6 +160,13 @@ test.each([
   for (const wrong of [4, 16, 0, 2 ** 60]) expect(check({ size: wrong })).toBe(false);
   expect(check({ leaf: root })).toBe(false);
   expect(check({ root: leaf })).toBe(false);
+  // What is no hash is refused, and can't leave anything behind for the next proof.
+  for (const wrong of [31, 33]) {
+    const cut = Buffer.concat([proof[0]!, leaf]).subarray(0, wrong);
+    expect(check({ proof: [cut, ...proof.slice(1)] })).toBe(false);
+    expect(check({ leaf: cut })).toBe(false);
+  }
+  expect(check({})).toBe(true);
 });
 
 /** The definition of RFC 6962, section 2.1, word for word, with another SHA-256. */

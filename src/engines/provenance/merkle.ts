@@ -5,7 +5,9 @@ import { concatBytes } from '@noble/hashes/utils.js';
 export type Hash = Uint8Array;
 
 const LEAF = Uint8Array.of(0);
-const NODE = Uint8Array.of(1);
+export const HASH_BYTES = 32;
+/** What a node is the hash of. One place serves all of them: a proof of many entries hashes millions. */
+const NODE = Uint8Array.from({ length: 1 + 2 * HASH_BYTES }, (_, i) => (i === 0 ? 1 : 0));
 
 /** The root of a tree without entries: SHA-256 of nothing. */
 const EMPTY_ROOT: Hash = sha256(new Uint8Array());
@@ -13,8 +15,19 @@ const EMPTY_ROOT: Hash = sha256(new Uint8Array());
 /** The hash of an entry's bytes as a leaf (RFC 6962, section 2.1). */
 export const leafHash = (entry: Uint8Array): Hash => sha256(concatBytes(LEAF, entry));
 
-/** The hash of a node above two others (RFC 6962, section 2.1). */
-export const nodeHash = (left: Hash, right: Hash): Hash => sha256(concatBytes(NODE, left, right));
+export const isHash = (bytes: Uint8Array): boolean => bytes.length === HASH_BYTES;
+
+/**
+ * The hash of a node above two others (RFC 6962, section 2.1).
+ *
+ * @throws RangeError where one of them is no hash
+ */
+export function nodeHash(left: Hash, right: Hash): Hash {
+  if (!isHash(left) || !isHash(right)) throw new RangeError('a hash has 32 bytes');
+  NODE.set(left, 1);
+  NODE.set(right, 1 + HASH_BYTES);
+  return sha256(NODE);
+}
 
 export const isSameHash = (a: Hash, b: Hash): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -1,4 +1,4 @@
-import { type Hash, isSameHash, joinSubtrees, nodeHash } from './merkle.ts';
+import { type Hash, isHash, isSameHash, joinSubtrees, nodeHash } from './merkle.ts';
 
 /** Leaves from `start` up to and without `end`. */
 type Range = { start: number; end: number };
@@ -79,7 +79,7 @@ export function verifyInclusion({ index, size, leaf, proof, root }: Inclusion): 
   if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size))) return false;
   if (index < 0 || index >= size) return false;
   const ranges = inclusionRanges(index, size);
-  if (ranges.length !== proof.length) return false;
+  if (ranges.length !== proof.length || ![leaf, ...proof].every(isHash)) return false;
   const computed = ranges.reduce(
     (hash, { start }, i) => (start > index ? nodeHash(hash, proof[i]!) : nodeHash(proof[i]!, hash)),
     leaf,
@@ -104,7 +104,7 @@ export function verifyConsistency({ oldSize, size, oldRoot, root, proof }: Consi
   if (oldSize < 1 || oldSize > size) return false;
   if (oldSize === size) return proof.length === 0 && isSameHash(oldRoot, root);
   const ranges = consistencyRanges(oldSize, size);
-  if (ranges.length !== proof.length) return false;
+  if (ranges.length !== proof.length || ![oldRoot, ...proof].every(isHash)) return false;
   // The first part is the older tree itself where that is perfect, and then left out of the proof.
   const isWhole = ranges[0]!.start >= oldSize;
   const seed = isWhole ? oldRoot : proof[0]!;

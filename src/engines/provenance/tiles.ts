@@ -1,11 +1,10 @@
 import { concatBytes } from '@noble/hashes/utils.js';
-import { type Hash, nodeHash } from './merkle.ts';
+import { HASH_BYTES, type Hash, nodeHash } from './merkle.ts';
 import type { Node } from './proof.ts';
 
 /** Hashes in a full tile, and levels of the tree that one tile spans (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
 const TILE_LEVELS = 8;
-const HASH_BYTES = 32;
 /** An entry's length is written in two bytes. */
 const MAX_ENTRY_BYTES = 65_535;
 
