@@ -17,4 +17,13 @@ test('each control is answered by a file or says why it is not, once in its fram
   expect(
     CONTROLS.frameworks.flatMap(({ controls }) => controls).some((c) => 'not_covered' in c),
   ).toBe(true);
+  // Names of principles that the sources at hand do not give.
+  const unconfirmed = CONTROLS.frameworks.flatMap(({ id, controls }) =>
+    controls.flatMap((c) => (c.title_unconfirmed ? [`${id}: ${c.title}`] : [])),
+  );
+  expect(unconfirmed).toEqual([
+    'fca-sdeg: Explainability',
+    'fca-sdeg: Agency',
+    'fca-sdeg: Societal and economic impact',
+  ]);
 });

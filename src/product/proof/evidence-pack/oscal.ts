@@ -24,6 +24,7 @@ function observation(framework: string, control: Control, { at, present }: Known
   const head = {
     uuid: randomUUID(),
     title: `${controlId(framework, control)}: ${control.title}`,
+    ...(control.title_unconfirmed && { remarks: 'No source was found for this title.' }),
     methods: ['EXAMINE'],
     collected: at.toISOString(),
   };
