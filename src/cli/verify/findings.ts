@@ -47,10 +47,21 @@ export type Verdict = {
   /** What was looked at, and what was not, in sentences. */
   checked: string[];
   unchecked: string[];
+  /** What was asked for and could not be done, in sentences. The rest of the verdict stands without it. */
+  notDone: string[];
 };
 
-export const newVerdict = (): Verdict => ({ broken: [], outside: [], checked: [], unchecked: [] });
+export const newVerdict = (): Verdict => ({
+  broken: [],
+  outside: [],
+  checked: [],
+  unchecked: [],
+  notDone: [],
+});
 
-/** 0 proven, 1 broken, 3 proven by the operator alone. */
-export const exitCodeOf = ({ broken, outside }: Verdict): number =>
-  broken.length > 0 ? 1 : outside.length > 0 ? 0 : 3;
+/** 0 proven, 1 broken, 3 proven by the operator alone, 4 not all done that was asked for. */
+export function exitCodeOf({ broken, outside, notDone }: Verdict): number {
+  if (broken.length > 0) return 1;
+  if (notDone.length > 0) return 4;
+  return outside.length > 0 ? 0 : 3;
+}

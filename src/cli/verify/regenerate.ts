@@ -16,15 +16,20 @@ import {
   type SimulatedEntity,
 } from '../../product/generation/from-scratch/simulation-subject.ts';
 import { BANK_TABLES } from '../../shared/bank-tables.ts';
+import { BLENDED, isBlend } from './blend.ts';
 import type { Verdict } from './findings.ts';
 
 /** Why a batch can't be made again from its manifest alone; null where it can. */
-function obstacleOf({ engine, source, request, files }: SealedManifest): string | null {
+function obstacleOf(manifest: SealedManifest): string | null {
+  const { engine, source, request, files } = manifest;
   if (files.length !== 1 || !files[0]!.name.endsWith('.csv')) {
     return 'The batch was made in parts, which this command does not do.';
   }
   if (engine.name !== 'simulate') {
-    return 'A batch shaped by a file is made again with its model: name that with --model.';
+    if (isBlend(manifest)) return BLENDED;
+    return request.mode === 'private'
+      ? 'The batch was drawn from a model, which its organization keeps: name it with --model.'
+      : 'The model that the batch was drawn from was not kept; its rows can’t be drawn again without it.';
   }
   if (source !== null) {
     return "The batch builds on the bank's accounts as they were, which this folder does not hold.";
@@ -84,11 +89,11 @@ export async function addRegenerated(
     const { sampledAgain } = await import('./sample-again.ts');
     const again = await sampledAgain(manifest, modelPath);
     if (again.kind === 'made') addComparison(manifest, again.sha256, verdict);
-    else if (again.kind === 'obstacle') verdict.unchecked.push(`Not made again: ${again.why}`);
+    else if (again.kind === 'obstacle') verdict.notDone.push(`Not made again: ${again.why}`);
     else verdict.broken.push({ kind: 'model differs', entry: null, what: again.why });
     return;
   }
   const obstacle = obstacleOf(manifest);
-  if (obstacle !== null) verdict.unchecked.push(`Not made again: ${obstacle}`);
+  if (obstacle !== null) verdict.notDone.push(`Not made again: ${obstacle}`);
   else addComparison(manifest, hashAgain(manifest), verdict);
 }

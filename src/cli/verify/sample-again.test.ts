@@ -14,8 +14,9 @@ import {
 } from '../../engines/synthesize/index.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { sampleCommand } from '../synthesize/sample.ts';
-import { newVerdict } from './findings.ts';
+import { exitCodeOf, newVerdict } from './findings.ts';
 import { addRegenerated } from './regenerate.ts';
+import { linesOf } from './verify.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sample again '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,13 +82,45 @@ test('a learned batch is sampled again from its model and its seed, by another w
     'model differs',
   );
   const older = await verdictOf(manifestOf(model, file, '7', 'synthesize/0'), at('model'));
-  expect([older.broken, older.unchecked[0]]).toEqual([
+  expect([older.broken, older.notDone[0]]).toEqual([
     [],
     expect.stringContaining('use that version'),
   ]);
-  const alone = await verdictOf(manifestOf(model, file), null);
-  expect([alone.broken, alone.unchecked[0]]).toEqual([
+});
+
+test('what could not be made again is neither proven nor broken', async () => {
+  const model = modelOf(1n);
+  writeFileSync(at('kept'), modelToBytes(model));
+  const learned = manifestOf(model, 'x');
+  const outcomeOf = async (manifest: SealedManifest, path: string | null = null) => {
+    const verdict = await verdictOf(manifest, path);
+    const all = { ...verdict, outside: [{ kind: 'witness' as const, name: 'w', at: 'now' }] };
+    return [verdict.broken, exitCodeOf(all), ...linesOf(all).slice(-2)];
+  };
+  const result = 'Not done as asked. The rest is proven.';
+  expect(await outcomeOf(learned)).toEqual([
     [],
-    expect.stringContaining('name that with --model'),
+    4,
+    'NOT DONE Not made again: The model that the batch was drawn from was not kept; its rows can’t be drawn again without it.',
+    result,
   ]);
+  expect(await outcomeOf({ ...learned, request: { count: 300, mode: 'private' } })).toEqual([
+    [],
+    4,
+    'NOT DONE Not made again: The batch was drawn from a model, which its organization keeps: name it with --model.',
+    result,
+  ]);
+  const blend = { ...learned, counts: { real: 100, synthetic: 200 } };
+  for (const path of [null, at('kept')]) {
+    expect(await outcomeOf(blend, path)).toEqual([
+      [],
+      4,
+      'NOT DONE Not made again: A blend holds rows of the file itself, which only its organization has.',
+      result,
+    ]);
+  }
+  // With nobody else's signature the last line says that too.
+  expect(linesOf(await verdictOf(learned, null)).at(-1)).toBe(
+    'Not done as asked. The rest is proven by the operator alone.',
+  );
 });

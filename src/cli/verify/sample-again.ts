@@ -12,6 +12,7 @@ import {
 import { synthesize } from '../../product/generation/from-upload/synthesize-thread.ts';
 import { csvRecord } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
+import { BLENDED, isBlend } from './blend.ts';
 
 type Again =
   | { kind: 'made'; sha256: string }
@@ -21,11 +22,10 @@ type Again =
 type Request = { count: number; mode: SynthesisMode; given?: Given; rebalance?: Rebalance };
 
 /** Draws the rows of a batch again from the model that its manifest names by hash, with its seed. */
-export async function sampledAgain(
-  { engine, seed, request, notes, files }: SealedManifest,
-  modelPath: string,
-): Promise<Again> {
+export async function sampledAgain(manifest: SealedManifest, modelPath: string): Promise<Again> {
+  const { engine, seed, request, notes, files } = manifest;
   const obstacle = (why: string): Again => ({ kind: 'obstacle', why });
+  if (isBlend(manifest)) return obstacle(BLENDED);
   if (engine.name !== 'synthesize' || files.length !== 1 || !files[0]!.name.endsWith('.csv')) {
     return obstacle('--model is for a batch of one table that was learned from a file.');
   }

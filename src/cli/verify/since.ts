@@ -18,7 +18,12 @@ export function addSince(
   if (since === null) return;
   const before = signedCheckpoint(since, key, verdict);
   if (before === null) return;
-  if (before.size > now.size) {
+  if (before.size !== now.size && rootAt === undefined) {
+    // A batch or a pack keeps the checkpoint of its day: it may be older than the one that was seen, or newer.
+    verdict.notDone.push(
+      `Whether this checkpoint of ${now.size} entries and the earlier one of ${before.size} are of one log shows only with the folder of the log.`,
+    );
+  } else if (before.size > now.size) {
     verdict.broken.push({
       kind: 'log rolled back',
       entry: now.size,
@@ -32,11 +37,7 @@ export function addSince(
     });
   } else if (before.size === now.size) {
     verdict.checked.push('The checkpoint is the one that was seen before.');
-  } else if (rootAt === undefined) {
-    verdict.unchecked.push(
-      'Whether the earlier checkpoint is the beginning of this log shows only with the folder of the log.',
-    );
-  } else if (isSameHash(rootAt(before.size), before.root)) {
+  } else if (isSameHash(rootAt!(before.size), before.root)) {
     verdict.checked.push(`The first ${before.size} entries are those that were seen before.`);
   } else {
     verdict.broken.push({

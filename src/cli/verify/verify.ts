@@ -24,9 +24,14 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
+function resultOf({ broken, outside, notDone }: Verdict): string {
+  if (broken.length > 0) return 'Broken';
+  const by = outside.length > 0 ? '' : ' by the operator alone';
+  return notDone.length > 0 ? `Not done as asked. The rest is proven${by}` : `Proven${by}`;
+}
+
 export function linesOf(verdict: Verdict): string[] {
-  const { broken, outside, checked, unchecked } = verdict;
-  const result = ['Proven', 'Broken', '', 'Proven by the operator alone'][exitCodeOf(verdict)]!;
+  const { broken, outside, checked, unchecked, notDone } = verdict;
   return [
     ...broken.map(({ kind, entry, what }) => {
       const place = entry === null ? '' : ` at entry ${entry}`;
@@ -35,7 +40,8 @@ export function linesOf(verdict: Verdict): string[] {
     ...checked.map((what) => `ok  ${what}`),
     ...outside.map(({ kind, name, at }) => `ok  ${kind} ${name}, ${at}.`),
     ...unchecked.map((what) => `--  ${what}`),
-    `${result}.`,
+    ...notDone.map((what) => `NOT DONE ${what}`),
+    `${resultOf(verdict)}.`,
   ];
 }
 
@@ -86,7 +92,7 @@ async function verifyParts(
 /**
  * `sandbox verify`: whether a batch, an evidence pack or a whole log is what was sealed. It asks no network and no database.
  *
- * @returns 0 proven, 1 broken, 3 proven by the operator alone
+ * @returns 0 proven, 1 broken, 3 proven by the operator alone, 4 not all done that was asked for
  */
 export async function verifyCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });

@@ -16,7 +16,7 @@ export function instructions({ batches, hasTimestamp, signedOutside }: Facts): s
     '## Everything at once, without a network',
     '',
     ...code('sandbox verify PACK.zip --vkey keys.txt'),
-    'Exit code 0: proven. 1: broken, with what and where. 3: proven by the operator alone, since nobody else has signed the checkpoint.',
+    'Exit code 0: proven. 1: broken, with what and where. 3: proven by the operator alone, since nobody else has signed the checkpoint. 4: something that was asked for could not be done.',
     '',
     signedOutside
       ? 'The checkpoint carries signatures from outside: name the witness’s key with `--witness FILE`, the time-stamping authority’s certificate with `--tsa FILE`.'
