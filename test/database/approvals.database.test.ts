@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { canonicalJson } from '../../src/engines/provenance/canonical-json.ts';
+import { canonicalJson } from '../../src/shared/canonical-json.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { type Member, makeMember, makeOrganization, startBank } from '../support/members.ts';
 

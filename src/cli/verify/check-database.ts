@@ -1,5 +1,4 @@
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
-import type { Json } from '../../engines/provenance/canonical-json.ts';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import { changedTiles, TILE_WIDTH } from '../../engines/provenance/tiles.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -7,6 +6,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import { areIntact } from '../../platform/storage/verify-bytes.ts';
 import { readEntries, storeReader } from '../../product/proof/log-files.ts';
 import { BANK_TABLES, type BankTable } from '../../shared/bank-tables.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 import { checkApprovals } from './check-approvals.ts';
 import { compareBankRows } from './compare-bank-rows.ts';
 import type { BrokenKind, Verdict } from './findings.ts';

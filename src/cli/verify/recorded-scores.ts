@@ -1,5 +1,5 @@
-import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { sealReports } from '../../product/batches/batch-reports.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 
 type Reports = { quality: Json; privacy: Json; from_scratch: Json };
 

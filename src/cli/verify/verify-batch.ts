@@ -1,5 +1,4 @@
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
-import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { decodeEntry, type LogEntry } from '../../engines/provenance/log-entry.ts';
 import { parseLogProof } from '../../engines/provenance/log-proof.ts';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
@@ -8,6 +7,7 @@ import { verifyInclusion } from '../../engines/provenance/proof.ts';
 import { readModelSignature } from '../../engines/provenance/statement.ts';
 import { DOCUMENTS } from '../../product/proof/batch-documents.ts';
 import { verifyP256 } from '../../product/proof/signatures.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Broken, BrokenKind, Verdict } from './findings.ts';
 import type { Parts } from './open-parts.ts';

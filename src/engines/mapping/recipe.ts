@@ -1,6 +1,6 @@
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import type { ColumnForm, ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, SignRule, StatementRole } from '../../shared/column-mapping.ts';
-import { canonicalJson, type Json } from '../provenance/canonical-json.ts';
 import { sha256Hex } from '../provenance/sha256.ts';
 
 /** What a file is like: by this a recipe is found for the next one. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from './canonical-json.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** SHA-256 of a value's canonical JSON, in hexadecimal. */

@@ -1,4 +1,4 @@
-import type { Json } from './canonical-json.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 import type { FileDigest } from './statement.ts';
 
 /** A file of delimited text, and its columns in order. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson, type Json } from './canonical-json.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 
 /**
  * What an entry of the log says. Persons and organizations are there as commitments alone, so that deleting a salt

@@ -1,5 +1,5 @@
+import type { Json } from '../../shared/canonical-json.ts';
 import { canonicalHash } from './canonical-hash.ts';
-import type { Json } from './canonical-json.ts';
 
 /** One file of a batch as the manifest names it. */
 type ManifestFile = { name: string; rows: number; bytes: number; sha256: string };

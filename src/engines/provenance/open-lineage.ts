@@ -1,4 +1,4 @@
-import type { Json } from './canonical-json.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 import type { Manifest } from './manifest.ts';
 
 type JsonObject = { [key: string]: Json };

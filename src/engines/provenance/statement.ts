@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { fromBase64, toBase64 } from './base64.ts';
-import { canonicalJson, type Json } from './canonical-json.ts';
 import { signedBytes } from './dsse.ts';
 import type { Manifest } from './manifest.ts';
 

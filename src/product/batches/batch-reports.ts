@@ -5,8 +5,8 @@ import {
   type QualityReport,
   reportsSchema,
 } from '../../engines/measure/index.ts';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { sha256Hex } from '../../engines/provenance/sha256.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** Which report of its dataset a batch's is, and how many there may be. */

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { registerObject } from '../../platform/storage/register-object.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 
 export const GENERATED = 'generated_data';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Json } from '../../engines/provenance/canonical-json.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 import type { Dataset } from '../data/read-dataset.ts';
 
 /** Every fit is on record; to sample a model that was kept is not. */

@@ -1,6 +1,6 @@
 import { canonicalHash } from '../../engines/provenance/canonical-hash.ts';
-import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { createPdf, PDF_MARGIN as MARGIN, printable } from '../../platform/pdf/create-pdf.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 import { guilloche } from '../../shared/guilloche.ts';
 import type { StoredApproval } from '../../shared/stored-approval.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Json } from '../../engines/provenance/canonical-json.ts';
 import { encodeEntry, type LogEntry } from '../../engines/provenance/log-entry.ts';
 import { leafHash } from '../../engines/provenance/merkle.ts';
+import type { Json } from '../../shared/canonical-json.ts';
 
 const MAX_ROWS = 1024;
 

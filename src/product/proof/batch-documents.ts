@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { croissantOf, type DescribedFile } from '../../engines/provenance/croissant.ts';
 import type { SealedManifest } from '../../engines/provenance/manifest.ts';
 import {
@@ -7,6 +6,7 @@ import {
   modelSignature,
   provenanceStatement,
 } from '../../engines/provenance/statement.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { type LogKey, publicKeys } from './log-key.ts';
 
 /** Names of what lies beside a batch's file, for tools that expect them so. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { type ReportFacts, reportPdf } from './pdf/report-pdf.ts';

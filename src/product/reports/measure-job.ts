@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { identifierOwner } from '../../engines/table/identifier-header.ts';
 import { type Database, transaction } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
@@ -8,6 +7,7 @@ import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import type { RunContext, RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { reportNotes, sealReports, storeReports } from '../batches/batch-reports.ts';
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { canonicalJson, type Json } from '../../engines/provenance/canonical-json.ts';
 import { type SealedManifest, sealManifest } from '../../engines/provenance/manifest.ts';
+import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /**

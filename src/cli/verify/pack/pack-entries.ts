@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import { fromBase64 } from '../../../engines/provenance/base64.ts';
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { encodeEntry, type LogEntry } from '../../../engines/provenance/log-entry.ts';
 import { type Hash, leafHash } from '../../../engines/provenance/merkle.ts';
 import { verifyInclusion } from '../../../engines/provenance/proof.ts';
 import { LOG_PARTS } from '../../../product/proof/evidence-pack/pack-parts.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import type { Broken } from '../findings.ts';
 import type { Parts } from '../open-parts.ts';
 import type { SignedCheckpoint } from '../verify-checkpoint.ts';

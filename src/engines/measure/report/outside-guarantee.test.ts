@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Json } from '../../../shared/canonical-json.ts';
 import { canonicalHash } from '../../provenance/canonical-hash.ts';
-import type { Json } from '../../provenance/canonical-json.ts';
 import { streamFor } from '../../random/stream.ts';
 import { parseColumns } from '../../table/parse-columns.ts';
 import { privacyReport } from '../privacy/privacy-report.ts';

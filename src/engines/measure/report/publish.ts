@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../provenance/canonical-json.ts';
+import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
 import type { FromScratchReport } from './from-scratch.ts';
 import type { PrivacyReport } from './privacy-schema.ts';
 import type { QualityReport } from './quality-schema.ts';

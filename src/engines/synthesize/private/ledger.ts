@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../provenance/canonical-json.ts';
+import { canonicalJson } from '../../../shared/canonical-json.ts';
 import { sha256Hex } from '../../provenance/sha256.ts';
 import { cdpEpsilon } from './accounting.ts';
 

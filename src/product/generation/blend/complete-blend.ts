@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
 import type { StoredFile } from '../../../platform/files/file-store.ts';
 import type { RunContext } from '../../../platform/jobs/run-context.ts';
 import { registerObject } from '../../../platform/storage/register-object.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import { completeBatch } from '../../batches/complete-batch.ts';
 import type { Output } from '../../batches/run-batch.ts';
 import type { Dataset } from '../../data/read-dataset.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
 import { type Manifest, sealManifest } from '../../../engines/provenance/manifest.ts';
 import {
   csvHeader,
@@ -10,6 +9,7 @@ import {
 } from '../../../engines/simulate/index.ts';
 import { type Database, transaction } from '../../../platform/database/database.ts';
 import { BANK_TABLES } from '../../../shared/bank-tables.ts';
+import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
 import { copyCsv } from '../../batches/row-loader.ts';
 
 const COUNTS = { customers: 20, accounts: 50, transactions: 200 };

@@ -8,7 +8,6 @@ import type { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
@@ -18,6 +17,7 @@ import { type Notifications, openNotifications } from '../../../platform/jobs/no
 import { enqueueRun, readRun, waitForRun } from '../../../platform/jobs/runs.ts';
 import { startWorker, type Worker } from '../../../platform/jobs/worker.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
+import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
 import { simulateHandler } from './simulate-job.ts';
 
 const tenantId = randomUUID();

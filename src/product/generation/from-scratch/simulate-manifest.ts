@@ -1,7 +1,7 @@
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
 import type { StoredFile } from '../../../platform/files/file-store.ts';
 import type { BankTable } from '../../../shared/bank-tables.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import type { SimulationFacts } from './simulate-thread.ts';
 import type { SimulationSubject } from './simulation-subject.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { sealManifest } from '../../../engines/provenance/manifest.ts';
 import type { SynthesisMode } from '../../../engines/synthesize/index.ts';
 import type { RunContext } from '../../../platform/jobs/run-context.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import { completeBatch } from '../../batches/complete-batch.ts';
 import type { Output } from '../../batches/run-batch.ts';
 import type { Dataset } from '../../data/read-dataset.ts';

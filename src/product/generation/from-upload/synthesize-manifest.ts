@@ -1,6 +1,6 @@
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import type { Manifest } from '../../../engines/provenance/manifest.ts';
 import type { Guarantee, SynthesisMode } from '../../../engines/synthesize/index.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import type { Dataset } from '../../data/read-dataset.ts';
 import type { SynthesisSubject } from './synthesis-subject.ts';
 import type { SynthesisMessage } from './synthesize-thread.ts';

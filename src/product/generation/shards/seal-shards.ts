@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { type SealedManifest, sealManifest } from '../../../engines/provenance/manifest.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fileName } from './shard-keys.ts';
 import type { PlannedShards } from './shard-plan.ts';

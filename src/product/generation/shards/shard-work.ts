@@ -1,6 +1,6 @@
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import type { Configuration, PresetName } from '../../../engines/simulate/index.ts';
 import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parquet.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import type { SimulatedTable } from './simulated-tables.ts';
 
 /** A batch from scratch, as plain data. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import {
   type RunContext,
@@ -9,6 +8,7 @@ import {
   throwIfCancelled,
 } from '../../../platform/jobs/run-context.ts';
 import type { BankTable } from '../../../shared/bank-tables.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { completeParts } from '../../batches/complete-batch.ts';
 import { ensureBatches } from '../from-scratch/ensure-batches.ts';

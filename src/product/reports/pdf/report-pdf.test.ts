@@ -9,9 +9,9 @@ import {
 } from '../../../engines/measure/index.ts';
 import { guaranteeOf } from '../../../engines/measure/privacy/guarantee.fixture.ts';
 import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
-import { canonicalJson, type Json } from '../../../engines/provenance/canonical-json.ts';
 import { streamFor } from '../../../engines/random/stream.ts';
 import type { Table } from '../../../engines/table/table.ts';
+import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
 import { type ReportFacts, reportPdf } from './report-pdf.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -114,6 +114,13 @@ test('a learned batch: verdict, intervals, positive control, quality beside real
   );
   expect(pdfText(forged).split('\n')).toContain(
     canonicalHash({ ...content, seed: '8', notes: learned.notes } as unknown as Json),
+  );
+  const json = facts.json.replace('"verdict":"pass"', '"verdict":"fail"');
+  expect(json).not.toBe(facts.json);
+  const altered = pdfText(await reportPdf({ ...facts, json })).split('\n');
+  expect(altered).toContain(sha256(json));
+  expect(altered.join(' ').split(/\s+/).join(' ')).toContain(
+    `${facts.sha256}: the report was changed`,
   );
 });
 

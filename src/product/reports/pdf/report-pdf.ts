@@ -4,8 +4,9 @@ import type {
   QualityReport,
 } from '../../../engines/measure/index.ts';
 import { canonicalHash } from '../../../engines/provenance/canonical-hash.ts';
-import type { Json } from '../../../engines/provenance/canonical-json.ts';
+import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { createPdf } from '../../../platform/pdf/create-pdf.ts';
+import type { Json } from '../../../shared/canonical-json.ts';
 import { guilloche } from '../../../shared/guilloche.ts';
 import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { fromScratchPart } from './from-scratch-part.ts';
@@ -73,6 +74,7 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   const { sha256: stored, ...content } = manifest;
   // What is printed is sealed by what it says now, not by what was noted beside it.
   const computed = canonicalHash(content as unknown as Json);
+  const measured = sha256Hex(facts.json);
   document.path(guilloche(computed, 'fine')).lineWidth(0.3).stroke('#1B4D3E').restore();
 
   const worst = quality && worstColumnSentence(quality);
@@ -104,9 +106,16 @@ export function reportPdf(facts: ReportFacts): Promise<Buffer> {
   page.facts([
     ['Manifest', computed],
     ...(computed === stored ? [] : [['Noted as', `${stored}: the manifest was changed`] as const]),
-    ['Report', facts.sha256],
+    ['Report', measured],
+    ...(measured === facts.sha256
+      ? []
+      : [['Noted as', `${facts.sha256}: the report was changed`] as const]),
     ...manifest.files.map((file): [string, string] => [file.name, file.sha256]),
   ]);
+  page.text(
+    'Hashes of manifest and report were computed for this print; those of files are the ones in the manifest, which ' +
+      'every download is held against.',
+  );
   const engines = [quality?.engine, privacy?.engine, fromScratch?.engine].find((one) => one);
   page.text(`Measured by ${engines ?? 'nothing'}. The report as JSON is attached to this file.`);
   page.heading('Decision');

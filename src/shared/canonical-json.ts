@@ -16,7 +16,7 @@ export function canonicalJson(value: Json): string {
   if (value !== null && typeof value === 'object') {
     const members = Object.keys(value)
       .sort()
-      .map((key) => `${canonicalJson(key)}:${canonicalJson(value[key])}`);
+      .map((key) => `${canonicalJson(key)}:${canonicalJson(value[key]!)}`);
     return `{${members.join(',')}}`;
   }
   return JSON.stringify(value);
