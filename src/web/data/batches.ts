@@ -45,10 +45,6 @@ export const linkedBatchesQuery = (runId: string | null) =>
     },
   });
 
-/** The hash a batch's seal is computed from; before there is a manifest, the batch's id. */
-export const sealHash = (batch: Pick<GenerationLog, 'batch_id' | 'manifest'>): string =>
-  typeof batch.manifest?.sha256 === 'string' ? batch.manifest.sha256 : batch.batch_id;
-
 /** 'bucket/path/in/it' in its two parts. */
 export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
   const slash = csvUrl.indexOf('/');

@@ -7,7 +7,7 @@ import { call, SUPERADMIN } from '../../../test/support/users.ts';
 import { sampleTemplate } from '../features/ingestion/sample-template.ts';
 import { confirmPassword, sessionsQuery } from './account.ts';
 import { apiKeysQuery, createApiKey, keyState, revokeApiKey } from './api-keys.ts';
-import { batchesQuery, sealHash } from './batches.ts';
+import { batchesQuery } from './batches.ts';
 import { callFunction } from './call-function.ts';
 import { decideCase, decideCases, decisionsQuery } from './case-decisions.ts';
 import { countsQuery } from './counts.ts';
@@ -40,6 +40,7 @@ import {
   revokeModelRun,
 } from './governance.ts';
 import { growthQuery } from './growth.ts';
+import { sealHash } from './manifest-hash.ts';
 import { createOrganization, organizationsQuery, setRule } from './organizations.ts';
 import { factorsQuery } from './own-factors.ts';
 import { profileQuery, rolesQuery, superadminQuery, userId } from './profile.ts';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { sealManifest } from '../../engines/provenance/manifest.ts';
 import { keyState } from './api-keys.ts';
-import { sealHash } from './batches.ts';
 import { rejectBatch, sourceOf } from './exception-batches.ts';
 import { detectorName, inOrder } from './exception-contents.ts';
+import { isManifestChanged, sealHash } from './manifest-hash.ts';
 import type { ExceptionBatch, Run } from './rows.ts';
 import { isOpen } from './runs.ts';
 
@@ -23,8 +24,25 @@ test.each([
   expect(keyState({ revoked_at, expires_at }, Date.parse('2026-11-21T00:00:00Z'))).toBe(state);
 });
 
-test('the seal is of the manifest, of the batch where there is none', () => {
-  expect(sealHash({ batch_id: 'b1', manifest: { sha256: 'ab12' } })).toBe('ab12');
+test('the seal is of what the manifest says now, of the batch where there is none', () => {
+  const manifest = sealManifest({
+    format: 'sandbox-manifest/1',
+    engine: { name: 'simulate', version: 'simulate/1' },
+    seed: '7',
+    request: { count: 3, aml_rate: 1e-7 },
+    source: null,
+    counts: { customers: 3 },
+    files: [],
+    notes: { title: 'Bücher' },
+  });
+  const sealed = { batch_id: 'b1', manifest: JSON.parse(JSON.stringify(manifest)) };
+  expect([sealHash(sealed), isManifestChanged(sealed)]).toEqual([manifest.sha256, false]);
+  const changed = { batch_id: 'b1', manifest: { ...manifest, seed: '8' } };
+  expect(sealHash(changed)).toMatch(/^[0-9a-f]{64}$/);
+  expect([sealHash(changed) === manifest.sha256, isManifestChanged(changed)]).toEqual([
+    false,
+    true,
+  ]);
   expect(sealHash({ batch_id: 'b1', manifest: {} })).toBe('b1');
   expect(sealHash({ batch_id: 'b1', manifest: null })).toBe('b1');
 });

@@ -3,7 +3,7 @@ import { BatchDownload } from '../../components/batch-download.tsx';
 import { ProofCell } from '../../components/proof-cell.tsx';
 import { ScoreWord } from '../../components/score.tsx';
 import { batchTitle, isMeasured, scoreState } from '../../data/batch-facts.ts';
-import { sealHash } from '../../data/batches.ts';
+import { manifestHash, sealHash } from '../../data/manifest-hash.ts';
 import type { LogEntry } from '../../data/proof.ts';
 import type { GenerationLog, Run } from '../../data/rows.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
@@ -82,7 +82,7 @@ export const logColumns = (
       entries && (
         <ProofCell
           entry={entries.get(row.batch_id)}
-          sha256={row.manifest?.sha256}
+          sha256={manifestHash(row)}
           none={row.status === 'completed' ? 'Not sealed' : 'None'}
         />
       ),

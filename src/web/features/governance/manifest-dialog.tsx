@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react';
-import { sealHash } from '../../data/batches.ts';
+import { isManifestChanged, manifestHash, sealHash } from '../../data/manifest-hash.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { shortId } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -11,7 +11,7 @@ import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
-/** A batch's manifest as JSON, with the seal computed from its hash. */
+/** A batch's manifest as JSON, with its hash computed now, and the seal drawn from that. */
 export function ManifestDialog(props: {
   batchId: string | undefined;
   logs: readonly GenerationLog[] | undefined;
@@ -19,6 +19,7 @@ export function ManifestDialog(props: {
 }) {
   const log = props.logs?.find(({ batch_id }) => batch_id === props.batchId);
   const [copied, copy] = useCopy();
+  const hash = log ? manifestHash(log) : null;
   const json = log?.manifest ? JSON.stringify(log.manifest, null, 2) : null;
   return (
     <Dialog
@@ -57,12 +58,18 @@ export function ManifestDialog(props: {
                   <CopyId id={log.batch_id} what="batch id" />
                 </dd>
               </div>
-              {log.manifest?.sha256 && (
+              {hash !== null && (
                 <div>
                   <dt className="text-xs text-ink-soft">SHA-256 of the manifest</dt>
                   <dd className="break-all">
-                    <CopyId id={log.manifest.sha256} what="SHA-256 of the manifest" />
+                    <CopyId id={hash} what="SHA-256 of the manifest" />
                   </dd>
+                </div>
+              )}
+              {isManifestChanged(log) && (
+                <div className="text-danger">
+                  <dt className="text-xs">Noted as</dt>
+                  <dd className="break-all">{log.manifest?.sha256}: the manifest was changed</dd>
                 </div>
               )}
             </dl>

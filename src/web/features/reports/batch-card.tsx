@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BatchDownload } from '../../components/batch-download.tsx';
 import { ScoreWord } from '../../components/score.tsx';
 import { batchTitle, scoreState } from '../../data/batch-facts.ts';
-import { sealHash } from '../../data/batches.ts';
+import { sealHash } from '../../data/manifest-hash.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, formatUtc } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';

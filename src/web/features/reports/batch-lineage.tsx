@@ -1,5 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { batchTitle, kindOf, manifestOf, protectionOf } from '../../data/batch-facts.ts';
+import { isManifestChanged, manifestHash } from '../../data/manifest-hash.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { formatCount, shortId } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -176,8 +177,11 @@ function stepsOf(batch: GenerationLog): Step[] {
       : []),
     {
       title: 'Sealed',
-      facts: [['', 'the manifest of all of this; the seal is drawn from its hash']],
-      hash: manifest.sha256,
+      facts: [
+        ['', 'the manifest of all of this; the seal is drawn from its hash'],
+        ['changed, it was noted as', isManifestChanged(batch) ? manifest.sha256 : undefined],
+      ],
+      hash: manifestHash(batch) ?? undefined,
     },
   ];
 }

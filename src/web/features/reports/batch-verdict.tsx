@@ -1,5 +1,6 @@
 import { worstColumnSentence } from '../../../shared/report-sentences/worst-column.ts';
 import { formatDelta, formatEpsilon, guaranteeNote, kindOf } from '../../data/batch-facts.ts';
+import { isManifestChanged } from '../../data/manifest-hash.ts';
 import type { ReportDocument } from '../../data/report-document.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -45,6 +46,8 @@ function verdictOf(
       return { text: 'Deleted: rows and files are gone, the manifest stays', tone: 'warning' };
     case 'completed':
   }
+  if (isManifestChanged(batch))
+    return { text: 'The manifest was changed after it was sealed', tone: 'danger' };
   if (kindOf(batch) === 'blend')
     return { text: 'Holds real rows: handle it like the original', tone: 'warning' };
   if (report === null) return null;
