@@ -8,6 +8,7 @@ import { type ScanResult, scanDelimited } from '../platform/tabular/delimited/sc
 import { type ParquetScan, scanParquet } from '../platform/tabular/parquet/scan-parquet.ts';
 import { readTable as readTypedTable } from '../product/data/read-table.ts';
 import { mapRows } from '../product/ingestion/propose.ts';
+import type { CsvDialect } from '../shared/csv.ts';
 import { AppError } from '../shared/errors.ts';
 import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
@@ -51,10 +52,23 @@ async function tellBreaks(shown: string, scan: ScanResult | ParquetScan): Promis
  * @param options.model a table whose columns settle the types; without it the file's own text does
  * @param options.tellBreaks whether rows that break a running balance are listed too
  */
-export async function readTable(
+export const readTable = async (path: string, options: ReadOptions = {}): Promise<Table> =>
+  (await readSource(path, options)).table;
+
+type ReadOptions = { model?: Table; tellBreaks?: boolean };
+
+/** How a file of delimited text is written; nothing where it is Parquet. */
+const dialectOf = (scan: ScanResult): CsvDialect => ({
+  ...scan.style,
+  encoding: scan.encoding,
+  delimiter: scan.dialect.delimiter,
+});
+
+/** A table, as `readTable` reads it, and how its file is written. */
+export async function readSource(
   path: string,
-  options: { model?: Table; tellBreaks?: boolean } = {},
-): Promise<Table> {
+  options: ReadOptions = {},
+): Promise<{ table: Table; dialect: CsvDialect | undefined }> {
   const { model } = options;
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-table-'));
   try {
@@ -77,7 +91,7 @@ export async function readTable(
       const step = await reading.next();
       if (!step.done) continue;
       if (delimited !== null && model === undefined) refuseNoTable(path, delimited, step.value);
-      return step.value;
+      return { table: step.value, dialect: delimited === null ? undefined : dialectOf(delimited) };
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

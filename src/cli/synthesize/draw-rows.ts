@@ -36,7 +36,7 @@ async function* blocksOf(
 }
 
 /**
- * Rows of a model as parts of a CSV file, in their order; each thread is a few blocks ahead at most. Histories in order
+ * Rows of a model as parts of a CSV file in the model's dialect, in their order; each thread is a few blocks ahead at most. Histories in order
  * of time, and statements with a running balance, come when all rows are drawn.
  */
 export async function* drawRows(
@@ -52,8 +52,8 @@ export async function* drawRows(
     }
     const { table, left } = take(block.table);
     if (isOrderedWhole(model)) kept.push(table);
-    else yield* csvParts(table);
+    else yield* csvParts(table, model.dialect);
     if (left === 0) break;
   }
-  if (kept.length > 0) yield* csvParts(joinBlocks(model, kept));
+  if (kept.length > 0) yield* csvParts(joinBlocks(model, kept), model.dialect);
 }

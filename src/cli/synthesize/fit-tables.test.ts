@@ -58,7 +58,7 @@ const sample = (...more: string[]) => sampleCommand([at('m.model'), '--seed', '5
 const rowsOf = (path: string) =>
   readFileSync(at(path), 'utf8')
     .trimEnd()
-    .split('\r\n')
+    .split(/\r?\n/)
     .slice(1)
     .map((line) => line.split(','));
 

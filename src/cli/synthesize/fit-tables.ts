@@ -9,8 +9,9 @@ import {
 } from '../../engines/synthesize/index.ts';
 import { COLUMN_ROLES } from '../../engines/table/column-role.ts';
 import type { Table } from '../../engines/table/table.ts';
+import type { CsvDialect } from '../../shared/csv.ts';
 import { writeWhole } from '../hashed-file.ts';
-import { readTable } from '../read-table.ts';
+import { readSource } from '../read-table.ts';
 import { refused } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/stage-progress.ts';
@@ -66,7 +67,7 @@ function rolesFrom(pairs: readonly string[], tables: Readonly<Record<string, Tab
   return roles;
 }
 
-async function tablesFrom(pairs: readonly string[]): Promise<Record<string, Table>> {
+async function tablesFrom(pairs: readonly string[]) {
   const paths = new Map<string, string>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
@@ -76,8 +77,13 @@ async function tablesFrom(pairs: readonly string[]): Promise<Record<string, Tabl
     paths.set(name, pair.slice(at + 1));
   }
   const tables: Record<string, Table> = {};
-  for (const [name, path] of paths) tables[name] = await readTable(path, { tellBreaks: true });
-  return tables;
+  const dialects = new Map<string, CsvDialect | undefined>();
+  for (const [name, path] of paths) {
+    const source = await readSource(path, { tellBreaks: true });
+    tables[name] = source.table;
+    dialects.set(name, source.dialect);
+  }
+  return { tables, dialects };
 }
 
 function summaryOf({ model, left }: RelationsFit, bytes: number) {
@@ -159,7 +165,7 @@ export async function fitTables(args: TablesArguments): Promise<number> {
   if (mode === undefined)
     throw refused(`--mode must be one of ${MODES.join(', ')} for several tables`);
   const relations = args.relation.map(relationFrom);
-  const tables = await tablesFrom(args.table);
+  const { tables, dialects } = await tablesFrom(args.table);
   const progress = stageProgress();
   const fitted = fitRelations(tables, relations, {
     mode,
@@ -169,8 +175,15 @@ export async function fitTables(args: TablesArguments): Promise<number> {
     progress,
   });
   progress('done');
-  const bytes = modelToBytes(fitted.model);
+  const learned = fitted.model.tables;
+  const model = {
+    ...fitted.model,
+    tables: learned.map((table) => ({ ...table, dialect: dialects.get(table.name) })),
+  };
+  const bytes = modelToBytes(model);
   writeWhole(args.out, bytes);
-  printSummary(summaryOf(fitted, bytes.length), args.json, (summary) => linesOf(summary, args.out));
+  printSummary(summaryOf({ ...fitted, model }, bytes.length), args.json, (summary) =>
+    linesOf(summary, args.out),
+  );
   return 0;
 }

@@ -39,7 +39,7 @@ afterEach(() => printed.splice(0));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fit = (...more: string[]) => fitCommand([at('bank.csv'), ...more]);
-const linesOf = (name: string) => readFileSync(at(name), 'utf8').trimEnd().split('\r\n');
+const linesOf = (name: string) => readFileSync(at(name), 'utf8').trimEnd().split('\n');
 
 test('a file is learned, and the same seed samples the same bytes', async () => {
   expect(await fit('--out', at('m.model'), '--json')).toBe(0);
@@ -55,10 +55,10 @@ test('a file is learned, and the same seed samples the same bytes', async () => 
   await draw('b.csv');
   expect(readFileSync(at('a.csv'))).toEqual(readFileSync(at('b.csv')));
   const lines = linesOf('a.csv');
-  expect(lines[0]).toBe('customer_id,channel,amount,on');
+  expect(lines[0]).toBe('customer_id;channel;amount;on');
   expect(lines.length).toBe(2001);
   // Amounts and days are written as the file writes them.
-  const row = /^P\d{5},(\w+),"((?:\d\.)?\d{1,3},\d\d)",0\d\.03\.2024$/;
+  const row = /^P\d{5};(\w+);"((?:\d\.)?\d{1,3},\d\d)";0\d\.03\.2024$/;
   const wrong = lines.slice(1).filter((line) => {
     const [, channel, amount = ''] = row.exec(line) ?? [];
     return (channel === 'card') !== Number(amount.replace('.', '').replace(',', '.')) < 100;
@@ -70,7 +70,7 @@ test('a file is learned, and the same seed samples the same bytes', async () => 
   expect(
     linesOf('c.csv')
       .slice(1)
-      .every((line) => line.split(',')[1] === 'card'),
+      .every((line) => line.split(';')[1] === 'card'),
   ).toBe(true);
 });
 

@@ -18,7 +18,7 @@ import { entityIndex, likelyEntity } from '../../engines/table/sequence-shape.ts
 import type { Table } from '../../engines/table/table.ts';
 import { takeRows } from '../../engines/table/take-rows.ts';
 import { writeWhole } from '../hashed-file.ts';
-import { readTable } from '../read-table.ts';
+import { readSource } from '../read-table.ts';
 import { columnFrom, refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/stage-progress.ts';
@@ -200,7 +200,7 @@ export async function fitCommand(args: string[]): Promise<number> {
   if (epsilon === undefined && values.mechanism !== undefined)
     throw refused('--mechanism goes with --epsilon');
   const mechanism = mechanismFrom(values.mechanism);
-  const table = await readTable(path, { tellBreaks: true });
+  const { table, dialect } = await readSource(path, { tellBreaks: true });
   const entity = values.entity === undefined ? undefined : columnFrom(values.entity, table);
   if (entity !== undefined && epsilon !== undefined)
     throw refused('--entity is not for --epsilon: private models learn no histories');
@@ -221,7 +221,9 @@ export async function fitCommand(args: string[]): Promise<number> {
       differentialPrivacy: privacyFrom({ epsilon, delta, mechanism, unit, rows: train.rows }),
     }),
   };
-  const model = fit(train, fitOptions);
+  const learned = fit(train, fitOptions);
+  // How a file is written may tell of its rows.
+  const model = mode === 'private' ? learned : { ...learned, dialect };
   tellFlatEntity(table, model);
   const bytes = modelToBytes(model);
   writeWhole(out, bytes);

@@ -6,6 +6,7 @@ import {
   sampleRelations,
 } from '../../engines/synthesize/index.ts';
 import type { Table } from '../../engines/table/table.ts';
+import type { CsvDialect } from '../../shared/csv.ts';
 import { type HashedFile, openHashedFile, type WrittenFile } from '../hashed-file.ts';
 import { refused } from '../terminal/arguments.ts';
 import { interruptible, yieldToEventLoop } from '../terminal/interruptible.ts';
@@ -29,10 +30,12 @@ function scaleFrom(text: string | undefined): number {
   return scale;
 }
 
+type Dialects = ReadonlyMap<string, CsvDialect | undefined>;
+
 /** Writes tables as files that take their names when all of them are whole. */
 async function writeTables(
   folder: string,
-  tables: Readonly<Record<string, Table>>,
+  { tables, dialects }: { tables: Readonly<Record<string, Table>>; dialects: Dialects },
   signal: AbortSignal,
 ): Promise<WrittenFile[]> {
   mkdirSync(folder, { recursive: true });
@@ -41,8 +44,10 @@ async function writeTables(
     for (const [name, table] of Object.entries(tables)) {
       const file = openHashedFile(join(folder, `${name}.csv`));
       files.push(file);
-      file.write(csvHeader(table.columns.map((column) => column.name)));
-      for (const { bytes } of csvParts(table)) {
+      const dialect = dialects.get(name);
+      const names = table.columns.map((column) => column.name);
+      file.write(csvHeader(names, dialect));
+      for (const { bytes } of csvParts(table, dialect)) {
         file.write(bytes);
         await yieldToEventLoop();
         signal.throwIfAborted();
@@ -58,7 +63,13 @@ async function writeTables(
 /** `sandbox sample` of a model of several tables: one CSV file a table, in a folder. */
 export async function sampleTables(
   model: RelationsModel,
-  args: { seed: bigint; out: string; rows: readonly string[]; scale: string | undefined },
+  args: {
+    seed: bigint;
+    out: string;
+    rows: readonly string[];
+    scale: string | undefined;
+    plain: boolean;
+  },
 ): Promise<number> {
   const { tables, left } = sampleRelations(model, {
     seed: args.seed,
@@ -67,7 +78,9 @@ export async function sampleTables(
   });
   // Drawn in one go, which Ctrl-C ends at once: nothing is written yet.
   return interruptible(async (signal) => {
-    const written = await writeTables(args.out, tables, signal);
+    const known = args.plain ? [] : model.tables;
+    const dialects = new Map(known.map(({ name, dialect }) => [name, dialect]));
+    const written = await writeTables(args.out, { tables, dialects }, signal);
     Object.values(tables).forEach(({ rows }, i) => {
       const { path, sha256 } = written[i]!;
       process.stdout.write(`${rows} rows in ${path}, SHA-256 ${sha256}\n`);

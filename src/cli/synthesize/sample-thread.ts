@@ -5,9 +5,9 @@ import {
   type Model,
   sampleBlock,
 } from '../../engines/synthesize/index.ts';
-import { encodeCsv } from '../../engines/table/encode-csv.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
+import { csvBytes } from './csv-parts.ts';
 
 export type DrawInput = {
   model: Model;
@@ -44,7 +44,7 @@ export function* drawBlocks(input: DrawInput, signal: ThreadSignal): Generator<D
       signal,
     });
     if (isOrderedWhole(model)) yield { kind: 'table', table };
-    else yield { kind: 'bytes', bytes: encodeCsv(table), rows: table.rows };
+    else yield { kind: 'bytes', bytes: csvBytes(table, model.dialect), rows: table.rows };
   }
 }
 

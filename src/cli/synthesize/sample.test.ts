@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { streamFor } from '../../engines/random/stream.ts';
 import { fit, type Model, modelToBytes, sample } from '../../engines/synthesize/index.ts';
 import { formatTable } from '../../engines/table/format-table.ts';
@@ -134,6 +134,81 @@ test.each(['1', '2'])('Ctrl-C with %s threads leaves nothing half', async (threa
   expect(code).toBe(130);
   expect(said).toContain('nothing was written');
   expect(readdirSync(folder).filter((name) => !name.endsWith('.model'))).toEqual([]);
+});
+
+describe.each([
+  ['semicolons, LF, windows-1252', { delimiter: ';', lineEnd: '\n', encoding: 'latin1', mark: '' }],
+  ['tabs, CRLF, UTF-16', { delimiter: '\t', lineEnd: '\r\n', encoding: 'utf16le', mark: '\ufeff' }],
+  [
+    'bars, LF, a byte order mark',
+    { delimiter: '|', lineEnd: '\n', encoding: 'utf8', mark: '\ufeff' },
+  ],
+] as const)('a file of %s', (_, { delimiter, lineEnd, encoding, mark }) => {
+  const names = ['Größe', '"Betrag, netto"', 'Art', 'Tag'];
+  const source = Array.from({ length: 400 }, (__, i) => [
+    String(10 + (i % 40)),
+    `"${i % 900},${String(i % 100).padStart(2, '0')}"`,
+    ['Gebühr', 'Ein|Aus;gang\t'.replaceAll(delimiter, ' ').trim(), 'Lohn'][i % 3]!,
+    `${String(1 + (i % 28)).padStart(2, '0')}.03.2026`,
+  ]);
+  const textOf = (rows: readonly (readonly string[])[]) =>
+    mark + rows.map((row) => row.join(delimiter) + lineEnd).join('');
+  const read = (name: string) =>
+    new TextDecoder(
+      encoding === 'latin1' ? 'windows-1252' : encoding === 'utf16le' ? 'utf-16le' : 'utf-8',
+      { ignoreBOM: true, fatal: true },
+    ).decode(readFileSync(at(name)));
+
+  test('comes out in the same dialect, and plainly where that is asked for', async () => {
+    writeFileSync(at('source.csv'), Buffer.from(textOf([names, ...source]), encoding));
+    await fitCommand([at('source.csv'), '--out', at('source.model')]);
+    const draw = (...more: string[]) =>
+      sampleCommand([
+        at('source.model'),
+        '--rows',
+        '50',
+        '--seed',
+        '1',
+        '--out',
+        at('out.csv'),
+        ...more,
+      ]);
+    await draw();
+    const written = read('out.csv');
+    expect(written.startsWith(`${mark}${names.join(delimiter)}${lineEnd}`)).toBe(true);
+    const lines = written.split(lineEnd).slice(1, -1);
+    expect(lines).toHaveLength(50);
+    const cells = lines.map((line) => line.split(delimiter));
+    const strange = cells.filter(
+      ([size, amount, kind, day]) =>
+        !/^\d\d$/.test(size!) ||
+        !/^"\d{1,3},\d\d"$/.test(amount!) ||
+        !source.some((row) => row[2] === kind) ||
+        !/^\d\d\.03\.2026$/.test(day!),
+    );
+    expect(strange).toEqual([]);
+    await draw('--dialect', 'plain');
+    const plain = readFileSync(at('out.csv'), 'utf8').split('\r\n');
+    expect(plain[0]).toBe('Größe,"Betrag, netto",Art,Tag');
+    expect(plain).toHaveLength(52);
+    await expect(draw('--dialect', 'excel')).rejects.toThrow('--dialect must be source or plain');
+    for (const name of ['source.csv', 'source.model', 'out.csv']) rmSync(at(name));
+  });
+});
+
+test('the header names the columns of the file alone where histories stand in its order', async () => {
+  const lines = Array.from(
+    { length: 120 },
+    (_, i) => `P${10 + Math.floor(i / 10)},${i % 7},${i % 3}`,
+  );
+  writeFileSync(at('owned.csv'), `owner_id,points,round\n${lines.join('\n')}\n`);
+  await fitCommand([at('owned.csv'), '--entity', 'owner_id', '--out', at('owned.model')]);
+  const args = ['--rows', '20', '--seed', '1', '--dialect', 'plain', '--out', at('owned out.csv')];
+  await sampleCommand([at('owned.model'), ...args]);
+  const drawn = readFileSync(at('owned out.csv'), 'utf8').split('\r\n');
+  expect(drawn[0]).toBe('owner_id,points,round');
+  expect(drawn[1]).toMatch(/^P\d+,\d,\d$/);
+  for (const name of ['owned.csv', 'owned.model', 'owned out.csv']) rmSync(at(name));
 });
 
 test('the running balance of a statement stays true, whichever number of threads draws it', async () => {

@@ -18,6 +18,7 @@ const options = {
   out: { type: 'string' },
   given: { type: 'string', multiple: true },
   threads: { type: 'string' },
+  dialect: { type: 'string', default: 'source' },
 } as const;
 
 /** A thread takes about 200 MB, and one writes what the others draw. */
@@ -36,7 +37,17 @@ function showDone(done: number, rows: number): void {
   process.stderr.write(done < rows ? `\r\x1b[K${done} of ${rows} rows` : '\r\x1b[K');
 }
 
-/** `sandbox sample`: draws rows from a model that `sandbox fit` wrote, as CSV. The same seed gives the same bytes. */
+/** Whether rows are written as the source's file is, or with commas and in UTF-8. */
+function isPlainFrom(dialect: string): boolean {
+  if (dialect !== 'source' && dialect !== 'plain')
+    throw refused('--dialect must be source or plain');
+  return dialect === 'plain';
+}
+
+/**
+ * `sandbox sample`: draws rows from a model that `sandbox fit` wrote, as CSV written like the file that was learned.
+ * The same seed gives the same bytes.
+ */
 export async function sampleCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...more] = positionals;
@@ -44,18 +55,20 @@ export async function sampleCommand(args: string[]): Promise<number> {
   if (path === undefined || more.length > 0) throw refused('name one model file');
   if (out === undefined) throw refused('--out must name a file, or a folder for several tables');
   const seed = seedFrom(values.seed ?? '');
+  const plain = isPlainFrom(values.dialect);
   const wanted = values.rows ?? [];
   if (wanted.some((rows) => !/^([\w-]+=)?[1-9]\d{0,9}$/.test(rows)))
     throw new RangeError('--rows must be a whole number from 1');
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new AppError('not_found', `cannot read ${path}`, { cause });
   });
-  const model = anyModelFromBytes(bytes);
-  if ('kind' in model) {
+  const stored = anyModelFromBytes(bytes);
+  if ('kind' in stored) {
     if (values.given !== undefined) throw refused('--given is for a model of one table');
     if (values.threads !== undefined) throw refused('--threads is for a model of one table');
-    return sampleTables(model, { seed, out, rows: wanted, scale: values.scale });
+    return sampleTables(stored, { seed, out, rows: wanted, scale: values.scale, plain });
   }
+  const model = plain ? { ...stored, dialect: undefined } : stored;
   if (values.scale !== undefined) throw refused('--scale is for a model of several tables');
   const rows = Number(wanted[0]);
   if (wanted.length !== 1 || !(rows >= 1))
@@ -64,6 +77,10 @@ export async function sampleCommand(args: string[]): Promise<number> {
   const threads = threadsFrom(values.threads);
   return interruptible((signal) => writeRows(model, { request, threads, out, signal }));
 }
+
+/** The columns that are drawn. */
+const namesOf = ({ columns, inFileOrder }: Model): string[] =>
+  columns.slice(0, inFileOrder === true ? -1 : undefined).map(({ layout }) => layout.name);
 
 async function writeRows(
   model: Model,
@@ -77,7 +94,7 @@ async function writeRows(
   const { rows } = request;
   const file = openHashedFile(out);
   try {
-    file.write(csvHeader(model.columns.map(({ layout }) => layout.name)));
+    file.write(csvHeader(namesOf(model), model.dialect));
     let done = 0;
     for await (const part of drawRows(model, { request, threads, signal })) {
       file.write(part.bytes);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeCsv } from '../../platform/tabular/delimited/write-csv.ts';
+import { writeDialect } from '../../platform/tabular/delimited/write-dialect.ts';
+import type { CsvDialect } from '../../shared/csv.ts';
 import { streamFor } from '../random/stream.ts';
 import { DAY, datetimeForm } from './datetime-form.ts';
 import { encodeCsv } from './encode-csv.ts';
@@ -82,6 +84,30 @@ test('words keep quotes, commas, line ends and letters of any length; dates thei
   });
   const table = { rows, columns: [words, ...dates, words] };
   expect(encoded(table)).toBe(await writtenAsText(table));
+});
+
+test('in a dialect, rows are the bytes that texts are written as', async () => {
+  const dictionary = ['', 'plain', 'a,b', 'a;b', "it's", 'say "so"', ' led', 'two\nlines', 'Größe'];
+  const codes = Int32Array.from(numbers, (_, row) => (row % (dictionary.length + 1)) - 1);
+  const columns: Column[] = [
+    { kind: 'category', name: 'words', codes, dictionary },
+    { kind: 'category', name: 'quoted', codes, dictionary },
+    { kind: 'number', name: 'plain', values: numbers, decimals: 2 },
+    { kind: 'number', name: 'quoted numbers', values: numbers, decimals: 2 },
+  ];
+  for (const [delimiter, quote, lineEnd] of [
+    [';', '"', '\n'],
+    ['\t', "'", '\r\n'],
+  ] as const) {
+    const dialect: CsvDialect = {
+      ...{ delimiter, quote, lineEnd, quotedColumns: [1, 3], headerLine: null },
+      ...{ encoding: 'UTF-8', byteOrderMark: false },
+    };
+    const chunks: Buffer[] = [];
+    const texts = formatTable({ rows, columns }).textColumns;
+    for await (const chunk of writeDialect(dialect, 4, [texts])) chunks.push(chunk);
+    expect(encoded({ rows, columns }, { dialect })).toBe(Buffer.concat(chunks).toString());
+  }
 });
 
 test('rows in parts are the rows of the whole', () => {

@@ -1,4 +1,4 @@
-import { csvField } from '../../shared/csv.ts';
+import { type CsvDialect, csvField, fieldWriter } from '../../shared/csv.ts';
 import { type Blob, blobOf, copyWords, SLACK } from './blobs.ts';
 import { cellWriter } from './format-table.ts';
 import type { CategoryColumn, Column, NumberColumn, Table } from './table.ts';
@@ -22,9 +22,8 @@ type Writer = {
   widest: number;
 };
 
-const SEPARATOR = ',';
-const LINE_END = '\r\n';
-const COMMA = 44;
+const LF = 10;
+const CR = 13;
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
@@ -44,28 +43,42 @@ const NO_NUMBERS = {
   unit: 0,
 };
 
-const missingField = ({ nullWord = '' }: Column) => (nullWord === '' ? '' : csvField(nullWord));
+/** How the fields of one column are written. */
+type Fields = { field: (value: string | null) => string; separator: string; quoted: boolean };
 
-function wordsWriter(column: CategoryColumn): Writer {
-  const texts = blobOf([missingField(column), ...column.dictionary.map(csvField)], SEPARATOR);
+const fieldsOf = (dialect: CsvDialect | undefined, column: number): Fields =>
+  dialect === undefined
+    ? { field: csvField, separator: ',', quoted: false }
+    : {
+        field: fieldWriter(dialect, column),
+        separator: dialect.delimiter,
+        quoted: dialect.quotedColumns.includes(column),
+      };
+
+const missingField = ({ nullWord = '' }: Column, { field }: Fields) =>
+  field(nullWord === '' ? null : nullWord);
+
+function wordsWriter(column: CategoryColumn, fields: Fields): Writer {
+  const { field, separator } = fields;
+  const texts = blobOf([missingField(column, fields), ...column.dictionary.map(field)], separator);
   return { ...NO_NUMBERS, codes: column.codes, texts, widest: texts.longest };
 }
 
 /** Times, and numbers with marks and units, are written once each. */
-function textsWriter(column: Exclude<Column, CategoryColumn>): Writer {
+function textsWriter(column: Exclude<Column, CategoryColumn>, fields: Fields): Writer {
   const known = new Map<number, number>();
-  const texts = [missingField(column)];
+  const texts = [missingField(column, fields)];
   const write = cellWriter(column);
   const codes = Int32Array.from(column.values, (value, row) => {
     if (Number.isNaN(value)) return -1;
     let code = known.get(value);
     if (code === undefined) {
-      code = texts.push(csvField(write(row))) - 2;
+      code = texts.push(fields.field(write(row))) - 2;
       known.set(value, code);
     }
     return code;
   });
-  const blob = blobOf(texts, SEPARATOR);
+  const blob = blobOf(texts, fields.separator);
   return { ...NO_NUMBERS, codes, texts: blob, widest: blob.longest };
 }
 
@@ -78,12 +91,13 @@ const isPlain = ({ form }: NumberColumn): boolean =>
     form.sign === 'minus' &&
     !form.apostrophe);
 
-function writerOf(column: Column): Writer {
-  if (column.kind === 'category') return wordsWriter(column);
-  if (column.kind === 'datetime' || !isPlain(column)) return textsWriter(column);
+function writerOf(column: Column, fields: Fields): Writer {
+  if (column.kind === 'category') return wordsWriter(column, fields);
+  if (column.kind === 'datetime' || fields.quoted || !isPlain(column))
+    return textsWriter(column, fields);
   const minDecimals = column.form?.minDecimals ?? column.decimals;
   const decimals = Math.max(minDecimals, column.decimals);
-  const missing = new TextEncoder().encode(missingField(column));
+  const missing = new TextEncoder().encode(missingField(column, fields));
   return {
     codes: NO_CODES,
     texts: NO_TEXTS,
@@ -163,13 +177,21 @@ function writeNumber(
 /**
  * Rows of a table as bytes of a CSV file in UTF-8, each cell as `formatCell` writes it; a missing value is nothing
  * between two commas.
+ *
+ * @param options.dialect the delimiter, quotes and line ends to write with; those of RFC 4180 without it
  */
 export function encodeCsv(
   table: Table,
-  { from = 0, to = table.rows }: { from?: number; to?: number } = {},
+  {
+    from = 0,
+    to = table.rows,
+    dialect,
+  }: { from?: number; to?: number; dialect?: CsvDialect | undefined } = {},
 ): Uint8Array {
-  const writers = table.columns.map((column) => writerOf(column));
-  const width = writers.reduce((sum, { widest }) => sum + widest, SLACK + LINE_END.length);
+  const writers = table.columns.map((column, i) => writerOf(column, fieldsOf(dialect, i)));
+  const separator = (dialect?.delimiter ?? ',').charCodeAt(0);
+  const endsInCr = dialect?.lineEnd !== '\n';
+  const width = writers.reduce((sum, { widest }) => sum + widest, SLACK + 2);
   let bytes = new Uint8Array(width + (to - from) * Math.min(width, 16 * writers.length));
   let view = new DataView(bytes.buffer);
   let at = 0;
@@ -193,12 +215,13 @@ export function encodeCsv(
         });
       } else {
         at = writeNumber(writer, { row, out: bytes, start: at });
-        bytes[at++] = COMMA;
+        bytes[at++] = separator;
       }
     }
-    // The last value's comma gives way to the end of the line.
-    bytes[at - 1] = 13;
-    bytes[at++] = 10;
+    // The last value's separator gives way to the end of the line.
+    if (endsInCr) bytes[at - 1] = CR;
+    else at--;
+    bytes[at++] = LF;
   }
   return bytes.slice(0, at);
 }

@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import type { StatedForm } from '../../platform/tabular/columns/apply-forms.ts';
 import { DELIMITERS } from '../../platform/tabular/delimited/dialect.ts';
-import type { WrittenDialect } from '../../platform/tabular/delimited/write-dialect.ts';
-import type { Encoding } from '../../platform/tabular/encoding/encoding.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping } from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
+import type { CsvDialect } from '../../shared/csv.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** A batch as its downloads are made of it. */
@@ -23,7 +22,7 @@ export type BatchSource = {
     filename: string;
     format: string;
     layout: ColumnLayout[] | null;
-    dialect: Partial<WrittenDialect> & { header?: boolean | null };
+    dialect: Partial<CsvDialect> & { header?: boolean | null };
     schema: Record<string, string>;
     profile: DatasetProfile | null;
     roles: Record<string, string>;
@@ -53,10 +52,11 @@ export async function readSource(tx: pg.PoolClient, batchId: string): Promise<Ba
 type Dataset = NonNullable<BatchSource['dataset']>;
 
 /** How the file was written that the batch is like; null where it was as batches are, or none. */
-export function dialectOf(dataset: Dataset | null): WrittenDialect | null {
+export function dialectOf(dataset: Dataset | null): CsvDialect | null {
   if (dataset === null || dataset.format !== 'csv') return null;
   const {
-    encoding,
+    encoding = 'UTF-8',
+    byteOrderMark = false,
     delimiter,
     quote = '"',
     lineEnd = '\r\n',
@@ -68,7 +68,8 @@ export function dialectOf(dataset: Dataset | null): WrittenDialect | null {
   const headerLine =
     dataset.dialect.header === false ? null : (dataset.dialect.headerLine ?? names.join(known));
   return {
-    encoding: (encoding ?? 'UTF-8') as Encoding,
+    encoding,
+    byteOrderMark,
     delimiter: known,
     quote,
     lineEnd,

@@ -4,10 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { applyForms, type StatedForm } from '../../platform/tabular/columns/apply-forms.ts';
 import { typedColumn } from '../../platform/tabular/columns/typed-column.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
-import {
-  type WrittenDialect,
-  writeDialect,
-} from '../../platform/tabular/delimited/write-dialect.ts';
+import { writeDialect } from '../../platform/tabular/delimited/write-dialect.ts';
 import { rowsOf, sqlName, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
 import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
 import { typeParquet } from '../../platform/tabular/parquet/type-parquet.ts';
@@ -20,6 +17,7 @@ import {
 } from '../../platform/tabular/sql/load-script.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { TableFormat } from '../../shared/contracts/export.ts';
+import type { CsvDialect } from '../../shared/csv.ts';
 
 /** A batch's file, and what is known of the source it is like. */
 export type ExportInput = {
@@ -30,7 +28,7 @@ export type ExportInput = {
   /** The forms of the source's columns; found in the batch where a column has none. */
   stated: Readonly<Partial<Record<string, StatedForm>>>;
   /** How the source's file is written. */
-  dialect: WrittenDialect | null;
+  dialect: CsvDialect | null;
   /** Columns that may be the primary key, the likeliest first. */
   keys: readonly string[];
 };

@@ -211,6 +211,16 @@ const statement = z.strictObject({
   mean: z.number(),
 });
 
+export const dialect = z.strictObject({
+  encoding: z.enum(['UTF-8', 'UTF-16LE', 'UTF-16BE', 'ISO-8859-1', 'windows-1252']),
+  byteOrderMark: z.boolean(),
+  delimiter: z.enum([',', ';', '\t', '|']),
+  quote: z.enum(['"', "'"]),
+  lineEnd: z.enum(['\r\n', '\n']),
+  quotedColumns: z.array(count).max(10_000),
+  headerLine: z.string().max(2_000_000).nullable(),
+});
+
 /** The shape of a model; whether its parts fit together is `checkModel`'s to say. */
 export const modelSchema: z.ZodType<Model> = z.strictObject({
   engine: z.string(),
@@ -241,5 +251,6 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
     .optional(),
   core: z.discriminatedUnion('kind', [treesCore, sequenceCore, privateCore]),
   statement: statement.optional(),
+  dialect: dialect.optional(),
   inFileOrder: z.boolean().optional(),
 });

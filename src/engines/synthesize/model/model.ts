@@ -1,3 +1,4 @@
+import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { DateLag } from '../columns/date-lags.ts';
@@ -36,6 +37,8 @@ export type Model = {
   core: TreesCore | SequenceCore | PrivateCore;
   /** Where the file is one account's, its running balance. */
   statement?: Statement | undefined;
+  /** How the file is written; absent where that is kept elsewhere. */
+  dialect?: CsvDialect | undefined;
   /** Whether the last column stands for the file's order, and is left out of what is drawn. */
   inFileOrder?: boolean | undefined;
 };

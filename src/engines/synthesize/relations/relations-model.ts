@@ -1,3 +1,4 @@
+import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
@@ -28,6 +29,8 @@ export type RelatedTable = {
   child: ChildModel | null;
   /** How rows are made: of a root a model of its own, of children histories or rows one after another. */
   made: RootRows | HistoryRows | SiblingRows;
+  /** How the file is written; absent where that is kept elsewhere. */
+  dialect?: CsvDialect | undefined;
 };
 
 /** How each column of a table is made. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   columnPlan,
+  dialect,
   field,
   lookup,
   modelSchema,
@@ -80,7 +81,15 @@ export const relationsSchema: z.ZodType<RelationsModel> = z.strictObject({
     .min(1)
     .max(1000),
   tables: z
-    .array(z.strictObject({ name, rows: z.number().int().min(1), child: child.nullable(), made }))
+    .array(
+      z.strictObject({
+        name,
+        rows: z.number().int().min(1),
+        child: child.nullable(),
+        made,
+        dialect: dialect.optional(),
+      }),
+    )
     .min(2)
     .max(1000),
 });

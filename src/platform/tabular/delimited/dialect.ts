@@ -1,4 +1,6 @@
-export type Delimiter = ',' | ';' | '\t' | '|';
+import type { CsvDialect } from '../../../shared/csv.ts';
+
+export type Delimiter = CsvDialect['delimiter'];
 export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
 /** How a delimited file writes its records. */

@@ -1,15 +1,9 @@
+import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Dialect } from './dialect.ts';
 import type { SampleRecord } from './sample-records.ts';
 
 /** What of a file's spelling its rows don't say: so that another can be written like it. */
-export type FileStyle = {
-  quote: Dialect['quote'];
-  lineEnd: '\r\n' | '\n';
-  /** Columns whose values stand in quotes also where they need none, by their places. */
-  quotedColumns: number[];
-  /** The header line as it stands in the file; null where there is none. */
-  headerLine: string | null;
-};
+export type FileStyle = Omit<CsvDialect, 'encoding' | 'delimiter'>;
 
 const LOOKED_AT = 50;
 
@@ -31,7 +25,12 @@ function alwaysQuoted(lines: readonly string[], columns: number, dialect: Dialec
 export function styleOf(
   sample: Uint8Array,
   table: readonly SampleRecord[],
-  { dialect, header, columns }: { dialect: Dialect; header: boolean; columns: number },
+  {
+    dialect,
+    header,
+    columns,
+    byteOrderMark,
+  }: { dialect: Dialect; header: boolean; columns: number; byteOrderMark: boolean },
 ): FileStyle {
   const texts = table.slice(0, LOOKED_AT + 1).map(({ start, lines }) =>
     Buffer.from(sample.subarray(start))
@@ -40,6 +39,7 @@ export function styleOf(
       .join('\n'),
   );
   return {
+    byteOrderMark,
     quote: dialect.quote,
     lineEnd: Buffer.from(sample).includes('\r\n') ? '\r\n' : '\n',
     quotedColumns: alwaysQuoted(texts.slice(header ? 1 : 0, LOOKED_AT), columns, dialect),

@@ -60,6 +60,11 @@ export async function readLayout(
     columns,
     start: { byte: first.start, line: first.line },
     shape: shapeOf(rows, columns.length),
-    style: styleOf(sample, table, { dialect, header, columns: columns.length }),
+    style: styleOf(sample, table, {
+      dialect,
+      header,
+      columns: columns.length,
+      byteOrderMark: options.skipBytes > 0,
+    }),
   };
 }

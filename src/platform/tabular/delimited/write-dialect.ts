@@ -1,29 +1,15 @@
+import { type CsvDialect, fieldWriter } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { encodeText, encodingMark } from '../encoding/encode-text.ts';
 import type { Encoding } from '../encoding/encoding.ts';
-import type { Delimiter } from './dialect.ts';
-import type { FileStyle } from './file-style.ts';
 import type { ColumnBatch } from './write-csv.ts';
 
-/** How a file is written: as another one was read. */
-export type WrittenDialect = FileStyle & { encoding: Encoding; delimiter: Delimiter };
-
-/** Makes the writer of one column's values. */
-function fieldWriter({ quote, delimiter }: WrittenDialect, always: boolean) {
-  return (value: string | null): string => {
-    if (value === null) return always ? quote + quote : '';
-    const needed =
-      always ||
-      value === '' ||
-      value.includes(delimiter) ||
-      value.includes(quote) ||
-      /[\r\n]/.test(value) ||
-      value !== value.trim();
-    return needed ? quote + value.replaceAll(quote, quote + quote) + quote : value;
-  };
-}
-
-function encoded(text: string, encoding: Encoding): Buffer {
+/**
+ * The bytes of a text in a file's encoding.
+ *
+ * @throws AppError where the encoding has no byte for a letter
+ */
+export function inEncoding(text: string, encoding: Encoding): Buffer {
   const bytes = encodeText(text, encoding);
   if (bytes !== null) return bytes;
   const letter = [...text].find((each) => encodeText(each, encoding) === null);
@@ -33,6 +19,13 @@ function encoded(text: string, encoding: Encoding): Buffer {
   );
 }
 
+/** What a file begins with: its byte order mark and its header line, if it has them. */
+export const dialectHead = ({ encoding, byteOrderMark, headerLine, lineEnd }: CsvDialect): Buffer =>
+  Buffer.concat([
+    encodingMark(encoding, byteOrderMark),
+    inEncoding(headerLine === null ? '' : headerLine + lineEnd, encoding),
+  ]);
+
 /**
  * A delimited file in the dialect of another, as chunks of bytes: its delimiter, quotes, line ends, encoding and
  * header line.
@@ -40,16 +33,13 @@ function encoded(text: string, encoding: Encoding): Buffer {
  * @throws AppError where the encoding has no byte for a letter
  */
 export async function* writeDialect(
-  dialect: WrittenDialect,
+  dialect: CsvDialect,
   columns: number,
   batches: AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const { encoding, delimiter, lineEnd, headerLine, quotedColumns } = dialect;
-  yield encodingMark(encoding);
-  if (headerLine !== null) yield encoded(headerLine + lineEnd, encoding);
-  const fields = Array.from({ length: columns }, (_, i) =>
-    fieldWriter(dialect, quotedColumns.includes(i)),
-  );
+  const { encoding, delimiter, lineEnd } = dialect;
+  yield dialectHead(dialect);
+  const fields = Array.from({ length: columns }, (_, i) => fieldWriter(dialect, i));
   for await (const batch of batches) {
     const rows = batch[0]?.length ?? 0;
     let text = '';
@@ -61,6 +51,6 @@ export async function* writeDialect(
       }
       text += lineEnd;
     }
-    if (rows > 0) yield encoded(text, encoding);
+    if (rows > 0) yield inEncoding(text, encoding);
   }
 }

@@ -36,6 +36,8 @@ export function encodeText(text: string, encoding: Encoding): Buffer | null {
   }
 }
 
-/** The byte order mark with which files in UTF-16 begin. */
-export const encodingMark = (encoding: Encoding): Buffer =>
-  encoding.startsWith('UTF-16') ? encodeText('\ufeff', encoding)! : Buffer.alloc(0);
+/** The byte order mark with which files in UTF-16 begin, and those in UTF-8 that have one. */
+export const encodingMark = (encoding: Encoding, inUtf8: boolean): Buffer =>
+  encoding.startsWith('UTF-16') || (inUtf8 && encoding === 'UTF-8')
+    ? encodeText('\ufeff', encoding)!
+    : Buffer.alloc(0);

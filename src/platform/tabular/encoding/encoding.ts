@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { CsvDialect } from '../../../shared/csv.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252';
+export type Encoding = CsvDialect['encoding'];
 
 const SIGNATURES: { bytes: number[]; name: string }[] = [
   { bytes: [0x50, 0x41, 0x52, 0x31], name: 'a Parquet file' },
