@@ -34,4 +34,8 @@ type AccountServices = {
     /** The proof that a person asks, where the host wants one. */
     captchaToken: string | undefined;
   }) => Promise<void>;
+  /** Whether mails leave this server; else they are files in its outbox. */
+  hasMailServer: boolean;
+  /** Sends what waits in the queue of mails, after the answer. */
+  sendMails: () => void;
 };

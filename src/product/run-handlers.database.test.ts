@@ -66,7 +66,11 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       setupToken: { matches: () => false },
       setupGuard: createSetupGuard(database.owner),
       passwordRules: {},
-      accounts: { requestPasswordReset: async () => {} },
+      accounts: {
+        requestPasswordReset: async () => {},
+        hasMailServer: false,
+        sendMails: () => {},
+      },
     };
     const { version, key } = newVersion();
     const stored = await files.put(key, Readable.from([Buffer.from(sampleTransactions(1500))]));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { requestPasswordReset } from '../platform/auth/accounts/accounts.ts';
+import { requestPasswordReset, sendSoon } from '../platform/auth/accounts/accounts.ts';
 import { AuthError } from '../platform/auth/auth-error.ts';
 import type { AuthOptions } from '../platform/auth/options.ts';
 import { requireCaptchaToken } from '../platform/auth/rate-limiting/captcha.ts';
@@ -121,6 +121,8 @@ function productOf(
           await requestPasswordReset(platform, auth, { email, address });
         });
       },
+      hasMailServer: config.smtpUrl !== undefined,
+      sendMails: () => sendSoon(platform, auth),
     },
   };
 }

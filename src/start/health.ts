@@ -58,6 +58,7 @@ export function healthRoutes(options: {
         version: config.version,
         needsSetup: rowCount === 0,
         mailFrom: config.mailFrom,
+        hasMailServer: config.smtpUrl !== undefined,
         captcha: config.captcha?.widget,
       });
     });

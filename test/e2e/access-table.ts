@@ -134,6 +134,7 @@ export const FUNCTIONS: Row[] = [
   ['POST', '/functions/v1/admin-upsert-superadmin', {}, open('400 bad_request')],
   person('sandbox-query', { table: 'customers' }, '200'),
   person('create-user', {}, '403 forbidden'),
+  person('invite-user', {}, '403 forbidden'),
   person('superadmin-reset-password', {}, '403 forbidden'),
   person('create-api-key', {}, '403 forbidden'),
   person('generate-customers', { count: -1 }, '400 bad_request'),

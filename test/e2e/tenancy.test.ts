@@ -375,6 +375,12 @@ const FUNCTIONS: [
     SUPERADMINS,
   ],
   [
+    'invite-user',
+    (who) => ({ email: `invited-by-${who}@one.example`, org_id: orgId }),
+    // This sandbox has no mail server, and says so.
+    { ...SUPERADMINS, superadmin: 503 },
+  ],
+  [
     'superadmin-reset-password',
     (who) => ({
       email: `made-by-${who}@root.example`,

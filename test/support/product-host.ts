@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
+import { sendSoon } from '../../src/platform/auth/accounts/accounts.ts';
 import { openLocalFileStore } from '../../src/platform/files/local.ts';
 import type { FunctionDefinition } from '../../src/platform/functions/define.ts';
 import { functionsService } from '../../src/platform/functions/service.ts';
@@ -57,7 +58,15 @@ export async function startProductHost(
       setupToken: { matches: (token: string) => token === SETUP_TOKEN },
       setupGuard: createSetupGuard(platform.database.owner),
       passwordRules: { denyCommonPasswords: true },
-      accounts: { requestPasswordReset: async ({ email }) => void resets.push(email) },
+      accounts: {
+        requestPasswordReset: async ({ email }) => void resets.push(email),
+        hasMailServer: true,
+        sendMails: () =>
+          sendSoon(platform, {
+            mailer: { send: async (mail) => void host.mails.push(mail) },
+            siteUrl: platform.publicUrl,
+          }),
+      },
     } satisfies Partial<Product>);
     return [
       { prefix: '/functions/v1', plugin: functionsService(platform, functions(product), 'test') },

@@ -137,6 +137,7 @@ const ROWS: Row[] = [
   ['POST', '/otp', {}, always('422 otp_disabled')],
   ['POST', '/recover', {}, always('400 validation_failed')],
   ['POST', '/verify', { type: 'recovery', token_hash: 'x' }, always('403 otp_expired')],
+  ['POST', '/verify', { type: 'invite', token_hash: 'x' }, always('403 otp_expired')],
   ['GET', '/verify?type=recovery&token=x', null, always('303')],
   ['GET', '/authorize?provider=none', null, always('400 validation_failed')],
   ['GET', '/callback?state=x&code=y', null, always('303')],

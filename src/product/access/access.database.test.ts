@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import {
   type ProductHost,
@@ -73,6 +73,55 @@ test('create-user: an account, its organization, its role, on record by who made
     status: 409,
     body: { error: 'A user with this email address has already been registered' },
   });
+});
+
+test('invite-user: a link by mail, three days and once, lets the user choose the password', async () => {
+  const email = 'invited@bank.example';
+  const user = { email, org_id: admin.orgId, role: 'admin' };
+  const made = await host.call('invite-user', user, { token: root.token });
+  expect(made).toMatchObject({ status: 200, body: { message: 'Invitation sent' } });
+  const id = made.body.user_id as string;
+  expect(await events('user.created', id)).toMatchObject([
+    { actor_email: 'root@bank.example', detail: { email, role: 'admin', invited: true } },
+  ]);
+  await vi.waitFor(() => expect(host.mails.filter(({ to }) => to === email)).toHaveLength(1));
+  const mail = host.mails.find(({ to }) => to === email)!;
+  expect(mail.subject).toBe('You are invited to the Synthetic Banking Sandbox');
+  const token_hash = /token_hash=([0-9a-f]{64})&type=invite/.exec(mail.text)![1]!;
+  const [token] = await sql<{ hours: number }>(
+    'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from auth.one_time_tokens where user_id = $1',
+    [id],
+  );
+  expect(token).toEqual({ hours: 72 });
+  // Until a password is chosen, none signs in.
+  expect(await signIn(email, '')).toBeUndefined();
+  const client = host.client();
+  expect((await client.auth.verifyOtp({ token_hash, type: 'invite' })).data.user?.id).toBe(id);
+  expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect(await signIn(email, PASSWORD)).toBe(id);
+  const again = await host.client().auth.verifyOtp({ token_hash, type: 'invite' });
+  expect(again.error?.code).toBe('otp_expired');
+  const twice = await host.call('invite-user', user, { token: root.token });
+  expect(twice).toMatchObject({
+    status: 409,
+    body: { error: 'A user with this email address has already been registered' },
+  });
+});
+
+test('invite-user is for superadmins, and says so where there is no mail server', async () => {
+  const user = { email: 'never@bank.example', org_id: admin.orgId };
+  expect((await host.call('invite-user', user, { token: admin.token })).status).toBe(403);
+  expect((await host.call('invite-user', user)).status).toBe(401);
+  host.product.accounts.hasMailServer = false;
+  expect(await host.call('invite-user', user, { token: root.token })).toMatchObject({
+    status: 503,
+    body: {
+      error:
+        'Invitations need a mail server (SMTP_URL). Create the user with a temporary password instead.',
+    },
+  });
+  host.product.accounts.hasMailServer = true;
+  expect(await sql("select from auth.users where email = 'never@bank.example'")).toEqual([]);
 });
 
 test.each([

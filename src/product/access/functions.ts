@@ -1,5 +1,6 @@
 import { isCommonPassword } from '../../platform/auth/accounts/common-passwords.ts';
 import { commonPassword } from '../../platform/auth/accounts/passwords.ts';
+import { queueMail } from '../../platform/auth/mails/mail-queue.ts';
 import { transaction } from '../../platform/database/database.ts';
 import {
   accountOf,
@@ -10,6 +11,7 @@ import {
   adminUpsertSuperadminBody,
   createUserAnswer,
   createUserBody,
+  inviteUserBody,
   requestPasswordResetAnswer,
   requestPasswordResetBody,
   resetSuperadminBody,
@@ -20,6 +22,9 @@ import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
 import { createUser } from './create-user.ts';
 import { upsertSuperadmin } from './upsert-superadmin.ts';
+
+const NO_MAIL_SERVER =
+  'Invitations need a mail server (SMTP_URL). Create the user with a temporary password instead.';
 
 /** Functions about people: resetting a password, making users and superadmins. */
 export function accessFunctions(product: Product): FunctionDefinition[] {
@@ -53,6 +58,23 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
         refuseCommon(call.body.password);
         const userId = await actAs(database, accountOf(call), (tx) => createUser(tx, call.body));
         return { user_id: userId, message: 'User created' };
+      },
+    }),
+    defineFunction({
+      name: 'invite-user',
+      summary: 'Makes a user of an organization, who gets a link by mail and chooses the password.',
+      audience: 'superadmin',
+      body: inviteUserBody,
+      answer: createUserAnswer,
+      handle: async (call) => {
+        if (!product.accounts.hasMailServer) throw new AppError('unavailable', NO_MAIL_SERVER);
+        const userId = await actAs(database, accountOf(call), async (tx) => {
+          const id = await createUser(tx, { ...call.body, password: null });
+          await queueMail(tx, 'invitation', call.body.email);
+          return id;
+        });
+        product.accounts.sendMails();
+        return { user_id: userId, message: 'Invitation sent' };
       },
     }),
     defineFunction({

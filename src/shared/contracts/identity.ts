@@ -23,12 +23,16 @@ const password = (minLength: number) =>
     .min(minLength, passwordTooShort(minLength))
     .max(MAX_PASSWORD_LENGTH, PASSWORD_TOO_LONG);
 
-export const createUserBody = z.strictObject({
+const newUser = {
   email: z.string().trim().pipe(email),
-  password: password(MIN_PASSWORD_LENGTH),
   org_id: z.uuid('Organization is required'),
   role: z.enum(MEMBER_ROLES, `Role must be ${MEMBER_ROLES.join(' or ')}`).default(DEFAULT_ROLE),
+};
+export const createUserBody = z.strictObject({
+  ...newUser,
+  password: password(MIN_PASSWORD_LENGTH),
 });
+export const inviteUserBody = z.strictObject(newUser);
 export const createUserAnswer = z.strictObject({ user_id: z.uuid(), message: z.string() });
 
 const superadmin = {

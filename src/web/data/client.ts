@@ -8,6 +8,8 @@ export type HostConfig = {
   version?: string;
   needsSetup?: boolean;
   mailFrom?: string;
+  /** Whether mails leave the host. */
+  hasMailServer?: boolean;
   captcha?: CaptchaWidget;
 };
 

@@ -9,16 +9,21 @@ import { findUser } from './users.ts';
 
 const SECONDS_BETWEEN_MAILS = 60;
 
-/** Makes an account that can sign in with its e-mail and password: at once, where the address counts as confirmed. */
+/** Makes an account that can sign in with its e-mail and password: at once, where it has one and the address counts as confirmed. */
 export async function createAccount(
   tx: pg.PoolClient,
-  account: { email: string; password: string; id?: string; isConfirmed?: boolean },
+  account: { email: string; password: string | null; id?: string; isConfirmed?: boolean },
 ): Promise<{ id: string }> {
   const email = account.email.trim().toLowerCase();
   const { rows } = await tx.query<{ id: string }>(
     `insert into auth.users (id, email, encrypted_password, email_confirmed_at)
      values (coalesce($3::uuid, gen_random_uuid()), $1, $2, case when $4::boolean then now() end) returning id`,
-    [email, await hashPassword(account.password), account.id ?? null, account.isConfirmed ?? true],
+    [
+      email,
+      account.password === null ? null : await hashPassword(account.password),
+      account.id ?? null,
+      account.isConfirmed ?? true,
+    ],
   );
   const id = rows[0]!.id;
   await tx.query(
@@ -119,7 +124,10 @@ const admitMail = ({ database }: Platform, email: string) =>
   });
 
 /** After the answer, so that its time says nothing. */
-function sendSoon(platform: Platform, options: AuthOptions): void {
+export function sendSoon(
+  platform: Platform,
+  options: Pick<AuthOptions, 'mailer' | 'siteUrl'>,
+): void {
   setImmediate(() => {
     sendDueMails(platform, options).catch((error: unknown) =>
       platform.log.error({ err: error }, 'mails could not be sent'),

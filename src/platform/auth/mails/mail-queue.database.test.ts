@@ -1,48 +1,29 @@
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
+import { type SmtpInbox, startSmtpInbox } from '../../../../test/support/smtp-inbox.ts';
 import { openMailer } from '../../mail/mailer.ts';
 import { ask } from '../raw-requests.fixture.ts';
 import { sendDueMails } from './mail-queue.ts';
 
-type Received = { to: string[]; text: string };
-
-let smtp: SMTPServer;
+let smtp: SmtpInbox;
 let host: AuthHost;
-const received: Received[] = [];
-let refusing = false;
 
-beforeAll(async () => {
-  smtp = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) =>
-      done(refusing ? new Error('come back later') : undefined),
-    onData: (stream, session, done) => {
-      let text = '';
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      stream.on('end', () => {
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-  const { port } = smtp.server.address() as AddressInfo;
-  const mailer = openMailer({
-    smtpUrl: `smtp://127.0.0.1:${port}`,
+const mailerOf = ({ url }: SmtpInbox) =>
+  openMailer({
+    smtpUrl: url,
     from: 'no-reply@sandbox.example',
     outbox: '/nonexistent',
     log: pino({ level: 'silent' }),
   });
-  host = await startAuthHost(() => [], { mailer });
+
+beforeAll(async () => {
+  smtp = await startSmtpInbox();
+  host = await startAuthHost(() => [], { mailer: mailerOf(smtp) });
 });
 afterAll(async () => {
   await host.close();
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await smtp.close();
 });
 
 const queued = async () =>
@@ -52,9 +33,6 @@ const queued = async () =>
     )
   ).rows;
 
-/** Quoted-printable, as far as these mails use it. */
-const plain = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-
 test('a reset link really arrives, works once, and the change is announced', async () => {
   const account = { email: 'mail@bank.example', password: 'the first one' };
   await host.addUser(account.email, account.password);
@@ -63,10 +41,10 @@ test('a reset link really arrives, works once, and the change is announced', asy
     headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
   });
   expect([asked.status, asked.body]).toEqual([200, {}]);
-  await vi.waitFor(() => expect(received.length).toBe(1));
-  const [mail] = received;
+  await vi.waitFor(() => expect(smtp.received.length).toBe(1));
+  const [mail] = smtp.received;
   expect(mail!.to).toEqual(['mail@bank.example']);
-  const text = plain(mail!.text);
+  const { text } = mail!;
   expect(text).toContain('From: no-reply@sandbox.example');
   expect(text).not.toContain('evil.example');
   const link = new URL(/http:\S+token_hash=[0-9a-f]{64}&type=recovery/.exec(text)![0]);
@@ -82,36 +60,25 @@ test('a reset link really arrives, works once, and the change is announced', asy
   const client = host.client();
   await client.auth.setSession(opened[0]!.data.session!);
   expect((await client.auth.updateUser({ password: 'the second one' })).error).toBeNull();
-  await sendDueMails(host.platform, await sending());
-  await vi.waitFor(() => expect(received.length).toBe(2));
-  expect(received[1]!.text).toContain('Subject: Your password was changed');
+  await sendDueMails(host.platform, sending());
+  await vi.waitFor(() => expect(smtp.received.length).toBe(2));
+  expect(smtp.received[1]!.text).toContain('Subject: Your password was changed');
   await vi.waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-const sending = async () => {
-  const { port } = smtp.server.address() as AddressInfo;
-  return {
-    siteUrl: host.platform.publicUrl,
-    mailer: openMailer({
-      smtpUrl: `smtp://127.0.0.1:${port}`,
-      from: 'no-reply@sandbox.example',
-      outbox: '/nonexistent',
-      log: pino({ level: 'silent' }),
-    }),
-  };
-};
+const sending = () => ({ siteUrl: host.platform.publicUrl, mailer: mailerOf(smtp) });
 
 test('for unknown addresses nothing is sent, and nothing stays', async () => {
-  const before = received.length;
+  const before = smtp.received.length;
   const asked = await ask(host, 'POST', '/recover', { body: { email: 'nobody@bank.example' } });
   expect([asked.status, asked.body]).toEqual([200, {}]);
   await vi.waitFor(async () => expect(await queued()).toEqual([]));
-  expect(received.length).toBe(before);
+  expect(smtp.received.length).toBe(before);
 });
 
 test('a server that refuses is asked again later, and given up in the end', async () => {
   await host.addUser('later@bank.example', 'a good password');
-  refusing = true;
+  smtp.refusing = true;
   await ask(host, 'POST', '/recover', { body: { email: 'later@bank.example' } });
   await vi.waitFor(async () => {
     expect(await queued()).toEqual([{ email: 'later@bank.example', attempts: 1 }]);
@@ -119,32 +86,32 @@ test('a server that refuses is asked again later, and given up in the end', asyn
   const { owner } = host.db.database;
   const due = () => owner.query('update auth.mail_requests set next_at = now()');
   await due();
-  await sendDueMails(host.platform, await sending());
+  await sendDueMails(host.platform, sending());
   await vi.waitFor(async () => expect((await queued())[0]!.attempts).toBe(2));
-  refusing = false;
+  smtp.refusing = false;
   await due();
-  await sendDueMails(host.platform, await sending());
+  await sendDueMails(host.platform, sending());
   // The service looks for due mails by itself as well; either of the two sends this one.
-  await vi.waitFor(() => expect(received.at(-1)!.to).toEqual(['later@bank.example']));
+  await vi.waitFor(() => expect(smtp.received.at(-1)!.to).toEqual(['later@bank.example']));
   await vi.waitFor(async () => expect(await queued()).toEqual([]));
 
-  refusing = true;
+  smtp.refusing = true;
   await owner.query(
     "insert into auth.mail_requests (kind, email, attempts) values ('password_changed', 'later@bank.example', 4)",
   );
-  await sendDueMails(host.platform, await sending());
+  await sendDueMails(host.platform, sending());
   await vi.waitFor(async () => expect(await queued()).toEqual([]));
 });
 
 test('a link from before is worthless once another was sent', async () => {
-  refusing = false;
+  smtp.refusing = false;
   await host.addUser('twice@bank.example', 'a good password');
   const link = async () => {
-    const count = received.length;
+    const count = smtp.received.length;
     await host.db.database.owner.query('delete from auth.attempts');
     await ask(host, 'POST', '/recover', { body: { email: 'twice@bank.example' } });
-    await vi.waitFor(() => expect(received.length).toBe(count + 1));
-    return /token_hash=([0-9a-f]{64})/.exec(plain(received.at(-1)!.text))![1]!;
+    await vi.waitFor(() => expect(smtp.received.length).toBe(count + 1));
+    return /token_hash=([0-9a-f]{64})/.exec(smtp.received.at(-1)!.text)![1]!;
   };
   const [first, second] = [await link(), await link()];
   const redeem = (token: string) =>

@@ -6,10 +6,17 @@ import type { Mail } from '../../mail/mailer.ts';
 import { makeReauthenticationCode } from '../accounts/reauthentication-code.ts';
 import { findUser } from '../accounts/users.ts';
 import type { AuthOptions } from '../options.ts';
-import { type MailKind, noticeMail, reauthenticationMail, recoveryMail } from './templates.ts';
+import {
+  invitationMail,
+  type MailKind,
+  noticeMail,
+  reauthenticationMail,
+  recoveryMail,
+} from './templates.ts';
 import { tokenHash } from './token-hash.ts';
 
 const RECOVERY_SECONDS = 3600;
+const INVITATION_SECONDS = 72 * 3600;
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_SECONDS = 30;
 
@@ -59,21 +66,35 @@ async function compose(pool: pg.Pool, options: Sending, request: Request): Promi
     const code = await transaction(pool, (tx) => makeReauthenticationCode(tx, user.id));
     return reauthenticationMail(user.email, code);
   }
-  if (request.kind !== 'recovery') return noticeMail(user.email, request.kind);
+  if (request.kind === 'recovery') {
+    const token = await makeToken(pool, user.id, RECOVERY_SECONDS);
+    return recoveryMail(user.email, `${options.siteUrl}${linkOf(token, 'recovery')}`);
+  }
+  if (request.kind === 'invitation') {
+    // Chosen meanwhile, by a link that was asked for: there is nothing left to invite to.
+    if (user.encrypted_password !== null) return null;
+    const token = await makeToken(pool, user.id, INVITATION_SECONDS);
+    return invitationMail(user.email, `${options.siteUrl}${linkOf(token, 'invite')}`);
+  }
+  return noticeMail(user.email, request.kind);
+}
+
+const linkOf = (token: string, type: 'recovery' | 'invite') =>
+  `/reset-password?token_hash=${token}&type=${type}`;
+
+/** A token that lets its bearer set the password, once; it takes the place of the one before. */
+async function makeToken(pool: pg.Pool, userId: string, seconds: number): Promise<string> {
   const token = randomBytes(32).toString('hex');
   await transaction(pool, async (tx) => {
     await tx.query("delete from auth.one_time_tokens where user_id = $1 and kind = 'recovery'", [
-      user.id,
+      userId,
     ]);
     await tx.query(
       `insert into auth.one_time_tokens (token_hash, user_id, kind, expires_at)
        values ($1, $2, 'recovery', now() + make_interval(secs => $3))`,
-      [tokenHash(token), user.id, RECOVERY_SECONDS],
+      [tokenHash(token), userId, seconds],
     );
-    await tx.query('update auth.users set recovery_sent_at = now() where id = $1', [user.id]);
+    await tx.query('update auth.users set recovery_sent_at = now() where id = $1', [userId]);
   });
-  return recoveryMail(
-    user.email,
-    `${options.siteUrl}/reset-password?token_hash=${token}&type=recovery`,
-  );
+  return token;
 }

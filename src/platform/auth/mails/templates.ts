@@ -2,6 +2,7 @@ import type { Mail } from '../../mail/mailer.ts';
 
 export type MailKind =
   | 'recovery'
+  | 'invitation'
   | 'reauthentication'
   | 'password_changed'
   | 'factor_added'
@@ -13,7 +14,7 @@ const NAME = 'Synthetic Banking Sandbox';
 const NOT_YOU =
   'If it was not you, ask for a new password on the sign-in page at once, and tell your administrator.';
 
-type NoticeKind = Exclude<MailKind, 'recovery' | 'reauthentication'>;
+type NoticeKind = Exclude<MailKind, 'recovery' | 'invitation' | 'reauthentication'>;
 
 const NOTICES: Record<NoticeKind, Template> = {
   password_changed: {
@@ -74,5 +75,16 @@ export const recoveryMail = (to: string, link: string): Mail =>
     paragraphs: [
       `Somebody asked for a new password for this account of the ${NAME}. If it was you, open this link within one hour and choose a new password:`,
       'If it was not you, you can ignore this message. Your password has not changed.',
+    ],
+  });
+
+export const invitationMail = (to: string, link: string): Mail =>
+  render(to, {
+    subject: `You are invited to the ${NAME}`,
+    link,
+    paragraphs: [
+      `An account at the ${NAME} was created for you. Open this link within 72 hours and choose your password:`,
+      'After that, "Forgot password?" on the sign-in page sends you a new link.',
+      'If you did not expect this message, you can ignore it: nobody can sign in to the account without a password.',
     ],
   });

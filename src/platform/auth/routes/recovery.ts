@@ -14,7 +14,9 @@ import { safeRedirect } from '../redirects.ts';
 import { openSession, presentSession, type SessionAnswer } from '../sessions/sessions.ts';
 
 const recover = z.object({ email: z.email() });
-const verify = z.object({ type: z.literal('recovery'), token_hash: z.string().min(1) });
+/** A link that was asked for, or that invites: either sets the password. */
+const LINK_TYPES = ['recovery', 'invite'];
+const verify = z.object({ type: z.enum(LINK_TYPES), token_hash: z.string().min(1) });
 const EXPIRED = 'Email link is invalid or has expired';
 
 export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void {
@@ -30,7 +32,8 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
 
   app.post('/verify', async (request) => {
     const body = verify.safeParse(request.body);
-    if (!body.success) throw validationFailed('Only a recovery link can be verified here');
+    if (!body.success)
+      throw validationFailed('Only the link of a reset or an invitation can be verified here');
     const session = await redeem(context, request, body.data.token_hash);
     if (session === null) throw new AuthError(403, 'otp_expired', EXPIRED);
     return session;
@@ -42,7 +45,9 @@ export function recoveryRoutes(app: FastifyInstance, context: AuthContext): void
       const { token, type, redirect_to: wanted } = request.query;
       const target = safeRedirect(options, wanted);
       const session =
-        token !== undefined && type === 'recovery' ? await redeem(context, request, token) : null;
+        token !== undefined && LINK_TYPES.includes(type ?? '')
+          ? await redeem(context, request, token)
+          : null;
       const fragment = new URLSearchParams(
         session === null
           ? {
