@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +6,7 @@ import { startBeforeTests } from '../support/before-tests.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { type SmtpInbox, startSmtpInbox } from '../support/smtp-inbox.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
 import { seeNotice, signInOn } from '../support/visit.ts';
@@ -16,18 +15,23 @@ import { onDatabase } from '../upgrade/restore-0.1.0.ts';
 const ada = { email: 'ada@bank.example', password: 'the first password' };
 const grace = { email: 'grace@bank.example', password: 'the first password' };
 
+const LINK = /http:\S+token_hash=[0-9a-f]{64}&type=\w+/;
+
 const db = startBeforeTests(createTestDatabase);
 let sandbox: Sandbox;
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 let browser: Browser;
 let page: Page;
+let mail: SmtpInbox;
 let secret: Secret;
 
 beforeAll(async () => {
   const port = await freePort();
+  mail = await startSmtpInbox();
   sandbox = await startSandbox({
     env: {
       DATABASE_URL: db.url,
+      SMTP_URL: mail.url,
       IDENTITY_PROVIDERS: JSON.stringify({
         staff: {
           issuer: `http://localhost:${port}`,
@@ -53,6 +57,7 @@ afterAll(async () => {
   await browser?.close();
   await sandbox?.stop();
   await provider?.close();
+  await mail?.close();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -60,6 +65,13 @@ const dialog = () => page.getByRole('dialog');
 /** Each code counts once: the next ones are taken from steps further on, within the skew. */
 const code = (steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** The link of the mail that somebody gets. */
+async function linkSentTo(address: string): Promise<string> {
+  const sent = () => mail.received.find(({ to, text }) => to[0] === address && LINK.test(text));
+  await expect.poll(sent, { timeout: 15_000 }).toBeDefined();
+  return LINK.exec(sent()!.text)![0];
+}
 
 async function leave(): Promise<void> {
   await button('Logout').click();
@@ -118,13 +130,7 @@ test('a reset link leads past the second factor, not around it', async () => {
   await page.getByLabel('Email').fill(ada.email);
   await button('Forgot password?').click();
   await seeNotice(page, 'Reset link requested');
-  const outbox = join(sandbox.dataDir, 'outbox');
-  const letter = () => {
-    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'));
-    return mails.find((mail) => mail.includes('token_hash='));
-  };
-  await expect.poll(letter, { timeout: 15_000 }).toBeDefined();
-  await page.goto(/http\S+token_hash=\S+/.exec(letter()!)![0]);
+  await page.goto(await linkSentTo(ada.email));
   await page.getByLabel('New password').fill('the second password');
   await page.getByLabel('Confirm password').fill('the second password');
   await button('Update Password').click();
@@ -143,6 +149,33 @@ test('a reset link leads past the second factor, not around it', async () => {
   await page.getByLabel('Authentication code').fill(code(1));
   await button('Verify').click();
   await page.waitForURL('**/dashboard');
+});
+
+test('a user who is invited by mail chooses the password, and is in', async () => {
+  const root = await openPage(browser, { url: sandbox.url });
+  await signInOn(root, SUPERADMIN);
+  await root.goto('/users');
+  await root.getByRole('button', { name: 'Create User' }).click();
+  const form = root.getByRole('dialog');
+  await form.getByLabel('Email').fill('new@hill.example');
+  await form.getByRole('button', { name: 'Send Invitation' }).click();
+  await seeNotice(root, 'Validation Error', 'Organization is required');
+  await form.locator('select:focus[aria-invalid=true]').waitFor();
+  await form.getByLabel('Organization').selectOption({ label: 'Hill' });
+  await form.getByText('Organization is required').waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Send Invitation' }).click();
+  await seeNotice(root, 'Invitation sent', 'new@hill.example');
+  await root.context().close();
+
+  const invited = await openPage(browser, { url: sandbox.url });
+  await invited.goto(await linkSentTo('new@hill.example'));
+  await invited.getByRole('heading', { name: 'Welcome' }).waitFor();
+  await invited.getByLabel('New password').fill('chosen by myself');
+  await invited.getByLabel('Confirm password').fill('chosen by myself');
+  await invited.getByRole('button', { name: 'Update Password' }).click();
+  await invited.waitForURL('**/dashboard');
+  await invited.getByText('Hill', { exact: true }).waitFor();
+  await invited.context().close();
 });
 
 test('two browsers: what is signed out in one is over in the other', async () => {

@@ -1,7 +1,6 @@
 import {
   MAX_EMAIL_LENGTH,
   MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
   MIN_SIGN_IN_PASSWORD_LENGTH,
 } from '../../shared/limits.ts';
 import {
@@ -29,15 +28,27 @@ export function passwordIssue(password: string, minLength: number): string | nul
 
 export type SignInValues = { email: string; password: string };
 
-/** The first thing wrong with what was typed into the sign-in form, or null. */
-export function signInIssue(values: SignInValues): string | null {
-  return (
-    emailIssue(values.email.trim()) ?? passwordIssue(values.password, MIN_SIGN_IN_PASSWORD_LENGTH)
-  );
+/** The first of what is wrong with fields, by name in their order; null where nothing is. */
+export function firstIssue<Name extends string>(
+  checks: Record<Name, string | null>,
+): { field: Name; message: string } | null {
+  for (const field in checks) {
+    const message = checks[field];
+    if (message !== null) return { field, message };
+  }
+  return null;
 }
+
+/** The first thing wrong with what was typed into the sign-in form, or null. */
+export const signInIssue = ({ email, password }: SignInValues) =>
+  firstIssue({
+    email: emailIssue(email.trim()),
+    password: passwordIssue(password, MIN_SIGN_IN_PASSWORD_LENGTH),
+  });
 
 /** Hints and notices of the forms that set a password. */
 export const minLengthHint = (minLength: number): string =>
   `Minimum ${minLength} characters required`;
-export const NEW_PASSWORD_HINT = `Minimum ${MIN_PASSWORD_LENGTH} characters; sign-in asks for at least ${MIN_SIGN_IN_PASSWORD_LENGTH}`;
+/** Fewer are taken, down to the least that a password may have, with a warning. */
+export const NEW_PASSWORD_HINT = `At least ${MIN_SIGN_IN_PASSWORD_LENGTH} characters`;
 export const SHORT_FOR_SIGN_IN = `Sign-in asks for at least ${MIN_SIGN_IN_PASSWORD_LENGTH} characters`;

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { Select } from './input.tsx';
+import type { Issue } from './use-issue.ts';
 
 /** A labelled choice of one of several values; with a placeholder, of none as well, which is ''. */
 export function SelectField<Value extends string | number>(props: {
   label: ReactNode;
   hint?: ReactNode;
+  issue?: Issue | undefined;
   className?: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
@@ -21,6 +23,7 @@ export function SelectField<Value extends string | number>(props: {
     <Field
       label={props.label}
       hint={props.hint}
+      issue={props.issue}
       {...(props.className ? { className: props.className } : {})}
     >
       {(wiring) => (

@@ -6,12 +6,13 @@ import { titleOf } from '../../../shared/pages.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { forgetHostConfig } from '../../data/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { emailIssue, minLengthHint, passwordIssue } from '../../lib/validation.ts';
+import { emailIssue, firstIssue, minLengthHint, passwordIssue } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { usePageTitle } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 
 type Done = { created: boolean; email: string };
 
@@ -23,14 +24,17 @@ export function AdminSetupPage() {
     defaultValues: { email: '', password: '', token: '' },
   });
 
+  const { issueAt, refuse } = useIssue<'email' | 'password' | 'token'>();
+
   const submit = handleSubmit(async (values) => {
     const email = values.email.trim();
     const token = values.token.trim();
-    const issue =
-      emailIssue(email) ??
-      passwordIssue(values.password, MIN_SUPERADMIN_PASSWORD_LENGTH) ??
-      (token === '' ? 'Setup token is required' : null);
-    if (issue) return fail('Validation Error', issue);
+    const issue = firstIssue({
+      email: emailIssue(email),
+      password: passwordIssue(values.password, MIN_SUPERADMIN_PASSWORD_LENGTH),
+      token: token === '' ? 'Setup token is required' : null,
+    });
+    if (issue) return refuse(issue);
     setBusy(true);
     try {
       const answer = await callFunction<{ created?: boolean; message?: string }>(
@@ -71,12 +75,16 @@ export function AdminSetupPage() {
       </h1>
       <p className="mt-1 mb-8 text-ink-soft">Create or update a superadmin with the setup token</p>
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-        <Field label="Superadmin email">
+        <Field label="Superadmin email" issue={issueAt('email')}>
           {(wiring) => (
             <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
           )}
         </Field>
-        <Field label="Password" hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}>
+        <Field
+          label="Password"
+          hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}
+          issue={issueAt('password')}
+        >
           {(wiring) => (
             <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
           )}
@@ -84,6 +92,7 @@ export function AdminSetupPage() {
         <Field
           label="Setup token"
           hint="Printed at the first start, and kept in a file in the data folder"
+          issue={issueAt('token')}
         >
           {(wiring) => <PasswordInput {...wiring} {...register('token')} autoComplete="off" />}
         </Field>

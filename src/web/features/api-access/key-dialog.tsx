@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { MAX_API_KEY_NAME_LENGTH } from '../../../shared/limits.ts';
+import { tooLong } from '../../../shared/refusals.ts';
 import { apiKeysQuery, createApiKey, type NewKey } from '../../data/api-keys.ts';
 import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +11,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 
 /** Makes a key: name, tables, expiry. Then shows it, this one time. */
 export function KeyDialog(props: { open: boolean; onClose: () => void }) {
@@ -50,15 +52,19 @@ export function KeyDialog(props: { open: boolean; onClose: () => void }) {
   );
 }
 
+function nameIssue(name: string): string | null {
+  if (name === '') return 'Name is required';
+  return name.length > MAX_API_KEY_NAME_LENGTH ? tooLong('Name', MAX_API_KEY_NAME_LENGTH) : null;
+}
+
 function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClose: () => void }) {
   const [name, setName] = useState('');
+  const { issueAt, refuse } = useIssue<'name'>();
   const [expiry, setExpiry] = useState('');
   const [tables, setTables] = useState<readonly BankTable[]>(BANK_TABLES);
   const submit = () => {
-    if (name.trim() === '') return fail('Validation Error', 'Name is required');
-    if (name.trim().length > MAX_API_KEY_NAME_LENGTH) {
-      return fail('Validation Error', `Name must be at most ${MAX_API_KEY_NAME_LENGTH} characters`);
-    }
+    const problem = nameIssue(name.trim());
+    if (problem !== null) return refuse({ field: 'name', message: problem });
     if (tables.length === 0) return fail('Validation Error', 'Choose at least one table');
     props.onCreate({
       name: name.trim(),
@@ -76,7 +82,7 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
       }}
       className="space-y-4 pt-1"
     >
-      <Field label="Name" hint="The application that will use it">
+      <Field label="Name" hint="The application that will use it" issue={issueAt('name')}>
         {(wiring) => (
           <Input {...wiring} value={name} onChange={(event) => setName(event.target.value)} />
         )}

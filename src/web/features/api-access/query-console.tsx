@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BANK_TABLES } from '../../../shared/bank-tables.ts';
-import { fail } from '../../lib/notices.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
@@ -9,6 +8,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select, TextArea } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { parseQuery, type QueryBody } from './query-examples.ts';
 
 type Answered = { status: number; milliseconds: number; body: string };
@@ -41,13 +41,15 @@ function pretty(text: string): string {
 /** Calls sandbox-query for real. */
 export function QueryConsole({ url }: { url: string }) {
   const [values, setValues] = useState({ key: '', table: 'customers', limit: '10', filters: '{}' });
+  const { issueAt, mark, refuse } = useIssue<'key' | 'limit' | 'filters'>();
   const set = (name: keyof typeof values) => (event: { target: { value: string } }) =>
     setValues({ ...values, [name]: event.target.value });
   const run = useMutation({ mutationFn: (body: QueryBody) => send(url, values.key.trim(), body) });
   const submit = () => {
     const parsed = parseQuery(values);
-    if (values.key.trim() === '') return fail('Validation Error', 'Enter an API key');
-    if (parsed.kind === 'issue') return fail('Validation Error', parsed.issue);
+    if (values.key.trim() === '') return refuse({ field: 'key', message: 'Enter an API key' });
+    if (parsed.kind === 'issue') return refuse(parsed.issue);
+    mark(null);
     run.mutate(parsed.body);
   };
   return (
@@ -64,7 +66,7 @@ export function QueryConsole({ url }: { url: string }) {
         className="grid gap-6 border-t border-line px-5 py-5 lg:grid-cols-2"
       >
         <div className="space-y-4">
-          <Field label="API key">
+          <Field label="API key" issue={issueAt('key')}>
             {(wiring) => (
               <PasswordInput
                 {...wiring}
@@ -85,7 +87,7 @@ export function QueryConsole({ url }: { url: string }) {
                 </Select>
               )}
             </Field>
-            <Field label="limit">
+            <Field label="limit" issue={issueAt('limit')}>
               {(wiring) => (
                 <Input
                   {...wiring}
@@ -96,7 +98,11 @@ export function QueryConsole({ url }: { url: string }) {
               )}
             </Field>
           </div>
-          <Field label="filters" hint={'Such as {"risk_segment": "high"}'}>
+          <Field
+            label="filters"
+            hint={'Such as {"risk_segment": "high"}'}
+            issue={issueAt('filters')}
+          >
             {(wiring) => (
               <TextArea
                 {...wiring}

@@ -42,7 +42,7 @@ describe('parseQuery', () => {
     expect(parseQuery({ ...values, limit: '1001' }).kind).toBe('issue');
     expect(parseQuery({ ...values, filters: '[1]' }).kind).toBe('issue');
     expect(parseQuery({ ...values, filters: '{' })).toMatchObject({
-      issue: 'filters must be JSON',
+      issue: { field: 'filters', message: 'filters must be JSON' },
     });
   });
 });

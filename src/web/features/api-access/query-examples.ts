@@ -66,22 +66,29 @@ answer = response.json()
 print(answer["status"], answer["count"])`;
 }
 
-export type Parsed = { kind: 'body'; body: QueryBody } | { kind: 'issue'; issue: string };
+export type Parsed =
+  | { kind: 'body'; body: QueryBody }
+  | { kind: 'issue'; issue: { field: 'limit' | 'filters'; message: string } };
+
+const issue = (field: 'limit' | 'filters', message: string): Parsed => ({
+  kind: 'issue',
+  issue: { field, message },
+});
 
 /** The console's fields as a request's body. */
 export function parseQuery(values: { table: string; limit: string; filters: string }): Parsed {
   const limit = Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_QUERY_ROWS) {
-    return { kind: 'issue', issue: `limit must be a whole number from 1 to ${MAX_QUERY_ROWS}` };
+    return issue('limit', `limit must be a whole number from 1 to ${MAX_QUERY_ROWS}`);
   }
   let filters: unknown = {};
   try {
     filters = values.filters.trim() === '' ? {} : JSON.parse(values.filters);
   } catch {
-    return { kind: 'issue', issue: 'filters must be JSON' };
+    return issue('filters', 'filters must be JSON');
   }
   if (typeof filters !== 'object' || filters === null || Array.isArray(filters)) {
-    return { kind: 'issue', issue: 'filters must be an object of column and value' };
+    return issue('filters', 'filters must be an object of column and value');
   }
   return {
     kind: 'body',

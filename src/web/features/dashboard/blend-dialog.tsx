@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 
 type Blended = { manifest_id: string; batchId: string; message?: string };
 
@@ -41,10 +42,15 @@ export function BlendDialog(props: {
       }
     },
   });
+  const { issueAt, mark, refuse } = useIssue<'dataset' | 'rows'>();
   const submit = () => {
-    if (manifestId === '') return fail('Invalid manifest', 'Please select a valid dataset');
+    if (manifestId === '') {
+      const message = 'Please select a valid dataset';
+      mark({ field: 'dataset', message });
+      return fail('Invalid manifest', message);
+    }
     if (!Number.isInteger(Number(count)) || Number(count) < 1) {
-      return fail('Validation Error', 'Rows must be a whole number of at least 1');
+      return refuse({ field: 'rows', message: 'Rows must be a whole number of at least 1' });
     }
     blend.mutate();
   };
@@ -67,12 +73,13 @@ export function BlendDialog(props: {
       <div className="space-y-4 pt-1">
         <SelectField
           label="Dataset"
+          issue={issueAt('dataset')}
           value={manifestId}
           options={props.datasets.map(({ id, filename }) => ({ value: id, label: filename }))}
           placeholder="Select a dataset"
           onChange={setManifestId}
         />
-        <Field label="Rows">
+        <Field label="Rows" issue={issueAt('rows')}>
           {(wiring) => (
             <Input
               {...wiring}

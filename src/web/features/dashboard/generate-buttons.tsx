@@ -1,9 +1,13 @@
 import { DEFAULT_COUNTS } from '../../../shared/limits.ts';
 import type { GenerateEntity } from '../../data/generation.ts';
 import { formatCount } from '../../lib/format.ts';
-import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
-import { NOTHING_TYPED, readSettings, type TypedSettings } from './simulation-settings.ts';
+import {
+  NOTHING_TYPED,
+  readSettings,
+  type SettingIssue,
+  type TypedSettings,
+} from './simulation-settings.ts';
 import { useGenerate } from './use-generate.ts';
 
 const LABELS: Record<GenerateEntity, string> = {
@@ -25,24 +29,22 @@ export function GenerateButtons(props: {
   entities: readonly GenerateEntity[];
   primary?: GenerateEntity;
   typed?: TypedSettings;
+  /** Takes the first thing that is wrong with the settings, or null. */
+  onIssue?: (issue: SettingIssue | null) => void;
 }) {
   const generate = useGenerate();
   const press = (entity: GenerateEntity) => {
     const read = readSettings(props.typed ?? NOTHING_TYPED);
-    if (read.kind === 'issue') return fail('Validation Error', read.issue);
+    props.onIssue?.(read.kind === 'issue' ? read.issue : null);
+    if (read.kind === 'issue') return;
     generate.mutate({ entity, settings: read.settings });
   };
   return (
-    <ul className="grid overflow-hidden border-t border-line sm:grid-cols-2">
-      {props.entities.map((entity, i) => (
+    <ul className="divide-y divide-line border-t border-line">
+      {props.entities.map((entity) => (
         <li
           key={entity}
-          className={`-mr-px -mb-px flex flex-wrap items-center gap-x-4 gap-y-2 border-r border-b border-line px-5 py-4 ${
-            entity === props.primary ||
-            (i === props.entities.length - 1 && (props.primary ? i % 2 === 1 : i % 2 === 0))
-              ? 'sm:col-span-2'
-              : 'sm:flex-col sm:items-start'
-          }`}
+          className="grid items-center gap-x-4 gap-y-2 px-5 py-3.5 sm:grid-cols-[11rem_1fr]"
         >
           <Button
             variant={entity === props.primary ? 'primary' : 'secondary'}
@@ -50,6 +52,7 @@ export function GenerateButtons(props: {
             busy={generate.isPending && generate.variables.entity === entity}
             busyLabel="Generating..."
             disabled={generate.isPending && generate.variables.entity !== entity}
+            className="justify-self-start"
             onClick={() => press(entity)}
           >
             {LABELS[entity]}

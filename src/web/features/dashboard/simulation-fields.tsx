@@ -1,20 +1,29 @@
+import { useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
+import type { Issue } from '../../ui/use-issue.ts';
 import { PRESETS, type TypedSettings } from './simulation-settings.ts';
 
 /** How a batch from scratch is made, for those who want to say it: folded away until opened. */
 export function SimulationFields(props: {
   typed: TypedSettings;
+  issueAt: (field: keyof TypedSettings) => Issue | undefined;
   onTyped: (typed: TypedSettings) => void;
 }) {
-  const { typed } = props;
+  const { typed, issueAt } = props;
+  const [opened, setOpened] = useState(false);
+  const isRefused = Object.keys(typed).some((name) => issueAt(name as keyof TypedSettings));
   const bind = (name: keyof TypedSettings) => ({
     value: typed[name],
     onChange: (event: { target: { value: string } }) =>
       props.onTyped({ ...typed, [name]: event.target.value }),
   });
   return (
-    <details className="border-t border-line">
+    <details
+      className="border-t border-line"
+      open={opened || isRefused}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
       <summary className="px-5 py-3 text-ink-soft">Advanced settings</summary>
       <div className="grid gap-x-4 gap-y-5 px-5 pb-5 sm:grid-cols-2">
         <Field label="Bank">
@@ -29,19 +38,23 @@ export function SimulationFields(props: {
             </Select>
           )}
         </Field>
-        <Field label="Rows" hint="Default if empty; above 10 million as Parquet files">
+        <Field
+          label="Rows"
+          hint="Default if empty; above 10 million as Parquet files"
+          issue={issueAt('count')}
+        >
           {(wiring) => <Input {...wiring} {...bind('count')} inputMode="numeric" />}
         </Field>
-        <Field label="Seed" hint="Same seed, same data">
+        <Field label="Seed" hint="Same seed, same data" issue={issueAt('seed')}>
           {(wiring) => <Input {...wiring} {...bind('seed')} inputMode="numeric" />}
         </Field>
-        <Field label="Money-laundering share (%)" hint="0 to 20">
+        <Field label="Money-laundering share (%)" hint="0 to 20" issue={issueAt('laundering')}>
           {(wiring) => <Input {...wiring} {...bind('laundering')} inputMode="decimal" />}
         </Field>
         <Field label="Start date">
           {(wiring) => <Input {...wiring} {...bind('start')} type="date" />}
         </Field>
-        <Field label="End date">
+        <Field label="End date" issue={issueAt('end')}>
           {(wiring) => <Input {...wiring} {...bind('end')} type="date" />}
         </Field>
       </div>

@@ -29,15 +29,15 @@ test('what is typed becomes the body of the call; a seed keeps all its digits', 
 });
 
 test.each([
-  [{ count: '0' }, 'How many'],
-  [{ count: '1.5' }, 'How many'],
-  [{ count: '1000000001' }, 'How many'],
-  [{ seed: '-1' }, 'Seed'],
-  [{ seed: '18446744073709551616' }, 'Seed'],
-  [{ laundering: '21' }, 'Laundering'],
-  [{ laundering: 'much' }, 'Laundering'],
-  [{ start: '2026-02-01', end: '2026-01-01' }, 'The first day'],
-])('%o is shown at its field', (typed, words) => {
+  [{ count: '0' }, 'count'],
+  [{ count: '1.5' }, 'count'],
+  [{ count: '1000000001' }, 'count'],
+  [{ seed: '-1' }, 'seed'],
+  [{ seed: '18446744073709551616' }, 'seed'],
+  [{ laundering: '21' }, 'laundering'],
+  [{ laundering: 'much' }, 'laundering'],
+  [{ start: '2026-02-01', end: '2026-01-01' }, 'end'],
+])('%o is shown at its field', (typed, field) => {
   const read = readSettings({ ...NOTHING_TYPED, ...typed });
-  expect(read.kind === 'issue' && read.issue).toContain(words);
+  expect(read.kind === 'issue' && read.issue.field).toBe(field);
 });

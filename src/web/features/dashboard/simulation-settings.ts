@@ -34,7 +34,11 @@ type SimulationSettings = {
   aml_rate?: number;
 };
 
-type Read = { kind: 'settings'; settings: SimulationSettings } | { kind: 'issue'; issue: string };
+export type SettingIssue = { field: keyof TypedSettings; message: string };
+
+type Read =
+  | { kind: 'settings'; settings: SimulationSettings }
+  | { kind: 'issue'; issue: SettingIssue };
 
 const MAX_LAUNDERING = 20;
 
@@ -43,20 +47,23 @@ export function readSettings(typed: TypedSettings): Read {
   const [count, seed, laundering] = [typed.count, typed.seed, typed.laundering].map((text) =>
     text.trim(),
   ) as [string, string, string];
-  const issue = (words: string): Read => ({ kind: 'issue', issue: words });
+  const issue = (field: keyof TypedSettings, message: string): Read => ({
+    kind: 'issue',
+    issue: { field, message },
+  });
   if (
     count !== '' &&
     (!/^\d+$/.test(count) || Number(count) < 1 || Number(count) > 1_000_000_000)
   ) {
-    return issue('How many must be a whole number from 1 to 1000000000');
+    return issue('count', 'Rows must be a whole number from 1 to 1000000000');
   }
-  if (seed !== '' && !isSeed(seed)) return issue(`Seed must be ${SEED_RANGE}`);
+  if (seed !== '' && !isSeed(seed)) return issue('seed', `Seed must be ${SEED_RANGE}`);
   const share = Number(laundering);
   if (laundering !== '' && !(share >= 0 && share <= MAX_LAUNDERING)) {
-    return issue('Laundering must be a share from 0 to 20 percent');
+    return issue('laundering', 'The money-laundering share must be from 0 to 20 percent');
   }
   if (typed.start !== '' && typed.end !== '' && typed.start > typed.end) {
-    return issue('The first day must not be after the last');
+    return issue('end', 'The end date must not be before the start date');
   }
   return {
     kind: 'settings',

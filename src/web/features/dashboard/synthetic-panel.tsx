@@ -2,16 +2,18 @@ import { useState } from 'react';
 import type { Counts } from '../../data/counts.ts';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { OriginMark } from '../../ui/origin-mark.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { GenerateButtons } from './generate-buttons.tsx';
 import { RecentBatches } from './recent-batches.tsx';
 import { SimulationFields } from './simulation-fields.tsx';
-import { NOTHING_TYPED } from './simulation-settings.ts';
+import { NOTHING_TYPED, type TypedSettings } from './simulation-settings.ts';
 import { SyntheticResults } from './synthetic-results.tsx';
 import { VolumeChart } from './volume-chart.tsx';
 
 /** Synthetic mode: make data from scratch, and see what was made last. */
 export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boolean }) {
   const [typed, setTyped] = useState(NOTHING_TYPED);
+  const { issueAt, mark, refuse } = useIssue<keyof TypedSettings>();
   const newcomer = ready && counts.customers + counts.accounts + counts.transactions === 0;
   return (
     <>
@@ -30,8 +32,9 @@ export function SyntheticPanel({ counts, ready }: { counts: Counts; ready: boole
             entities={['full', 'customers', 'accounts', 'transactions']}
             primary="full"
             typed={typed}
+            onIssue={(issue) => (issue ? refuse(issue) : mark(null))}
           />
-          <SimulationFields typed={typed} onTyped={setTyped} />
+          <SimulationFields typed={typed} issueAt={issueAt} onTyped={setTyped} />
         </Card>
         <RecentBatches />
       </div>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 
 const nameOf = (record: RecordChoice) =>
   `${record.model_type} · ${record.dataset_ref} · ${formatUtc(record.created_at)}`;
@@ -58,8 +59,13 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
   const [runId, setRunId] = useState('');
   const { link, unlink } = useLinkChanges(document, () => setRunId(''));
   const linked = new Set(document.evidence_links.map((record) => record.governance_run_id));
+  const { issueAt, mark } = useIssue<'record'>();
   const submit = () => {
-    if (runId === '') return fail('Link failed', 'Please select a governance record');
+    if (runId === '') {
+      const message = 'Please select a governance record';
+      mark({ field: 'record', message });
+      return fail('Link failed', message);
+    }
     link.mutate(runId);
   };
   return (
@@ -74,6 +80,7 @@ function LinkBody({ document }: { document: EvidenceDocument }) {
             <div className="flex flex-wrap items-end gap-3">
               <SelectField
                 label="Governance record"
+                issue={issueAt('record')}
                 className="min-w-0 flex-1 basis-64"
                 value={runId}
                 options={choices

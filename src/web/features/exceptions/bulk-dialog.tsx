@@ -3,10 +3,10 @@ import type { ReasonCode } from '../../../shared/reason-codes.ts';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { ExceptionCase } from '../../data/rows.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
-import { fail } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { bulkItems, MAX_AT_ONCE, valuesOf } from './bulk.ts';
 import { ReasonField } from './reason-field.tsx';
 
@@ -25,9 +25,11 @@ export function BulkDialog(props: {
   const [tag, setTag] = useState('');
   const [reason, setReason] = useState<ReasonCode | ''>('');
   const { items, more, highest } = bulkItems(props.cases, props.decided, { band, tag });
+  const { issueAt, refuse } = useIssue<'reason'>();
   const decide = (decision: CaseDecision) => {
-    if (reason === '')
-      return fail('Validation Error', 'A reason is needed to decide several cases');
+    if (reason === '') {
+      return refuse({ field: 'reason', message: 'A reason is needed to decide several cases' });
+    }
     props.onDecide({ items, decision, reason });
   };
   const bands = valuesOf(props.cases, (exception) =>
@@ -73,6 +75,7 @@ export function BulkDialog(props: {
         />
         <ReasonField
           label="Reason for all of them"
+          issue={issueAt('reason')}
           none="Select a reason"
           value={reason}
           onChange={setReason}

@@ -1,11 +1,13 @@
 import { REASON_CODES, type ReasonCode } from '../../../shared/reason-codes.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
+import type { Issue } from '../../ui/use-issue.ts';
 
 /** Why: one of the reasons that can be counted later. */
 export function ReasonField(props: {
   label?: string;
   none?: string;
+  issue?: Issue | undefined;
   className?: string;
   value: ReasonCode | '';
   onChange: (reason: ReasonCode | '') => void;
@@ -13,6 +15,7 @@ export function ReasonField(props: {
   return (
     <Field
       label={props.label ?? 'Reason'}
+      issue={props.issue}
       {...(props.className === undefined ? {} : { className: props.className })}
     >
       {(wiring) => (

@@ -75,7 +75,7 @@ export function GenerateDialog(props: {
         <ConditionsField
           conditions={form.conditions}
           columns={preview.data?.profile?.columns ?? []}
-          error={errorOf(issue, 'conditions')}
+          error={issue?.field === 'conditions' ? issue.message : undefined}
           onChange={(conditions) => change({ conditions })}
         />
         {preview.data && <RolesLine data={preview.data} onCheck={props.onCheckColumns} />}
@@ -88,9 +88,6 @@ export function GenerateDialog(props: {
     </Dialog>
   );
 }
-
-const errorOf = (issue: FormIssue | null, field: FormIssue['field']) =>
-  issue?.field === field ? issue.message : undefined;
 
 /** How many rows, from which seed, under which name. */
 function SizeFields({
@@ -114,7 +111,7 @@ function SizeFields({
             ? `Below ${MIN_SCORED_ROWS} rows, quality and privacy get no score.`
             : `The file has ${formatCount(records)}.`
         }
-        error={errorOf(issue, 'rows')}
+        issue={issue?.field === 'rows' ? issue : undefined}
       >
         {(wiring) => (
           <Input
@@ -128,7 +125,7 @@ function SizeFields({
       <Field
         label="Seed"
         hint="Random if empty. Same seed, same data."
-        error={errorOf(issue, 'seed')}
+        issue={issue?.field === 'seed' ? issue : undefined}
       >
         {(wiring) => (
           <Input

@@ -5,10 +5,16 @@ import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../share
 import { redeemResetLink, setOwnPassword } from '../../data/reset-password.ts';
 import { sessionState } from '../../data/session.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
-import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';
+import {
+  firstIssue,
+  NEW_PASSWORD_HINT,
+  passwordIssue,
+  SHORT_FOR_SIGN_IN,
+} from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import type { ResetLink } from './reset-link.ts';
 
 const SecondFactorForm = lazy(() =>
@@ -40,6 +46,7 @@ export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: s
   const [busy, setBusy] = useState(false);
   // Chosen before the second factor was asked for; kept until it is passed.
   const [chosen, setChosen] = useState<string | null>(null);
+  const isInvitation = props.link.kind === 'token' && props.link.isInvitation;
   const redeem = useRedeem(props.link, props.onInvalid);
 
   const save = async (password: string) => {
@@ -64,11 +71,11 @@ export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: s
   return (
     <>
       <h1 tabIndex={-1} className="text-xl">
-        Reset Password
+        {isInvitation ? 'Welcome' : 'Reset Password'}
       </h1>
       <p className="mt-1 mb-8 text-ink-soft">
         {chosen === null
-          ? 'Choose a new password for your account'
+          ? `Choose a ${isInvitation ? '' : 'new '}password for your account`
           : 'This account has a second factor. Show it, and the new password is saved.'}
       </p>
       {chosen === null ? (
@@ -88,20 +95,23 @@ export function NewPasswordForm(props: { link: ValidLink; onInvalid: (message: s
 
 function PasswordFields(props: { busy: boolean; onSubmit: (password: string) => void }) {
   const { register, handleSubmit } = useForm({ defaultValues: { password: '', confirm: '' } });
+  const { issueAt, refuse } = useIssue<'password' | 'confirm'>();
   const submit = handleSubmit(({ password, confirm }) => {
-    if (password !== confirm) return fail('Validation Error', 'Passwords do not match');
-    const issue = passwordIssue(password, MIN_PASSWORD_LENGTH);
-    if (issue) return fail('Validation Error', issue);
+    const issue = firstIssue({
+      confirm: password === confirm ? null : 'Passwords do not match',
+      password: passwordIssue(password, MIN_PASSWORD_LENGTH),
+    });
+    if (issue) return refuse(issue);
     props.onSubmit(password);
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
-      <Field label="New password" hint={NEW_PASSWORD_HINT}>
+      <Field label="New password" hint={NEW_PASSWORD_HINT} issue={issueAt('password')}>
         {(wiring) => (
           <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
         )}
       </Field>
-      <Field label="Confirm password">
+      <Field label="Confirm password" issue={issueAt('confirm')}>
         {(wiring) => (
           <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
         )}

@@ -16,16 +16,22 @@ describe('readResetLink', () => {
     expect(readResetLink('#token_hash=abc&type=recovery', '')).toEqual({
       kind: 'token',
       tokenHash: 'abc',
+      isInvitation: false,
     });
     expect(readResetLink('', '?token_hash=abc&type=recovery')).toEqual({
       kind: 'token',
       tokenHash: 'abc',
+      isInvitation: false,
     });
     expect(readResetLink('#access_token=a&refresh_token=r&type=recovery', '')).toEqual({
       kind: 'session',
       accessToken: 'a',
       refreshToken: 'r',
     });
+  });
+
+  it('knows an invitation', () => {
+    expect(readResetLink('', '?token_hash=abc&type=invite')).toMatchObject({ isInvitation: true });
   });
 
   it('takes a bare address for an invalid link', () => {

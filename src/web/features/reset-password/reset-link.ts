@@ -1,5 +1,5 @@
 export type ResetLink =
-  | { kind: 'token'; tokenHash: string }
+  | { kind: 'token'; tokenHash: string; isInvitation: boolean }
   | { kind: 'session'; accessToken: string; refreshToken: string }
   | { kind: 'invalid'; message: string };
 
@@ -14,7 +14,7 @@ export function readResetLink(hash: string, search: string): ResetLink {
     return { kind: 'invalid', message: get('error_description') || invalid };
   }
   const tokenHash = get('token_hash') ?? get('token');
-  if (tokenHash) return { kind: 'token', tokenHash };
+  if (tokenHash) return { kind: 'token', tokenHash, isInvitation: get('type') === 'invite' };
   const accessToken = get('access_token');
   const refreshToken = get('refresh_token');
   if (accessToken && refreshToken) return { kind: 'session', accessToken, refreshToken };

@@ -9,10 +9,12 @@ import {
 } from '../../data/own-factors.ts';
 import { fail, notice } from '../../lib/notices.ts';
 import { ServiceError } from '../../lib/service-error.ts';
+import { firstIssue } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { ProveFactor } from './prove-factor.tsx';
 import { useConfirmed } from './use-confirmed.tsx';
 
@@ -42,10 +44,16 @@ export function FactorDialog(props: { kind: FactorKind | null; onClose: () => vo
   );
 }
 
+function phoneIssue(phone: string): string | null {
+  if (phone.trim() === '') return 'Phone number is required';
+  return phoneNumber(phone) === null ? PHONE_INVALID : null;
+}
+
 function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
+  const { issueAt, refuse } = useIssue<'name' | 'phone'>();
   const [begun, setBegun] = useState<PendingFactor | null>(null);
   const added = () => {
     notice('Second factor added', 'It is asked for from the next sign-in on.');
@@ -73,13 +81,11 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') return fail('Validation Error', 'Name is required');
-    if (kind === 'phone' && phone.trim() === '') {
-      return fail('Validation Error', 'Phone number is required');
-    }
-    if (kind === 'phone' && phoneNumber(phone) === null) {
-      return fail('Validation Error', PHONE_INVALID);
-    }
+    const issue = firstIssue({
+      name: name.trim() === '' ? 'Name is required' : null,
+      phone: kind === 'phone' ? phoneIssue(phone) : null,
+    });
+    if (issue) return refuse(issue);
     start.mutate();
   };
   if (begun) {
@@ -95,7 +101,11 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
   return (
     <>
       <form noValidate onSubmit={submit} className="space-y-4 pt-1">
-        <Field label="Name" hint="To tell it from others, such as “Work phone”">
+        <Field
+          label="Name"
+          hint="To tell it from others, such as “Work phone”"
+          issue={issueAt('name')}
+        >
           {(wiring) => (
             <Input
               {...wiring}
@@ -106,7 +116,11 @@ function FactorForm({ kind, onClose }: { kind: FactorKind; onClose: () => void }
           )}
         </Field>
         {kind === 'phone' && (
-          <Field label="Phone number" hint="With the country’s code: +44 …">
+          <Field
+            label="Phone number"
+            hint="With the country’s code: +44 …"
+            issue={issueAt('phone')}
+          >
             {(wiring) => (
               <Input
                 {...wiring}

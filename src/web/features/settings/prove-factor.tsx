@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 
 /** The first code of a new factor: it counts from then on. */
 export function ProveFactor(props: {
@@ -15,6 +16,7 @@ export function ProveFactor(props: {
 }) {
   const { begun } = props;
   const [code, setCode] = useState('');
+  const { issueAt, refuse } = useIssue<'code'>();
   const [challengeId, setChallengeId] = useState<string | null>(null);
   const challenge = useCallback(async () => {
     try {
@@ -32,7 +34,9 @@ export function ProveFactor(props: {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!/^\d{6}$/.test(code.trim())) return fail('Validation Error', 'Enter the six digits');
+    if (!/^\d{6}$/.test(code.trim())) {
+      return refuse({ field: 'code', message: 'Enter the six digits' });
+    }
     // Where the question was lost on its way it is asked again.
     const id = challengeId ?? (await challenge());
     if (id !== null) props.onAnswer({ challengeId: id, code: code.trim() });
@@ -52,7 +56,7 @@ export function ProveFactor(props: {
           </p>
         </>
       )}
-      <Field label="Authentication code" hint="Six digits">
+      <Field label="Authentication code" hint="Six digits" issue={issueAt('code')}>
         {(wiring) => (
           <Input
             {...wiring}

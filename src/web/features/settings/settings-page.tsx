@@ -4,12 +4,18 @@ import { MIN_PASSWORD_LENGTH, MIN_SIGN_IN_PASSWORD_LENGTH } from '../../../share
 import { openClient } from '../../data/client.ts';
 import { fail, notice, warn } from '../../lib/notices.ts';
 import { ServiceError } from '../../lib/service-error.ts';
-import { NEW_PASSWORD_HINT, passwordIssue, SHORT_FOR_SIGN_IN } from '../../lib/validation.ts';
+import {
+  firstIssue,
+  NEW_PASSWORD_HINT,
+  passwordIssue,
+  SHORT_FOR_SIGN_IN,
+} from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { AccountCards } from './account-cards.tsx';
 
 const WRONG_PASSWORD = 'Current password is incorrect';
@@ -30,12 +36,15 @@ export function SettingsPage() {
     defaultValues: { current: '', password: '', confirm: '' },
   });
 
+  const { issueAt, mark, refuse } = useIssue<keyof Values>();
+
   const submit = handleSubmit(async (values) => {
-    if (values.password !== values.confirm) {
-      return fail('Validation Error', 'New passwords do not match');
-    }
-    const issue = passwordIssue(values.password, MIN_PASSWORD_LENGTH);
-    if (issue) return fail('Validation Error', issue);
+    const issue = firstIssue({
+      confirm: values.password === values.confirm ? null : 'New passwords do not match',
+      password: passwordIssue(values.password, MIN_PASSWORD_LENGTH),
+    });
+    if (issue) return refuse(issue);
+    mark(null);
     setBusy(true);
     try {
       await changePassword(values);
@@ -47,7 +56,8 @@ export function SettingsPage() {
       }
     } catch (error) {
       const wrong = error instanceof ServiceError && error.message === WRONG_PASSWORD;
-      fail(wrong ? 'Validation Error' : 'Error', error);
+      if (wrong) refuse({ field: 'current', message: WRONG_PASSWORD });
+      else fail('Error', error);
     } finally {
       setBusy(false);
     }
@@ -65,17 +75,17 @@ export function SettingsPage() {
           onSubmit={(event) => void submit(event)}
           className="max-w-xl space-y-5 px-5 pt-2 pb-6"
         >
-          <Field label="Current password">
+          <Field label="Current password" issue={issueAt('current')}>
             {(wiring) => (
               <PasswordInput {...wiring} {...register('current')} autoComplete="current-password" />
             )}
           </Field>
-          <Field label="New password" hint={NEW_PASSWORD_HINT}>
+          <Field label="New password" hint={NEW_PASSWORD_HINT} issue={issueAt('password')}>
             {(wiring) => (
               <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
             )}
           </Field>
-          <Field label="Confirm new password">
+          <Field label="Confirm new password" issue={issueAt('confirm')}>
             {(wiring) => (
               <PasswordInput {...wiring} {...register('confirm')} autoComplete="new-password" />
             )}

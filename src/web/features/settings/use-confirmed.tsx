@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 
 const GIVEN_UP = 'Nothing was changed.';
 const isNeeded = (error: unknown) =>
@@ -53,11 +54,14 @@ export function useConfirmed(): {
 function PasswordForm(props: { onConfirmed: () => void; onCancel: () => void }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
+  const { issueAt, refuse } = useIssue<'password'>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The form stands inside others as far as React is concerned.
     event.stopPropagation();
-    if (password === '') return fail('Validation Error', 'Password is required');
+    if (password === '') {
+      return refuse({ field: 'password', message: 'Password is required' });
+    }
     setBusy(true);
     try {
       await confirmPassword(password);
@@ -70,7 +74,7 @@ function PasswordForm(props: { onConfirmed: () => void; onCancel: () => void }) 
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
-      <Field label="Your password">
+      <Field label="Your password" issue={issueAt('password')}>
         {(wiring) => (
           <PasswordInput
             {...wiring}

@@ -7,14 +7,19 @@ import { captchaToken } from './captcha-token.ts';
 
 const FAILED = 'Failed to send reset link';
 
-/** Asks for a reset link, and tells what came of it. */
-export async function requestReset(typed: string): Promise<void> {
+/** Asks for a reset link, and tells what came of it; answers what is wrong with the e-mail address, or null. */
+export async function requestReset(typed: string): Promise<string | null> {
   const email = typed.trim();
   if (email === '') {
-    return fail('Email required', 'Please enter your email above, then click "Forgot password".');
+    const title = 'Email required';
+    fail(title, 'Please enter your email above, then click "Forgot password".');
+    return title;
   }
   const issue = emailIssue(email);
-  if (issue) return fail('Validation Error', issue);
+  if (issue) {
+    fail('Validation Error', issue);
+    return issue;
+  }
   try {
     await callFunction('request-password-reset', { email, ...(await captchaToken()) });
     const { mailFrom } = await hostConfig();
@@ -24,4 +29,5 @@ export async function requestReset(typed: string): Promise<void> {
     const silent = error instanceof ServiceError && error.code === WITHOUT_WORDS;
     fail('Error', silent ? FAILED : error, FAILED);
   }
+  return null;
 }

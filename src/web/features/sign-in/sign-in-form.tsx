@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { captchaToken } from './captcha-token.ts';
 import { requestReset } from './request-reset.ts';
 
@@ -16,12 +17,14 @@ export function SignInForm() {
   const { register, handleSubmit, getValues } = useForm<SignInValues>({
     defaultValues: { email: '', password: '' },
   });
+  const { issueAt, mark, refuse } = useIssue<'email' | 'password'>();
   const [busy, setBusy] = useState(false);
   const [resetting, setResetting] = useState(false);
 
   const signIn = handleSubmit(async (values) => {
     const issue = signInIssue(values);
-    if (issue) return fail('Validation Error', issue);
+    if (issue) return refuse(issue);
+    mark(null);
     setBusy(true);
     try {
       const client = await openClient();
@@ -42,18 +45,23 @@ export function SignInForm() {
 
   const forgot = async () => {
     setResetting(true);
-    await requestReset(getValues('email'));
+    const message = await requestReset(getValues('email'));
+    mark(message === null ? null : { field: 'email', message });
     setResetting(false);
   };
 
   return (
     <form noValidate onSubmit={(event) => void signIn(event)} className="space-y-5">
-      <Field label="Email" hint="Must be a valid email address">
+      <Field label="Email" hint="Must be a valid email address" issue={issueAt('email')}>
         {(wiring) => (
           <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
         )}
       </Field>
-      <Field label="Password" hint={minLengthHint(MIN_SIGN_IN_PASSWORD_LENGTH)}>
+      <Field
+        label="Password"
+        hint={minLengthHint(MIN_SIGN_IN_PASSWORD_LENGTH)}
+        issue={issueAt('password')}
+      >
         {(wiring) => (
           <PasswordInput {...wiring} {...register('password')} autoComplete="current-password" />
         )}

@@ -7,10 +7,17 @@ import {
 import { tooLong } from '../../../shared/refusals.ts';
 import { createOrganization, organizationsQuery } from '../../data/organizations.ts';
 import { fail, notice } from '../../lib/notices.ts';
+import { firstIssue } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
+
+const lengthIssue = (label: string, text: string, max: number) => {
+  if (text === '') return `${label} is required`;
+  return text.length > max ? tooLong(label, max) : null;
+};
 
 /** Makes an organization: name and domain are required. */
 export function OrganizationDialog(props: { open: boolean; onClose: () => void }) {
@@ -26,17 +33,15 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
     },
     onError: (error) => fail('Error', error),
   });
+  const { issueAt, refuse } = useIssue<'name' | 'domain'>();
   const submit = handleSubmit((values) => {
     const name = values.name.trim();
     const domain = values.domain.trim();
-    if (name === '') return fail('Validation Error', 'Name is required');
-    if (domain === '') return fail('Validation Error', 'Domain is required');
-    if (name.length > MAX_ORGANIZATION_NAME_LENGTH) {
-      return fail('Validation Error', tooLong('Name', MAX_ORGANIZATION_NAME_LENGTH));
-    }
-    if (domain.length > MAX_ORGANIZATION_DOMAIN_LENGTH) {
-      return fail('Validation Error', tooLong('Domain', MAX_ORGANIZATION_DOMAIN_LENGTH));
-    }
+    const issue = firstIssue({
+      name: lengthIssue('Name', name, MAX_ORGANIZATION_NAME_LENGTH),
+      domain: lengthIssue('Domain', domain, MAX_ORGANIZATION_DOMAIN_LENGTH),
+    });
+    if (issue) return refuse(issue);
     create.mutate({ name, domain });
   });
   return (
@@ -47,8 +52,10 @@ export function OrganizationDialog(props: { open: boolean; onClose: () => void }
       description="Members share one workspace."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
-        <Field label="Name">{(wiring) => <Input {...wiring} {...register('name')} />}</Field>
-        <Field label="Domain" hint="Such as harbor.example">
+        <Field label="Name" issue={issueAt('name')}>
+          {(wiring) => <Input {...wiring} {...register('name')} />}
+        </Field>
+        <Field label="Domain" hint="Such as harbor.example" issue={issueAt('domain')}>
           {(wiring) => <Input {...wiring} {...register('domain')} />}
         </Field>
         <div className="flex justify-end gap-2 pt-2">

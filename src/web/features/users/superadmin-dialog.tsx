@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { useIssue } from '../../ui/use-issue.ts';
 import { superadminIssue } from './user-rules.ts';
 
 type Values = { email: string; password: string };
@@ -35,9 +36,10 @@ export function SuperadminDialog(props: { open: boolean; onClose: () => void }) 
     },
     onError: (error) => fail('Error', error),
   });
+  const { issueAt, refuse } = useIssue<keyof Values>();
   const submit = handleSubmit((values) => {
     const issue = superadminIssue(values);
-    if (issue) return fail('Validation Error', issue);
+    if (issue) return refuse(issue);
     save.mutate(values);
   });
   return (
@@ -48,10 +50,14 @@ export function SuperadminDialog(props: { open: boolean; onClose: () => void }) 
       description="Superadmins manage organizations and people; they do not see their data."
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
-        <Field label="Email">
+        <Field label="Email" issue={issueAt('email')}>
           {(wiring) => <Input {...wiring} {...register('email')} type="email" autoComplete="off" />}
         </Field>
-        <Field label="Password" hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}>
+        <Field
+          label="Password"
+          hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}
+          issue={issueAt('password')}
+        >
           {(wiring) => (
             <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
           )}

@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH, MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import type { MemberRole } from '../../../shared/roles.ts';
-import { emailIssue, passwordIssue } from '../../lib/validation.ts';
+import { emailIssue, firstIssue, passwordIssue } from '../../lib/validation.ts';
 
 export type UserValues = {
   email: string;
@@ -9,19 +9,19 @@ export type UserValues = {
   role: MemberRole;
 };
 
-/** The first thing wrong with a new user, or null. */
-export function userIssue(values: UserValues): string | null {
+/** The first thing wrong with a new user, or null; one who is invited chooses the password. */
+export function userIssue(values: UserValues, isInvited: boolean) {
   const email = values.email.trim();
-  if (email === '') return 'Email is required';
-  return (
-    emailIssue(email) ??
-    passwordIssue(values.password, MIN_PASSWORD_LENGTH) ??
-    (values.org_id === '' ? 'Organization is required' : null)
-  );
+  return firstIssue({
+    email: email === '' ? 'Email is required' : emailIssue(email),
+    password: isInvited ? null : passwordIssue(values.password, MIN_PASSWORD_LENGTH),
+    org_id: values.org_id === '' ? 'Organization is required' : null,
+  });
 }
 
 /** The first thing wrong with a superadmin to create or reset, or null. */
-export function superadminIssue(values: { email: string; password: string }): string | null {
-  if (!values.email.includes('@')) return 'Enter a valid email';
-  return passwordIssue(values.password, MIN_SUPERADMIN_PASSWORD_LENGTH);
-}
+export const superadminIssue = (values: { email: string; password: string }) =>
+  firstIssue({
+    email: values.email.includes('@') ? null : 'Enter a valid email',
+    password: passwordIssue(values.password, MIN_SUPERADMIN_PASSWORD_LENGTH),
+  });
