@@ -65,7 +65,13 @@ const pages = {
   '/governance': createRoute({
     getParentRoute: () => session,
     path: '/governance',
-    validateSearch: (search) => ({ ...text(search, 'batch'), ...page(search), ...sortIn(search) }),
+    validateSearch: (search) => ({
+      ...text(search, 'batch'),
+      ...text(search, 'q'),
+      ...oneOf(search, 'kind', ['simulated', 'learned', 'blend']),
+      ...page(search),
+      ...sortIn(search),
+    }),
     component: lazyRouteComponent(
       () => import('../features/governance/governance-page.tsx'),
       'GovernancePage',

@@ -83,7 +83,7 @@ export function ApprovalForm({ record }: { record: GovernanceRecord }) {
       {notScored && (
         <fieldset className="space-y-4 rounded-md border border-line p-4">
           <legend className="px-1 text-sm">Exception</legend>
-          <p className="text-sm text-ink-soft">
+          <p className="mt-0! text-sm text-ink-soft">
             The privacy of this batch was not scored. An exception lets it be approved, and takes
             effect when a second administrator confirms it.
           </p>

@@ -23,6 +23,8 @@ export function BatchDownload(props: {
   title: string;
   variant?: 'primary' | 'secondary';
   size?: 'small' | 'normal';
+  /** In a row of a list: the icon alone, with the words where it is pointed at. */
+  isIcon?: boolean;
 }) {
   const { batch, title, variant = 'secondary', size = 'normal' } = props;
   const download = useMutation({
@@ -31,16 +33,23 @@ export function BatchDownload(props: {
   });
   if (!batch.csv_url) return null;
   const { csv_url: url } = batch;
+  const words = `Download CSV of ${title}`;
   return (
     <Button
       variant={variant}
       size={size}
       busy={download.isPending}
-      busyLabel="Downloading..."
+      {...(props.isIcon ? { title: words } : { busyLabel: 'Downloading...' })}
       onClick={() => download.mutate(url)}
     >
-      <Download aria-hidden /> Download CSV
-      <span className="sr-only"> of {title}</span>
+      {!(props.isIcon && download.isPending) && <Download aria-hidden />}
+      {props.isIcon ? (
+        <span className="sr-only">{words}</span>
+      ) : (
+        <>
+          Download CSV<span className="sr-only"> of {title}</span>
+        </>
+      )}
     </Button>
   );
 }

@@ -18,9 +18,11 @@ export function DataTable<Row>(props: {
   from?: number;
   size?: number;
   className?: string;
+  /** Of many columns: less space between them, and headers that wrap. */
+  dense?: boolean;
 }) {
   const narrow = useMedia('(max-width: 639px)');
-  const { columns, rowKey, from = 0, size } = props;
+  const { columns, rowKey, from = 0, size, dense = false } = props;
   const { rows, sort, toggleSort } = useSortedRows(props);
   const shown = rows.slice(from, size === undefined ? undefined : from + size);
   if (narrow) {
@@ -32,7 +34,7 @@ export function DataTable<Row>(props: {
       {...(props.className ? { className: props.className } : {})}
     >
       <table className="w-full border-collapse text-left">
-        <TableHead columns={columns} sort={sort} onToggle={toggleSort} />
+        <TableHead columns={columns} sort={sort} onToggle={toggleSort} dense={dense} />
         <tbody>
           {shown.map((row) => (
             <tr key={rowKey(row)} className="border-b border-line last:border-b-0 hover:bg-sunk">
@@ -40,7 +42,8 @@ export function DataTable<Row>(props: {
                 <td
                   key={column.id}
                   className={classes(
-                    'px-4 py-2.5 align-middle first:pl-5 last:pr-5',
+                    'py-2.5 align-middle first:pl-5 last:pr-5',
+                    dense ? 'px-3' : 'px-4',
                     column.numeric && 'text-right whitespace-nowrap',
                     column.className,
                   )}
@@ -60,6 +63,7 @@ function TableHead<Row>(props: {
   columns: readonly Column<Row>[];
   sort: Sort;
   onToggle: (columnId: string) => void;
+  dense: boolean;
 }) {
   const { sort } = props;
   return (
@@ -73,7 +77,8 @@ function TableHead<Row>(props: {
               scope="col"
               aria-sort={sorted && (sorted.desc ? 'descending' : 'ascending')}
               className={classes(
-                'label-caps border-b border-line px-4 py-2.5 font-normal whitespace-nowrap first:pl-5 last:pr-5',
+                'label-caps border-b border-line py-2.5 font-normal first:pl-5 last:pr-5',
+                props.dense ? 'px-3' : 'px-4 whitespace-nowrap',
                 column.numeric && 'text-right',
               )}
             >

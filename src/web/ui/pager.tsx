@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatCount } from '../lib/format.ts';
 import { Button } from './button.tsx';
 
 /**
@@ -20,7 +21,9 @@ export function Pager(props: {
       className="flex items-center justify-between gap-4 border-t border-line px-5 py-3"
     >
       <p aria-live="polite" className="text-xs text-ink-soft">
-        {total === 0 ? 'No rows' : `${first}–${Math.min(total, page * size)} of ${total}`}
+        {total === 0
+          ? 'No rows'
+          : `${formatCount(first)}–${formatCount(Math.min(total, page * size))} of ${formatCount(total)}`}
       </p>
       <div className="flex items-center gap-1.5">
         <Button

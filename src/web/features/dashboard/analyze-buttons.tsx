@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react';
 import { useHasFunction } from '../../data/host-functions.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Analyzable, useAnalyze } from './analysis.ts';
@@ -7,6 +8,8 @@ export function AnalyzeButtons(props: {
   dataset: Analyzable;
   analyze: ReturnType<typeof useAnalyze>;
   onThreshold: (dataset: Analyzable) => void;
+  /** The threshold as an icon, where there is little room. */
+  isCompact?: boolean;
 }) {
   const { dataset, analyze } = props;
   const canPreview = useHasFunction('preview-threshold');
@@ -18,11 +21,21 @@ export function AnalyzeButtons(props: {
       {canPreview && (
         <Button
           size="small"
-          variant="ghost"
+          variant={props.isCompact ? 'secondary' : 'ghost'}
           disabled={analyze.isPending}
           onClick={() => props.onThreshold(dataset)}
+          {...(props.isCompact && { title: 'Alert threshold' })}
         >
-          Alert threshold<span className="sr-only"> for {dataset.filename}</span>
+          {props.isCompact ? (
+            <>
+              <SlidersHorizontal aria-hidden />
+              <span className="sr-only">Alert threshold for {dataset.filename}</span>
+            </>
+          ) : (
+            <>
+              Alert threshold<span className="sr-only"> for {dataset.filename}</span>
+            </>
+          )}
         </Button>
       )}
       <Button

@@ -53,13 +53,13 @@ export function RealPanel() {
                   {rows.slice(0, RECENT).map((dataset) => (
                     <li
                       key={dataset.id}
-                      className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-3"
+                      className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-3 md:grid md:grid-cols-[1fr_5rem_9rem_auto]"
                     >
                       <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
                         {dataset.filename}
                       </span>
                       <OriginMark origin={dataset.kind === 'upload' ? 'real' : dataset.kind} />
-                      <span className="text-ink-soft">
+                      <span className="text-ink-soft md:text-right">
                         {formatCount(dataset.record_count)} records
                       </span>
                       <AnalyzeButtons dataset={dataset} analyze={analyze} onThreshold={setChosen} />

@@ -134,15 +134,16 @@ function GroupLine(props: {
       {newest.status !== 'completed' && (
         <Badge tone={newest.status === 'failed' ? 'danger' : 'secondary'}>{newest.status}</Badge>
       )}
-      <span className="flex flex-wrap gap-2">
+      <span className="flex gap-2">
         {booked && (
           <AnalyzeButtons
             dataset={analyzable(booked)}
             analyze={props.analyze}
             onThreshold={props.onThreshold}
+            isCompact
           />
         )}
-        {single && <BatchDownload batch={newest} title={group.title} size="small" />}
+        {single && <BatchDownload batch={newest} title={group.title} size="small" isIcon />}
       </span>
     </li>
   );

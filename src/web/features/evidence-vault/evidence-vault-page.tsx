@@ -36,7 +36,7 @@ export function EvidenceVaultPage() {
   return (
     <>
       <PageHead page="/evidence-vault">
-        Compliance evidence for model approvals. Link them to the model runs they support.
+        Compliance evidence for model approvals. Link each document to the model runs it supports.
       </PageHead>
       <Tabs
         label="Vault"

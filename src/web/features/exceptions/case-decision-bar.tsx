@@ -53,7 +53,10 @@ export function CaseDecisionBar(props: {
         )}
       </div>
       <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-        <span role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+        <span
+          role="status"
+          className="empty:-mr-3 flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere"
+        >
           {made && (
             <Badge tone={decision === 'approved' ? 'good' : 'danger'}>{made.decision}</Badge>
           )}

@@ -7,14 +7,16 @@ import { batchEntriesQuery } from '../../data/proof.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { readSort, withSearch, writeSort } from '../../lib/search.ts';
-import { buttonClasses } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { filterLogs } from './filter-logs.ts';
 import { logColumns } from './log-columns.tsx';
+import { LogFilters } from './log-filters.tsx';
 import { ManifestDialog } from './manifest-dialog.tsx';
 import { PeriodPack } from './period-pack.tsx';
 
@@ -26,12 +28,20 @@ export function GovernancePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const logs = useQuery(batchesQuery(null));
+  const filter = (changes: Parameters<typeof withSearch<typeof search>>[1]) =>
+    void navigate({ replace: true, search: (rest) => withSearch(rest, changes) });
   return (
     <>
       <PageHead page="/governance" action={<PeriodPack />}>
-        What was generated, when, from what, and how it scored. Times are in UTC.
+        Every generated batch: its source, scores, manifest and proof. Times are in UTC.
       </PageHead>
       <LogState />
+      <LogFilters
+        typed={search.q ?? ''}
+        kind={search.kind}
+        onTyped={(typed) => filter({ q: typed || undefined, page: undefined })}
+        onKind={(kind) => filter({ kind, page: undefined })}
+      />
       <Card aria-label="Generation logs">
         <QueryView
           query={logs}
@@ -39,7 +49,21 @@ export function GovernancePage() {
           skeletonRows={8}
           empty={<NoLogs />}
         >
-          {(rows) => <Logs rows={rows} />}
+          {(rows) => {
+            const found = filterLogs(rows, { typed: search.q ?? '', kind: search.kind });
+            return found.length > 0 ? (
+              <Logs rows={found} />
+            ) : (
+              <EmptyState
+                title="No batch matches"
+                action={
+                  <Button onClick={() => filter({ q: undefined, kind: undefined })}>
+                    Clear filters
+                  </Button>
+                }
+              />
+            );
+          }}
         </QueryView>
       </Card>
       <ManifestDialog
@@ -69,6 +93,7 @@ function Logs({ rows }: { rows: readonly GenerationLog[] }) {
     <>
       <DataTable
         label="Generation logs"
+        dense
         columns={columns}
         rows={rows}
         rowKey={(row) => row.batch_id}

@@ -23,6 +23,8 @@ const scoreColumn = (
   cell: (row) => <ScoreWord state={scoreState(row, id, isMeasured(runs, row.batch_id))} />,
   sort: (row) => row[id] ?? undefined,
   numeric: true,
+  // Its words may take two lines.
+  className: 'whitespace-normal!',
 });
 
 type Known = {
@@ -42,7 +44,7 @@ export const logColumns = (
   {
     id: 'source',
     header: 'Source',
-    className: 'min-w-52',
+    className: 'min-w-36',
     sort: batchTitle,
     cell: (row) => (
       <>
@@ -73,11 +75,11 @@ export const logColumns = (
     sort: (row) => Number(row.record_count),
     numeric: true,
   },
-  timestampColumn('Timestamp'),
+  { ...timestampColumn('Timestamp'), className: 'min-w-26' },
   {
     id: 'proof',
     header: 'Proof',
-    className: 'min-w-40',
+    className: 'min-w-20',
     cell: (row) =>
       entries && (
         <ProofCell
@@ -92,11 +94,12 @@ export const logColumns = (
     id: 'actions',
     header: 'Actions',
     cell: (row) => (
-      <span className="flex flex-wrap gap-1.5">
+      <span className="flex gap-1.5">
         <Button size="small" onClick={() => onManifest(row.batch_id)}>
-          View Manifest<span className="sr-only"> of batch {shortId(row.batch_id)}</span>
+          <span className="sr-only">View </span>Manifest
+          <span className="sr-only"> of batch {shortId(row.batch_id)}</span>
         </Button>
-        <BatchDownload batch={row} title={batchTitle(row)} size="small" />
+        <BatchDownload batch={row} title={batchTitle(row)} size="small" isIcon />
       </span>
     ),
   },

@@ -6,12 +6,14 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import { Seal } from '../../ui/seal.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
+import { manifestFacts } from './manifest-facts.ts';
 
-/** A batch's manifest as JSON, with its hash computed now, and the seal drawn from that. */
+/** A batch's manifest in words and as JSON, with its hash computed now, and the seal drawn from that. */
 export function ManifestDialog(props: {
   batchId: string | undefined;
   logs: readonly GenerationLog[] | undefined;
@@ -73,6 +75,9 @@ export function ManifestDialog(props: {
                 </div>
               )}
             </dl>
+          </div>
+          <div className="mb-4 border-y border-line py-3">
+            <FactList entries={manifestFacts(log)} />
           </div>
           <ScrollFrame label="Manifest as JSON" className="rounded-md border border-line bg-sunk">
             <pre className="p-4 font-mono text-xs leading-5">{json}</pre>

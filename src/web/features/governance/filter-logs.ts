@@ -1,0 +1,19 @@
+import { type BatchKind, batchTitle, kindOf } from '../../data/batch-facts.ts';
+import type { GenerationLog } from '../../data/rows.ts';
+
+export const KINDS = ['simulated', 'learned', 'blend'] as const satisfies readonly BatchKind[];
+
+/** Logs of one kind, or of all, whose title, entity type, status or batch id holds what was typed, in any case. */
+export function filterLogs(
+  logs: readonly GenerationLog[],
+  filter: { typed: string; kind: BatchKind | undefined },
+): readonly GenerationLog[] {
+  const wanted = filter.typed.trim().toLowerCase();
+  return logs.filter(
+    (log) =>
+      (filter.kind === undefined || kindOf(log) === filter.kind) &&
+      [batchTitle(log), log.entity_type, log.status, log.batch_id].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+  );
+}
