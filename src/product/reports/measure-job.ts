@@ -12,6 +12,7 @@ import { reportNotes, sealReports, storeReports } from '../batches/batch-reports
 import { readBatch } from '../data/read-batch.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import { guaranteeOf } from '../data/source-guarantee.ts';
+import { DISCLOSURE_RISK, disclosureRisk } from './disclosure-risk.ts';
 import { findLinked, type LinkedSubject, linkedFiles } from './linked-tables.ts';
 import type { MeasureInput, MeasureMessage } from './measure-thread.ts';
 import { reportPlace } from './report-place.ts';
@@ -92,12 +93,16 @@ export function measureHandler(parts: {
     await transaction(parts.database.owner, async (tx) => {
       await context.fence(tx);
       await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
-      const manifest = await resealManifest(tx, batchId, reportNotes(sealed));
+      const manifest = await resealManifest(tx, batchId, {
+        ...reportNotes(sealed),
+        risk: DISCLOSURE_RISK,
+      });
       await tx.query(
-        'update public.governance_audit set accuracy_score = $2, manifest = $3 where run_id = $1',
+        'update public.governance_audit set accuracy_score = $2, risk_score = $3, manifest = $4 where run_id = $1',
         [
           governanceId,
           sealed.reports.quality?.score ?? null,
+          disclosureRisk(sealed.scores.privacy),
           canonicalJson(manifest as unknown as Json),
         ],
       );

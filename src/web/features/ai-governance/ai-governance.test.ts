@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { approvalState } from '../../data/approval-state.ts';
 import type { Approval } from '../../data/rows.ts';
 import { auditCsv, auditFilename } from './audit-csv.ts';
-import { averageOf } from './audit-figures.tsx';
+import { averagesOf } from './averages.ts';
 import { accuracyBadge, riskBadge } from './score-badges.ts';
-import { accuracyBasis } from './score-basis.ts';
+import { accuracyBasis, riskBasis } from './score-basis.ts';
 
 describe('badges (specification, section 9)', () => {
   it('calls accuracy Excellent from 0.9, Good from 0.7, otherwise Fair', () => {
@@ -89,10 +89,29 @@ describe('the audit trail as CSV', () => {
 });
 
 describe('averages of the cards', () => {
-  it('leave out what has no score', () => {
-    expect(averageOf([0.5, null, 1])).toBe(0.75);
-    expect(averageOf([null])).toBeNull();
+  it('leave out what has no score, and never mix what means something else', () => {
+    const scores = [
+      { score: 0.5, basis: 'quality' },
+      { score: 0.9, basis: 'agreement' },
+      { score: null, basis: 'quality' },
+      { score: 1, basis: 'quality' },
+      { score: 0.2, basis: '' },
+    ];
+    expect(averagesOf(scores, ['AUC', 'quality', 'agreement'])).toEqual([
+      { basis: 'quality', mean: 0.75, runs: 2 },
+      { basis: 'agreement', mean: 0.9, runs: 1 },
+      { basis: '', mean: 0.2, runs: 1 },
+    ]);
+    expect(averagesOf([{ score: null, basis: '' }], [])).toEqual([]);
   });
+});
+
+it('a risk says whether it is of disclosure or of anomalies', () => {
+  const word = (model_type: string, manifest: Record<string, unknown> | null) =>
+    riskBasis({ model_type, manifest })?.[0];
+  expect(word('Synthesizer (balanced)', { notes: { risk: 'disclosure risk' } })).toBe('disclosure');
+  expect(word('Pattern analysis', { risk: 'share of rows' })).toBe('anomalies');
+  expect(word('Copula', null)).toBeUndefined();
 });
 
 it('an accuracy says what it is: against labels, between detectors, or of a report', () => {

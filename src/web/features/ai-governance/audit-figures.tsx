@@ -2,20 +2,51 @@ import { approvalState } from '../../data/approval-state.ts';
 import type { GovernanceRecord } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Figure, Figures } from '../../ui/figures.tsx';
+import { type Average, averagesOf } from './averages.ts';
+import { accuracyBasis, riskBasis } from './score-basis.ts';
 
-export function averageOf(scores: readonly (number | null)[]): number | null {
-  const known = scores.filter((score): score is number => score !== null).map(Number);
-  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
+const ACCURACIES = ['AUC', 'quality', 'agreement'];
+const RISKS = ['disclosure', 'anomalies'];
+
+const over = ({ basis, runs }: Average) =>
+  [
+    basis,
+    `over ${formatCount(runs)} ${basis === '' ? 'scored ' : ''}${runs === 1 ? 'run' : 'runs'}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** The first mean as the figure, and what it is of; further ones, which mean something else, beneath. */
+function AverageFigure({ label, averages }: { label: string; averages: readonly Average[] }) {
+  const [first, ...others] = averages;
+  return (
+    <Figure
+      label={label}
+      value={first ? first.mean.toFixed(2) : 'N/A'}
+      note={
+        <>
+          {first ? over(first) : 'No scored run yet'}
+          {others.map((other) => (
+            <span key={other.basis} className="block">
+              {other.mean.toFixed(2)} {over(other)}
+            </span>
+          ))}
+        </>
+      }
+    />
+  );
 }
 
 /** The four cards over the audit trail. */
 export function AuditFigures({ records }: { records: readonly GovernanceRecord[] }) {
-  const accuracy = averageOf(records.map((record) => record.accuracy_score));
-  const risk = averageOf(records.map((record) => record.risk_score));
-  const scored = (of: (record: GovernanceRecord) => number | null) => {
-    const known = records.filter((record) => of(record) !== null).length;
-    return `over ${formatCount(known)} scored ${known === 1 ? 'run' : 'runs'}`;
-  };
+  const accuracies = records.map((record) => ({
+    score: record.accuracy_score,
+    basis: accuracyBasis(record)?.[0] ?? '',
+  }));
+  const risks = records.map((record) => ({
+    score: record.risk_score,
+    basis: riskBasis(record)?.[0] ?? '',
+  }));
   return (
     <Figures label="Models">
       <Figure label="Total Models" value={formatCount(records.length)} />
@@ -25,16 +56,8 @@ export function AuditFigures({ records }: { records: readonly GovernanceRecord[]
           records.filter((record) => approvalState(record).kind === 'approved').length,
         )}
       />
-      <Figure
-        label="Avg Accuracy"
-        value={accuracy === null ? 'N/A' : accuracy.toFixed(2)}
-        note={scored((record) => record.accuracy_score)}
-      />
-      <Figure
-        label="Avg Risk Score"
-        value={risk === null ? 'N/A' : risk.toFixed(2)}
-        note={scored((record) => record.risk_score)}
-      />
+      <AverageFigure label="Avg Accuracy" averages={averagesOf(accuracies, ACCURACIES)} />
+      <AverageFigure label="Avg Risk Score" averages={averagesOf(risks, RISKS)} />
     </Figures>
   );
 }

@@ -74,7 +74,7 @@ export function AuditTable(props: {
             badge={riskBadge(row.risk_score)}
             score={row.risk_score}
             digits={2}
-            basis={['', riskBasis(row) ?? '']}
+            basis={riskBasis(row)}
           />
         ),
       },

@@ -55,7 +55,7 @@ function RecordBody({ record }: { record: GovernanceRecord }) {
         {record.risk_score !== null && (
           <Fact label="Risk, 0 to 4">
             {Number(record.risk_score).toFixed(2)}
-            {risk && `: ${risk}`}
+            {risk && `: ${risk[1]}`}
           </Fact>
         )}
       </dl>

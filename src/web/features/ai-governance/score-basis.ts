@@ -15,6 +15,10 @@ export function accuracyBasis({ model_type, manifest }: Scored): [string, string
   return ['quality', 'the quality score of its report, divided by 100'];
 }
 
-export function riskBasis({ manifest }: Scored): string | null {
-  return typeof manifest?.risk === 'string' ? manifest.risk : null;
+/** What a record's risk is, in a word and in full. */
+export function riskBasis({ model_type, manifest }: Scored): [string, string] | null {
+  const notes = manifest?.notes as { risk?: unknown } | undefined;
+  const full = manifest?.risk ?? notes?.risk;
+  if (typeof full !== 'string') return null;
+  return [model_type.startsWith('Synthesizer') ? 'disclosure' : 'anomalies', full];
 }
