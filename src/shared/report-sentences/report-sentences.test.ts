@@ -47,5 +47,14 @@ it('names the worst column by its form, else by its distribution', () => {
     'Worst column: booked, 42% of its values in the file’s form',
   );
   expect(worstColumnSentence({ shapes })).toBe('Worst column: amount, similarity 0.91');
+  // Beside held-out rows the largest gap counts: a column that they match no better is not the worst.
+  const beside = [
+    { column: 'booked', score: 0.76, holdout: 0.77 },
+    { column: 'branch', score: 0.91, holdout: 0.97 },
+    { column: 'note', score: 0.5, holdout: null },
+  ];
+  expect(worstColumnSentence({ shapes: beside })).toBe(
+    'Worst column: branch, similarity 0.91 (holdout 0.97)',
+  );
   expect(worstColumnSentence({ forms: [], shapes: [] })).toBeNull();
 });

@@ -15,12 +15,18 @@ export function ColumnFacts(props: { column: ColumnProfile | undefined; origin: 
   ].filter(Boolean);
   return (
     <dd className="mt-1">
-      {column.bins.length > 0 && (
-        <MiniHistogram
-          label={`Distribution of ${column.name}`}
-          origin={props.origin}
-          bins={column.bins.map((bin) => ({ label: bin.label, count: bin.count }))}
-        />
+      {column.distinct === 1 && column.bins[0] ? (
+        <span className="block text-xs wrap-anywhere">
+          {column.bins[0].label} in every {column.nulls === 0 ? '' : 'filled '}row
+        </span>
+      ) : (
+        column.bins.length > 0 && (
+          <MiniHistogram
+            label={`Distribution of ${column.name}`}
+            origin={props.origin}
+            bins={column.bins.map((bin) => ({ label: bin.label, count: bin.count }))}
+          />
+        )
       )}
       <span className="text-xs text-ink-soft">{facts.join(' · ')}</span>
     </dd>

@@ -7,7 +7,15 @@ const GENERATED: readonly DatasetRole[] = ['key', 'reference', 'personal', 'text
 /** What a model learns from the file, what is made without looking at its values, and what is left out. */
 export function RolesLine({ data, onCheck }: { data: DatasetPreview; onCheck: () => void }) {
   const { profile, roles } = data;
-  if (profile === null) return <p className="text-ink-soft">Columns are being profiled…</p>;
+  if (profile === null) {
+    return (
+      <p className="text-ink-soft">
+        {data.kind === 'upload'
+          ? 'Columns are being profiled…'
+          : 'Only uploads are profiled: the roles of these columns are decided in training.'}
+      </p>
+    );
+  }
   const roleOf = (column: { name: string; role: DatasetRole }) => roles[column.name] ?? column.role;
   const having = (wanted: readonly DatasetRole[]) =>
     profile.columns.filter((column) => wanted.includes(roleOf(column))).map(({ name }) => name);

@@ -100,7 +100,7 @@ function columnFindings(quality: QualityReport): Finding[] {
       ? [
           {
             tone: 'warning' as const,
-            text: `${worst.column} is distributed least like the file.`,
+            text: `${worst.column} differs most from held-out real rows.`,
             detail: `Similarity ${formatShare(worst.score)}, holdout ${formatShare(worst.holdout)}.`,
             part: part as ReportPart,
             weight: worst.gap,
