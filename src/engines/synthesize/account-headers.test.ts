@@ -130,10 +130,23 @@ test('amounts without a sign keep their balances by the word beside them', () =>
   );
 });
 
-test('of two to four accounts nothing is learned, of one everything but its number', () => {
-  expect(() => fit(statements('Konto', iban, 4), { mode: 'balanced', seed: 1n })).toThrow(
-    'The file holds rows of 4 accounts or customers.',
-  );
+test('of nine accounts histories are learned, and values differ as they did', () => {
+  const model = fit(statements('Konto', iban, 9), { mode: 'balanced', seed: 1n });
+  expect(model.core.kind).toBe('sequence');
+  const drawn = formatTable(sample(model, { rows: 300, seed: 2n })).textColumns as string[][];
+  expect(new Set(drawn[3]).size).toBeGreaterThan(100);
+  expect(new Set(drawn[1]).size).toBeGreaterThan(10);
+});
+
+test('of two to eight accounts nothing is learned, of one everything but its number', () => {
+  const fitOf = (accounts: number, mode: 'balanced' | 'cautious') => () =>
+    fit(statements('Konto', iban, accounts), { mode, seed: 1n });
+  for (const accounts of [2, 5, 8])
+    expect(fitOf(accounts, 'balanced')).toThrow(
+      `The rows to learn from are of ${accounts} accounts or customers, by column Konto.`,
+    );
+  expect(fitOf(18, 'cautious')).toThrow('mode cautious needs at least 19');
+  expect(fitOf(19, 'cautious')).not.toThrow();
   for (const [own, made] of [
     [iban, /^DE\d{2}0{17}1$/],
     [() => 'KT-4711', /^KT0{4}1$/],

@@ -2,6 +2,7 @@ export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './file/model-file.ts';
 export { fit } from './fit/fit.ts';
 export type { FitOptions } from './fit/fit-options.ts';
+export { minEntities } from './fit/modes.ts';
 export {
   BLOCK_ROWS,
   engineVersion,

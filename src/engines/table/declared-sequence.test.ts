@@ -18,7 +18,7 @@ const DAY_2000 = Date.UTC(2000, 0, 1);
 
 describe('what can be the entity of histories', () => {
   test.each([
-    ['ten entities of two rows', who(20, 10), null],
+    ['nine entities of two rows', who(18, 9), null],
     [
       'numbers as well',
       numbers(
@@ -28,9 +28,9 @@ describe('what can be the entity of histories', () => {
       null,
     ],
     [
-      'nine entities',
-      who(20, 9),
-      'Column who has 9 different values; histories of at least 10 are needed.',
+      'eight entities',
+      who(20, 8),
+      'Column who has 8 different values; histories of at least 9 are needed.',
     ],
     [
       'a missing value',

@@ -11,7 +11,7 @@ export type DeclaredSequence = {
 };
 
 /** Fewer histories say too little of one another. */
-const MIN_DECLARED_ENTITIES = 10;
+const MIN_DECLARED_ENTITIES = 9;
 const EPOCH = Date.UTC(2000, 0, 1);
 
 /** A day later with each row of an entity. */
@@ -24,14 +24,18 @@ function fileOrder(table: Table, of: Int32Array, count: number): DatetimeColumn 
 }
 
 /** Why a column can't be the entity of histories; null where it can. */
-export function refuseEntity(table: Table, entity: string): string | null {
+export function refuseEntity(
+  table: Table,
+  entity: string,
+  minEntities = MIN_DECLARED_ENTITIES,
+): string | null {
   const column = table.columns.find(({ name }) => name === entity);
   if (column === undefined) return `There is no column ${entity}.`;
   const { of, count } = entityIndex(column);
   if (of.includes(-1))
     return `Column ${entity} has missing values: rows without an entity have no history.`;
-  if (count < MIN_DECLARED_ENTITIES)
-    return `Column ${entity} has ${count} different values; histories of at least ${MIN_DECLARED_ENTITIES} are needed.`;
+  if (count < minEntities)
+    return `Column ${entity} has ${count} different values; histories of at least ${minEntities} are needed.`;
   if (count * 2 > table.rows)
     return `Column ${entity} has a value of its own for nearly each row: there are no histories.`;
   return null;

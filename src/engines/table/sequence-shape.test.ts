@@ -122,8 +122,9 @@ describe('whose histories the rows are', () => {
     expect(profileTable(bank(60, 12)).sequence).toMatchObject({ entity: 'account_id' });
   });
 
-  test('it takes ten entities, and four rows of each on average', () => {
-    expect(sequenceOf(9, 12)).toBeNull();
+  test('it takes nine entities, and four rows of each on average', () => {
+    expect(sequenceOf(8, 12)).toBeNull();
+    expect(sequenceOf(9, 12)).toMatchObject({ entities: 9 });
     expect(sequenceOf(20, 4)).toMatchObject({ entities: 20 });
     expect(sequenceOf(20, 3)).toBeNull();
   });

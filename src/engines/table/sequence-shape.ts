@@ -12,7 +12,8 @@ export type SequenceShape = {
 };
 
 const MIN_MEAN_LENGTH = 4;
-const MIN_ENTITIES = 10;
+/** Of fewer, the bounds of what is given out would be one value: five entities reach each of them. */
+const MIN_ENTITIES = 9;
 const IDENTITY_SHARE = 0.9;
 /** Balances that may be missing: what stands there follows from the row before. */
 const MAX_MISSING = 0.01;
@@ -160,13 +161,21 @@ function variesWithin(values: Float64Array, of: Int32Array, count: number): bool
   return varies.reduce((sum, flag) => sum + flag, 0) > count / 2;
 }
 
-/** The reference column with the most entities that still have four rows or more each on average; null for none. */
-export function likelyEntity(table: Table, roles: readonly ColumnRole[]): Column | null {
+/**
+ * The reference column with the most entities that still have four rows or more each on average; null for none.
+ *
+ * @param minEntities histories are learned of nine at least
+ */
+export function likelyEntity(
+  table: Table,
+  roles: readonly ColumnRole[],
+  minEntities = MIN_ENTITIES,
+): Column | null {
   let best: { column: Column; count: number } | null = null;
   table.columns.forEach((column, i) => {
     if (roles[i] !== 'reference') return;
     const index = entityIndex(column);
-    if (index.count < MIN_ENTITIES || table.rows < MIN_MEAN_LENGTH * index.count) return;
+    if (index.count < minEntities || table.rows < MIN_MEAN_LENGTH * index.count) return;
     if (index.of.includes(-1)) return;
     if (best === null || index.count > best.count) best = { column, count: index.count };
   });

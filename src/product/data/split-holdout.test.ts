@@ -60,9 +60,17 @@ test('customers are kept whole by their header in any language, before accounts 
 test('a file of few accounts is split by rows: a fifth of them would be nobody, or too much', () => {
   const statement = table(18, 'Konto').columns[0]!;
   if (statement.kind !== 'category') throw new Error('not a category');
-  const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 9);
+  const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 8);
   const few: Table = { rows: 1000, columns: [{ ...statement, codes }] };
   const { holdout, entity } = splitHoldout(few, 'Konto');
   expect(entity).toBeNull();
   expect(holdout!.rows).toBeGreaterThan(100);
+});
+
+test('none of nine accounts is kept aside: of eight nothing could be learned', () => {
+  const statement = table(18, 'Konto').columns[0]!;
+  if (statement.kind !== 'category') throw new Error('not a category');
+  const codes = Int32Array.from({ length: 1000 }, (_, i) => i % 9);
+  const nine: Table = { rows: 1000, columns: [{ ...statement, codes }] };
+  expect(splitHoldout(nine, 'Konto')).toEqual({ train: nine, holdout: null, entity: 'Konto' });
 });

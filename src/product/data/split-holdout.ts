@@ -3,13 +3,13 @@ import { formatCell } from '../../engines/table/format-table.ts';
 import { identifierOwner } from '../../engines/table/identifier-header.ts';
 import { entityIndex } from '../../engines/table/sequence-shape.ts';
 import type { Column, Table } from '../../engines/table/table.ts';
-import { takeRows } from '../../engines/table/take-rows.ts';
+import { takeColumn, takeRows } from '../../engines/table/take-rows.ts';
 import { hashName } from './hash-name.ts';
 
 const SHARE = 0.2;
 const MIN_ROWS = 100;
-/** Of fewer customers a fifth is nobody, or too much. */
-const MIN_ENTITIES = 10;
+/** Of fewer customers nothing can be learned; where a fifth would leave fewer, none is kept aside. */
+const MIN_ENTITIES = 9;
 const PURPOSE = 0x484f4c44;
 /** The split does not depend on a batch's seed: a second batch from the same file learns from the same rows. */
 const SEED = 1n;
@@ -66,7 +66,9 @@ export function splitHoldout(table: Table, entity: string | null): Split {
   const train: number[] = [];
   const holdout: number[] = [];
   for (let row = 0; row < table.rows; row++) (isHeld(row) ? holdout : train).push(row);
-  if (train.length === 0 || holdout.length === 0)
+  const own = column && takeColumn(column, Uint32Array.from(train));
+  const tooFew = own !== undefined && entityIndex(own).count < MIN_ENTITIES;
+  if (tooFew || train.length === 0 || holdout.length === 0)
     return { train: table, holdout: null, entity: whole };
   return { train: takeRows(table, train), holdout: takeRows(table, holdout), entity: whole };
 }

@@ -1,7 +1,8 @@
+import { minEntities } from '../../engines/synthesize/index.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
 import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
-import { likelyEntity } from '../../engines/table/sequence-shape.ts';
+import { entityIndex, likelyEntity } from '../../engines/table/sequence-shape.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { serveThread, type ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
@@ -20,6 +21,15 @@ const binsOf = ({ histogram, top }: ColumnProfile) =>
 function flatEntityOf(table: Table, columns: readonly ColumnProfile[]): string | null {
   const roles = columns.map(({ role }) => role);
   return likelyEntity(table, roles)?.name ?? null;
+}
+
+/** The column that names whose row each is, where it names too few for anything to be learned of them. */
+function fewEntitiesOf(table: Table, columns: readonly ColumnProfile[]) {
+  const roles = columns.map(({ role }) => role);
+  const column = likelyEntity(table, roles, 2);
+  if (column === null) return null;
+  const { count } = entityIndex(column);
+  return count < minEntities('balanced') ? { column: column.name, entities: count } : null;
 }
 
 function asShown(table: Table): DatasetProfile {
@@ -44,6 +54,7 @@ function asShown(table: Table): DatasetProfile {
       entities: sequence.entities,
       balance: sequence.balance,
     },
+    fewEntities: fewEntitiesOf(table, columns),
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: findDependencies(table, columns),
     dateOrders: findDateOrders(table),

@@ -25,6 +25,8 @@ export type DatasetProfile = {
     entities: number;
     balance: { column: string; amount: string; share: number } | null;
   } | null;
+  /** A column that names too few accounts or customers to learn from; absent in profiles of before. */
+  fewEntities?: { column: string; entities: number } | null;
   /** A column that seems to name whose row each is, where no date orders them; absent in profiles of before. */
   flatEntity?: string | null;
   /** Columns whose each value stands with one value of another; absent in profiles of before. */

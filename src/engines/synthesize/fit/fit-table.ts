@@ -57,12 +57,13 @@ export function fitTable(
 export function entityOf(
   table: Table,
   plans: readonly ColumnPlan[],
-): { of: Int32Array; count: number } | null {
-  let best: { of: Int32Array; count: number } | null = null;
+): { of: Int32Array; count: number; name: string } | null {
+  let best: { of: Int32Array; count: number; name: string } | null = null;
   plans.forEach((plan, i) => {
     if (plan.role !== 'reference') return;
     const index = entityIndex(table.columns[i]);
-    if (!index.of.includes(-1) && index.count > (best?.count ?? 1)) best = index;
+    if (!index.of.includes(-1) && index.count > (best?.count ?? 1))
+      best = { ...index, name: plan.layout.name };
   });
   return best;
 }

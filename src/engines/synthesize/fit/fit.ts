@@ -15,7 +15,7 @@ import { fitSequence } from '../sequence/fit-sequence.ts';
 import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
 import { entityOf, fitTable } from './fit-table.ts';
-import { CODECS, HISTORIES, TREES } from './modes.ts';
+import { CODECS, HISTORIES, minEntities, TREES } from './modes.ts';
 import { statementOf } from './statement-of.ts';
 
 type Step = (stage: string, done: number, total: number) => void;
@@ -32,14 +32,15 @@ export function fit(table: Table, options: FitOptions): Model {
   const step = stepper(options);
   step('profile', 0, 1);
   if (options.mode === 'private') return fitWithPrivacy(table, options, step);
-  const declared = options.entity === undefined ? null : declare(table, options.entity);
+  const declared =
+    options.entity === undefined ? null : declare(table, options.entity, options.mode);
   return declared === null
     ? fitFound(table, options, step)
     : fitHistories(declared, planEntity(declared, options, step), options, step);
 }
 
-function declare(table: Table, entity: string): DeclaredSequence {
-  const refusal = refuseEntity(table, entity);
+function declare(table: Table, entity: string, mode: FitOptions['mode']): DeclaredSequence {
+  const refusal = refuseEntity(table, entity, minEntities(mode));
   if (refusal !== null) throw new FitRefused(refusal);
   return declaredSequence(table, entity);
 }
@@ -98,6 +99,8 @@ function fitHistories(
 /** Learns histories where the rows show them, else the rows one by one. */
 function fitFound(table: Table, options: FitOptions, step: Step): Model {
   const columns = planned(table, options, step);
+  const mode = options.mode as LearnedMode;
+  refuseFewEntities(table, columns, mode);
   const found = findSequence(
     table,
     columns.map((plan) => plan.role),
@@ -107,9 +110,7 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
     return fitHistories({ table, shape, inFileOrder: false }, columns, options, step);
   }
   step('profile', 1, 1);
-  const mode = options.mode as LearnedMode;
   const codecs = CODECS[mode];
-  refuseFewEntities(table, columns, codecs.threshold);
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
   const head = {
     engine: engineVersion,
@@ -130,12 +131,13 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   return { ...head, ...fitted, ...(statement && { statement }) };
 }
 
-/** Nothing that fewer entities hold is given out: of a file of that few, nothing would be left. */
-function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], threshold: number): void {
-  const count = entityOf(table, columns)?.count ?? threshold;
-  if (count >= threshold) return;
+/** What few entities share is never given out: of a file of few, single values or nothing would be left. */
+function refuseFewEntities(table: Table, columns: readonly ColumnPlan[], mode: LearnedMode): void {
+  const { count, name } = entityOf(table, columns) ?? { count: Number.POSITIVE_INFINITY, name: '' };
+  const needed = minEntities(mode);
+  if (count >= needed) return;
   throw new FitRefused(
-    `The file holds rows of ${count} accounts or customers. What fewer than ${threshold} of them share is never given out, so nothing can be learned from it. Send a file of more of them, or the rows of one alone.`,
+    `The rows to learn from are of ${count} accounts or customers, by column ${name}. What fewer than ${CODECS[mode].threshold} of them share is never given out, so mode ${mode} needs at least ${needed}. Send a file of more of them, or the rows of one alone; if ${name} names neither, give it the role feature.`,
   );
 }
 

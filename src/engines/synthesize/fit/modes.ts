@@ -9,6 +9,12 @@ export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   private: { bins: 32, threshold: 5 },
 };
 
+/**
+ * Accounts or customers that a mode learns from at least. Both bounds of what is given out are reached by `threshold`
+ * of them beyond the outermost; of fewer, every number would be drawn as one value.
+ */
+export const minEntities = (mode: SynthesisMode): number => 2 * CODECS[mode].threshold - 1;
+
 const trees = ({
   leastLeaf,
   descriptionWeight,

@@ -15,6 +15,7 @@ import {
   type Mechanism,
   type Model,
   ModelUnreadable,
+  minEntities,
   modelFromBytes,
   modelHash,
   modelToBytes,
@@ -174,7 +175,8 @@ async function* learn(
   const entity = wholeEntity(table, input.entity);
   const { train } = splitHoldout(table, entity);
   const { mode, roles } = input;
-  const isNamed = input.entity !== null && refuseEntity(train, input.entity) === null;
+  const isNamed =
+    input.entity !== null && refuseEntity(train, input.entity, minEntities(mode)) === null;
   const options: FitOptions = {
     mode,
     roles,

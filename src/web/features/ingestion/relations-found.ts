@@ -16,10 +16,15 @@ export function relationsFound(profile: DatasetProfile): string[] {
   const balance = sequence?.balance && [
     `Running balance: ${sequence.balance.column} is its previous value plus ${sequence.balance.amount} in ${(Math.floor(sequence.balance.share * 1000) / 10).toFixed(1)}% of rows.`,
   ];
+  const { fewEntities } = profile;
+  const few = fewEntities && [
+    `${fewEntities.column} names ${fewEntities.entities} accounts or customers, and batches need at least 9 (protection Cautious: 19): what fewer than 5 of them share is never given out. Upload more of them, or the rows of one alone. If ${fewEntities.column} names neither, change its role.`,
+  ];
   const flat = profile.flatEntity && [
     `${profile.flatEntity} may name the account or customer of each row, but no date orders the rows, so they are learned as independent rows. To learn sequences, choose it under Map columns.`,
   ];
   return [
+    ...(few ?? []),
     ...(histories ?? []),
     ...(flat || []),
     ...(balance ?? []),
