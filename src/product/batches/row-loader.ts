@@ -17,6 +17,8 @@ type Copy = {
   ended: Promise<unknown>;
   /** Settles when the server has taken what was written last. */
   taken: Promise<unknown>;
+  /** Why the server ended it: the stream of a lost connection takes bytes no more, and does not say so. */
+  failure: Error | null;
 };
 
 /**
@@ -35,7 +37,8 @@ export async function openRowLoader(
 
   const close = async () => {
     if (current === null) return;
-    const { table, stream, ended } = current;
+    const { table, stream, ended, failure } = current;
+    if (failure !== null) throw failure;
     current = null;
     stream.end();
     await ended;
@@ -49,8 +52,11 @@ export async function openRowLoader(
     const names = columns.map((name) => `"${name}"`).join(', ');
     const stream = tx.query(copyFrom(`copy bank.${table} (${names}) from stdin (format csv)`));
     const ended = once(stream, 'finish');
-    ended.catch(() => {});
-    return { table, stream, ended, taken: Promise.resolve() };
+    const copy: Copy = { table, stream, ended, taken: Promise.resolve(), failure: null };
+    ended.catch((error: Error) => {
+      copy.failure = error;
+    });
+    return copy;
   };
   return {
     load: async (table, columns, csv) => {
@@ -60,14 +66,15 @@ export async function openRowLoader(
       }
       // One part is on its way while the next is being made.
       await current!.taken;
-      const { stream, ended } = current!;
+      const { stream, ended, failure } = current!;
+      if (failure !== null) throw failure;
       if (stream.write(csv)) return;
       current!.taken = Promise.race([once(stream, 'drain'), ended]);
       current!.taken.catch(() => {});
     },
     finish: close,
     abandon: async (reason) => {
-      if (current === null) return;
+      if (current === null || current.failure !== null) return;
       const { stream } = current;
       current = null;
       const closed = once(stream, 'close');
