@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import pg from 'pg';
+import type pg from 'pg';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 import { killWorker } from '../support/kill-worker.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { onSandboxDatabase } from '../support/sandbox-database.ts';
+import { tornBatches } from '../support/torn-batches.ts';
 import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
 
 const ADA = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Killed' };
@@ -30,23 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-async function onDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const { port } = readPostmaster(join(sandbox.dataDir, 'postgres'))!;
-  const db = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password: readFileSync(join(sandbox.dataDir, 'postgres-password'), 'utf8').trim(),
-    database: 'sandbox',
-  });
-  db.on('error', () => {});
-  await db.connect();
-  try {
-    return await work(db);
-  } finally {
-    await db.end().catch(() => {});
-  }
-}
+const onDatabase = <T>(work: (db: pg.Client) => Promise<T>) => onSandboxDatabase(sandbox, work);
 
 const pidsOf = (condition: string) =>
   onDatabase(async (db) => {
@@ -143,7 +128,7 @@ test(`${ROUNDS} rounds of kills in the midst of uploads and batches lose nothing
     lost: await lostUploads(db),
     failed: (await db.query("select kind, error, attempt from public.runs where status = 'failed'"))
       .rows,
-    torn: await tornBatches(db),
+    torn: await tornBatches(db, [...batches]),
   }));
   process.stdout.write(
     `${ROUNDS} rounds, ${uploads.size} uploads and ${batches.size} batches acknowledged; refused: ${JSON.stringify(Object.fromEntries(refusals))}\n`,
@@ -204,20 +189,4 @@ async function lostUploads(db: pg.Client): Promise<string[]> {
     if (createHash('sha256').update(bytes).digest('hex') !== sha256) lost.push(id);
   }
   return lost;
-}
-
-/** Batches whose rows are not as many as their entry says, and acknowledged ones that did not complete. */
-async function tornBatches(db: pg.Client): Promise<unknown[]> {
-  const { rows } = await db.query(
-    `select g.batch_id, g.status, g.record_count, t.rows
-       from public.generation_logs g
-       cross join lateral (
-         select (select count(*) from bank.customers where batch_id = g.batch_id)
-              + (select count(*) from bank.accounts where batch_id = g.batch_id)
-              + (select count(*) from bank.transactions where batch_id = g.batch_id) as rows) t
-      where t.rows <> case g.status when 'completed' then g.record_count else 0 end
-         or (g.batch_id = any($1) and g.status <> 'completed')`,
-    [[...batches]],
-  );
-  return rows;
 }

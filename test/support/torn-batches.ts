@@ -1,0 +1,26 @@
+import type pg from 'pg';
+
+/**
+ * Batches whose rows are not as many as their entry says, or of which a row is there twice, and acknowledged ones that
+ * did not complete.
+ */
+export async function tornBatches(
+  db: pg.Client,
+  acknowledged: readonly string[],
+): Promise<unknown[]> {
+  const { rows } = await db.query(
+    `with kept as (
+       select batch_id, customer_id as id from bank.customers
+       union all select batch_id, account_id from bank.accounts
+       union all select batch_id, txn_id from bank.transactions)
+     select g.batch_id, g.status, g.record_count, t.rows, t.ids
+       from public.generation_logs g
+       cross join lateral (
+         select count(*) as rows, count(distinct id) as ids from kept where batch_id = g.batch_id) t
+      where t.rows <> case g.status when 'completed' then g.record_count else 0 end
+         or t.ids <> t.rows
+         or (g.batch_id = any($1) and g.status <> 'completed')`,
+    [acknowledged],
+  );
+  return rows;
+}
