@@ -177,7 +177,9 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       "select kind, error from public.runs where status <> 'completed'",
     );
     expect(failed.rows).toEqual([]);
-    expect(existsSync(workFolder) ? readdirSync(workFolder) : []).toEqual([]);
+    // A run has ended when its result is there; its folder goes a moment later.
+    const left = () => (existsSync(workFolder) ? readdirSync(workFolder) : []);
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
     if (files.paths.kind === 'copied') expect(readdirSync(files.paths.folder)).toEqual([]);
   });
 });

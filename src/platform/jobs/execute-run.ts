@@ -156,6 +156,11 @@ function keepAlive({ pool, boss, notifications }: Parts, run: Run, stopping: Abo
         throw cancelledError();
       }
     },
+    complete: async (tx, result) => {
+      if (!(await finish(tx, { run, status: 'completed', error: null, result })))
+        throw new AppError('conflict', 'Another worker has taken this run up.');
+      return result;
+    },
     enqueue: (tx, kind, subject) =>
       enqueueRun(boss, tx, {
         kind,
@@ -179,8 +184,9 @@ function keepAlive({ pool, boss, notifications }: Parts, run: Run, stopping: Abo
   };
 }
 
+/** Whether the run was still this attempt's to end. */
 async function finish(
-  pool: pg.Pool,
+  db: Pick<pg.Pool, 'query'>,
   {
     run,
     status,
@@ -192,10 +198,11 @@ async function finish(
     error: string | null;
     result: Record<string, unknown> | null;
   },
-): Promise<void> {
-  await pool.query(
+): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update public.runs set status = $3, error = $4, result = $5, finished_at = now(), updated_at = now()
       where id = $1 and attempt = $2 and status = 'running'`,
     [run.id, run.attempt, status, error, result === null ? null : JSON.stringify(result)],
   );
+  return rowCount === 1;
 }

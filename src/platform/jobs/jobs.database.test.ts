@@ -42,6 +42,18 @@ const handlers: Record<string, RunHandler> = {
     }
     return { attempts: run.attempt };
   },
+  unanswered: async ({ run, fence, complete }) => {
+    await transaction(db.database.owner, async (tx) => {
+      await fence(tx);
+      await tx.query('insert into private.secrets (name, value) values ($1, $2)', [
+        `${run.id} ${run.attempt}`,
+        'made',
+      ]);
+      return complete(tx, { attempts: run.attempt });
+    });
+    // The server has committed, and its answer was lost on the way.
+    throw new Error('Connection terminated unexpectedly');
+  },
   endless: async ({ signal, progress }) => {
     progress('waiting', 1, 10);
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -114,6 +126,24 @@ test('what a handler refuses is shown; what it did not foresee is not', async ()
 test('a run whose database connection is lost twice is taken up again and completes', async () => {
   const run = await finished(await enqueue('losing'));
   expect(run).toMatchObject({ status: 'completed', attempt: 3, result: { attempts: 3 } });
+});
+
+test('work whose commit was not answered is not done a second time', async () => {
+  const id = await enqueue('unanswered');
+  expect(await finished(id)).toMatchObject({ status: 'completed', result: { attempts: 1 } });
+  const jobOf = async () => {
+    const { rows } = await db.database.owner.query<{ state: string }>(
+      "select state from pgboss.job where data ->> 'runId' = $1",
+      [id],
+    );
+    return rows[0]?.state;
+  };
+  await expect.poll(jobOf, { timeout: 20_000 }).toBe('completed');
+  const { rows } = await db.database.owner.query(
+    'select name from private.secrets where starts_with(name, $1)',
+    [id],
+  );
+  expect(rows).toEqual([{ name: `${id} 1` }]);
 });
 
 test('a rolled back request leaves neither run nor job', async () => {

@@ -13,6 +13,14 @@ export type RunContext = {
    * cancelled, or where another worker has taken it up since.
    */
   fence: (tx: pg.PoolClient) => Promise<void>;
+  /**
+   * Ends the run with its result inside the transaction that makes it visible, behind the fence, and gives the result
+   * back: a run whose commit was made and not answered would else be done a second time.
+   */
+  complete: <Result extends Record<string, unknown>>(
+    tx: pg.PoolClient,
+    result: Result,
+  ) => Promise<Result>;
   /** Queues work that follows from this run, of the same tenant, in the transaction that makes it possible. */
   enqueue: (tx: pg.PoolClient, kind: string, subject: Record<string, unknown>) => Promise<string>;
   /** Asks up to so many workers to take parts of this run over; it does not depend on anybody coming. */

@@ -32,12 +32,9 @@ export function analyzeHandler(parts: AnalysisParts): RunHandler {
         return transaction(parts.database.owner, async (tx) => {
           if (analyzed.manifestId !== null) await lockDataset(tx, analyzed.manifestId);
           await context.fence(tx);
-          return enter(tx, context, {
-            subject,
-            confirmed: files.confirmed.length,
-            analyzed,
-            findings,
-          });
+          const confirmed = files.confirmed.length;
+          const outcome = { subject, confirmed, analyzed, findings };
+          return context.complete(tx, await enter(tx, context, outcome));
         });
       },
     });

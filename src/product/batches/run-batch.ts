@@ -40,7 +40,11 @@ type Parts = { database: Database; files: FileStore };
  *
  * @param prepare says what to do, in the transaction that the rows will be loaded in
  */
-export async function runBatch<Message extends { kind: string }, Name extends string, Result>(
+export async function runBatch<
+  Message extends { kind: string },
+  Name extends string,
+  Result extends Record<string, unknown>,
+>(
   parts: Parts,
   context: RunContext,
   prepare: (tx: pg.PoolClient) => Promise<BatchWork<Message, Name, Result>>,
@@ -54,7 +58,7 @@ export async function runBatch<Message extends { kind: string }, Name extends st
       context.progress('storing', work.rows, work.rows);
       const outputs = await finishFiles(files);
       await context.fence(tx);
-      return work.complete(end, outputs);
+      return context.complete(tx, await work.complete(end, outputs));
     });
     tidyIndexes(parts.database);
     return result;

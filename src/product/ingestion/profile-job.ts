@@ -22,14 +22,14 @@ export function profileHandler(parts: { database: Database; files: FileStore }):
       const input: ProfileInput = { parquetPath, columns, rows, layouts };
       return threadEnd<ProfileMessage>(context, MODULE, input);
     });
-    await transaction(parts.database.owner, async (tx) => {
+    return transaction(parts.database.owner, async (tx) => {
       await lockDataset(tx, manifestId);
       await context.fence(tx);
       await tx.query('update public.ingestion_manifests set profile = $2 where id = $1', [
         manifestId,
         JSON.stringify(profile),
       ]);
+      return context.complete(tx, { manifestId, columns: profile.columns.length });
     });
-    return { manifestId, columns: profile.columns.length };
   };
 }

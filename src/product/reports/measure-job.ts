@@ -90,7 +90,7 @@ export function measureHandler(parts: {
       ),
     );
     const sealed = sealReports({ quality: measured.quality, privacy: measured.privacy });
-    await transaction(parts.database.owner, async (tx) => {
+    return transaction(parts.database.owner, async (tx) => {
       await context.fence(tx);
       await storeReports(tx, { batchId, tenantId: context.run.tenant_id, place }, sealed);
       const manifest = await resealManifest(tx, batchId, {
@@ -106,9 +106,9 @@ export function measureHandler(parts: {
           canonicalJson(manifest as unknown as Json),
         ],
       );
+      const { quality, privacy } = sealed.scores;
+      return context.complete(tx, { batchId, quality, privacy });
     });
-    const { quality, privacy } = sealed.scores;
-    return { batchId, quality, privacy };
   };
 }
 
@@ -116,13 +116,13 @@ async function withhold(
   database: Database,
   { context, batchId, reason }: { context: RunContext; batchId: string; reason: string },
 ): Promise<Record<string, unknown>> {
-  await transaction(database.owner, async (tx) => {
+  return transaction(database.owner, async (tx) => {
     await context.fence(tx);
     await resealManifest(tx, batchId, { privacyWithheld: reason });
     await tx.query("select audit.record('report.withheld', 'generation_log', $1, $2)", [
       batchId,
       context.run.tenant_id,
     ]);
+    return context.complete(tx, { batchId, withheld: reason });
   });
-  return { batchId, withheld: reason };
 }

@@ -86,6 +86,7 @@ async function run(stopAt: string | null, runId: string = randomUUID()) {
       if (stage === stopAt) stop.abort(cancelledError());
     },
     fence: async () => {},
+    complete: async (_tx: unknown, result: object) => result,
     enqueue: async () => '',
     callForHelp: async () => {},
   } as unknown as RunContext;

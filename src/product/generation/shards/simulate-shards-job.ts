@@ -40,17 +40,18 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
     await context.callForHelp(Math.min(MAX_HELPERS, subject.shards - 1));
     const made = await makeAll(parts, context, subject.shards);
     context.progress('storing', subject.shards, subject.shards);
-    await transaction(parts.database.owner, async (tx) => {
-      await context.fence(tx);
-      for (const table of tables)
-        await complete(tx, context, { planned, made, table, batchId: batchIds[table]! });
-    });
     const { entity, count } = subject;
     const rows = tables.map((table) => `${rowsIn(made, table)} ${table}`).join(', ');
-    return {
+    const result = {
       records: entity === 'full' ? rowsIn(made, 'transactions') : count,
       message: `Generated ${rows}, as Parquet in ${subject.shards} shards.`,
     };
+    return transaction(parts.database.owner, async (tx) => {
+      await context.fence(tx);
+      for (const table of tables)
+        await complete(tx, context, { planned, made, table, batchId: batchIds[table]! });
+      return context.complete(tx, result);
+    });
   };
 }
 
