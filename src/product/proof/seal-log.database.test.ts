@@ -1,13 +1,14 @@
-import { statSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
+import { tesseraFsck, tesseraSays } from '../../../test/support/tessera-fsck.ts';
 import { decodeEntry } from '../../engines/provenance/log-entry.ts';
 import { leafHash, treeRoot } from '../../engines/provenance/merkle.ts';
 import { changedTiles } from '../../engines/provenance/tiles.ts';
 import { readEntries, readPublished, storeReader } from './log-files.ts';
-import { openLogKey } from './log-key.ts';
+import { openLogKey, publicKeys } from './log-key.ts';
 import { SEAL_STEPS, sealLog } from './seal-log.ts';
 import { openLogUnderTest } from './sealed-log.fixture.ts';
 
@@ -101,6 +102,36 @@ test('lost files are made again from the database, and are the same', async () =
   const after = (await readPublished(storeReader(log.files), log.key.noteKey))!;
   expect(after.note).toBe(before.note);
 });
+
+const fsck = process.env.TEST_LONG === undefined ? null : tesseraFsck();
+test.runIf(fsck !== null)(
+  "Tessera's fsck derives a log of 100,000 entries of 32 writers again, and not one that was changed",
+  { timeout: 400_000 },
+  async () => {
+    const before = (await publishedEntries()).length;
+    const writing = (async () => {
+      for (let round = 0; round < 25; round++) await log.write(4000, 32);
+    })();
+    const isSealed = async () => {
+      const size = (await readPublished(storeReader(log.files), log.key.noteKey))!.size;
+      return size === before + 100_000;
+    };
+    while (!(await isSealed())) await Promise.all([sealLog(log.sealing), sealLog(log.sealing)]);
+    await writing;
+    expectNoGaps(await publishedEntries());
+    const vkey = publicKeys(log.key).split('\n')[0]!;
+    const folder = join(log.folder, 'storage/log');
+    expect(tesseraSays(fsck!, { folder, vkey })).toContain('Successfully');
+    const copy = join(log.folder, 'changed');
+    cpSync(folder, copy, { recursive: true });
+    const bundle = join(copy, 'tile/entries/200');
+    const bytes = readFileSync(bundle);
+    bytes[100]! ^= 1;
+    writeFileSync(bundle, bytes);
+    const said = tesseraSays(fsck!, { folder: copy, vkey, timeout: 20_000 });
+    expect(said).not.toContain('Successfully');
+  },
+);
 
 test('another key, and a database that lost entries, are not signed over; approvals wait', async () => {
   await log.write(5);
