@@ -109,7 +109,10 @@ export function perfectRoot(hashes: readonly Hash[]): Hash {
 
 export type TileReader = (tile: Tile) => Promise<Hash[]>;
 
-/** Reads the hashes of nodes from the tiles of a tree, each tile once. */
+/** Tiles that a reader keeps: of a log without end it may not keep all. */
+const MAX_KEPT_TILES = 256;
+
+/** Reads the hashes of nodes from the tiles of a tree; a tile that was read lately is not read again. */
 export function nodeReader(size: number, readTile: TileReader): (node: Node) => Promise<Hash> {
   const tiles = new Map<string, Promise<Hash[]>>();
   return async ({ level, index }) => {
@@ -120,6 +123,7 @@ export function nodeReader(size: number, readTile: TileReader): (node: Node) => 
     if (tile === null) throw new RangeError(`a tree of ${size} entries has no such node`);
     const path = tilePath(tile);
     const hashes = tiles.get(path) ?? readTile(tile);
+    if (tiles.size >= MAX_KEPT_TILES) tiles.clear();
     tiles.set(path, hashes);
     const offset = first % TILE_WIDTH;
     const under = (await hashes).slice(offset, offset + span);

@@ -49,6 +49,12 @@ function faultOf(
   return null;
 }
 
+/** What entries say that other files of a pack are held against; of the others only their place is looked at. */
+const HELD_AGAINST = /^(batch|report|model|evidence)\./;
+
+/** Entries that other files are held against, in their order, and the first and the last of all. */
+export type PackEntries = { entries: LogEntry[]; first: LogEntry; last: LogEntry };
+
 /**
  * Reads the organization's entries, each held against the checkpoint, and all against the gap-free numbers.
  *
@@ -57,35 +63,28 @@ function faultOf(
 export async function readPackEntries(
   parts: Parts,
   known: { checkpoint: SignedCheckpoint; index: PackIndex },
-): Promise<{ entries: LogEntry[]; fault: Broken | null }> {
+): Promise<PackEntries | Broken> {
   const entries: LogEntry[] = [];
+  let [first, last]: [LogEntry | null, LogEntry | null] = [null, null];
+  let lines = 0;
   const input = await parts.stream(LOG_PARTS.entries);
   for await (const text of createInterface({ input })) {
+    lines++;
     const line = readLine(text);
-    const before = entries.at(-1) ?? null;
-    const fault =
-      line === null
-        ? {
-            kind: 'entry edited' as const,
-            entry: null,
-            what: `Line ${entries.length + 1} is no entry.`,
-          }
-        : faultOf(line, before, known);
-    if (fault !== null) {
+    const fault = line && faultOf(line, last, known);
+    if (line === null || fault !== null) {
       input.destroy();
-      return { entries, fault };
+      return fault ?? { kind: 'entry edited', entry: null, what: `Line ${lines} is no entry.` };
     }
-    entries.push(line!.entry);
+    last = line.entry;
+    first ??= last;
+    if (HELD_AGAINST.test(last.kind)) entries.push(last);
   }
-  const { last } = known.index.entries;
-  const end = entries.at(-1)?.organization_seq;
-  const fault =
-    end === last
-      ? null
-      : {
-          kind: 'tail cut' as const,
-          entry: entries.at(-1)?.seq ?? null,
-          what: `The entries end at the organization's ${end ?? 'none'}; the pack names ${last} as the last.`,
-        };
-  return { entries, fault };
+  const { last: named } = known.index.entries;
+  if (first !== null && last?.organization_seq === named) return { entries, first, last };
+  return {
+    kind: 'tail cut',
+    entry: last?.seq ?? null,
+    what: `The entries end at the organization's ${last?.organization_seq ?? 'none'}; the pack names ${named} as the last.`,
+  };
 }

@@ -4,6 +4,7 @@ import type { LogEntry } from '../../../engines/provenance/log-entry.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { BrokenKind, Verdict } from '../findings.ts';
 import type { Parts } from '../open-parts.ts';
+import type { PackEntries } from './pack-entries.ts';
 import type { PackIndex } from './pack-index.ts';
 
 const approval = z.object({
@@ -57,8 +58,10 @@ const say = (verdict: Verdict, kind: BrokenKind, entry: LogEntry | undefined, wh
   verdict.broken.push({ kind, entry: entry?.seq ?? null, what });
 
 /** Every approval has to be on the log with the hash of its terms, and none that was withdrawn may be said to hold. */
-export async function checkApprovals(parts: Parts, { entries, verdict }: Known): Promise<void> {
-  const [first, last] = [entries[0]!, entries.at(-1)!];
+export async function checkApprovals(
+  parts: Parts,
+  { entries, first, last, verdict }: Known & PackEntries,
+): Promise<void> {
   const onLog = new Set(
     entries.flatMap(({ kind, subject, sha256, detail }) => {
       if (kind === 'model.approval_requested') return [`${subject} ${sha256}`];

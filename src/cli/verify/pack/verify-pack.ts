@@ -77,9 +77,9 @@ export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): 
   const note = (await parts.read(LOG_PARTS.checkpoint)).toString('utf8');
   const checkpoint = signedCheckpoint(note, keys.note, verdict);
   if (checkpoint === null) return;
-  const { entries, fault } = await readPackEntries(parts, { checkpoint, index });
-  if (fault !== null) {
-    verdict.broken.push(fault);
+  const read = await readPackEntries(parts, { checkpoint, index });
+  if ('kind' in read) {
+    verdict.broken.push(read);
     return;
   }
   const { first, last } = index.entries;
@@ -87,9 +87,9 @@ export async function verifyPack(parts: Parts, trust: Trust, verdict: Verdict): 
     `The organization's entries ${first} to ${last}, without a gap, in ${checkpoint.origin}.`,
   );
   await checkBatches(parts, { index, keys }, verdict);
-  await checkReports(parts, { index, entries, verdict });
-  await checkApprovals(parts, { entries, verdict });
-  await checkEvidence(parts, { entries, verdict });
+  await checkReports(parts, { ...read, index, verdict });
+  await checkApprovals(parts, { ...read, verdict });
+  await checkEvidence(parts, { ...read, verdict });
   verdict.unchecked.push(
     `Names, e-mail addresses, notes and decisions.json stand as the sandbox says them. The log holds the SHA-256 of ${PACK_INDEX}, ${await parts.sha256(PACK_INDEX)}, if this pack left the sandbox as it is.`,
   );
