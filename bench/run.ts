@@ -14,6 +14,8 @@ const BENCHES = {
   web: 'largest contentful paint of three pages, on a slowed processor',
   formats:
     'bank formats: what parsers of others find in the files, and speed beside a CSV of the same rows',
+  proof:
+    'what the log costs requests and batches, and how long it, a pack and a million entries take to check',
   detect: 'detectors on 1 and 5 million rows beside a plain sort',
 };
 type Name = keyof typeof BENCHES;

@@ -20,7 +20,7 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
 /** One line a figure. Answers whether the floor holds; an aim is only printed. */
 export function report({ name, value, unit, floor, aim }: Figure): boolean {
   const held = value <= floor;
-  const digits = unit === 'x' ? 2 : 0;
+  const digits = value < 10 ? 2 : 0;
   const judged = held ? 'floor held' : 'FLOOR NOT HELD';
   const aimed = value <= aim ? 'aim reached' : 'aim missed';
   console.log(

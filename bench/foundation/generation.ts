@@ -28,7 +28,7 @@ async function connect(dataDir: string): Promise<pg.Client> {
 }
 
 /** Calls for a batch and waits until it is there. */
-async function generate(
+export async function generate(
   client: SupabaseClient,
   name: string,
   body: Record<string, unknown>,

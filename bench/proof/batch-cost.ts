@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type pg from 'pg';
+import type { Sandbox } from '../../test/support/sandbox.ts';
+import { type Figure, median, seconds } from '../foundation/figures.ts';
+import { generate } from '../foundation/generation.ts';
+import { processorClock } from '../processor-clock.ts';
+import { processorOf } from './processor-of.ts';
+
+/** After a batch, until its entry is sealed and its documents are laid beside it. */
+const AFTER_MILLISECONDS = 5000;
+const SMALL_BATCHES = 20;
+/** Beside each batch: manifest, statement, description, proof, keys and signature. */
+const DOCUMENTS = 6;
+
+type Bench = { sandbox: Sandbox; client: SupabaseClient; db: pg.Client };
+
+/** Without its triggers nothing reaches the log, and no document is made. */
+async function setLogging({ db }: Bench, on: boolean): Promise<void> {
+  for (const table of ['public.generation_logs', 'public.batch_reports']) {
+    await db.query(`alter table ${table} ${on ? 'enable' : 'disable'} trigger logged`);
+  }
+}
+
+/** Seconds of the processor of server, worker and database for some batches, until all of them are proven. */
+async function processorFor(bench: Bench, batches: number, rows: number): Promise<number> {
+  const { sandbox, client } = bench;
+  const before = processorOf(sandbox.process.pid!);
+  for (let seed = 0; seed < batches; seed++) {
+    await generate(client, 'generate-transactions', { count: rows, seed });
+  }
+  await sleep(AFTER_MILLISECONDS);
+  return processorOf(sandbox.process.pid!) - before;
+}
+
+const documentsOf = async ({ db }: Bench): Promise<number> => {
+  const { rows } = await db.query<{ documents: number }>(
+    "select count(*)::int as documents from storage.objects where name like '%/proof-%'",
+  );
+  return rows[0]!.documents;
+};
+
+/** What log, proof and documents take for one batch, however many rows it has: small batches with and without them. */
+async function costOfProof(bench: Bench, passes: number): Promise<number> {
+  const costs: number[] = [];
+  for (let pass = 0; pass < passes; pass++) {
+    const before = await documentsOf(bench);
+    const proven = await processorFor(bench, SMALL_BATCHES, 10);
+    const made = (await documentsOf(bench)) - before;
+    await setLogging(bench, false);
+    const bare = await processorFor(bench, SMALL_BATCHES, 10);
+    await setLogging(bench, true);
+    if (made !== DOCUMENTS * SMALL_BATCHES)
+      throw new Error(`${made} documents of ${SMALL_BATCHES} batches`);
+    costs.push((proven - bare) / SMALL_BATCHES);
+  }
+  console.log(
+    `  log, proof and ${DOCUMENTS} documents of a batch: processor ${costs.map((cost) => (1000 * cost).toFixed(0)).join(', ')} ms`,
+  );
+  return median(costs);
+}
+
+/** Seconds of the processor for hashing the newest file again, as it was while it was written. */
+async function hashingNewest({ sandbox, db }: Bench): Promise<number> {
+  const { rows } = await db.query<{ version: string; size: number }>(
+    `select version, (metadata ->> 'size')::float8 as size from storage.objects
+      where name like '%.csv' order by created_at desc limit 1`,
+  );
+  const { version, size } = rows[0]!;
+  const path = join(sandbox.dataDir, 'storage/objects', version.slice(0, 2), version);
+  const hash = createHash('sha256');
+  let taken = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const begun = processorClock();
+    hash.update(chunk as Buffer);
+    taken += processorClock() - begun;
+  }
+  console.log(`  SHA-256 of its ${(size / 1e6).toFixed(0)} MB: processor ${taken.toFixed(0)} ms`);
+  return taken / 1000;
+}
+
+/**
+ * What log, manifest and documents add to a large batch, as a share of its processor time: the difference of two large
+ * ones would drown in what else the machine does.
+ */
+export async function batchCost(
+  bench: Bench,
+  { rows, passes }: { rows: number; passes: number },
+): Promise<Figure> {
+  await generate(bench.client, 'generate-accounts', { count: Math.ceil(rows / 66), seed: 1 });
+  let processor = 0;
+  const wall = await seconds(async () => {
+    processor = await processorFor(bench, 1, rows);
+  });
+  console.log(
+    `  ${rows} transactions: ${(wall - AFTER_MILLISECONDS / 1000).toFixed(1)} s, processor ${processor.toFixed(1)} s`,
+  );
+  const hashing = await hashingNewest(bench);
+  const proof = await costOfProof(bench, passes);
+  return {
+    name: `proof of a batch of ${rows} rows`,
+    value: (100 * (hashing + proof)) / processor,
+    unit: '%',
+    floor: 2,
+    aim: 1,
+  };
+}

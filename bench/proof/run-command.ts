@@ -1,0 +1,43 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from '../../test/support/sandbox.ts';
+
+export type Ran = {
+  status: number | null;
+  said: string;
+  seconds: number;
+  /** Of the processor. */
+  processorSeconds: number;
+  /** Most memory that the process had at once. */
+  megabytes: number;
+};
+
+/** Has a process say at its end what it took. */
+const ACCOUNT = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit',()=>{const u=process.resourceUsage();process.stderr.write('\\nUSED '+JSON.stringify({cpu:(u.userCPUTime+u.systemCPUTime)/1e6,kb:u.maxRSS})+'\\n')})",
+)}`;
+
+export const canIsolate = (): boolean => spawnSync('unshare', ['-rn', 'true']).status === 0;
+
+/** Runs `sandbox …`, with what it took; where it is asked for, in a network namespace without interfaces. */
+export async function runCommand(
+  args: string[],
+  { isolated = false, env = {} }: { isolated?: boolean; env?: Record<string, string> } = {},
+): Promise<Ran> {
+  const command = [process.execPath, '--import', ACCOUNT, join(root, 'src/cli/main.ts'), ...args];
+  const [program, ...rest] = isolated ? ['unshare', '-rn', ...command] : command;
+  const begun = performance.now();
+  const child = spawn(program!, rest, { env: { ...process.env, ...env } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  const seconds = (performance.now() - begun) / 1000;
+  const [, used] = /^USED (.+)$/m.exec(said) ?? [];
+  const { cpu, kb } = JSON.parse(used ?? '{"cpu":0,"kb":0}') as { cpu: number; kb: number };
+  return { status, said, seconds, processorSeconds: cpu, megabytes: kb / 1000 };
+}
