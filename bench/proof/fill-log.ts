@@ -29,7 +29,7 @@ async function writeEntries(
 }
 
 /** Waits until the sandbox's worker has sealed all that was written. */
-export async function waitUntilSealed(db: pg.Client): Promise<number> {
+async function waitUntilSealed(db: pg.Client): Promise<number> {
   for (;;) {
     const { rows } = await db.query<{ size: number; open: boolean; halted: string | null }>(
       `select (select coalesce(max(size), 0)::float8 from log.checkpoints) as size,
