@@ -93,11 +93,52 @@ async function violations(
   return found;
 }
 
+/** At 200 % a window of 1440 pixels is 720 wide. What is cut at its edge there, or lies under something else. */
+const MISPLACED = `(() => {
+  const found = [];
+  const tooWide = document.documentElement.scrollWidth - innerWidth;
+  if (tooWide > 0) found.push('the page is ' + tooWide + ' px too wide');
+  const clips = (element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflow);
+  const holders = (element) => {
+    const all = [];
+    for (let at = element.parentElement; at; at = at.parentElement) if (clips(at)) all.push(at);
+    return all;
+  };
+  const top = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document.body;
+  for (const element of top.querySelectorAll('a, button, input, select, textarea, summary, h1, h2, h3, label')) {
+    const { left, right, top: y0, bottom: y1, width, height } = element.getBoundingClientRect();
+    // What is for screen readers alone takes a pixel.
+    if (width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const name = (element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40) || element.tagName;
+    const scrolled = holders(element);
+    if (scrolled.length === 0 && (left < -1 || right > innerWidth + 1)) found.push('cut: ' + name);
+    const [x, y] = [left + width / 2, y0 + height / 2];
+    const isShown = [document.documentElement, ...scrolled].every((holder) => {
+      const box = holder === document.documentElement
+        ? { left: 0, right: innerWidth, top: 0, bottom: innerHeight }
+        : holder.getBoundingClientRect();
+      return x > box.left && x < box.right && y > box.top && y < box.bottom;
+    });
+    if (!isShown || !element.matches('a, button, input, select, textarea, summary')) continue;
+    const hit = document.elementFromPoint(x, y);
+    const isOwn = hit && (element.contains(hit) || hit.contains(element));
+    if (!isOwn) found.push('covered: ' + name + ' by ' + (hit?.textContent ?? '').trim().slice(0, 40));
+  }
+  return found;
+})()`;
+
+async function misplacedAtTwice(page: Page, what: string): Promise<string[]> {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await settle(page);
+  const found = (await page.evaluate(MISPLACED)) as string[];
+  return found.map((words) => `${what} at 200 %: ${words}`);
+}
+
 async function visited(page: Page, paths: readonly string[], looks = LOOKS.slice()) {
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(path);
-    found.push(...(await violations(page, path, looks)));
+    found.push(...(await violations(page, path, looks)), ...(await misplacedAtTwice(page, path)));
   }
   return found;
 }
@@ -121,7 +162,7 @@ async function visitedByTwo(
   return found.flat();
 }
 
-test('axe sees what is planted', async () => {
+test('axe sees what is planted, and so does the look at 200 %', async () => {
   const page = await fixtures.open();
   await page.goto('/auth');
   await settle(page);
@@ -129,6 +170,12 @@ test('axe sees what is planted', async () => {
     '<img src="/favicon.svg"><p style="color:#aaa;background:#fff">pale</p><input>')`);
   const found = (await look(page, 'planted')).join();
   for (const rule of ['image-alt', 'color-contrast', 'label']) expect(found).toContain(rule);
+  await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+    '<button style="position:absolute;left:700px;top:0;width:90px">Cut</button>' +
+    '<button style="position:fixed;left:0;top:0">Under</button><div style="position:fixed;inset:0 auto auto 0;width:90px;height:50px">Over</div>')`);
+  const misplaced = (await misplacedAtTwice(page, 'planted')).join();
+  expect(misplaced).toContain('cut: Cut');
+  expect(misplaced).toContain('covered: Under by Over');
   await page.context().close();
 });
 

@@ -4,6 +4,7 @@ import { type PagePath, pagesFor } from '../../src/shared/pages.ts';
 import { ADMIN, USER } from '../support/auth-fixtures.ts';
 import { startBeforeTests } from '../support/before-tests.ts';
 import { startBrowsing } from '../support/browsing.ts';
+import { injectAnalysis } from '../support/inject-analysis.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { clientOf, SUPERADMIN } from '../support/users.ts';
 import { returnToPage, seeNotice } from '../support/visit.ts';
@@ -171,6 +172,58 @@ test('the main job by the keyboard alone', async () => {
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await saved).suggestedFilename()).toMatch(/^SYNTHETIC-transactions-/);
+  await page.context().close();
+});
+
+test('a review, a search of the logs and a new password by the keyboard alone', async () => {
+  const page = await fixtures.open();
+  await injectAnalysis(fixtures.service, { tenantId: fixtures.orgId, name: 'Keys' });
+  await returnToPage(page, USER, '/exceptions');
+  await tabTo(page, /^Review Batch of Keys/);
+  await page.keyboard.press('Enter');
+  const cockpit = page.getByRole('dialog');
+  await cockpit.getByText('Case 1 of 3').waitFor();
+  await page.keyboard.press('j');
+  await cockpit.getByText('Case 2 of 3').waitFor();
+  await page.keyboard.press('a');
+  await cockpit.getByText('1 of 3 reviewed').waitFor();
+  await tabTo(page, /^Notes$/);
+  await page.keyboard.type('Looked at by keys');
+  await tabTo(page, /^Reject batch/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').or(page.getByText('Reject 2 unreviewed')).first().waitFor();
+  await tabTo(page, /^Reject all/);
+  await page.keyboard.press('Enter');
+  await seeNotice(page, 'Batch rejected');
+
+  await page.goto('/governance');
+  await tabTo(page, /^Search by source/);
+  await page.keyboard.type('accounts');
+  await page.waitForURL('**/governance?q=accounts');
+  await tabTo(page, /^Kind of batch/);
+  await page.keyboard.type('Blend');
+  await page.getByText('No batch matches').waitFor();
+  await tabTo(page, /^Clear filters/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^View Manifest/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('Simulated, without an upload').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const back = await page.evaluate('document.activeElement.textContent');
+  expect(back).toContain('Manifest');
+
+  await page.goto('/settings');
+  await tabTo(page, /^Current password/);
+  await page.keyboard.type(USER.password);
+  await tabTo(page, /^New password/);
+  await page.keyboard.type('the next one');
+  await tabTo(page, /^Confirm new password/);
+  await page.keyboard.type('another one');
+  await page.keyboard.press('Enter');
+  await seeNotice(page, 'Validation Error', 'New passwords do not match');
+  const marked = page.locator('input:focus[aria-invalid=true]');
+  expect(await marked.getAttribute('aria-describedby')).toMatch(/-error$/);
   await page.context().close();
 });
 

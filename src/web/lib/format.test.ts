@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fileSize, MEGABYTE } from './file-size.ts';
 import {
   formatAmount,
+  formatDay,
   formatElapsed,
   formatPercent,
   formatRecentUtc,
@@ -17,6 +18,11 @@ describe('formats', () => {
     expect(formatRecentUtc('2026-11-22T14:02:59+00:00', now)).toBe('14:02');
     expect(formatRecentUtc('2026-11-23T01:00:00+02:00', now)).toBe('23:00');
     expect(formatRecentUtc('2026-11-21T14:02:00Z', now)).toBe('2026-11-21 14:02');
+  });
+
+  it('shows days in UTC, wherever the reader is', () => {
+    expect(formatDay('2026-11-22T00:30:00+02:00')).toBe('Nov 21, 2026');
+    expect(formatDay('2026-11-21T23:30:00Z')).toBe('Nov 21, 2026');
   });
 
   it('shows file sizes in B, KB or MB', () => {

@@ -1,6 +1,11 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+const day = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** A count with its thousands grouped. */
 export const formatCount = (value: number | null | undefined) => whole.format(value ?? 0);
@@ -35,10 +40,10 @@ export function formatShare(fraction: number): string {
 /** The first eight characters of a batch's id. */
 export const shortId = (id: string) => id.slice(0, 8);
 
-/** A date such as 'Nov 21, 2026', in the reader's zone; a bare day stays that day in every zone. */
+/** A date such as 'Nov 21, 2026', in UTC like every other time on the pages; a bare day stays that day. */
 export function formatDay(value: string | null | undefined): string {
   if (!value) return 'N/A';
-  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T12:00:00` : value);
+  const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : day.format(date);
 }
 

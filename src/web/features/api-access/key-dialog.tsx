@@ -69,7 +69,7 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
     props.onCreate({
       name: name.trim(),
       tables: [...tables],
-      expires_at: expiry === '' ? null : new Date(`${expiry}T23:59:59`).toISOString(),
+      expires_at: expiry === '' ? null : `${expiry}T23:59:59Z`,
     });
   };
 
@@ -87,7 +87,10 @@ function KeyForm(props: { busy: boolean; onCreate: (key: NewKey) => void; onClos
           <Input {...wiring} value={name} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      <Field label="Expires" hint="If empty, the key does not expire">
+      <Field
+        label="Expires"
+        hint="At the end of this day in UTC; if empty, the key does not expire"
+      >
         {(wiring) => (
           <Input
             {...wiring}

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+
+/** Event Timing entries of at least 16 ms, the least that it reports; the longest of each interaction counts. */
+const WATCH = `
+  window.interactions = new Map();
+  new PerformanceObserver((list) => {
+    for (const { interactionId: id, duration, name, target } of list.getEntries())
+      if (id && duration >= (window.interactions.get(id)?.duration ?? 0))
+        window.interactions.set(id, { duration, what: name + ' ' + (target?.textContent ?? '').slice(0, 30) });
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
+
+export type Interaction = { duration: number; what: string };
+
+/** What a visitor does on a page, and how long the slowest of it took until its next paint (INP below 50 of them). */
+export async function slowestInteraction(
+  page: Page,
+  visit: { path: string; steps: (page: Page) => Promise<void> },
+): Promise<Interaction> {
+  await page.goto(visit.path);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(WATCH);
+  await visit.steps(page);
+  await page.waitForTimeout(500);
+  const found = (await page.evaluate('[...window.interactions.values()]')) as Interaction[];
+  return found.reduce((worst, next) => (next.duration > worst.duration ? next : worst), {
+    duration: 0,
+    what: 'nothing over 16 ms',
+  });
+}
+
+const PAUSE = 150;
+
+/** Through the queue by key and by mouse, two decisions, another order. */
+export async function review(page: Page): Promise<void> {
+  const press = async (key: string, times: number) => {
+    for (let i = 0; i < times; i++) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(PAUSE);
+    }
+  };
+  await press('j', 8);
+  await press('a', 2);
+  await press('k', 4);
+  await page.getByLabel('Note on this case').fill('Known to the branch');
+  await page.getByLabel('Order').first().selectOption({ index: 1 });
+  await page.waitForTimeout(PAUSE);
+  await page.getByRole('button', { name: 'Decide several' }).click();
+  await page.waitForTimeout(PAUSE);
+  await page.keyboard.press('Escape');
+}
+
+/** Every tab, the switch of the heat map, a walk over its cells, a chart as a table. */
+export async function batchPage(page: Page): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Batch' });
+  for (const name of ['Data', 'Lineage', 'Approval', 'Report']) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.getByText('Difference', { exact: true }).first().click();
+  await page.waitForTimeout(PAUSE);
+  await page.getByRole('button', { name: 'View as table' }).first().click();
+  await page.waitForTimeout(PAUSE);
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+}

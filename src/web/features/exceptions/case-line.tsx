@@ -1,0 +1,53 @@
+import { Check, Minus, X } from 'lucide-react';
+import { memo } from 'react';
+import type { CaseDecision } from '../../../shared/statuses.ts';
+import type { ExceptionCase } from '../../data/rows.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
+import { queueFacts } from './queue-facts.ts';
+
+const SIGNS = {
+  approved: { Icon: Check, text: 'approved', className: 'text-good' },
+  rejected: { Icon: X, text: 'rejected', className: 'text-danger' },
+  none: { Icon: Minus, text: 'undecided', className: 'text-ink-soft' },
+};
+
+/** A case in the queue. Of hundreds only those that change are drawn again, and only those in sight are laid out. */
+export const CaseLine = memo(function CaseLine(props: {
+  entry: ExceptionCase;
+  place: number;
+  isCurrent: boolean;
+  decision: CaseDecision | undefined;
+  onOpen: (place: number) => void;
+}) {
+  const { entry, place, onOpen } = props;
+  const { row, score } = entry;
+  const facts = queueFacts(entry);
+  const sign = SIGNS[props.decision ?? 'none'];
+  return (
+    <li className="[contain-intrinsic-size:auto_68px] [content-visibility:auto]">
+      <button
+        type="button"
+        aria-current={props.isCurrent ? 'true' : undefined}
+        onClick={() => onOpen(place)}
+        className="flex w-full items-center gap-3 border-l-2 border-transparent px-5 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 aria-[current]:border-action aria-[current]:bg-sunk"
+      >
+        <sign.Icon aria-hidden className={`size-4 shrink-0 ${sign.className}`} />
+        <span className="min-w-0 flex-1">
+          <span className="flex justify-between gap-3">
+            <span className="truncate">{facts.amount ?? `Row ${formatCount(row)}`}</span>
+            <span className="text-ink-soft">{formatShare(score)}</span>
+          </span>
+          <span className="block truncate text-xs text-ink-soft">
+            {[facts.amount && `Row ${formatCount(row)}`, facts.date, facts.account]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+          {facts.reason && (
+            <span className="block truncate text-xs text-ink-soft">{facts.reason}</span>
+          )}
+        </span>
+        <span className="sr-only">{sign.text}</span>
+      </button>
+    </li>
+  );
+});
