@@ -107,8 +107,9 @@ const MISPLACED = `(() => {
   const top = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document.body;
   for (const element of top.querySelectorAll('a, button, input, select, textarea, summary, h1, h2, h3, label')) {
     const { left, right, top: y0, bottom: y1, width, height } = element.getBoundingClientRect();
-    // What is for screen readers alone takes a pixel.
-    if (width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) continue;
+    // What is for screen readers alone is clipped to nothing.
+    const isHidden = getComputedStyle(element).clipPath !== 'none';
+    if (isHidden || width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) continue;
     const name = (element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40) || element.tagName;
     const scrolled = holders(element);
     if (scrolled.length === 0 && (left < -1 || right > innerWidth + 1)) found.push('cut: ' + name);

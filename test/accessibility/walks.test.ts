@@ -6,7 +6,7 @@ import { startBeforeTests } from '../support/before-tests.ts';
 import { startBrowsing } from '../support/browsing.ts';
 import { injectAnalysis } from '../support/inject-analysis.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { clientOf, SUPERADMIN } from '../support/users.ts';
+import { call, clientOf, SUPERADMIN } from '../support/users.ts';
 import { returnToPage, seeNotice } from '../support/visit.ts';
 
 /** Every role through every page; and the main job without a mouse. */
@@ -178,6 +178,7 @@ test('the main job by the keyboard alone', async () => {
 test('a review, a search of the logs and a new password by the keyboard alone', async () => {
   const page = await fixtures.open();
   await injectAnalysis(fixtures.service, { tenantId: fixtures.orgId, name: 'Keys' });
+  await call(fixtures.user, 'generate-full', { count: 20, seed: 1 });
   await returnToPage(page, USER, '/exceptions');
   await tabTo(page, /^Review Batch of Keys/);
   await page.keyboard.press('Enter');
@@ -191,13 +192,14 @@ test('a review, a search of the logs and a new password by the keyboard alone', 
   await page.keyboard.type('Looked at by keys');
   await tabTo(page, /^Reject batch/);
   await page.keyboard.press('Enter');
-  await page.getByRole('alertdialog').or(page.getByText('Reject 2 unreviewed')).first().waitFor();
+  await page.getByText('Reject 2 unreviewed cases').waitFor();
   await tabTo(page, /^Reject all/);
   await page.keyboard.press('Enter');
   await seeNotice(page, 'Batch rejected');
 
   await page.goto('/governance');
-  await tabTo(page, /^Search by source/);
+  await page.getByRole('heading', { name: 'Governance', exact: true }).waitFor();
+  await tabTo(page, /^Search by name/);
   await page.keyboard.type('accounts');
   await page.waitForURL('**/governance?q=accounts');
   await tabTo(page, /^Kind of batch/);
@@ -214,6 +216,7 @@ test('a review, a search of the logs and a new password by the keyboard alone', 
   expect(back).toContain('Manifest');
 
   await page.goto('/settings');
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   await tabTo(page, /^Current password/);
   await page.keyboard.type(USER.password);
   await tabTo(page, /^New password/);
