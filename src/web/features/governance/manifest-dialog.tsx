@@ -69,9 +69,13 @@ export function ManifestDialog(props: {
                 </div>
               )}
               {isManifestChanged(log) && (
-                <div className="text-danger">
-                  <dt className="text-xs">Noted as</dt>
-                  <dd className="break-all">{log.manifest?.sha256}: the manifest was changed</dd>
+                <div>
+                  <dt className="text-xs text-danger">
+                    The manifest was changed: its SHA-256 was noted as
+                  </dt>
+                  <dd className="break-all">
+                    <CopyId id={log.manifest?.sha256 ?? ''} what="SHA-256 that was noted" />
+                  </dd>
                 </div>
               )}
             </dl>

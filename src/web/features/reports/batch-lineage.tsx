@@ -163,6 +163,7 @@ function stepsOf(batch: GenerationLog): Step[] {
       title: file.name,
       facts: [
         ['', `${formatCount(file.rows)} rows, ${formatCount(file.bytes)} bytes`],
+        ['', 'hashed when it was written; every download is held against that'],
       ] as Step['facts'],
       hash: file.sha256,
     })),
@@ -179,7 +180,7 @@ function stepsOf(batch: GenerationLog): Step[] {
       title: 'Sealed',
       facts: [
         ['', 'the manifest of all of this; the seal is drawn from its hash'],
-        ['changed, it was noted as', isManifestChanged(batch) ? manifest.sha256 : undefined],
+        ['changed since it was sealed as', isManifestChanged(batch) ? manifest.sha256 : undefined],
       ],
       hash: manifestHash(batch) ?? undefined,
     },
