@@ -5,6 +5,7 @@ import { streamFor } from '../../engines/random/stream.ts';
 import {
   type FitOptions,
   fit,
+  lawSentence,
   MECHANISMS,
   type Mechanism,
   type Model,
@@ -119,6 +120,7 @@ function summaryOf(model: Model, bytes: number) {
     rows: core.kind === 'private' ? null : model.rows,
     columns: Object.fromEntries(columns.map(({ layout, role }) => [layout.name, role])),
     suppressed: suppressedColumns(model),
+    follows: (model.laws ?? []).map((law) => lawSentence(law, (i) => columns[i]!.layout.name)),
     bytes,
     hash: modelHash(model),
     ...(core.kind === 'private' && { guarantee: core.guarantee }),
@@ -131,6 +133,7 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     `${out}: ${summary.mode}, ${summary.kind}${summary.rows === null ? '' : `, learned from ${summary.rows} rows`}, ${summary.bytes} bytes`,
     `hash ${summary.hash}`,
     ...Object.entries(summary.columns).map(([name, role]) => `  ${name}: ${role}`),
+    ...summary.follows.map((sentence) => `  ${sentence}`),
     ...summary.suppressed.map(
       (name) => `  ${name} is missing in every row: too few fill it to be shown`,
     ),

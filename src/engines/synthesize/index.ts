@@ -1,3 +1,5 @@
+export { findYearLaws } from './columns/laws/find-year-laws.ts';
+export { lawSentence } from './columns/laws/law-sentence.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './file/model-file.ts';
 export { fit } from './fit/fit.ts';

@@ -1,4 +1,4 @@
-import { minEntities } from '../../engines/synthesize/index.ts';
+import { findYearLaws, lawSentence, minEntities } from '../../engines/synthesize/index.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
 import { type ColumnProfile, profileTable } from '../../engines/table/profile.ts';
@@ -32,6 +32,13 @@ function fewEntitiesOf(table: Table, columns: readonly ColumnProfile[]) {
   return count < minEntities('balanced') ? { column: column.name, entities: count } : null;
 }
 
+/** The years, ages and birthdays that follow from other columns, in words. */
+function lawsOf(table: Table, columns: readonly ColumnProfile[], inHistories: boolean): string[] {
+  const isLearned = columns.map(({ role }) => role === 'feature');
+  const laws = findYearLaws(table, isLearned, { threshold: 5, taken: new Set(), inHistories });
+  return laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name));
+}
+
 function asShown(table: Table): DatasetProfile {
   const { rows, columns, sequence } = profileTable(table);
   return {
@@ -58,6 +65,7 @@ function asShown(table: Table): DatasetProfile {
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: findDependencies(table, columns),
     dateOrders: findDateOrders(table),
+    laws: lawsOf(table, columns, sequence !== null),
   };
 }
 

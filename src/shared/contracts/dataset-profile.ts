@@ -31,6 +31,8 @@ export type DatasetProfile = {
   flatEntity?: string | null;
   /** Columns whose each value stands with one value of another; absent in profiles of before. */
   dependencies?: { from: string; to: string; values: number }[];
+  /** Years, ages and birthdays that follow from other columns, in words; absent in profiles of before. */
+  laws?: string[];
   /** Dates of which one is never after the other; absent in profiles of before. */
   dateOrders?: { first: string; second: string; rows: number }[];
 };

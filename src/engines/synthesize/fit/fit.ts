@@ -8,6 +8,8 @@ import { findSequence } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { findSides, joinSides } from '../columns/amount-sides.ts';
 import { countedFromDates, findDateLags } from '../columns/date-lags.ts';
+import { findYearLaws } from '../columns/laws/find-year-laws.ts';
+import { lessLaws } from '../columns/laws/year-law.ts';
 import { type ColumnPlan, planColumns } from '../columns/plan-columns.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate } from '../private/fit-private.ts';
@@ -76,15 +78,26 @@ function fitHistories(
   step('profile', 1, 1);
   const codecs = CODECS[mode];
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: shape.time });
+  const { balance } = shape;
+  const drawnBy = [shape.entity, shape.time, balance?.column, balance?.amount];
+  const taken = new Set(
+    table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
+  );
+  const laws = findYearLaws(table, areLearned(columns), {
+    threshold: codecs.threshold,
+    taken: new Set([...taken, ...lags.map(({ column }) => column)]),
+    inHistories: true,
+  });
   const head = {
     engine: engineVersion,
     mode,
     rows: table.rows,
     columns,
     ...(lags.length > 0 && { lags }),
+    ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
     ...(found !== null && { sides: found.sides }),
   };
-  const fitted = fitSequence(countedFromDates(table, lags), head, shape, {
+  const fitted = fitSequence(countedFromDates(lessLaws(table, laws), lags), head, shape, {
     codecs,
     trees: HISTORIES[mode],
     seed: options.seed,
@@ -95,6 +108,8 @@ function fitHistories(
   const core = { ...fitted.core, sortedByTime: false };
   return { ...head, ...fitted, core, lookups: [], inFileOrder };
 }
+
+const areLearned = (columns: readonly ColumnPlan[]) => columns.map(({ made }) => made === null);
 
 /** Learns histories where the rows show them, else the rows one by one. */
 function fitFound(table: Table, options: FitOptions, step: Step): Model {
@@ -112,16 +127,23 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   step('profile', 1, 1);
   const codecs = CODECS[mode];
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
+  const named = options.statement === undefined ? findStatement(table) : options.statement;
+  const statement = named === null ? undefined : statementOf(table, columns, named);
+  const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
+  const laws = findYearLaws(table, areLearned(columns), {
+    threshold: codecs.threshold,
+    taken: new Set([...summed, ...lags.flatMap(({ column, from }) => [column, from])]),
+    inHistories: false,
+  });
   const head = {
     engine: engineVersion,
     mode,
     rows: table.rows,
     columns,
     ...(lags.length > 0 && { lags }),
+    ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
   };
-  const named = options.statement === undefined ? findStatement(table) : options.statement;
-  const statement = named === null ? undefined : statementOf(table, columns, named);
-  const fitted = fitTable(countedFromDates(table, lags), columns, {
+  const fitted = fitTable(countedFromDates(lessLaws(table, laws), lags), columns, {
     codecs,
     trees: TREES[mode],
     step,

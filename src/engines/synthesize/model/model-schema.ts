@@ -200,6 +200,19 @@ export const lookup = z.strictObject({ field: count, parent: count, map: u8 });
 
 const dateLag = z.strictObject({ column: count, from: count });
 
+const yearLaw = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('years'),
+    column: count,
+    terms: z
+      .array(z.strictObject({ column: count, factor: z.union([z.literal(1), z.literal(-1)]) }))
+      .min(1)
+      .max(2),
+  }),
+  z.strictObject({ kind: z.literal('completed'), column: count, since: count, until: count }),
+  z.strictObject({ kind: z.literal('birthday'), column: count, years: count, until: place }),
+]);
+
 const statement = z.strictObject({
   balance: count,
   movements: z
@@ -231,6 +244,7 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   fields: z.array(field),
   lookups: z.array(lookup),
   lags: z.array(dateLag).optional(),
+  laws: z.array(yearLaw).max(100).optional(),
   sides: z
     .discriminatedUnion('kind', [
       z.strictObject({

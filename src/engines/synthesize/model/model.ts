@@ -2,6 +2,7 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { DateLag } from '../columns/date-lags.ts';
+import type { YearLaw } from '../columns/laws/year-law.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
@@ -32,6 +33,8 @@ export type Model = {
   lookups: Lookup[];
   /** Columns whose fields hold days counted from another column's. */
   lags?: DateLag[] | undefined;
+  /** Columns of years, ages and birthdays that follow from others; their fields hold what is left. */
+  laws?: YearLaw[] | undefined;
   /** Debits and credits of histories, whose column of debits holds what moves. */
   sides?: AmountSides | undefined;
   core: TreesCore | SequenceCore | PrivateCore;

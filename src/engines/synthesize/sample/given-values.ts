@@ -5,6 +5,7 @@ import { formatCell } from '../../table/format-table.ts';
 import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
+import { sourcesOf } from '../columns/laws/year-law.ts';
 import type { Model } from '../model/model.ts';
 import type { Drawn } from '../trees/trees.ts';
 
@@ -49,6 +50,13 @@ export function fixColumns(model: Model, given: Given): FixedColumn[] {
       throw new RangeError(
         `column ${name} follows from ${model.columns[lag.from].layout.name}, so it can't be given; give that one`,
       );
+    const law = model.laws?.find((candidate) => candidate.column === column);
+    if (law !== undefined) {
+      const names = sourcesOf(law).map((place) => model.columns[place].layout.name);
+      throw new RangeError(
+        `column ${name} follows from ${names.join(' and ')}, so it can't be given; give those`,
+      );
+    }
     if (model.sides !== undefined && columnsOfSides(model.sides).includes(column))
       throw new RangeError(`column ${name} tells what moves with another, so it can't be given`);
     const cell = cellOf(model, column, text);

@@ -4,6 +4,7 @@ import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
 import { datesFromCounted } from '../columns/date-lags.ts';
+import { byLaws } from '../columns/laws/year-law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
@@ -211,5 +212,5 @@ export function sampleBlock(
     }
     return makeWords(layout, { made, rows, streamOf: () => stream });
   });
-  return datesFromCounted({ rows, columns }, model.lags);
+  return byLaws(datesFromCounted({ rows, columns }, model.lags), model.laws);
 }

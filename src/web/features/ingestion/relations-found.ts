@@ -5,7 +5,7 @@ const named = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What was found between the columns, a line each. */
 export function relationsFound(profile: DatasetProfile): string[] {
-  const { sequence, dependencies = [], dateOrders = [] } = profile;
+  const { sequence, dependencies = [], dateOrders = [], laws = [] } = profile;
   const decided = new Map<string, { to: string[]; values: number }>();
   for (const { from, to, values } of dependencies) {
     decided.set(from, { to: [...(decided.get(from)?.to ?? []), to], values });
@@ -32,6 +32,7 @@ export function relationsFound(profile: DatasetProfile): string[] {
       ([from, { to, values }]) =>
         `${named.format(to)} ${to.length === 1 ? 'is' : 'are'} determined by ${from} (${formatCount(values)} values).`,
     ),
+    ...laws.map((sentence) => `${sentence}.`),
     ...dateOrders.map(
       ({ first, second, rows }) =>
         `${second} is never before ${first} (${formatCount(rows)} rows with both).`,

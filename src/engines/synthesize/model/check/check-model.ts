@@ -1,4 +1,5 @@
 import { columnsOfSides } from '../../columns/amount-sides.ts';
+import { sourcesOf, type YearLaw } from '../../columns/laws/year-law.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 import type { PrivateCore } from '../private-core.ts';
@@ -20,6 +21,7 @@ export function checkModel(model: Model): void {
   checkStatement(model);
   checkReferences(model);
   checkLags(model);
+  checkLaws(model);
   checkSides(model);
   const learned = checkLookups(model);
   const sizes = learned.map((f) => fields[f].codec.size);
@@ -50,6 +52,32 @@ function checkLags({ columns, lags = [] }: Model): void {
         isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
     ) && new Set(lags.map(({ column }) => column)).size === lags.length,
     'days counted from others',
+  );
+}
+
+/** Refuses columns that follow from others which follow later themselves, or are no learned numbers and dates. */
+function checkLaws({ columns, laws = [], lags = [] }: Model): void {
+  const isKind = (place: number, ...kinds: string[]) => {
+    const plan = columns[place];
+    return plan?.made === null && kinds.includes(plan.layout.kind);
+  };
+  const fits = (law: YearLaw) => {
+    if (law.kind === 'completed')
+      return [law.since, law.until].every((place) => isKind(place, 'datetime'));
+    if (law.kind === 'birthday')
+      return isKind(law.years, 'number') && (law.until < 0 || isKind(law.until, 'datetime'));
+    return law.terms.every(({ column }) => isKind(column, 'number', 'datetime'));
+  };
+  const said = [...laws, ...lags].map(({ column }) => column);
+  ensure(
+    laws.every(
+      (law, i) =>
+        isKind(law.column, law.kind === 'birthday' ? 'datetime' : 'number') &&
+        fits(law) &&
+        // They are applied one after another.
+        !laws.slice(i).some(({ column }) => sourcesOf(law).includes(column)),
+    ) && new Set(said).size === said.length,
+    'columns that follow from others',
   );
 }
 
