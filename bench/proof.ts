@@ -15,7 +15,8 @@ import { connectTo } from './rest/connect.ts';
 
 /**
  * What proof costs, and how long it takes to check: `node bench/proof.ts [--only cost,log,honest] [--entries N]
- * [--honest N] [--rows N] [--passes N]`
+ * [--honest N] [--rows N] [--passes N]`. Figures in seconds are of the processor, since one thread does the work and
+ * what else runs would count otherwise; the time that passed is printed beside them.
  */
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -62,8 +63,8 @@ async function benchSandbox(): Promise<void> {
     writeFileSync(keys, published);
     const log = join(sandbox.dataDir, 'storage/log');
     const name = `verify a log of ${entries} entries`;
-    const { seconds } = await verified(log, keys);
-    figures.push({ name, value: seconds, unit: 's', floor: 5, aim: 3 });
+    const { processorSeconds } = await verified(log, keys);
+    figures.push({ name, value: processorSeconds, unit: 's', floor: 5, aim: 3 });
     const fsck = tesseraFsck();
     if (fsck !== null) {
       const said = tesseraSays(fsck, { folder: log, vkey: published.split('\n')[0]! });
@@ -79,17 +80,17 @@ async function benchSandbox(): Promise<void> {
     );
     if (packed.status !== 0) throw new Error(packed.said);
     console.log(
-      `  evidence pack: processor ${packed.processorSeconds.toFixed(2)} s, load ${loadavg()[0]!.toFixed(1)}`,
+      `  evidence pack: ${packed.seconds.toFixed(2)} s, processor ${packed.processorSeconds.toFixed(2)} s, load ${loadavg()[0]!.toFixed(1)}`,
     );
     const about = `an evidence pack of ${entries} entries`;
     figures.push(
-      { name: about, value: packed.seconds, unit: 's', floor: 60, aim: 20 },
-      { name: `${about}, memory`, value: packed.megabytes, unit: 'MB', floor: 400, aim: 300 },
+      { name: about, value: packed.processorSeconds, unit: 's', floor: 30, aim: 15 },
+      { name: `${about}, memory`, value: packed.megabytes, unit: 'MB', floor: 500, aim: 400 },
     );
     const checked = await verified(pack, keys);
     figures.push(
-      { name: `verify ${about}`, value: checked.seconds, unit: 's', floor: 15, aim: 10 },
-      { name: 'verifying it, memory', value: checked.megabytes, unit: 'MB', floor: 400, aim: 300 },
+      { name: `verify ${about}`, value: checked.processorSeconds, unit: 's', floor: 15, aim: 8 },
+      { name: 'verifying it, memory', value: checked.megabytes, unit: 'MB', floor: 500, aim: 400 },
     );
   } finally {
     await db.end();
@@ -102,10 +103,10 @@ try {
   if (parts.includes('honest')) {
     const count = option('honest', 1_000_000);
     const { log, keys } = honestLog(folder, count);
-    const { seconds, said } = await verified(log, keys);
+    const { processorSeconds, said } = await verified(log, keys);
     if (said.includes('BROKEN')) throw new Error(said);
     const name = `verify ${count} honest entries, no alarm`;
-    figures.push({ name, value: seconds, unit: 's', floor: 50, aim: 30 });
+    figures.push({ name, value: processorSeconds, unit: 's', floor: 50, aim: 30 });
   }
   if (!figures.map(report).every((held) => held)) process.exitCode = 1;
 } finally {
