@@ -1,0 +1,201 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { RandomStream } from '../../src/engines/random/stream.ts';
+
+/** What becomes of a statement: it is carried out, its connection is lost before it, or before its answer. */
+type Fate = 'answered' | 'lost before' | 'lost after';
+
+type Statement = {
+  text: string;
+  client: pg.Client;
+  run: () => Promise<unknown>;
+  answer: (answer: Promise<unknown>) => void;
+};
+
+/** A connection: its statements that wait for their turn, and whether the server has one. */
+type Lane = {
+  waiting: Statement[];
+  asking: boolean;
+  backend: number;
+  /** Whether its actor had time to say what it does beside a statement that waits for a lock. */
+  isKnownBlocked: boolean;
+};
+/** One of those who work at once, each with a connection or several. */
+type Actor = { lanes: Map<pg.Client, Lane>; ended: boolean };
+
+export type Outcome = PromiseSettledResult<unknown>;
+
+const STUCK_MS = 20_000;
+const BLOCKED_AFTER_MS = 4;
+
+const acting = new AsyncLocalStorage<{ actor: Actor; moved: () => void }>();
+const { query: ask } = pg.Client.prototype;
+
+const backendOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;
+const cut = (client: pg.Client) => {
+  (
+    client as unknown as { connection: { stream: { destroy: () => void } } }
+  ).connection.stream.destroy();
+};
+
+/** Every statement of an actor waits for its turn, whichever pool it goes through; those of others go as ever. */
+function queryInTurn(this: pg.Client, ...args: unknown[]): unknown {
+  const store = acting.getStore();
+  const callback = args.findIndex((arg) => typeof arg === 'function');
+  const [config] = args;
+  const isPlain = typeof config === 'string' || typeof (config as pg.QueryConfig).text === 'string';
+  const send = (...sent: unknown[]) =>
+    (ask as (...all: unknown[]) => unknown).apply(this, sent) as Promise<unknown>;
+  if (store === undefined || !isPlain || 'submit' in Object(config)) return send(...args);
+  const sent = callback < 0 ? args : args.slice(0, callback);
+  const answered = new Promise((resolve) => {
+    const { lanes } = store.actor;
+    if (!lanes.has(this))
+      lanes.set(this, {
+        waiting: [],
+        asking: false,
+        backend: backendOf(this),
+        isKnownBlocked: false,
+      });
+    lanes.get(this)!.waiting.push({
+      text: typeof config === 'string' ? config : (config as pg.QueryConfig).text,
+      client: this,
+      run: () => send(...sent),
+      answer: resolve,
+    });
+    store.moved();
+  });
+  if (callback < 0) return answered;
+  const done = args[callback] as (error: unknown, result?: unknown) => void;
+  answered.then((result) => done(null, result), done);
+  return undefined;
+}
+
+/** From here on, until `close`, statements can be interleaved. */
+export async function openInterleaving(url: string) {
+  const monitor = new pg.Client({ connectionString: url });
+  await monitor.connect();
+  // Deadlocks end within a schedule, not a second later.
+  const name = new URL(url).pathname.slice(1);
+  await monitor.query(`alter database "${name}" set deadlock_timeout = '10ms'`);
+  (pg.Client.prototype as { query: unknown }).query = queryInTurn;
+  const isBlocked = async (backend: number) => {
+    const { rowCount } = await monitor.query(
+      "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'",
+      [backend],
+    );
+    return rowCount === 1;
+  };
+  return {
+    run: (works: (() => Promise<unknown>)[], draw: RandomStream, lossRate: number) =>
+      interleave({ works, draw, lossRate, isBlocked }),
+    close: async () => {
+      pg.Client.prototype.query = ask;
+      // A connection that was cut while its statement ran would keep its pool from closing.
+      await monitor.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await monitor.end();
+    },
+  };
+}
+
+type Parts = {
+  works: (() => Promise<unknown>)[];
+  draw: RandomStream;
+  /** How many of the statements lose their connection. */
+  lossRate: number;
+  isBlocked: (backend: number) => Promise<boolean>;
+};
+
+/**
+ * Carries works out at once, one statement after the other, in the order that the draw says. A statement that waits
+ * for a lock stays where it is, and the others go on.
+ */
+async function interleave({ works, draw, lossRate, isBlocked }: Parts): Promise<Outcome[]> {
+  let wake = () => {};
+  let moves = 0;
+  const moved = () => {
+    moves++;
+    wake();
+  };
+  const actors = works.map((): Actor => ({ lanes: new Map(), ended: false }));
+  const outcomes = Promise.allSettled(
+    works.map((work, i) => {
+      const actor = actors[i]!;
+      return acting.run({ actor, moved }, work).finally(() => {
+        actor.ended = true;
+        moved();
+      });
+    }),
+  );
+  const nextMove = async (after: number, ms: number) => {
+    if (moves !== after) return;
+    const timer = new AbortController();
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    await Promise.race([woken, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+    timer.abort();
+  };
+  const give = (lane: Lane) => {
+    const { client, run, answer } = lane.waiting.shift()!;
+    lane.asking = true;
+    lane.isKnownBlocked = false;
+    const answered = carryOut(client, run, fateOf(draw, lossRate)).finally(() => {
+      lane.asking = false;
+      moved();
+    });
+    answered.catch(() => {});
+    answer(answered);
+  };
+  const lanesOf = ({ lanes }: Actor) => [...lanes.values()];
+  /** Waits until each actor has ended, waits for its turn, or waits for a lock; the connections that wait for a turn. */
+  const ready = async (): Promise<Lane[]> => {
+    const deadline = Date.now() + STUCK_MS;
+    let quietAt = -1;
+    while (Date.now() < deadline) {
+      const before = moves;
+      const lanes = actors.flatMap(lanesOf);
+      const asked = lanes.filter(({ asking }) => asking);
+      const blocked = await Promise.all(asked.map(({ backend }) => isBlocked(backend)));
+      const isIdle = actors.some(
+        (actor) => !actor.ended && lanesOf(actor).every((lane) => !lane.asking && !lane.waiting[0]),
+      );
+      const isQuiet = moves === before && !isIdle && blocked.every(Boolean);
+      const isSettled = quietAt === moves || asked.every((lane) => lane.isKnownBlocked);
+      if (isQuiet && isSettled) {
+        for (const lane of asked) lane.isKnownBlocked = true;
+        const turns = lanes.filter(({ waiting, asking }) => waiting.length > 0 && !asking);
+        if (turns.length > 0 || asked.length === 0) return turns;
+      }
+      quietAt = isQuiet ? moves : -1;
+      await nextMove(before, BLOCKED_AFTER_MS);
+    }
+    throw new Error('neither a statement nor an answer came for 20 s');
+  };
+  for (;;) {
+    const turns = await ready();
+    if (turns.length === 0) return outcomes;
+    const before = moves;
+    give(turns[draw.below(turns.length)]!);
+    await nextMove(before, BLOCKED_AFTER_MS);
+  }
+}
+
+function fateOf(draw: RandomStream, lossRate: number): Fate {
+  if (draw.float() >= lossRate) return 'answered';
+  return draw.float() < 0.5 ? 'lost before' : 'lost after';
+}
+
+async function carryOut(
+  client: pg.Client,
+  run: () => Promise<unknown>,
+  fate: Fate,
+): Promise<unknown> {
+  if (fate === 'answered') return run();
+  if (fate === 'lost after') await run();
+  cut(client);
+  throw new Error('Connection terminated unexpectedly');
+}
