@@ -67,6 +67,18 @@ describe.each<Style>([
     expect(identityShare(drawn, style)).toBeGreaterThanOrEqual(0.99);
   });
 
+  test('each row fills one of two columns of amounts, with as many values as amounts have', () => {
+    const drawn = sample(model, { rows: 500, seed: 11n });
+    const distinct = (values: Float64Array) =>
+      new Set(values.filter((value) => !Number.isNaN(value))).size;
+    if (!style.sides) return expect(distinct(numbers(drawn, 'amount'))).toBeGreaterThan(200);
+    const [out, into] = [numbers(drawn, 'out'), numbers(drawn, 'in')];
+    expect(out.every((value, row) => Number.isNaN(value) !== Number.isNaN(into[row]))).toBe(true);
+    expect(distinct(out)).toBeGreaterThan(200);
+    const share = into.filter((value) => value > 0).length / 500;
+    expect(Math.abs(share - 0.1)).toBeLessThan(0.05);
+  });
+
   test('rows are listed in the order of the file, and balances lie about where they lay', () => {
     const drawn = sample(model, { rows: 500, seed: 10n });
     const days = numbers(drawn, 'day');

@@ -24,7 +24,7 @@ export type AmountSides =
       in: string;
     };
 
-type Columns = Extract<AmountSides, { kind: 'columns' }>;
+export type Columns = Extract<AmountSides, { kind: 'columns' }>;
 type Direction = Extract<AmountSides, { kind: 'direction' }>;
 
 const numberAt = (table: Table, place: number) => table.columns[place] as NumberColumn;
@@ -91,7 +91,8 @@ export function splitSides(table: Table, sides: AmountSides | undefined): Table 
   });
 }
 
-function twoColumns(table: Table, out: number, into: number): Columns {
+/** Debits and credits in two columns. */
+export function twoColumns(table: Table, out: number, into: number): Columns {
   const { values } = numberAt(table, out);
   const zeros = values.reduce((sum, value) => sum + Number(value === 0), 0);
   const missing = values.reduce((sum, value) => sum + Number(Number.isNaN(value)), 0);

@@ -11,6 +11,7 @@ import { countedFromDates, findDateLags } from '../columns/date-lags.ts';
 import { findYearLaws } from '../columns/laws/find-year-laws.ts';
 import { lessLaws } from '../columns/laws/year-law.ts';
 import { type ColumnPlan, planColumns } from '../columns/plan-columns.ts';
+import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate } from '../private/fit-private.ts';
 import { fitSequence } from '../sequence/fit-sequence.ts';
@@ -129,10 +130,17 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
   const named = options.statement === undefined ? findStatement(table) : options.statement;
   const statement = named === null ? undefined : statementOf(table, columns, named);
+  const sides = findRowSides(table, areLearned(columns), statement);
+  const joined = sides === null ? table : joinRowSides(table, sides);
+  const moved = statement && sides && [{ column: sides.out, factor: 1 as const }];
   const summed = [statement?.balance ?? -1, ...(statement?.movements ?? []).map((m) => m.column)];
-  const laws = findYearLaws(table, areLearned(columns), {
+  const laws = findYearLaws(joined, areLearned(columns), {
     threshold: codecs.threshold,
-    taken: new Set([...summed, ...lags.flatMap(({ column, from }) => [column, from])]),
+    taken: new Set([
+      ...summed,
+      ...(sides === null ? [] : [sides.out, sides.in]),
+      ...lags.flatMap(({ column, from }) => [column, from]),
+    ]),
     inHistories: false,
   });
   const head = {
@@ -142,15 +150,17 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
     columns,
     ...(lags.length > 0 && { lags }),
     ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
+    ...(sides !== null && { sides }),
   };
-  const fitted = fitTable(countedFromDates(lessLaws(table, laws), lags), columns, {
+  const fitted = fitTable(countedFromDates(lessLaws(joined, laws), lags), columns, {
     codecs,
     trees: TREES[mode],
     step,
     apart: statement?.balance,
   });
   step('done', 1, 1);
-  return { ...head, ...fitted, ...(statement && { statement }) };
+  const summedUp = statement && { ...statement, ...(moved && { movements: moved }) };
+  return { ...head, ...fitted, ...(summedUp && { statement: summedUp }) };
 }
 
 /** What few entities share is never given out: of a file of few, single values or nothing would be left. */

@@ -35,7 +35,7 @@ export type Model = {
   lags?: DateLag[] | undefined;
   /** Columns of years, ages and birthdays that follow from others; their fields hold what is left. */
   laws?: YearLaw[] | undefined;
-  /** Debits and credits of histories, whose column of debits holds what moves. */
+  /** Debits and credits, whose column of debits holds what moves. */
   sides?: AmountSides | undefined;
   core: TreesCore | SequenceCore | PrivateCore;
   /** Where the file is one account's, its running balance. */

@@ -1,6 +1,7 @@
 import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
+import { splitSides } from '../columns/amount-sides.ts';
 import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { listHistories } from '../sequence/listed-order.ts';
 import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
@@ -46,9 +47,9 @@ export const isOrderedWhole = ({ core, statement }: Model): boolean =>
   statement !== undefined || (core.kind === 'sequence' && core.sortedByTime);
 
 /** A sample's blocks as one table, in the file's order. */
-export function joinBlocks({ core, statement }: Model, blocks: readonly Table[]): Table {
+export function joinBlocks({ core, statement, sides }: Model, blocks: readonly Table[]): Table {
   const table = concatTables(blocks);
-  if (statement !== undefined) return addUpBalance(table, statement);
+  if (statement !== undefined) return splitSides(addUpBalance(table, statement), sides);
   return core.kind === 'sequence' && core.sortedByTime ? listHistories(table, core).table : table;
 }
 

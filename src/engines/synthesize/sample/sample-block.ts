@@ -3,6 +3,7 @@ import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
 import { encodeNumber, type NumberCodec } from '../codec/number-codec.ts';
+import { splitSides } from '../columns/amount-sides.ts';
 import { datesFromCounted } from '../columns/date-lags.ts';
 import { byLaws } from '../columns/laws/year-law.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
@@ -212,5 +213,7 @@ export function sampleBlock(
     }
     return makeWords(layout, { made, rows, streamOf: () => stream });
   });
-  return byLaws(datesFromCounted({ rows, columns }, model.lags), model.laws);
+  const table = byLaws(datesFromCounted({ rows, columns }, model.lags), model.laws);
+  // A running balance is added up from what moves.
+  return model.statement === undefined ? splitSides(table, model.sides) : table;
 }

@@ -7,11 +7,28 @@ export type FileStyle = Omit<CsvDialect, 'encoding' | 'delimiter'>;
 
 const LOOKED_AT = 50;
 
+/** What stands between the delimiters of a line, quotes and all; delimiters within quotes part nothing. */
+function rawFields(line: string, { delimiter, quote }: Dialect): string[] {
+  const fields: string[] = [];
+  let start = 0;
+  let quoted = false;
+  for (let i = 0; i <= line.length; i++) {
+    if (i === start) quoted = line[i] === quote;
+    else if (quoted && line[i] === quote) quoted = false;
+    else if (!quoted && line[i] === quote && line[i - 1] === quote) quoted = true;
+    if (i === line.length || (!quoted && line[i] === delimiter)) {
+      fields.push(line.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return fields;
+}
+
 /** The columns that are quoted in each of these lines. */
 function alwaysQuoted(lines: readonly string[], columns: number, dialect: Dialect): number[] {
-  const { delimiter, quote } = dialect;
+  const { quote } = dialect;
   const parted = lines
-    .map((line) => line.split(delimiter))
+    .map((line) => rawFields(line, dialect))
     .filter((parts) => parts.length === columns);
   if (parted.length === 0) return [];
   const isQuoted = (text: string) =>

@@ -24,6 +24,18 @@ async function scan(text: string) {
   return { ...result, names: result.columns.map(({ name }) => name), rows, skipped };
 }
 
+test('columns that are always quoted are known, also where their values hold delimiters and quotes', async () => {
+  const { style } = await scan(
+    [
+      'Date,Text,Amount,Note',
+      '1/2/25,"Bill Pay, Verizon","$1,100.00",plain',
+      '1/3/25,"say ""so"", they did","$1,200.00","a, b"',
+      '1/4/25,"","$1,300.50",plain',
+    ].join('\n'),
+  );
+  expect(style.quotedColumns).toEqual([1, 2]);
+});
+
 const ABOVE = 'Stands above the table';
 const BELOW = 'Stands below the last row';
 

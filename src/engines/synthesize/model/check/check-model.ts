@@ -81,14 +81,14 @@ function checkLaws({ columns, laws = [], lags = [] }: Model): void {
   );
 }
 
-/** Refuses debits and credits that are no learned columns of histories. */
+/** Refuses debits and credits that are no learned columns. */
 function checkSides({ columns, core, sides }: Model): void {
   if (sides === undefined) return;
   const [moved, other] = columnsOfSides(sides) as [number, number];
   const isLearned = (place: number, kind: 'number' | 'category') =>
     columns[place]?.layout.kind === kind && columns[place].made === null;
   ensure(
-    core.kind === 'sequence' &&
+    core.kind !== 'private' &&
       moved !== other &&
       isLearned(moved, 'number') &&
       isLearned(other, sides.kind === 'columns' ? 'number' : 'category'),
