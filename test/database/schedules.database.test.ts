@@ -286,6 +286,7 @@ schedules('the history of a case is what happened to it, in a row', async (draw)
   expect(lines.at(-1)?.to ?? null).toBe(now?.decision ?? null);
   const written = lines.map(({ actor, to }) => `${actor} ${to}`);
   // Taking back what is not there writes nothing.
-  for (const one of done.filter((line) => !line.endsWith('null'))) expect(written).toContain(one);
+  for (const decided of done.filter((line) => !line.endsWith('null')))
+    expect(written).toContain(decided);
   expect(written.length).toBeLessThanOrEqual(done.length + unknown);
 });
