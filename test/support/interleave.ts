@@ -80,16 +80,17 @@ export async function openInterleaving(url: string) {
   const name = new URL(url).pathname.slice(1);
   await monitor.query(`alter database "${name}" set deadlock_timeout = '10ms'`);
   (pg.Client.prototype as { query: unknown }).query = queryInTurn;
-  const isBlocked = async (backend: number) => {
+  const areBlocked = async (backends: number[]) => {
+    if (backends.length === 0) return true;
     const { rowCount } = await monitor.query(
-      "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'",
-      [backend],
+      "select from pg_stat_get_activity(null) where pid = any($1) and wait_event_type = 'Lock'",
+      [backends],
     );
-    return rowCount === 1;
+    return rowCount === backends.length;
   };
   return {
     run: (works: (() => Promise<unknown>)[], draw: RandomStream, lossRate: number) =>
-      interleave({ works, draw, lossRate, isBlocked }),
+      interleave({ works, draw, lossRate, areBlocked }),
     close: async () => {
       pg.Client.prototype.query = ask;
       // A connection that was cut while its statement ran would keep its pool from closing.
@@ -106,14 +107,15 @@ type Parts = {
   draw: RandomStream;
   /** How many of the statements lose their connection. */
   lossRate: number;
-  isBlocked: (backend: number) => Promise<boolean>;
+  /** Whether each of the backends waits for a lock. */
+  areBlocked: (backends: number[]) => Promise<boolean>;
 };
 
 /**
  * Carries works out at once, one statement after the other, in the order that the draw says. A statement that waits
  * for a lock stays where it is, and the others go on.
  */
-async function interleave({ works, draw, lossRate, isBlocked }: Parts): Promise<Outcome[]> {
+async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise<Outcome[]> {
   let wake = () => {};
   let moves = 0;
   const moved = () => {
@@ -159,11 +161,11 @@ async function interleave({ works, draw, lossRate, isBlocked }: Parts): Promise<
       const before = moves;
       const lanes = actors.flatMap(lanesOf);
       const asked = lanes.filter(({ asking }) => asking);
-      const blocked = await Promise.all(asked.map(({ backend }) => isBlocked(backend)));
       const isIdle = actors.some(
         (actor) => !actor.ended && lanesOf(actor).every((lane) => !lane.asking && !lane.waiting[0]),
       );
-      const isQuiet = moves === before && !isIdle && blocked.every(Boolean);
+      const isStill = !isIdle && (await areBlocked(asked.map(({ backend }) => backend)));
+      const isQuiet = isStill && moves === before;
       const isSettled = quietAt === moves || asked.every((lane) => lane.isKnownBlocked);
       if (isQuiet && isSettled) {
         for (const lane of asked) lane.isKnownBlocked = true;
