@@ -152,7 +152,7 @@ test('a batch from scratch has a report that claims no likeness; JSON and PDF ar
   const made = await call<{ batchId: string }>(client, 'generate-transactions', { count: 500 });
   await openReport(made.batchId);
   await page.getByText('By construction: the ledger adds up').waitFor();
-  await page.getByText('likeness to real data: there is no real table').waitFor();
+  await page.getByText('similarity to real data: there is no real table').waitFor();
   const { data } = await client
     .from('generation_logs')
     .select('manifest')

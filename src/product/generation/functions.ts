@@ -35,7 +35,7 @@ const SUMMARIES: Record<SimulatedEntity, string> = {
   customers: 'Makes synthetic customers.',
   accounts: "Opens synthetic accounts for the organization's customers, or for new ones.",
   transactions: "Books synthetic transactions on the organization's accounts, or on new ones.",
-  full: 'Makes customers, as many accounts, and ten times as many transactions, that belong together.',
+  full: 'Makes linked customers, accounts and transactions: as many accounts as customers, ten times as many transactions.',
 };
 
 /** An upload is small where a batch of it is made while its caller waits. */

@@ -24,7 +24,7 @@ export function gatesOf(
     const reason = `${test.train} of ${test.trainRows} ${what}${control}`;
     gates.push({ name, limit: COPIES_GATE, reason });
   };
-  add('copies', copies, 'training rows occur word for word among the synthetic ones');
+  add('copies', copies, 'training rows appear unchanged among the synthetic ones');
   add('near copies', near, 'training rows equal a synthetic one in all columns but one');
   add('rare values', rare, 'values of a single training row occur in the synthetic table');
   if (linked !== null && linked.pValue <= LINKAGE_GATE) {

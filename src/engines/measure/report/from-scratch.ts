@@ -101,7 +101,7 @@ export function fromScratchReport(
       ...scored
         .filter(({ value }) => value === null)
         .map(({ name }) => ({ metric: name, reason: 'too few rows', n: rows })),
-      { metric: 'likeness to real data', reason: 'there is no real table', n: 0 },
+      { metric: 'similarity to real data', reason: 'there is no real table', n: 0 },
     ],
   };
 }

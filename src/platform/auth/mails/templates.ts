@@ -60,7 +60,7 @@ export const noticeMail = (to: string, kind: NoticeKind): Mail => render(to, NOT
 
 export const reauthenticationMail = (to: string, code: string): Mail =>
   render(to, {
-    subject: 'Confirm it is you',
+    subject: 'Your confirmation code',
     paragraphs: [
       `Your code to change the password of your account at the ${NAME}: ${code}`,
       'It works once, within ten minutes.',

@@ -43,7 +43,7 @@ test('a batch as the simulator makes it keeps every law, and claims no likeness'
     expect(reports[table]).toMatchObject({ rows: counts[table], lawsHold: true });
     expect(reports[table]!.privacy).toMatchObject({ score: 100, assurance: 'A0' });
     expect(reports[table]!.notMeasured).toContainEqual({
-      metric: 'likeness to real data',
+      metric: 'similarity to real data',
       reason: 'there is no real table',
       n: 0,
     });

@@ -140,5 +140,5 @@ test('a batch from scratch: each figure beside its target, and no similarity', a
   expect(text).toContain('By construction: the ledger adds up');
   expect(text).toContain('card numbers in a range of an issuer: 0 of 400 checked');
   expect(text).toContain('mean purchase: too few rows (n = 600)');
-  expect(text).toContain('likeness to real data: there is no real table');
+  expect(text).toContain('similarity to real data: there is no real table');
 });

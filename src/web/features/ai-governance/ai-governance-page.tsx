@@ -85,7 +85,7 @@ export function AiGovernancePage() {
                       </Link>
                     }
                   >
-                    Each model that is fitted and each analysis leaves a record here.
+                    Each trained model and each analysis adds a record.
                   </EmptyState>
                 ) : (
                   <AuditTable

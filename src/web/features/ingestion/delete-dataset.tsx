@@ -27,7 +27,7 @@ export function DeleteDataset(props: { dataset: Dataset | null; onClose: () => v
       onConfirm={() => dataset && remove.mutate(dataset.id)}
     >
       <p>
-        Gone for good: the file, its preview, and the models learnt from it. Runs that read it stop.
+        Gone for good: the file, its preview, and the models trained on it. Runs that read it stop.
       </p>
       <p>Kept: batches already made from it, the audit trail, and the file’s SHA-256.</p>
     </ConfirmDialog>

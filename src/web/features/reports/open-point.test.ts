@@ -6,13 +6,13 @@ test('what is open for one reason stands together, with how many rows there were
   expect(
     byReason([
       { metric: 'AUC of amount alone', ...few },
-      { metric: 'likeness to real data', reason: 'there is no real table', n: 0 },
+      { metric: 'similarity to real data', reason: 'there is no real table', n: 0 },
       { metric: 'AUC of day alone', ...few },
       { metric: 'inference of city, age', reason: 'too few rows', n: 20 },
     ]),
   ).toEqual([
     { names: ['AUC of amount alone', 'AUC of day alone'], why: 'too few rows (n = 5,000)' },
-    { names: ['likeness to real data'], why: 'there is no real table' },
+    { names: ['similarity to real data'], why: 'there is no real table' },
     { names: ['inference of city', 'age'], why: 'too few rows (n = 20)' },
   ]);
 });
