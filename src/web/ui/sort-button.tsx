@@ -13,7 +13,7 @@ export function SortButton(props: {
     <button
       type="button"
       onClick={props.onPress}
-      className={`group inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink ${props.flip ? 'flex-row-reverse' : ''} ${props.direction ? 'text-ink' : ''}`}
+      className={`group inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink ${props.flip ? 'flex-row-reverse text-right' : 'text-left'} ${props.direction ? 'text-ink' : ''}`}
     >
       {props.label}
       <Icon aria-hidden className={`size-3 ${props.direction ? '' : 'opacity-60'}`} />

@@ -14,7 +14,6 @@ export type BulkChoice = { items: number[]; decision: CaseDecision; reason: Reas
 
 /** Many cases at one stroke: how many, and how high the highest scores, is seen before. */
 export function BulkDialog(props: {
-  open: boolean;
   cases: readonly ExceptionCase[];
   decided: ReadonlySet<number>;
   busy: boolean;
@@ -38,7 +37,7 @@ export function BulkDialog(props: {
   const tags = valuesOf(props.cases, (exception) => exception.tags ?? []);
   return (
     <Dialog
-      open={props.open}
+      open
       onOpenChange={(open) => !open && props.onClose()}
       title="Decide several cases"
       description="Applies to undecided cases. Critical cases need individual review."

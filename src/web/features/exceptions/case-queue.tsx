@@ -1,10 +1,13 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import type { ExceptionCase } from '../../data/rows.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Select } from '../../ui/input.tsx';
 import { CaseLine } from './case-line.tsx';
 import { ordersFor, QUEUE_ORDERS, type QueueOrder } from './queue-order.ts';
+
+/** Lines that a tall window shows at once. */
+const IN_SIGHT = 30;
 
 /** The cases of a batch in the chosen order: all of them, or those that nobody decided. */
 export function CaseQueue(props: {
@@ -25,11 +28,16 @@ export function CaseQueue(props: {
   onItem.current = props.onItem;
   const open = useCallback((place: number) => onItem.current(place), []);
   // The case at hand stays in the list, decided or not.
-  const shown = order.filter((place) => !openOnly || place === item || !decided.has(place));
+  const shown = useMemo(
+    () => (openOnly ? order.filter((place) => place === item || !decided.has(place)) : order),
+    [order, openOnly, item, decided],
+  );
+  // What fits the window comes first; the others follow where no key waits for it.
+  const lines = useDeferredValue(shown, shown.slice(0, IN_SIGHT));
   const at = shown.indexOf(item);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+  }, [at, lines]);
   return (
     <nav aria-label="Cases" className="flex min-h-0 flex-col max-md:max-h-56">
       <div className="flex items-center gap-4 border-b border-line px-5 py-2">
@@ -52,7 +60,7 @@ export function CaseQueue(props: {
         />
       </div>
       <ol ref={list} className="min-h-0 overflow-y-auto">
-        {shown.map((place) => (
+        {lines.map((place) => (
           <CaseLine
             key={place}
             entry={props.cases[place]!}

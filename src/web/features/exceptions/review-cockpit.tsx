@@ -138,14 +138,15 @@ function Cockpit(props: {
         unreviewed={unreviewedOf(cases, decided)}
         onDone={props.onDone}
       />
-      <BulkDialog
-        open={bulk.open}
-        cases={cases}
-        decided={new Set(decided.keys())}
-        busy={bulk.decide.isPending}
-        onClose={() => bulk.setOpen(false)}
-        onDecide={(choice) => bulk.decide.mutate(choice)}
-      />
+      {bulk.open && (
+        <BulkDialog
+          cases={cases}
+          decided={new Set(decided.keys())}
+          busy={bulk.decide.isPending}
+          onClose={() => bulk.setOpen(false)}
+          onDecide={(choice) => bulk.decide.mutate(choice)}
+        />
+      )}
     </>
   );
 }

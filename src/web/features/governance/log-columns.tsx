@@ -6,7 +6,7 @@ import { batchTitle, isMeasured, scoreState } from '../../data/batch-facts.ts';
 import { manifestHash, sealHash } from '../../data/manifest-hash.ts';
 import type { LogEntry } from '../../data/proof.ts';
 import type { GenerationLog, Run } from '../../data/rows.ts';
-import { formatCount, shortId } from '../../lib/format.ts';
+import { formatCount, formatUtc, shortId } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BatchId } from '../../ui/batch-id.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +26,17 @@ const scoreColumn = (
   // Its words may take two lines.
   className: 'whitespace-normal!',
 });
+
+/** A moment on two lines where there is little room: the day, and the time with its zone. */
+function TwoLines({ at }: { at: string }) {
+  const [day, ...rest] = formatUtc(at).split(' ');
+  return (
+    <time dateTime={at}>
+      <span className="whitespace-nowrap">{day}</span>{' '}
+      <span className="whitespace-nowrap">{rest.join(' ')}</span>
+    </time>
+  );
+}
 
 type Known = {
   runs: readonly Run[] | undefined;
@@ -75,7 +86,11 @@ export const logColumns = (
     sort: (row) => Number(row.record_count),
     numeric: true,
   },
-  { ...timestampColumn('Timestamp'), className: 'min-w-26' },
+  {
+    ...timestampColumn('Timestamp'),
+    cell: (row) => <TwoLines at={row.created_at} />,
+    className: '',
+  },
   {
     id: 'proof',
     header: 'Proof',

@@ -59,7 +59,9 @@ function PeriodForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Start date (UTC)">{(wiring) => <Input {...wiring} {...bind('from')} />}</Field>
+        <Field label="Start date (UTC)">
+          {(wiring) => <Input {...wiring} {...bind('from')} />}
+        </Field>
         <Field
           label="End date (UTC)"
           error={isOrdered ? undefined : 'The end date must not be before the start date.'}
