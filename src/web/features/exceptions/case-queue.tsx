@@ -34,10 +34,10 @@ export function CaseQueue(props: {
   );
   // What fits the window comes first; the others follow where no key waits for it.
   const lines = useDeferredValue(shown, shown.slice(0, IN_SIGHT));
-  const at = shown.indexOf(item);
+  const at = lines.indexOf(item);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at, lines]);
+  }, [at]);
   return (
     <nav aria-label="Cases" className="flex min-h-0 flex-col max-md:max-h-56">
       <div className="flex items-center gap-4 border-b border-line px-5 py-2">
