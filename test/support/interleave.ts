@@ -23,13 +23,15 @@ type Lane = {
 };
 /** One of those who work at once, each with a connection or several. */
 type Actor = { lanes: Map<pg.Client, Lane>; ended: boolean };
+/** What a statement knows of its schedule; those that come after its end, such as a heartbeat, are carried out at once. */
+type Schedule = { actor: Actor; moved: () => void; isOver: () => boolean };
 
 export type Outcome = PromiseSettledResult<unknown>;
 
 const STUCK_MS = 20_000;
 const BLOCKED_AFTER_MS = 4;
 
-const acting = new AsyncLocalStorage<{ actor: Actor; moved: () => void }>();
+const acting = new AsyncLocalStorage<Schedule>();
 const { query: ask } = pg.Client.prototype;
 
 const backendOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;
@@ -47,7 +49,8 @@ function queryInTurn(this: pg.Client, ...args: unknown[]): unknown {
   const isPlain = typeof config === 'string' || typeof (config as pg.QueryConfig).text === 'string';
   const send = (...sent: unknown[]) =>
     (ask as (...all: unknown[]) => unknown).apply(this, sent) as Promise<unknown>;
-  if (store === undefined || !isPlain || 'submit' in Object(config)) return send(...args);
+  if (store === undefined || store.isOver() || !isPlain || 'submit' in Object(config))
+    return send(...args);
   const sent = callback < 0 ? args : args.slice(0, callback);
   const answered = new Promise((resolve) => {
     const { lanes } = store.actor;
@@ -93,10 +96,6 @@ export async function openInterleaving(url: string) {
       interleave({ works, draw, lossRate, areBlocked }),
     close: async () => {
       pg.Client.prototype.query = ask;
-      // A connection that was cut while its statement ran would keep its pool from closing.
-      await monitor.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
       await monitor.end();
     },
   };
@@ -118,6 +117,7 @@ type Parts = {
 async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise<Outcome[]> {
   let wake = () => {};
   let moves = 0;
+  let over = false;
   const moved = () => {
     moves++;
     wake();
@@ -126,7 +126,7 @@ async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise
   const outcomes = Promise.allSettled(
     works.map((work, i) => {
       const actor = actors[i]!;
-      return acting.run({ actor, moved }, work).finally(() => {
+      return acting.run({ actor, moved, isOver: () => over }, work).finally(() => {
         actor.ended = true;
         moved();
       });
@@ -179,7 +179,10 @@ async function interleave({ works, draw, lossRate, areBlocked }: Parts): Promise
   };
   for (;;) {
     const turns = await ready();
-    if (turns.length === 0) return outcomes;
+    if (turns.length === 0) {
+      over = true;
+      return outcomes;
+    }
     const before = moves;
     give(turns[draw.below(turns.length)]!);
     await nextMove(before, BLOCKED_AFTER_MS);
