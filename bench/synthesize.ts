@@ -29,7 +29,7 @@ const draws = Number(option('--draws') ?? (quick ? 1 : 3));
 function print(name: string, scores: Scores, note: string): void {
   const f = (value: number, digits = 3) => value.toFixed(digits).padStart(6);
   console.log(
-    `${name.padEnd(32)} Q ${f(scores.quality, 4)}  shapes ${f(scores.shapes)}  pairs ${f(scores.pairs)}  AUC ${f(scores.c2st)}  gap ${f(scores.real - scores.tstr, 4)}  closer ${f(scores.dcr)}  hits ${Number(scores.hitsTrain.toFixed(1))}/${Number(scores.hitsHoldout.toFixed(1))} p ${f(scores.p)}  ${note}`,
+    `${name.padEnd(32)} Q ${f(scores.quality, 4)}  shapes ${f(scores.shapes)}  pairs ${f(scores.pairs)}  AUC ${f(scores.c2st)}  gap ${f(scores.real - scores.tstr, 4)}  closer ${f(scores.dcr)}  hits ${Number(scores.hitsTrain.toFixed(1))}/${Number(scores.hitsHoldout.toFixed(1))} p ${f(scores.p)}  linkage p ${f(scores.linked, 4)}  ${note}`,
   );
 }
 

@@ -1,5 +1,7 @@
 import { encodeRows } from '../../src/engines/measure/privacy/encoded-rows.ts';
+import { linkage } from '../../src/engines/measure/privacy/linkage/linkage.ts';
 import { nearest } from '../../src/engines/measure/privacy/nearest.ts';
+import { layOut } from '../../src/engines/measure/privacy/privacy-tables.ts';
 import { alignColumns } from '../../src/engines/measure/quality/align-columns.ts';
 import { discriminate } from '../../src/engines/measure/quality/discriminator.ts';
 import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts';
@@ -11,6 +13,7 @@ import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
 import { formatCell } from '../../src/engines/table/format-table.ts';
 import type { Table } from '../../src/engines/table/table.ts';
+import { takeRows } from '../../src/engines/table/take-rows.ts';
 
 export type Scores = {
   shapes: number;
@@ -23,6 +26,8 @@ export type Scores = {
   hitsTrain: number;
   hitsHoldout: number;
   p: number;
+  /** p of the record linkage test. */
+  linked: number;
 };
 
 const known = (value: number | null | undefined) => value ?? Number.NaN;
@@ -68,6 +73,7 @@ export function score(train: Table, holdout: Table, synthetic: Table, most = 500
     hitsTrain: hits.train,
     hitsHoldout: hits.holdout,
     p: hits.p,
+    linked: linkageOf(train, holdout, synthetic),
   };
 }
 
@@ -87,6 +93,14 @@ function closerShare(train: Table, holdout: Table, synthetic: Table, most: numbe
     return sum + (distance < other ? 1 : distance === other ? 0.5 : 0);
   }, 0);
   return closer / some.length;
+}
+
+/** p of the record linkage test, training cut to the holdout's size. */
+function linkageOf(train: Table, holdout: Table, synthetic: Table): number {
+  const rows = Uint32Array.from({ length: Math.min(train.rows, holdout.rows) }, (_, row) => row);
+  const sides = { holdout: takeRows(holdout, rows), synthetic, seed: 1n };
+  const found = linkage(layOut(takeRows(train, rows), sides), { seed: 1n, step: () => {} });
+  return known(found.linkage?.pValue);
 }
 
 /** Training and holdout rows that occur word for word among the synthetic, and Fisher's one-sided p. */
