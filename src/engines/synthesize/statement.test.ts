@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { streamFor } from '../random/stream.ts';
+import { formatTable } from '../table/format-table.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import type { NumberColumn, Table } from '../table/table.ts';
-import { fit, joinBlocks, modelFromBytes, modelToBytes, sample, sampleBlock } from './index.ts';
+import {
+  type FitOptions,
+  fit,
+  joinBlocks,
+  modelFromBytes,
+  modelToBytes,
+  sample,
+  sampleBlock,
+} from './index.ts';
 
 const DAY = 86_400_000;
 
@@ -98,6 +107,22 @@ test('several blocks are one statement', () => {
   const joined = joinBlocks(model, blocks);
   expect(joined.rows).toBe(400);
   expect(identityShare(joined, style)).toBe(1);
+});
+
+test('whom one account pays is made, however often it does, unless somebody says to learn it', () => {
+  const table = statement(400, { newestFirst: false, sides: false });
+  const names = ['JAN KOWALSKI', 'LIDL 12', 'Anna Nowak'];
+  const payees = parseColumns(['Odbiorca'], [Array.from({ length: 400 }, (_, i) => names[i % 3]!)]);
+  const held = { ...table, columns: [...table.columns, ...payees.columns] };
+  const drawn = (roles: NonNullable<FitOptions['roles']>) => {
+    const model = fit(held, { mode: 'balanced', seed: 1n, roles });
+    const { textColumns } = formatTable(sample(model, { rows: 300, seed: 2n }));
+    return new Set(textColumns.at(-1));
+  };
+  const made = drawn({});
+  expect(names.filter((name) => made.has(name))).toEqual([]);
+  expect(made.size).toBeGreaterThan(100);
+  expect(drawn({ Odbiorca: 'feature' })).toEqual(new Set(names));
 });
 
 test('rows without such a balance are learned as before', () => {

@@ -49,9 +49,10 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
 }
 
 /** Decides for each column whether it is learned. */
-const planned = (table: Table, { mode, roles }: FitOptions, step: Step) =>
+const planned = (table: Table, { mode, roles }: FitOptions, step: Step, ofOneAccount = false) =>
   planColumns(table, {
     roles,
+    ofOneAccount,
     threshold: CODECS[mode as LearnedMode].threshold,
     pause: () => step('profile', 0, 1),
   });
@@ -114,21 +115,22 @@ const areLearned = (columns: readonly ColumnPlan[]) => columns.map(({ made }) =>
 
 /** Learns histories where the rows show them, else the rows one by one. */
 function fitFound(table: Table, options: FitOptions, step: Step): Model {
-  const columns = planned(table, options, step);
+  const first = planned(table, options, step);
   const mode = options.mode as LearnedMode;
-  refuseFewEntities(table, columns, mode);
+  refuseFewEntities(table, first, mode);
   const found = findSequence(
     table,
-    columns.map((plan) => plan.role),
+    first.map((plan) => plan.role),
   );
   const shape = options.isNamed === true && found?.balance == null ? null : found;
   if (shape !== null) {
-    return fitHistories({ table, shape, inFileOrder: false }, columns, options, step);
+    return fitHistories({ table, shape, inFileOrder: false }, first, options, step);
   }
+  const named = options.statement === undefined ? findStatement(table) : options.statement;
+  const columns = named === null ? first : planned(table, options, step, true);
   step('profile', 1, 1);
   const codecs = CODECS[mode];
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
-  const named = options.statement === undefined ? findStatement(table) : options.statement;
   const statement = named === null ? undefined : statementOf(table, columns, named);
   const sides = findRowSides(table, areLearned(columns), statement);
   const joined = sides === null ? table : joinRowSides(table, sides);
