@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { payeeRoles } from '../engines/mapping/payee-roles.ts';
 import {
   type FormCheck,
   type PrivacyReport,
@@ -130,7 +131,8 @@ export async function evaluateCommand(args: string[]): Promise<number> {
       throw refused(`${realPath} has no column ${name}`);
     }
   }
-  const shared = { seed, progress: stageProgress() };
+  // What is made where a file is learned is not measured.
+  const shared = { seed, progress: stageProgress(), roles: payeeRoles(real) };
   const quality = qualityReport(real, synthetic, {
     ...shared,
     ...(holdout !== null && { holdout }),

@@ -1,6 +1,6 @@
+import { namesPayees } from '../../mapping/payee-roles.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
-import { matchHeader } from '../../table/match-header.ts';
 import { type PersonalKind, personalKind } from '../../table/personal-data.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -99,30 +99,23 @@ export type PlanOptions = {
   roles?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
   /** Entities from which anything of a column may be shown. */
   threshold: number;
-  /** Whether all rows are one account's: whom it pays then says whose it is, however often it does. */
-  ofOneAccount?: boolean | undefined;
   pause?: () => void;
 };
-
-/** Whether a column names the other sides of payments. */
-const namesPayees = ({ kind, name }: Column): boolean =>
-  kind === 'category' &&
-  matchHeader(name).some(({ role, share }) => role === 'counterparty_name' && share > SURE);
-const SURE = 0.8;
 
 /** Decides for each column whether it is learned or made. */
 export function planColumns(
   table: Table,
-  { roles = {}, threshold, ofOneAccount = false, pause = () => {} }: PlanOptions,
+  { roles = {}, threshold, pause = () => {} }: PlanOptions,
 ): ColumnPlan[] {
   const plans = table.columns.map((column): ColumnPlan => {
     pause();
     const texts = samplesOf(column, table.rows);
     const found = column.kind === 'datetime' ? null : personalKind(column.name, texts);
-    const personal = found ?? (ofOneAccount && namesPayees(column) ? 'person_name' : null);
+    const fixed = fixedRole(roles, column.name);
+    const personal = found ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
     const nulls = countNulls(column, table.rows);
     const role =
-      fixedRole(roles, column.name) ??
+      fixed ??
       guessRole(column, {
         present: table.rows - nulls,
         distinct: distinctOf(column),

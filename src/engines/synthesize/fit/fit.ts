@@ -1,4 +1,5 @@
 import { findStatement } from '../../mapping/find-statement.ts';
+import { payeeRoles } from '../../mapping/payee-roles.ts';
 import {
   type DeclaredSequence,
   declaredSequence,
@@ -52,7 +53,6 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
 const planned = (table: Table, { mode, roles }: FitOptions, step: Step, ofOneAccount = false) =>
   planColumns(table, {
     roles,
-    ofOneAccount,
     threshold: CODECS[mode as LearnedMode].threshold,
     pause: () => step('profile', 0, 1),
   });
@@ -127,7 +127,8 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
     return fitHistories({ table, shape, inFileOrder: false }, first, options, step);
   }
   const named = options.statement === undefined ? findStatement(table) : options.statement;
-  const columns = named === null ? first : planned(table, options, step, true);
+  const roles = { ...payeeRoles(table, named), ...options.roles };
+  const columns = named === null ? first : planned(table, { ...options, roles }, step);
   step('profile', 1, 1);
   const codecs = CODECS[mode];
   const lags = findDateLags(table, columns, { threshold: codecs.threshold, time: null });
