@@ -50,7 +50,7 @@ function declare(table: Table, entity: string, mode: FitOptions['mode']): Declar
 }
 
 /** Decides for each column whether it is learned. */
-const planned = (table: Table, { mode, roles }: FitOptions, step: Step, ofOneAccount = false) =>
+const planned = (table: Table, { mode, roles }: FitOptions, step: Step) =>
   planColumns(table, {
     roles,
     threshold: CODECS[mode as LearnedMode].threshold,
