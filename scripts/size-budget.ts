@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { featureOf, type Guard, pagesFor } from '../src/shared/pages.ts';
+import { chunksOf, ENTRY, filesOf, type WebChunks } from '../src/shared/web-chunks.ts';
 
 const root = join(import.meta.dirname, '..');
 const output = join(root, 'dist', 'web');
-type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] };
-const manifest = JSON.parse(
+const chunks = JSON.parse(
   readFileSync(join(root, 'dist', 'web-manifest.json'), 'utf8'),
-) as Record<string, Chunk>;
+) as WebChunks;
 
 const sizes = new Map<string, number>();
 function sizeOf(file: string): number {
@@ -23,55 +23,35 @@ function sizeOf(file: string): number {
   return size;
 }
 
-/** Files of the chunks and of everything they import; with `later`, also of what they can load. */
-function filesOf(names: readonly string[], later = false): Set<string> {
-  const files = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (name: string) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build has no chunk '${name}'.`);
-    files.add(chunk.file);
-    chunk.imports?.forEach(visit);
-    // What the entry can load is the other pages; what a page can load is its own.
-    if (later && name !== ENTRY) chunk.dynamicImports?.forEach(visit);
-  };
-  names.forEach(visit);
-  return files;
-}
-
-const ENTRY = 'index.html';
-const SESSION = Object.keys(manifest).find((name) => /^_session-/.test(name)) ?? 'data/session.ts';
-const SHELL = [ENTRY, SESSION, 'app/session-layout.tsx'];
 const kilobytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + sizeOf(file), sizeOf('theme.js')) / 1000;
 
-const shell = filesOf(SHELL);
-/** The chunk a page of the table loads; a page that is part of the entry has none. */
-function chunksOf(...guards: Guard[]): { feature: string; name: string }[] {
-  return pagesFor(...guards).flatMap((page) => {
-    const feature = featureOf(page);
-    const names = (manifest[ENTRY]?.dynamicImports ?? []).filter((name) =>
-      name.startsWith(`features/${feature}/`),
-    );
-    return names.map((name) => ({ feature, name }));
+const [anyPage] = pagesFor('session');
+const shell = filesOf(chunks, [ENTRY, ...chunksOf(chunks, anyPage!.path).shell]);
+/** The pages with the guards that have chunks of their own; a page that is part of the entry has none. */
+const built = (...guards: Guard[]) =>
+  pagesFor(...guards).flatMap((page) => {
+    const { shell, own } = chunksOf(chunks, page.path);
+    return own.length === 0 ? [] : [{ feature: featureOf(page), shell, own }];
   });
-}
 const beyondShell = (files: Iterable<string>) =>
   [...files].filter((file) => !shell.has(file)).reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
-const signedIn = chunksOf('session', 'superadmin');
+const signedIn = built('session', 'superadmin');
 const rows: { page: string; kB: number; most: number }[] = [
-  { page: 'landing', kB: kilobytes(filesOf([ENTRY])), most: 110 },
-  ...chunksOf('public').map(({ feature, name }) => ({
+  { page: 'landing', kB: kilobytes(filesOf(chunks, [ENTRY])), most: 110 },
+  ...built('public').map(({ feature, shell, own }) => ({
     page: feature,
-    kB: kilobytes(filesOf([ENTRY, SESSION, 'app/entry-layout.tsx', name])),
+    kB: kilobytes(filesOf(chunks, [ENTRY, ...shell, ...own])),
     most: 190,
   })),
   { page: 'signed-in shell', kB: kilobytes(shell), most: 250 },
-  ...signedIn.flatMap(({ feature, name }) => [
-    { page: `+ ${feature}`, kB: beyondShell(filesOf([name])), most: 50 },
-    { page: '  with its dialogs', kB: beyondShell(filesOf([name], true)), most: 60 },
+  ...signedIn.flatMap(({ feature, own }) => [
+    { page: `+ ${feature}`, kB: beyondShell(filesOf(chunks, own)), most: 50 },
+    {
+      page: '  with its dialogs',
+      kB: beyondShell(filesOf(chunks, own, { later: true })),
+      most: 60,
+    },
   ]),
 ];
 

@@ -26,11 +26,11 @@ import { logRoutes } from '../product/proof/log-routes.ts';
 import { INDEXED_COLUMNS } from '../shared/bank-tables.ts';
 import { AppError } from '../shared/errors.ts';
 import { MAX_READ_ROWS } from '../shared/limits.ts';
-import { PAGE_PATHS } from '../shared/pages.ts';
 import { authOptions } from './auth-options.ts';
 import type { Config } from './config.ts';
 import { healthRoutes } from './health.ts';
 import { type Foundation, type FoundationOptions, openPlatform } from './open-platform.ts';
+import { pageScripts } from './page-scripts.ts';
 import type { Releasers } from './shutdown.ts';
 
 export type App = {
@@ -86,7 +86,7 @@ export async function createApp(
   await host.register(logRoutes(foundation.files));
   await host.register(healthRoutes({ config, platform, disk: foundation.disk }));
   const pages = options.pages === undefined ? webFolder : options.pages;
-  if (pages !== null) await servePages(host, { folder: pages, paths: PAGE_PATHS });
+  if (pages !== null) await servePages(host, { folder: pages, pages: pageScripts(pages) });
   releasers.add('http', () => host.close());
 
   return {

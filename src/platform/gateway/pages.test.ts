@@ -12,12 +12,18 @@ const SCRIPT = 'export const rows = [];\n'.repeat(100);
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Pages</title>');
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>Pages</title></head>');
   writeFileSync(join(folder, 'assets/page-1a2b.js'), SCRIPT);
   writeFileSync(join(folder, 'assets/page-1a2b.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/page-1a2b.js.gz'), gzipSync(SCRIPT));
   writeFileSync(join(folder, 'assets/font-3c4d.woff2'), 'font');
-  await servePages(app, { folder, paths: ['/', '/auth'] });
+  await servePages(app, {
+    folder,
+    pages: new Map([
+      ['/', []],
+      ['/auth', ['assets/page-1a2b.js']],
+    ]),
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -52,4 +58,10 @@ test('a page answers with the application, which is asked for anew each time', a
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
   }
+});
+
+test('a page names the scripts that it will ask for, another none', async () => {
+  const link = '<link rel="modulepreload" crossorigin href="/assets/page-1a2b.js">';
+  expect((await get('/auth')).body).toContain(link);
+  expect((await get('/')).body).not.toContain('modulepreload');
 });

@@ -3,18 +3,29 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Serves the built web pages. A path that is no page answers 404 with the application, which says so. */
+/** The page with links to scripts that it would ask for one after another. */
+const withScripts = (index: string, files: readonly string[]): string =>
+  index.replace(
+    '</head>',
+    `${files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n`).join('')}</head>`,
+  );
+
+/**
+ * Serves the built web pages. A path that is no page answers 404 with the application, which says so.
+ *
+ * @param options.pages paths, each with the scripts that its page loads beside those of all
+ */
 export async function servePages(
   app: FastifyInstance,
-  options: { folder: string; paths: readonly string[] },
+  options: { folder: string; pages: ReadonlyMap<string, readonly string[]> },
 ): Promise<void> {
-  const index = await readFile(join(options.folder, 'index.html'));
-  const application = (reply: FastifyReply, status: number) =>
+  const index = await readFile(join(options.folder, 'index.html'), 'utf8');
+  const application = (reply: FastifyReply, status: number, html: string) =>
     reply
       .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(index);
+      .send(html);
   const hashed = join(options.folder, 'assets') + sep;
 
   await app.register(fastifyStatic, {
@@ -28,13 +39,15 @@ export async function servePages(
       reply.header('cache-control', `public, ${age}`);
     },
   });
-  for (const path of options.paths)
-    app.get(path, async (_request, reply) => application(reply, 200));
+  for (const [path, files] of options.pages) {
+    const html = withScripts(index, files);
+    app.get(path, async (_request, reply) => application(reply, 200, html));
+  }
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return reply.code(404).send({ error: 'Not found', code: 'not_found' });
     request.log.warn({ path: request.url.split('?')[0] }, 'unknown page');
-    return application(reply, 404);
+    return application(reply, 404, index);
   });
 }
