@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeEntry } from '../../src/engines/provenance/log-entry.ts';
 import { openLogKey, publicKeys } from '../../src/product/proof/log-key.ts';
+import { honestEntries } from '../../test/faults/tamper/honest-entries.ts';
 import { writeLog } from '../../test/faults/tamper/log-folder.ts';
 
 /** The files of a log of so many entries of three organizations, as they are published. */
@@ -10,21 +10,7 @@ export function honestLog(folder: string, count: number): { log: string; keys: s
   const log = join(folder, 'log');
   const keys = join(folder, 'honest-keys');
   mkdirSync(log);
-  const entries = Array.from({ length: count }, (_, seq) =>
-    encodeEntry({
-      v: 1,
-      seq,
-      organization: `bank ${seq % 3}`,
-      organization_seq: Math.floor(seq / 3) + 1,
-      at: '2026-11-22T00:00:00.000000Z',
-      kind: 'data.exported',
-      subject: `${seq}`,
-      sha256: null,
-      actor: null,
-      detail: {},
-    }),
-  );
-  writeLog(log, entries, key);
+  writeLog(log, honestEntries(count), key);
   writeFileSync(keys, publicKeys(key));
   return { log, keys };
 }

@@ -12,10 +12,10 @@ import { checkDatabase } from '../../src/cli/verify/check-database.ts';
 import { newVerdict, type Verdict } from '../../src/cli/verify/findings.ts';
 import { logKeysIn } from '../../src/cli/verify/trust.ts';
 import { verifyLog } from '../../src/cli/verify/verify-log.ts';
-import { encodeEntry } from '../../src/engines/provenance/log-entry.ts';
 import { openLocalFileStore } from '../../src/platform/files/local.ts';
 import { storeReader } from '../../src/product/proof/log-files.ts';
 import { publicKeys } from '../../src/product/proof/log-key.ts';
+import { honestEntries } from './tamper/honest-entries.ts';
 import {
   type Copy,
   type HonestSandbox,
@@ -82,21 +82,7 @@ async function tamperOnce(honest: HonestSandbox, way: Way, facts: Facts): Promis
 async function honestLog(honest: HonestSandbox, count: number): Promise<boolean> {
   const storage = join(honest.folder, 'long');
   mkdirSync(storage);
-  const entries = Array.from({ length: count }, (_, seq) =>
-    encodeEntry({
-      v: 1,
-      seq,
-      organization: `bank ${seq % 3}`,
-      organization_seq: Math.floor(seq / 3) + 1,
-      at: '2026-11-22T00:00:00.000000Z',
-      kind: 'data.exported',
-      subject: `${seq}`,
-      sha256: null,
-      actor: null,
-      detail: {},
-    }),
-  );
-  writeLog(join(storage, 'log'), entries, honest.key);
+  writeLog(join(storage, 'log'), honestEntries(count), honest.key);
   const verdict = newVerdict();
   const trust = {
     log: logKeysIn(publicKeys(honest.key), 'the key'),

@@ -3,8 +3,9 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { freePort } from './free-port.ts';
+import { withDatabase } from './with-database.ts';
 
 const POSTGRES = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'cluster';
@@ -131,16 +132,8 @@ function killPostgres({ data }: Node): void {
   kill(postmaster, 'SIGKILL');
 }
 
-async function onServer<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
-  const db = new pg.Client({ connectionString: url });
-  db.on('error', () => {});
-  await db.connect();
-  try {
-    return await work(db);
-  } finally {
-    await db.end().catch(() => {});
-  }
-}
+const onServer = <T>(url: string, work: (db: pg.Client) => Promise<T>) =>
+  withDatabase({ connectionString: url }, work);
 
 /** Two PostgreSQL 15 servers, one the synchronous standby of the other, watched by Patroni behind HAProxy. */
 export async function startPatroniPair(): Promise<PatroniPair> {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 import type { Sandbox } from './sandbox.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Work on a sandbox's own PostgreSQL, as its administrator. */
 export async function onSandboxDatabase<T>(
@@ -10,18 +11,9 @@ export async function onSandboxDatabase<T>(
   work: (db: pg.Client) => Promise<T>,
 ): Promise<T> {
   const { port } = readPostmaster(join(dataDir, 'postgres'))!;
-  const db = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
-    database: 'sandbox',
-  });
-  db.on('error', () => {});
-  await db.connect();
-  try {
-    return await work(db);
-  } finally {
-    await db.end().catch(() => {});
-  }
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+  return withDatabase(
+    { host: '127.0.0.1', port, user: 'postgres', password, database: 'sandbox' },
+    work,
+  );
 }
