@@ -1,3 +1,4 @@
+import { payeeRoles } from '../../engines/mapping/payee-roles.ts';
 import { findYearLaws, lawSentence, minEntities } from '../../engines/synthesize/index.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
@@ -39,8 +40,19 @@ function lawsOf(table: Table, columns: readonly ColumnProfile[], inHistories: bo
   return laws.map(({ law }) => lawSentence(law, (i) => columns[i]!.name));
 }
 
+/** Columns with the roles that learning takes: the payees of one account's statement are made. */
+function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProfile[] {
+  const payees = payeeRoles(table);
+  return columns.map((column) =>
+    Object.hasOwn(payees, column.name)
+      ? { ...column, role: 'personal', personal: column.personal ?? 'person_name' }
+      : column,
+  );
+}
+
 function asShown(table: Table): DatasetProfile {
-  const { rows, columns, sequence } = profileTable(table);
+  const { rows, columns: found, sequence } = profileTable(table);
+  const columns = sequence === null ? withPayees(table, found) : found;
   return {
     rows,
     columns: columns.map((column) => ({
