@@ -1,12 +1,14 @@
 /**
  * Everything that has to hold, in the order in which it is cheapest to fail: types beside lint, directions, dead code
- * and web build; unit; databases; calls beside browser; specification. Ends with one line of counts.
+ * and web build; unit; databases; calls beside browser; specification. Ends with the tests that failed
+ * and one line of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { failedTests } from './failed-tests.ts';
 import { findChromium } from './find-chromium.mjs';
 import { findPostgres15 } from './find-postgres.mjs';
 
@@ -19,6 +21,7 @@ const only = quick ? undefined : process.argv[2];
 const started = Date.now();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const failed = [];
 let chromium = null;
 
 function run(name, command, args, env = {}) {
@@ -76,6 +79,7 @@ async function tests(name, project, { env = {} } = {}) {
   counts.passed += report.numPassedTests;
   counts.failed += report.numFailedTests;
   counts.skipped += report.numPendingTests + report.numTodoTests;
+  failed.push(...failedTests(report, root));
   if (code !== 0 && report.numFailedTests === 0) counts.failed += 1;
 }
 
@@ -139,6 +143,7 @@ if (!quick && only === undefined) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+for (const test of failed) process.stdout.write(`\n${test}\n`);
 if (failures.length > 0) process.stdout.write(`\nFailed: ${failures.join(', ')}\n`);
 process.stdout.write(`\nAll of it took ${Math.round((Date.now() - started) / 1000)} s\n`);
 process.stdout.write(
