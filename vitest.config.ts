@@ -4,6 +4,8 @@ const node = {
   environment: 'node' as const,
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // On a busy machine what is waited for can come late.
+  expect: { poll: { timeout: 15_000 } },
   // Files share what they import: half of a short file's time is loading it. What a file makes is its own.
   isolate: false,
   setupFiles: ['test/support/property-seed.ts'],
@@ -17,8 +19,6 @@ const started = {
   testTimeout: 180_000,
   // A moment missed on a busy machine is tried once more, and the report says so.
   retry: 1,
-  // What a page shows can take its time on a busy machine.
-  expect: { poll: { timeout: 15_000 } },
 };
 
 /** Runs beside the pages' tests, in about the same time: what needs no page, and what is started, stopped and killed. */
@@ -52,6 +52,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'database',
+          retry: 1,
           include: ofDatabase,
           globalSetup: ['test/support/database-server.ts'],
           maxWorkers: 2,

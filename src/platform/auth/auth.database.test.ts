@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE, startAuthHost } from '../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { rotateKeys } from './keys/signing-keys.ts';
@@ -196,7 +196,7 @@ test('recovery: one mail, one use, and no word on who exists', async () => {
   expect(second.map(({ status }) => status)).toEqual([429, 429]);
 
   const resetMails = () => host.mails.filter(({ subject }) => subject === 'Reset your password');
-  await vi.waitFor(() => expect(resetMails().length).toBe(1));
+  await expect.poll(() => resetMails().length).toBe(1);
   const link = new URL(/http\S+/.exec(resetMails()[0]!.text)![0]);
   expect(link.pathname).toBe('/reset-password');
   const hash = link.searchParams.get('token_hash')!;

@@ -20,7 +20,18 @@ afterAll(async () => {
   await own.close();
 });
 
+/** Opens connections ahead of a test: on a busy machine that alone can take longer than a request waits for one. */
+async function connect(database: Database, connections: number): Promise<boolean> {
+  const opened = await Promise.allSettled(
+    Array.from({ length: connections }, () =>
+      database.asCaller({ role: 'service_role' }, (tx) => tx.query('select pg_sleep(0.1)')),
+    ),
+  );
+  return opened.every(({ status }) => status === 'fulfilled');
+}
+
 test('a request that finds every connection in use is refused as busy, and the next is served', async () => {
+  await expect.poll(() => connect(busy, 1)).toBe(true);
   const held = busy.asCaller(anonymous, (tx) => tx.query('select pg_sleep(2)'));
   const refused = busy.asCaller(anonymous, (tx) => tx.query('select 1'));
   await expect(refused).rejects.toSatisfy(isDatabaseBusy);
@@ -38,6 +49,7 @@ test('costly questions of one user leave half of the connections to others', asy
     connectionTimeoutMs: 1000,
   });
   try {
+    await expect.poll(() => connect(shared, 4)).toBe(true);
     const costly = Array.from({ length: 4 }, () =>
       shared.asCaller(anonymous, (tx) => tx.query('select pg_sleep(3)')),
     );

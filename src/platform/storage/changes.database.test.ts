@@ -110,9 +110,9 @@ describe('what goes wrong', () => {
       sending.write(Buffer.alloc(100_000, 1));
       await sleep(150);
       sending.destroy();
-      await sleep(150);
+      await sleep(500);
     }
-    expect(await host.stored()).toEqual(before);
+    await expect.poll(() => host.stored()).toEqual(before);
     expect((await bucket(host.alice).exists(name)).data).toBe(false);
     expect(await host.files.removeUnfinished(new Date(Date.now() + 1000))).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import {
   type ProductHost,
@@ -84,7 +84,7 @@ test('invite-user: a link by mail, three days and once, lets the user choose the
   expect(await events('user.created', id)).toMatchObject([
     { actor_email: 'root@bank.example', detail: { email, role: 'admin', invited: true } },
   ]);
-  await vi.waitFor(() => expect(host.mails.filter(({ to }) => to === email)).toHaveLength(1));
+  await expect.poll(() => host.mails.filter(({ to }) => to === email).length).toBe(1);
   const mail = host.mails.find(({ to }) => to === email)!;
   expect(mail.subject).toBe('You are invited to the Synthetic Banking Sandbox');
   const token_hash = /token_hash=([0-9a-f]{64})&type=invite/.exec(mail.text)![1]!;

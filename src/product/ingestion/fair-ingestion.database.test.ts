@@ -65,5 +65,6 @@ test('an organization that sends four hostile files keeps nobody else waiting', 
     expect(seconds).toBeLessThan(10);
   }
   expect(await Promise.all(hostile)).toEqual([200, 200, 200, 200]);
-  expect(answered.indexOf('small')).toBeLessThan(2);
+  // One after the other it would be the fourth or the last.
+  expect(answered.indexOf('small')).toBeLessThan(3);
 }, 900_000);

@@ -138,7 +138,7 @@ test('an upload that is cut off is refused, and nothing of it is kept', async ()
   await new Promise((resolve) => setTimeout(resolve, 300));
   socket.destroy();
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(await storedFiles()).toBe(before);
+  await expect.poll(storedFiles).toBe(before);
 });
 
 test('an account that is disabled while its upload is read keeps nothing', async () => {

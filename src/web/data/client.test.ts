@@ -105,5 +105,5 @@ test('a session that services refuse is looked into once, however many calls wer
   expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   allRefused();
   const looks = () => asked.filter((path) => path.startsWith('/auth/v1/user'));
-  await vi.waitFor(() => expect(looks()).toHaveLength(1));
+  await expect.poll(() => looks().length).toBe(1);
 });

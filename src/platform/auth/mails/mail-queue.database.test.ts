@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthHost, startAuthHost } from '../../../../test/support/auth-host.ts';
 import { type SmtpInbox, startSmtpInbox } from '../../../../test/support/smtp-inbox.ts';
 import { openMailer } from '../../mail/mailer.ts';
@@ -41,7 +41,7 @@ test('a reset link really arrives, works once, and the change is announced', asy
     headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
   });
   expect([asked.status, asked.body]).toEqual([200, {}]);
-  await vi.waitFor(() => expect(smtp.received.length).toBe(1));
+  await expect.poll(() => smtp.received.length).toBe(1);
   const [mail] = smtp.received;
   expect(mail!.to).toEqual(['mail@bank.example']);
   const { text } = mail!;
@@ -61,9 +61,9 @@ test('a reset link really arrives, works once, and the change is announced', asy
   await client.auth.setSession(opened[0]!.data.session!);
   expect((await client.auth.updateUser({ password: 'the second one' })).error).toBeNull();
   await sendDueMails(host.platform, sending());
-  await vi.waitFor(() => expect(smtp.received.length).toBe(2));
+  await expect.poll(() => smtp.received.length).toBe(2);
   expect(smtp.received[1]!.text).toContain('Subject: Your password was changed');
-  await vi.waitFor(async () => expect(await queued()).toEqual([]));
+  await expect.poll(queued).toEqual([]);
 });
 
 const sending = () => ({ siteUrl: host.platform.publicUrl, mailer: mailerOf(smtp) });
@@ -72,7 +72,7 @@ test('for unknown addresses nothing is sent, and nothing stays', async () => {
   const before = smtp.received.length;
   const asked = await ask(host, 'POST', '/recover', { body: { email: 'nobody@bank.example' } });
   expect([asked.status, asked.body]).toEqual([200, {}]);
-  await vi.waitFor(async () => expect(await queued()).toEqual([]));
+  await expect.poll(queued).toEqual([]);
   expect(smtp.received.length).toBe(before);
 });
 
@@ -80,27 +80,25 @@ test('a server that refuses is asked again later, and given up in the end', asyn
   await host.addUser('later@bank.example', 'a good password');
   smtp.refusing = true;
   await ask(host, 'POST', '/recover', { body: { email: 'later@bank.example' } });
-  await vi.waitFor(async () => {
-    expect(await queued()).toEqual([{ email: 'later@bank.example', attempts: 1 }]);
-  });
+  await expect.poll(queued).toEqual([{ email: 'later@bank.example', attempts: 1 }]);
   const { owner } = host.db.database;
   const due = () => owner.query('update auth.mail_requests set next_at = now()');
   await due();
   await sendDueMails(host.platform, sending());
-  await vi.waitFor(async () => expect((await queued())[0]!.attempts).toBe(2));
+  await expect.poll(async () => (await queued())[0]?.attempts).toBe(2);
   smtp.refusing = false;
   await due();
   await sendDueMails(host.platform, sending());
   // The service looks for due mails by itself as well; either of the two sends this one.
-  await vi.waitFor(() => expect(smtp.received.at(-1)!.to).toEqual(['later@bank.example']));
-  await vi.waitFor(async () => expect(await queued()).toEqual([]));
+  await expect.poll(() => smtp.received.at(-1)!.to).toEqual(['later@bank.example']);
+  await expect.poll(queued).toEqual([]);
 
   smtp.refusing = true;
   await owner.query(
     "insert into auth.mail_requests (kind, email, attempts) values ('password_changed', 'later@bank.example', 4)",
   );
   await sendDueMails(host.platform, sending());
-  await vi.waitFor(async () => expect(await queued()).toEqual([]));
+  await expect.poll(queued).toEqual([]);
 });
 
 test('a link from before is worthless once another was sent', async () => {
@@ -110,7 +108,7 @@ test('a link from before is worthless once another was sent', async () => {
     const count = smtp.received.length;
     await host.db.database.owner.query('delete from auth.attempts');
     await ask(host, 'POST', '/recover', { body: { email: 'twice@bank.example' } });
-    await vi.waitFor(() => expect(smtp.received.length).toBe(count + 1));
+    await expect.poll(() => smtp.received.length).toBe(count + 1);
     return /token_hash=([0-9a-f]{64})/.exec(smtp.received.at(-1)!.text)![1]!;
   };
   const [first, second] = [await link(), await link()];

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startAuthHost } from '../../../../test/support/auth-host.ts';
 import { startBeforeTests } from '../../../../test/support/before-tests.ts';
 import { ask } from '../raw-requests.fixture.ts';
@@ -24,7 +24,7 @@ async function measure(path: string, body: (email: string) => object) {
     times[side].push(performance.now() - start);
     expect([200, 400]).toContain(answer.status);
     // What is done after the answer must not slow down the next one.
-    await vi.waitFor(async () => expect(await waitingMails()).toBe(0), { interval: 2 });
+    await expect.poll(waitingMails, { interval: 2 }).toBe(0);
   }
   return times;
 }
