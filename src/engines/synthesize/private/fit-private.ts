@@ -1,7 +1,13 @@
 import type { ColumnRole } from '../../table/column-role.ts';
 import { isDateOnly } from '../../table/datetime-form.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
-import type { Column, NumberColumn, Table } from '../../table/table.ts';
+import type {
+  CategoryColumn,
+  Column,
+  DatetimeColumn,
+  NumberColumn,
+  Table,
+} from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { encodeField, type Field, headOf } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
@@ -11,14 +17,15 @@ import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
 import { planPrivately } from './domain/plan-privately.ts';
 import {
   anyAmounts,
-  monthOf,
+  type DaySpan,
   type PublicDomain,
+  publicDays,
   publicHours,
-  publicMonths,
   publicRange,
   publicWords,
 } from './domain/public-domain.ts';
 import { selectBins } from './domain/select-bins.ts';
+import { selectMonths } from './domain/select-months.ts';
 import { selectWords } from './domain/select-words.ts';
 import { choosePublicForm } from './forms/choose-form.ts';
 import { maskOf, maskValues } from './forms/mask-values.ts';
@@ -99,12 +106,8 @@ function boundContributions(
   };
 }
 
-function wordsOf(column: Column): (string | null)[] {
-  if (column.kind === 'category') {
-    return Array.from(column.codes, (code) => (code < 0 ? null : column.dictionary[code]));
-  }
-  return Array.from(column.values, (value) => (Number.isNaN(value) ? null : monthOf(value)));
-}
+const wordsOf = ({ codes, dictionary }: CategoryColumn): (string | null)[] =>
+  Array.from(codes, (code) => (code < 0 ? null : dictionary[code]));
 
 /**
  * Learns a table with differential privacy for each person, from end to end: contributions are bounded
@@ -158,7 +161,12 @@ export function fitPrivate(
     spent += result.rho;
     return result;
   };
-  const chooseWords = (column: Column): string[] => vote(wordsOf(column), rhoEach).words;
+  const chooseDays = (column: DatetimeColumn): DaySpan[] => {
+    const result = selectMonths(column.values, { weights, scale, rho: rhoEach, random });
+    spent += result.rho;
+    return result.spans;
+  };
+  const chooseWords = (column: CategoryColumn) => vote(wordsOf(column), rhoEach).words;
   const chooseForm = (column: Column, domain: PublicDomain | undefined): Column => {
     if (domain?.kind === 'words') return publicColumn(column, { kind: 'words' });
     const { words, counts } = vote(maskValues(column), rhoForms / ofForms);
@@ -173,7 +181,12 @@ export function fitPrivate(
     step('domains', done, learned.length);
     const column = chooseForm(bounded.table.columns[i], domainOf(i));
     plans[i] = { ...plans[i], layout: headOf(column) };
-    for (const field of publicFields(column, { domain: domainOf(i), chooseWords, chooseBins })) {
+    for (const field of publicFields(column, {
+      domain: domainOf(i),
+      chooseWords,
+      chooseDays,
+      chooseBins,
+    })) {
       columnFields[i].push(fields.length);
       fields.push(field);
       codes.push(encodeField(field, column));
@@ -229,10 +242,12 @@ function publicFields(
   {
     domain,
     chooseWords,
+    chooseDays,
     chooseBins,
   }: {
     domain: PublicDomain | undefined;
-    chooseWords: (column: Column) => string[];
+    chooseWords: (column: CategoryColumn) => string[];
+    chooseDays: (column: DatetimeColumn) => DaySpan[];
     chooseBins: (column: NumberColumn) => NumberCodec | null;
   },
 ): Field[] {
@@ -247,7 +262,7 @@ function publicFields(
         : (chooseBins(column) ?? anyAmounts(column.decimals));
     return [{ part: 'whole', codec }];
   }
-  const day: Field = { part: 'day', codec: publicMonths(chooseWords(column).sort()) };
+  const day: Field = { part: 'day', codec: publicDays(chooseDays(column)) };
   return isDateOnly(column.form) ? [day] : [day, { part: 'clock', codec: publicHours() }];
 }
 

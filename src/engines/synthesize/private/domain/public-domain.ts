@@ -107,18 +107,13 @@ export function anyAmounts(decimals: number): NumberCodec {
   return bins(edges, decimals, negative.length);
 }
 
-/** Days of the months named, in order of time. */
-export function publicMonths(months: readonly string[]): NumberCodec {
-  const starts = months.map((month) => {
-    const [year, number] = month.split('-').map(Number);
-    return {
-      from: Date.UTC(year!, number! - 1, 1) / DAY,
-      to: Date.UTC(year!, number!, 1) / DAY - 1,
-    };
-  });
-  const edges = [starts[0]?.from ?? 0, ...starts.map((month) => month.to)];
-  const codec = bins(edges, 0, -1);
-  starts.forEach(({ from, to }, i) => {
+/** Days from one to another, both included, counted from 1970. */
+export type DaySpan = { from: number; to: number };
+
+/** Days of the spans given, in order of time. */
+export function publicDays(spans: readonly DaySpan[]): NumberCodec {
+  const codec = bins([spans[0]?.from ?? 0, ...spans.map(({ to }) => to)], 0, -1);
+  spans.forEach(({ from, to }, i) => {
     codec.edges[2 * i] = from;
     codec.edges[2 * i + 1] = to;
   });
@@ -132,9 +127,4 @@ export function publicHours(): NumberCodec {
     0,
     -1,
   );
-}
-
-/** The month of a moment, as YYYY-MM. */
-export function monthOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 7);
 }
