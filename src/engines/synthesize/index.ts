@@ -17,10 +17,7 @@ export { ModelUnreadable } from './model/model-unreadable.ts';
 export { type Guarantee, MECHANISMS, type Mechanism } from './model/private-core.ts';
 export { attackerAdvantage, cdpDelta, cdpEpsilon, cdpRho } from './private/accounting.ts';
 export type { PublicDomain } from './private/domain/public-domain.ts';
-export {
-  type DifferentialPrivacy,
-  PrivacyRefused,
-} from './private/fit-private.ts';
+export type { DifferentialPrivacy } from './private/fit-private.ts';
 export {
   type Budget,
   brokenEntry,
@@ -31,6 +28,7 @@ export {
   type LedgerRequest,
   ledgerTotal,
 } from './private/ledger.ts';
+export { PrivacyRefused } from './private/privacy-refused.ts';
 export {
   fitRelations,
   type RelationsFit,

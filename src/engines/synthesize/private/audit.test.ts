@@ -4,11 +4,11 @@ import { parseColumns } from '../../table/parse-columns.ts';
 import { fit as learn } from '../fit/fit.ts';
 import { attackerAdvantage, cdpRho } from './accounting.ts';
 import { exponentialMechanism } from './discrete-gaussian.ts';
-import { PrivacyRefused } from './fit-private.ts';
 import { debit, type LedgerEntry } from './ledger.ts';
 import { measureAim } from './mechanisms/aim.ts';
 import type { Released } from './mechanisms/measure-columns.ts';
 import { measureMst } from './mechanisms/mst.ts';
+import { PrivacyRefused } from './privacy-refused.ts';
 import type { PrivateTable } from './private-table.ts';
 import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
 

@@ -1,6 +1,5 @@
 import type { ColumnRole } from '../../table/column-role.ts';
 import { isDateOnly } from '../../table/datetime-form.ts';
-import { entityIndex } from '../../table/sequence-shape.ts';
 import type {
   CategoryColumn,
   Column,
@@ -8,12 +7,12 @@ import type {
   NumberColumn,
   Table,
 } from '../../table/table.ts';
-import { takeRows } from '../../table/take-rows.ts';
 import { encodeField, type Field, headOf } from '../codec/field.ts';
 import type { NumberCodec } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/plan-columns.ts';
 import type { Guarantee, Mechanism, PrivateCore } from '../model/private-core.ts';
 import { attackerAdvantage, cdpEpsilon, cdpRho } from './accounting.ts';
+import { boundContributions } from './bound-contributions.ts';
 import { planPrivately } from './domain/plan-privately.ts';
 import {
   anyAmounts,
@@ -27,12 +26,14 @@ import {
 import { selectBins } from './domain/select-bins.ts';
 import { selectMonths } from './domain/select-months.ts';
 import { selectWords } from './domain/select-words.ts';
+import { weighWords } from './domain/weigh-words.ts';
 import { choosePublicForm } from './forms/choose-form.ts';
 import { maskOf, maskValues } from './forms/mask-values.ts';
 import { publicColumn } from './forms/public-column.ts';
 import { AIM_MOST_COLUMNS, fitAim } from './mechanisms/aim.ts';
 import { fitMst } from './mechanisms/mst.ts';
-import { type RandomBytes, type RandomIntegers, randomIntegers } from './random-integers.ts';
+import { PrivacyRefused } from './privacy-refused.ts';
+import { type RandomBytes, randomIntegers } from './random-integers.ts';
 
 export type DifferentialPrivacy = {
   /** Above 10 is refused: it protects nobody. */
@@ -52,59 +53,12 @@ export type DifferentialPrivacy = {
   debit?: (cost: { rho: number; delta: number }) => void;
 };
 
-/** Thrown where the privacy asked for can't be given; the message says why. */
-export class PrivacyRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PrivacyRefused';
-  }
-}
-
 const MAX_EPSILON = 10;
-const MAX_ROWS_A_PERSON = 40;
-/** Units that one person's rows share: divisible by most small numbers. */
-const SCALE = 5040;
 /** Of the budget, for what may stand in columns that nobody declared. */
 const DOMAINS_SHARE = 0.15;
 /** Of the budget, for the forms of all columns: numbers and decimals, layouts of dates, words. */
 const FORMS_SHARE = 0.05;
 const FEW_PERSONS = 5000;
-
-type Bounded = { table: Table; weights: Int32Array | null; scale: number; mostRows: number };
-
-/** Keeps at most k rows of each person, drawn without the seed, and shares one person's weight among them. */
-function boundContributions(
-  table: Table,
-  options: DifferentialPrivacy,
-  random: RandomIntegers,
-): Bounded {
-  if (options.unitColumn === null) return { table, weights: null, scale: 1, mostRows: 1 };
-  const column = table.columns.find((c) => c.name === options.unitColumn);
-  if (column === undefined)
-    throw new PrivacyRefused(`There is no column ${options.unitColumn} to name the person.`);
-  const mostRows = options.mostRows ?? MAX_ROWS_A_PERSON;
-  const { of, count } = entityIndex(column);
-  const rowsOf: number[][] = Array.from({ length: count }, () => []);
-  for (let row = 0; row < of.length; row++) if (of[row] >= 0) rowsOf[of[row]].push(row);
-  const kept: number[] = [];
-  const weights: number[] = [];
-  for (const rows of rowsOf) {
-    const use = Math.min(mostRows, rows.length);
-    for (let i = 0; i < use; i++) {
-      const j = i + random.below(rows.length - i);
-      const row = rows[j];
-      rows[j] = rows[i];
-      kept.push(row);
-      weights.push(Math.floor(SCALE / use));
-    }
-  }
-  return {
-    table: takeRows(table, kept),
-    weights: Int32Array.from(weights),
-    scale: SCALE,
-    mostRows,
-  };
-}
 
 const wordsOf = ({ codes, dictionary }: CategoryColumn): (string | null)[] =>
   Array.from(codes, (code) => (code < 0 ? null : dictionary[code]));
@@ -155,9 +109,11 @@ export function fitPrivate(
     spent += result.rho;
     return result.codec;
   };
-  const vote = (words: readonly (string | null)[], share: number) => {
-    const cost = { rho: share, delta: deltaEach };
-    const result = selectWords(words, { weights, scale, mostRows, ...cost, random });
+  const vote = (
+    words: readonly (string | null)[],
+    counted: { weights: Int32Array | null; rho: number },
+  ) => {
+    const result = selectWords(words, { scale, mostRows, delta: deltaEach, ...counted, random });
     spent += result.rho;
     return result;
   };
@@ -166,10 +122,16 @@ export function fitPrivate(
     spent += result.rho;
     return result.spans;
   };
-  const chooseWords = (column: CategoryColumn) => vote(wordsOf(column), rhoEach).words;
+  const chooseWords = (column: CategoryColumn): string[] => {
+    const words = wordsOf(column);
+    return vote(words, { weights: weighWords(words, bounded), rho: rhoEach }).words;
+  };
   const chooseForm = (column: Column, domain: PublicDomain | undefined): Column => {
     if (domain?.kind === 'words') return publicColumn(column, { kind: 'words' });
-    const { words, counts } = vote(maskValues(column), rhoForms / ofForms);
+    const { words, counts } = vote(maskValues(column), {
+      weights,
+      rho: rhoForms / ofForms,
+    });
     const votes = words.map((word, i) => ({ mask: maskOf(word), count: counts[i]! }));
     const read = column.kind === 'category' ? undefined : column.form;
     return publicColumn(column, choosePublicForm(column.name, votes, read));

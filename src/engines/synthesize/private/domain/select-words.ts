@@ -9,7 +9,7 @@ const MAX_WORDS = 240;
  * exceeds what one person alone could bring by a margin that noise passes with probability delta.
  *
  * @param words the words met, null where missing; their noisy counts are returned, most first
- * @param weights what each row counts; one person counts at most `scale` in all
+ * @param weights what each row counts; over the words of one person the root of the sum of squares is at most `scale`
  * @param mostRows words that one person can have at most
  */
 export function selectWords(

@@ -1,0 +1,57 @@
+import { entityIndex } from '../../table/sequence-shape.ts';
+import type { Table } from '../../table/table.ts';
+import { takeRows } from '../../table/take-rows.ts';
+import { PrivacyRefused } from './privacy-refused.ts';
+import type { RandomIntegers } from './random-integers.ts';
+
+const MAX_ROWS_A_PERSON = 40;
+/** Units that one person's rows share: divisible by most small numbers. */
+const SCALE = 5040;
+
+export type Bounded = {
+  table: Table;
+  /** The person of each row, and what the row counts; null where each row is a person of its own. */
+  persons: Int32Array | null;
+  weights: Int32Array | null;
+  /** What one person counts in all. */
+  scale: number;
+  mostRows: number;
+};
+
+/** Keeps at most k rows of each person, drawn without the seed, and shares one person's weight among them. */
+export function boundContributions(
+  table: Table,
+  options: { unitColumn: string | null; mostRows?: number },
+  random: RandomIntegers,
+): Bounded {
+  if (options.unitColumn === null)
+    return { table, persons: null, weights: null, scale: 1, mostRows: 1 };
+  const column = table.columns.find((c) => c.name === options.unitColumn);
+  if (column === undefined)
+    throw new PrivacyRefused(`There is no column ${options.unitColumn} to name the person.`);
+  const mostRows = options.mostRows ?? MAX_ROWS_A_PERSON;
+  const { of, count } = entityIndex(column);
+  const rowsOf: number[][] = Array.from({ length: count }, () => []);
+  for (let row = 0; row < of.length; row++) if (of[row] >= 0) rowsOf[of[row]].push(row);
+  const kept: number[] = [];
+  const persons: number[] = [];
+  const weights: number[] = [];
+  for (const [person, rows] of rowsOf.entries()) {
+    const use = Math.min(mostRows, rows.length);
+    for (let i = 0; i < use; i++) {
+      const j = i + random.below(rows.length - i);
+      const row = rows[j];
+      rows[j] = rows[i];
+      kept.push(row);
+      persons.push(person);
+      weights.push(Math.floor(SCALE / use));
+    }
+  }
+  return {
+    table: takeRows(table, kept),
+    persons: Int32Array.from(persons),
+    weights: Int32Array.from(weights),
+    scale: SCALE,
+    mostRows,
+  };
+}
