@@ -1,3 +1,5 @@
+import { formatterOf } from '../lib/formatter-of.ts';
+
 /** Equally wide bins on a scale; a date counts in days from 1970. */
 export type HistogramAxis = {
   kind: 'number' | 'datetime';
@@ -8,16 +10,22 @@ export type HistogramAxis = {
 export type Tick = { at: number; text: string };
 
 const DAY_MS = 86_400_000;
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
-const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
-const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const compact = formatterOf(
+  () => new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }),
+);
+const plain = formatterOf(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
+const month = formatterOf(
+  () => new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
+const day = formatterOf(
+  () => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
+const whole = formatterOf(() => new Intl.NumberFormat('en', { maximumFractionDigits: 2 }));
 /** Below so many days, ticks name days and not months. */
 const SHORT_SPAN = 120;
 
 const number = (value: number) =>
-  (Math.abs(value) >= 10_000 ? compact : plain).format(value).replace('-', '−');
+  (Math.abs(value) >= 10_000 ? compact : plain)().format(value).replace('-', '−');
 
 /** Where values of an axis lie, from 0 to `width`. */
 export function positionOn(axis: HistogramAxis, width: number): (value: number) => number {
@@ -48,7 +56,7 @@ export function ticksOf(axis: HistogramAxis, width: number): Tick[] {
     const format = last - first < SHORT_SPAN ? day : month;
     return [first, (first + last) / 2, last].map((value) => ({
       at: position(value),
-      text: format.format(value * DAY_MS),
+      text: format().format(value * DAY_MS),
     }));
   }
   const inside = (value: number) => value >= first && value <= last;
@@ -67,6 +75,6 @@ export function ticksOf(axis: HistogramAxis, width: number): Tick[] {
   const distinct = new Set(short).size === values.length;
   return values.map((value, i) => ({
     at: position(value),
-    text: distinct ? (short[i] ?? '') : whole.format(value).replace('-', '−'),
+    text: distinct ? (short[i] ?? '') : whole().format(value).replace('-', '−'),
   }));
 }

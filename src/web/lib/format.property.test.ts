@@ -36,6 +36,24 @@ describe('formats', () => {
     expect(formatCount(null)).toBe('0');
   });
 
+  it('show counts and days as the browser’s own formatters do', () => {
+    const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+    fc.assert(
+      fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.double()), (value) => {
+        expect(formatCount(value)).toBe(count.format(value + 0 === 0 ? 0 : value));
+      }),
+      SEED,
+    );
+    const dates = { min: new Date('1600-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(dates), (date) => {
+        expect(formatDay(date.toISOString())).toBe(day.format(date));
+      }),
+      SEED,
+    );
+  });
+
   it('show a moment to the second in UTC, and what is no moment as it stands', () => {
     fc.assert(
       fc.property(

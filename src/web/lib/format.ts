@@ -1,14 +1,16 @@
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat('en', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
+import { formatterOf } from './formatter-of.ts';
 
-/** A count with its thousands grouped. */
-export const formatCount = (value: number | null | undefined) => whole.format(value ?? 0);
+const whole = formatterOf(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
+const money = formatterOf(
+  () => new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** A count with its thousands grouped, without a formatter where it is a count: each page shows some at first sight. */
+export const formatCount = (value: number | null | undefined) =>
+  value === null || value === undefined || Number.isSafeInteger(value)
+    ? String(value ?? 0).replace(/\B(?=(\d{3})+$)/g, ',')
+    : whole().format(value);
 
 /** What an analysis of more rows than are held at once looked at. */
 export const sampleSentence = (
@@ -22,7 +24,7 @@ export const sampleSentence = (
 
 /** An amount with two decimals; 'N/A' where there is none. */
 export const formatAmount = (value: number | string | null | undefined) =>
-  value === null || value === undefined || value === '' ? 'N/A' : money.format(Number(value));
+  value === null || value === undefined || value === '' ? 'N/A' : money().format(Number(value));
 
 /** A score out of 100, '87/100'; 'Pending' where there is none yet. */
 export const formatScore = (score: number | null | undefined) =>
@@ -44,7 +46,9 @@ export const shortId = (id: string) => id.slice(0, 8);
 export function formatDay(value: string | null | undefined): string {
   if (!value) return 'N/A';
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : day.format(date);
+  return Number.isNaN(date.getTime())
+    ? value
+    : `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /** A moment in UTC to the second, for audit pages: '2026-11-21 04:47:25 UTC'. */

@@ -1,7 +1,10 @@
+import { formatterOf } from '../lib/formatter-of.ts';
 import { useNow } from './use-now.ts';
 
-const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+const formatter = formatterOf(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const day = formatterOf(
+  () => new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' }),
+);
 const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [60, 'second'],
   [60, 'minute'],
@@ -14,10 +17,10 @@ function relativeTime(value: string, now: number): string {
   let distance = (Date.parse(value) - now) / 1000;
   if (Math.abs(distance) < 10) return 'just now';
   for (const [size, unit] of STEPS) {
-    if (Math.abs(distance) < size) return formatter.format(Math.round(distance), unit);
+    if (Math.abs(distance) < size) return formatter().format(Math.round(distance), unit);
     distance /= size;
   }
-  return day.format(new Date(value));
+  return day().format(new Date(value));
 }
 
 export function RelativeTime(props: { value: string; title: string }) {

@@ -1,7 +1,8 @@
 import type { DatasetProfile } from '../../../shared/contracts/dataset-profile.ts';
 import { formatCount } from '../../lib/format.ts';
+import { formatterOf } from '../../lib/formatter-of.ts';
 
-const named = new Intl.ListFormat('en', { type: 'conjunction' });
+const named = formatterOf(() => new Intl.ListFormat('en', { type: 'conjunction' }));
 
 /** What was found between the columns, a line each. */
 export function relationsFound(profile: DatasetProfile): string[] {
@@ -30,7 +31,7 @@ export function relationsFound(profile: DatasetProfile): string[] {
     ...(balance ?? []),
     ...[...decided].map(
       ([from, { to, values }]) =>
-        `${named.format(to)} ${to.length === 1 ? 'is' : 'are'} determined by ${from} (${formatCount(values)} values).`,
+        `${named().format(to)} ${to.length === 1 ? 'is' : 'are'} determined by ${from} (${formatCount(values)} values).`,
     ),
     ...laws.map((sentence) => `${sentence}.`),
     ...dateOrders.map(

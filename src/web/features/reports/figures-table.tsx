@@ -1,8 +1,9 @@
 import type { FromScratchReport } from '../../data/report-document.ts';
 import { formatCount } from '../../lib/format.ts';
+import { formatterOf } from '../../lib/formatter-of.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+const number = formatterOf(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 4 }));
 
 /** A batch from scratch: each figure beside what was configured. It never claims to be like real data. */
 export function FiguresTable({ report }: { report: FromScratchReport }) {
@@ -43,11 +44,11 @@ export function FiguresTable({ report }: { report: FromScratchReport }) {
               <td className="py-2.5">
                 {figure.name} <span className="block text-xs text-ink-soft">{figure.source}</span>
               </td>
-              <td className="pl-4 text-right">{number.format(figure.value ?? 0)}</td>
+              <td className="pl-4 text-right">{number().format(figure.value ?? 0)}</td>
               <td className="pl-4 text-right whitespace-nowrap text-ink-soft">
                 {figure.target.low === figure.target.high
-                  ? number.format(figure.target.low)
-                  : `${number.format(figure.target.low)} to ${number.format(figure.target.high)}`}
+                  ? number().format(figure.target.low)
+                  : `${number().format(figure.target.low)} to ${number().format(figure.target.high)}`}
               </td>
               <td className="pl-4">
                 {figure.within === null ? null : (
