@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroup } from './scripts/chunk-groups.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const host = process.env.SANDBOX_HOST ?? 'http://127.0.0.1:3000';
@@ -13,9 +14,6 @@ const services = [
   '/functions/v1',
   '/realtime/v1',
 ];
-
-const FORMS =
-  /src\/(shared\/(limits|refusals)|web\/(data\/(call-function|identity-providers|provider-answer)|lib\/(notices|validation)|ui\/((password-)?input|field)))\.tsx?$/;
 
 /** The web pages: sources in src/web, built into dist/web, one chunk a route. */
 export default defineConfig({
@@ -33,10 +31,18 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // What every form loads, as one file: a dozen of a few hundred bytes compress badly.
-          groups: [{ name: 'forms', test: FORMS }],
+          groups: [
+            { name: chunkGroup(), debugName: 'by page' },
+            {
+              name: 'icons',
+              test: /lucide-react.*icons/,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 1500,
+            },
+          ],
         },
       },
     },

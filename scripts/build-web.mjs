@@ -32,6 +32,7 @@ const SOURCES = [
   'src/shared',
   'vite.config.ts',
   'scripts/build-web.mjs',
+  'scripts/chunk-groups.ts',
   'package-lock.json',
 ];
 
