@@ -59,6 +59,11 @@ const handlers: Record<string, RunHandler> = {
     await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     return {};
   },
+  waiting: async ({ run, progress, postpone }) => {
+    progress('outside', run.attempt, null);
+    if (run.attempt < 12) await postpone(0);
+    return { attempts: run.attempt };
+  },
   spinning: async ({ signal }) => {
     const spin = new URL('../threads/spin-thread.fixture.ts', import.meta.url);
     for await (const _ of runThread(spin, null, signal));
@@ -111,6 +116,16 @@ async function cancel(id: string): Promise<void> {
 test('a run is taken up, and its result is there', async () => {
   const run = await finished(await enqueue('quick', { n: 21 }));
   expect(run).toMatchObject({ status: 'completed', attempt: 1, result: { doubled: 42 } });
+});
+
+test('a run that waits gives its worker back, as often as it has to, and is taken up by one job', async () => {
+  const id = await enqueue('waiting');
+  expect(await finished(id)).toMatchObject({ status: 'completed', result: { attempts: 13 } });
+  const { rows } = await db.database.owner.query(
+    "select state from pgboss.job where data ->> 'runId' = $1 and state <> 'completed'",
+    [id],
+  );
+  expect(rows.length).toBeLessThanOrEqual(1);
 });
 
 test('what a handler refuses is shown; what it did not foresee is not', async () => {

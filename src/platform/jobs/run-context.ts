@@ -21,6 +21,11 @@ export type RunContext = {
     tx: pg.PoolClient,
     result: Result,
   ) => Promise<Result>;
+  /**
+   * Ends this attempt in order and has the run taken up again so many seconds later, by any worker: for a run that
+   * waits for what others do, and would hold a worker's place meanwhile. The handler ends after it.
+   */
+  postpone: (seconds: number) => Promise<void>;
   /** Queues work that follows from this run, of the same tenant, in the transaction that makes it possible. */
   enqueue: (tx: pg.PoolClient, kind: string, subject: Record<string, unknown>) => Promise<string>;
   /** Asks up to so many workers to take parts of this run over; it does not depend on anybody coming. */

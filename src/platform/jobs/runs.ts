@@ -10,6 +10,8 @@ export type Run = {
   subject: Record<string, unknown>;
   status: RunStatus;
   attempt: number;
+  /** The last attempt that ended in order, to be taken up again later. */
+  orderly_attempts: number;
   created_by: string | null;
   result: Record<string, unknown> | null;
   error: string | null;
@@ -43,7 +45,8 @@ const ENDED = new Set<RunStatus>(['completed', 'failed', 'cancelled']);
 
 export async function readRun(pool: pg.Pool, id: string): Promise<Run | null> {
   const { rows } = await pool.query<Run>(
-    'select id, tenant_id, kind, subject, status, attempt, created_by, result, error from public.runs where id = $1',
+    `select id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, result, error
+       from public.runs where id = $1`,
     [id],
   );
   return rows[0] ?? null;
