@@ -11,6 +11,8 @@ export type Product = {
   boss: PgBoss;
   notifications: Notifications;
   files: FileStore;
+  /** Where other machines find a folder of the files: an `s3://` address, or a path of this one. */
+  addressOf: (folder: string) => string;
   /** Puts on the audit trail who read rows of a table, once a day. */
   recordRead: ReadRecorder;
   /** A folder for files that live as long as one piece of work. */

@@ -59,6 +59,7 @@ describe.each(TEST_STORES)('with a %s store', (_name, open) => {
       boss,
       notifications,
       files,
+      addressOf: (below) => below,
       workFolder,
       version: 'test',
       isLogSignedOutside: false,

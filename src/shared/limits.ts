@@ -35,6 +35,9 @@ export const MAX_PATTERN_DAYS = 3660;
 export const MAX_GENERATED_ROWS = 10_000_000;
 /** Rows of a batch from scratch that is made in shards, as Parquet alone. */
 export const MAX_SHARDED_ROWS = 1_000_000_000;
+export const MAX_SHARDS = 1000;
+/** Hours that a batch waits for shards from machines outside. */
+export const MAX_WAIT_HOURS = 168;
 /** Rows of a batch whose values of a column have other shares: it is in memory as a whole. */
 export const MAX_REBALANCED_ROWS = 1_000_000;
 /** Rows that the Generate dialog proposes at most, for larger files. */

@@ -29,6 +29,7 @@ import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { authOptions } from './auth-options.ts';
 import type { Config } from './config.ts';
 import { healthRoutes } from './health.ts';
+import { addressOf } from './open-files.ts';
 import { type Foundation, type FoundationOptions, openPlatform } from './open-platform.ts';
 import { pageScripts } from './page-scripts.ts';
 import type { Releasers } from './shutdown.ts';
@@ -107,6 +108,7 @@ function productOf(
     boss,
     notifications,
     files,
+    addressOf: (folder) => addressOf(config, folder),
     recordRead,
     workFolder: join(config.dataDir, 'work'),
     version: config.version,

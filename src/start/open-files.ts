@@ -1,10 +1,17 @@
 import { join } from 'node:path';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { openLocalFileStore } from '../platform/files/local.ts';
+import { formatStorageUrl } from '../platform/files/s3/storage-url.ts';
 import type { Config } from './config.ts';
 
 /** The folder below DATA_DIR that holds the files, unless an object store does. */
 export const storageFolder = (config: Config) => join(config.dataDir, 'storage');
+
+/** The address of a folder of the files, as `sandbox shard` takes it. */
+export const addressOf = (config: Config, folder: string): string =>
+  config.objectStore === undefined
+    ? join(storageFolder(config), folder)
+    : formatStorageUrl(config.objectStore, folder);
 
 /** Opens where files are kept: the object store that the configuration names, else the folder. */
 export async function openFiles(

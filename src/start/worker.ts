@@ -7,6 +7,7 @@ import { startWorker } from '../platform/jobs/worker.ts';
 import { sampleStoredBytes } from '../platform/storage/sample-stored-bytes.ts';
 import { sweepStorage } from '../platform/storage/service.ts';
 import { prepareDemo } from '../product/generation/demo/prepare-demo.ts';
+import { sweepExternalPlaces } from '../product/generation/shards/external-place.ts';
 import { keepSealing } from '../product/proof/keep-sealing.ts';
 import { openLogKey } from '../product/proof/log-key.ts';
 import { runHandlers, runHelpers } from '../product/run-handlers.ts';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
   const sweep = () =>
     Promise.all([
       sweepStorage({ database }, files),
+      sweepExternalPlaces(database.owner, files),
       sweepWork(workFolder),
       foldCounts(),
       settleLapses(true),

@@ -141,6 +141,7 @@ export const FUNCTIONS: Row[] = [
   person('generate-accounts', { count: -1 }, '400 bad_request'),
   person('generate-transactions', { count: -1 }, '400 bad_request'),
   person('generate-full', { count: -1 }, '400 bad_request'),
+  person('external-job', {}, '403 forbidden'),
   person('parse-ingested-file', {}, '400 bad_request'),
   person('inspect-file', {}, '400 bad_request'),
   person(

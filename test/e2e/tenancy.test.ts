@@ -289,6 +289,8 @@ const FUNCTIONS: [
   ['generate-accounts', () => ({ count: 1 }), ANYONE_SIGNED_IN],
   ['generate-transactions', () => ({ count: 1 }), ANYONE_SIGNED_IN],
   ['generate-full', () => ({ count: 1 }), ANYONE_SIGNED_IN],
+  // No run has this id.
+  ['external-job', () => ({ run_id: batchId }), { ...ADMINS, admin: 404, superadmin: 404 }],
   [
     'generate-synthetic-from-ingestion',
     () => ({ manifest_id: manifestId, count: 5 }),

@@ -51,6 +51,7 @@ export async function startProductHost(
     Object.assign(parts, {
       platform,
       files,
+      addressOf: (below) => join(folder, below),
       workFolder,
       version: 'test',
       isLogSignedOutside: false,

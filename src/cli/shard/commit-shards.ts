@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { gatherShards } from '../../product/generation/shards/commit-shards.ts';
+import { listOf } from '../../product/generation/shards/list-of.ts';
 import { FILES_KEY, MANIFEST_KEY } from '../../product/generation/shards/shard-keys.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { chunk, openPlace, planOf } from './open-place.ts';
@@ -7,17 +8,6 @@ import { chunk, openPlace, planOf } from './open-place.ts';
 const NOT_THERE = 3;
 
 const options = { store: { type: 'string' } } as const;
-
-/** Numbers as --index takes them: 3,7-9. */
-export function listOf(numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
-}
 
 /**
  * `sandbox shard commit`: checks that every shard is there and writes which files the batch has, the manifest last. It

@@ -6,9 +6,9 @@ import { fit, modelToBytes } from '../../engines/synthesize/index.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { openLocalFileStore } from '../../platform/files/local.ts';
 import { rowsOf, sqlPath, withDuckDb } from '../../platform/tabular/duckdb.ts';
+import { listOf } from '../../product/generation/shards/list-of.ts';
 import { writeShard } from '../../product/generation/shards/write-shard.ts';
 import { simulateCommand } from '../simulate/simulate.ts';
-import { listOf } from './commit-shards.ts';
 import { planOf } from './open-place.ts';
 import { shardCommand } from './shard.ts';
 import { shardsFrom } from './shard-index.ts';
@@ -132,6 +132,17 @@ test('a plan that was changed, or another one in its place, is refused', async (
   await expect(run('plan', '2')).rejects.toThrow('there is no shard 2');
   await expect(run('nowhere', '0')).rejects.toThrow('there is no plan.json');
   await expect(plan('many', 8)).rejects.toThrow('made in 4 units, so in at most as many shards');
+});
+
+test('what hands the shards to Slurm is printed; Kubernetes needs an object store and an image', async () => {
+  await plan('array', 2);
+  const job = (...flags: string[]) => shardCommand(['job', '--store', place('array'), ...flags]);
+  const print = vi.mocked(process.stdout.write);
+  expect(await job('--slurm')).toBe(0);
+  expect(print.mock.lastCall![0]).toMatch(/^sbatch --array=0-1 --requeue --wrap '.*array.*'\n$/);
+  await expect(job()).rejects.toThrow('say --slurm or --kubernetes');
+  await expect(job('--kubernetes')).rejects.toThrow('--image names the image');
+  await expect(job('--kubernetes', '--image', 'sandbox:1')).rejects.toThrow('must be an s3://');
 });
 
 test('a model is planned with its file, and flags of the other kind are refused', async () => {

@@ -2,13 +2,14 @@ import { refused } from '../terminal/arguments.ts';
 
 const VERBS: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
   plan: async () => (await import('./plan-shards.ts')).planCommand,
+  job: async () => (await import('./print-job.ts')).jobCommand,
   run: async () => (await import('./run-shards.ts')).runCommand,
   commit: async () => (await import('./commit-shards.ts')).commitCommand,
 };
 
-/** `sandbox shard plan|run|commit`: a batch in parts, made by any number of machines. */
+/** `sandbox shard plan|job|run|commit`: a batch in parts, made by any number of machines. */
 export async function shardCommand([verb = '', ...args]: string[]): Promise<number> {
   const load = VERBS[verb];
-  if (load === undefined) throw refused('say: sandbox shard plan, run or commit');
+  if (load === undefined) throw refused('say: sandbox shard plan, job, run or commit');
   return (await load())(args);
 }

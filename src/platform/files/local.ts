@@ -76,7 +76,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileStat> {
     throw error;
   });
   for (const entry of entries) {
-    if (entry.name === UNFINISHED && folder === root) continue;
+    if (entry.name === UNFINISHED) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(root, path);
     else {

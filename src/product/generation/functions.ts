@@ -2,41 +2,22 @@ import { randomUUID } from 'node:crypto';
 import {
   accountOf,
   defineFunction,
-  type FunctionCall,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
 import type { Caller } from '../../platform/gateway/caller.ts';
 import {
   createBlendAnswer,
   createBlendBody,
-  generateAccountsBody,
-  generateCustomersBody,
   generateFromIngestionBody,
-  generateFullBody,
-  generateTransactionsBody,
   generationAnswer,
-  type SimulationBody,
 } from '../../shared/contracts/generation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { MAX_GENERATED_ROWS, SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
+import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import type { Product } from '../product.ts';
-import { requestedRows, type SimulatedEntity } from './from-scratch/simulation-subject.ts';
 import { generateFromTables } from './from-tables/generate-from-tables.ts';
-import { answerFor, freshSeed, type PlannedBatch, queueBatches } from './queue-batches.ts';
-import { shardsFor } from './shards/sharded-subject.ts';
-
-const BODIES = {
-  customers: generateCustomersBody,
-  accounts: generateAccountsBody,
-  transactions: generateTransactionsBody,
-  full: generateFullBody,
-};
-const SUMMARIES: Record<SimulatedEntity, string> = {
-  customers: 'Makes synthetic customers.',
-  accounts: "Opens synthetic accounts for the organization's customers, or for new ones.",
-  transactions: "Books synthetic transactions on the organization's accounts, or on new ones.",
-  full: 'Makes linked customers, accounts and transactions: as many accounts as customers, ten times as many transactions.',
-};
+import { answerFor, freshSeed, queueBatches } from './queue-batches.ts';
+import { externalJob } from './shards/external-job.ts';
+import { simulationFunctions } from './simulation-functions.ts';
 
 /** An upload is small where a batch of it is made while its caller waits. */
 const SMALL_DATASET_ROWS = 200_000;
@@ -66,41 +47,13 @@ async function findDataset(
 /** Functions that make data, from scratch or shaped by an upload. */
 export function generationFunctions(product: Product): FunctionDefinition[] {
   return [
-    ...(Object.keys(BODIES) as SimulatedEntity[]).map((entity) => simulation(product, entity)),
+    ...simulationFunctions(product),
+    externalJob(product),
     synthesis(product),
     generateFromTables(product),
     blend(product),
   ];
 }
-
-const simulation = (product: Product, entity: SimulatedEntity): FunctionDefinition =>
-  defineFunction({
-    name: `generate-${entity}`,
-    summary: SUMMARIES[entity],
-    audience: 'session',
-    body: BODIES[entity],
-    answer: generationAnswer,
-    handle: async (call: FunctionCall<SimulationBody>) => {
-      const { count, ...settings } = call.body;
-      const batches: PlannedBatch[] =
-        entity === 'full'
-          ? [{ entity: 'customers' }, { entity: 'accounts' }, { entity: 'transactions' }]
-          : [{ entity }];
-      const seed = String(settings.seed ?? freshSeed());
-      const subject = { entity, count, settings: { ...settings, seed } };
-      const rows = requestedRows({ entity, count });
-      const queued = await queueBatches(product, accountOf(call), {
-        ...(rows > MAX_GENERATED_ROWS
-          ? { kind: 'simulate-shards', subject: { ...subject, shards: shardsFor(subject) } }
-          : { kind: 'simulate', subject }),
-        batches,
-      });
-      const isQuick = rows <= SYNC_GENERATION_ROWS;
-      const { answer, status } = await answerFor(product, queued, isQuick);
-      call.reply.code(status);
-      return answer;
-    },
-  });
 
 const synthesis = (product: Product): FunctionDefinition =>
   defineFunction({

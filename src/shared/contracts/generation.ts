@@ -8,6 +8,8 @@ import {
   MAX_GENERATED_ROWS,
   MAX_REBALANCED_ROWS,
   MAX_SHARDED_ROWS,
+  MAX_SHARDS,
+  MAX_WAIT_HOURS,
 } from '../limits.ts';
 import { seed } from './seed.ts';
 
@@ -30,6 +32,16 @@ const simulation = {
   start_date: day.optional(),
   end_date: day.optional(),
   aml_rate: z.number().min(0).max(0.2).optional(),
+  /** Who makes the batch: the sandbox's workers, or machines that take shards of it by its plan. */
+  executor: z.enum(['workers', 'external'], 'executor must be workers or external').optional(),
+  /** Of an external executor: into how many parts the batch is cut. */
+  shards: z.int().min(1).max(MAX_SHARDS, `shards must be at most ${MAX_SHARDS}`).optional(),
+  /** Of an external executor: how long the run waits for its shards; a day by default. */
+  wait_hours: z
+    .int()
+    .min(1)
+    .max(MAX_WAIT_HOURS, `wait_hours must be at most ${MAX_WAIT_HOURS}`)
+    .optional(),
 };
 
 export const generateCustomersBody = z.strictObject({
@@ -70,6 +82,24 @@ export const generationAnswer = z.discriminatedUnion('status', [
   }),
 ]);
 export type GenerationAnswer = z.infer<typeof generationAnswer>;
+
+export const externalJobBody = z.strictObject({
+  run_id: z.uuid('run_id must be the id of a run'),
+  /** The sandbox's image, as the cluster pulls it. */
+  image: z
+    .string()
+    .regex(/^[a-z0-9][\w./:@-]{0,254}$/, 'image must be the name of a container image')
+    .optional(),
+});
+
+export const externalJobAnswer = z.strictObject({
+  /** Where the plan is, and where shards and their reports are written. */
+  store: z.string(),
+  shards: z.int(),
+  slurm: z.string(),
+  /** An Indexed Job as kubectl takes it; null where the store is a folder of this host. */
+  kubernetes: z.record(z.string(), z.unknown()).nullable(),
+});
 
 export const generateFromIngestionBody = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStorageUrl } from './storage-url.ts';
+import { formatStorageUrl, parseStorageUrl } from './storage-url.ts';
 
 test.each([
   ['s3://bank-files', { bucket: 'bank-files', prefix: '', endpoint: undefined, region: undefined }],
@@ -34,3 +34,14 @@ test.each([
 test('a secret in the address is not said again', () => {
   expect(() => parseStorageUrl('s3://key:hunter2@bucket')).toThrow(/^((?!hunter2).)*$/);
 });
+
+test.each(['s3://bank/sandbox?endpoint=https://store.example:9000&region=eu-west-1', 's3://bank'])(
+  'a folder below %s has an address that leads there',
+  (address) => {
+    const location = parseStorageUrl(address);
+    expect(parseStorageUrl(formatStorageUrl(location, 'external/1'))).toEqual({
+      ...location,
+      prefix: `${location.prefix}external/1/`,
+    });
+  },
+);

@@ -39,3 +39,14 @@ export function parseStorageUrl(text: string): ObjectLocation {
     region: url.searchParams.get('region') ?? undefined,
   };
 }
+
+/** The address of a folder of the place. */
+export function formatStorageUrl(
+  { bucket, prefix, endpoint, region }: ObjectLocation,
+  folder: string,
+): string {
+  const url = new URL(`s3://${bucket}/${prefix}${folder}`);
+  if (endpoint !== undefined) url.searchParams.set('endpoint', endpoint);
+  if (region !== undefined) url.searchParams.set('region', region);
+  return url.href;
+}

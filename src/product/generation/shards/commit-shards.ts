@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
-import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { FileStore, StoredFile } from '../../../platform/files/file-store.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { sealShards } from './seal-shards.ts';
 import { partKey, REPORTS } from './shard-keys.ts';
@@ -16,6 +17,13 @@ export type CommitResult = { kind: 'missing'; shards: number[] } | ({ kind: 'who
 const MAX_REPORT_BYTES = 16 * 1024 * 1024;
 
 const wrong = (message: string) => new AppError('conflict', message);
+
+/** Keys of the reports, in their order. */
+export async function listReports(store: FileStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(REPORTS)) keys.push(key);
+  return keys.sort();
+}
 
 async function readReport(store: FileStore, key: string): Promise<ShardReport> {
   const chunks: Buffer[] = [];
@@ -37,11 +45,13 @@ async function readReport(store: FileStore, key: string): Promise<ShardReport> {
  *
  * @throws AppError where two reports of a shard differ, or one is of another plan
  */
-async function readReports(store: FileStore, plan: ShardPlan): Promise<Map<number, ShardReport>> {
-  const keys: string[] = [];
-  for await (const { key } of store.list(REPORTS)) keys.push(key);
+export async function readReports(
+  store: FileStore,
+  plan: ShardPlan,
+): Promise<Map<number, ShardReport>> {
+  const keys = await listReports(store);
   const chosen = new Map<number, ShardReport>();
-  for (const key of keys.sort()) {
+  for (const key of keys) {
     const report = await readReport(store, key);
     if (report.plan !== plan.sha256) throw wrong(`${key} is a report of another plan.`);
     if (plan.shards[report.shard] === undefined)
@@ -56,18 +66,29 @@ async function readReports(store: FileStore, plan: ShardPlan): Promise<Map<numbe
   return chosen;
 }
 
-async function checkFile(
-  store: FileStore,
-  key: string,
-  { bytes, sha256 }: { bytes: number; sha256: string },
-): Promise<void> {
-  const found = await store.stat(key);
-  if (found === null) throw wrong(`${key} is gone, though its report says that it was stored.`);
-  const hash = createHash('sha256');
-  if (found.size === bytes)
-    for await (const chunk of await store.get(key)) hash.update(chunk as Buffer);
-  if (found.size !== bytes || hash.digest('hex') !== sha256)
+type ReportedFile = { key: string; bytes: number; sha256: string };
+
+/** @throws AppError where a file is not the one that a report names */
+export function checkStored({ key, bytes, sha256 }: ReportedFile, stored: StoredFile): void {
+  if (stored.size !== bytes || stored.sha256 !== sha256)
     throw wrong(`${key} is not the file that its report names: its SHA-256 is another.`);
+}
+
+/** Opens a file that a report names. @throws AppError where it is gone */
+export async function readReported(store: FileStore, key: string): Promise<Readable> {
+  if ((await store.stat(key)) === null)
+    throw wrong(`${key} is gone, though its report says that it was stored.`);
+  return store.get(key);
+}
+
+async function checkFile(store: FileStore, file: ReportedFile): Promise<void> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of await readReported(store, file.key)) {
+    hash.update(chunk as Buffer);
+    size += (chunk as Buffer).length;
+  }
+  checkStored(file, { size, sha256: hash.digest('hex') });
 }
 
 /**
@@ -92,7 +113,7 @@ export async function gatherShards(
     for (const [table, file] of Object.entries(tables)) {
       signal.throwIfAborted();
       const key = partKey({ shard, attempt, table });
-      await checkFile(store, key, file);
+      await checkFile(store, { key, ...file });
       files[table] = [...(files[table] ?? []), key];
     }
     progress(1);

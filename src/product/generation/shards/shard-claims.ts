@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { AppError } from '../../../shared/errors.ts';
 import type { ShardReport } from './shard-report.ts';
 
 /** What one attempt at a shard of a run made; its files are stored. */
@@ -17,21 +18,22 @@ export async function enterShards(pool: pg.Pool, runId: string, shards: number):
   );
 }
 
-/** Takes the first shard that nobody makes; null where there is none. */
+/** Takes the first shard that nobody makes, of some or of all; null where there is none. */
 export async function claimShard(
   pool: pg.Pool,
   runId: string,
-  claim: string,
+  { claim, among }: { claim: string; among?: readonly number[] | undefined },
 ): Promise<number | null> {
   const { rows } = await pool.query<{ shard: number }>(
     `update private.batch_shards s set claim = $2, heard_at = now(), tries = tries + 1
        from (select shard from private.batch_shards
               where run_id = $1 and report is null and tries < ${MAX_TRIES}
+                and ($3::int[] is null or shard = any ($3))
                 and (claim is null or heard_at < now() - interval '${CLAIM_SECONDS} seconds')
               order by shard limit 1 for update skip locked) free
       where s.run_id = $1 and s.shard = free.shard
      returning s.shard`,
-    [runId, claim],
+    [runId, claim, among ?? null],
   );
   return rows[0]?.shard ?? null;
 }
@@ -86,4 +88,13 @@ export async function readShards(db: Pick<pg.Pool, 'query'>, runId: string): Pro
     made: rows.flatMap(({ report }) => (report === null ? [] : [report])),
     givenUp: rows.filter(({ report, gone }) => report === null && gone).map(({ shard }) => shard),
   };
+}
+
+/** @throws AppError where shards were tried too often */
+export function assertNoneGivenUp([first]: readonly number[], shards: number): void {
+  if (first !== undefined)
+    throw new AppError(
+      'internal',
+      `Shard ${first} of ${shards} failed again and again. Nothing was kept.`,
+    );
 }

@@ -15,3 +15,7 @@ export const partKey = (part: { shard: number; attempt: string; table: string })
 
 export const reportKey = ({ shard, attempt }: { shard: number; attempt: string }) =>
   `${REPORTS}${four(shard)}-${attempt}.json`;
+
+/** The shard that a report is of, by its key; not a number where it is no report's. */
+export const shardOfReport = (key: string): number =>
+  Number.parseInt(key.slice(REPORTS.length), 10);

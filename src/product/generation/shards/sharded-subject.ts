@@ -1,15 +1,22 @@
 import { BANK_TABLES } from '../../../shared/bank-tables.ts';
+import { MAX_SHARDS } from '../../../shared/limits.ts';
 import { requestOf } from '../from-scratch/simulation-settings.ts';
 import { countsForNewBank, type SimulationSubject } from '../from-scratch/simulation-subject.ts';
 import { type PlannedShards, planShards } from './shard-plan.ts';
 import type { SimulationWork } from './shard-work.ts';
 
 /** What a run that simulates in shards is to make. */
-export type ShardedSubject = SimulationSubject & { shards: number };
+export type ShardedSubject = SimulationSubject & {
+  shards: number;
+  /** Where machines outside make the shards, by the plan. */
+  external?: External;
+};
+
+/** How many hours they have. */
+export type External = { hours: number };
 
 /** A shard is a matter of a minute, and what a crash costs at most. */
 const ROWS_OF_A_SHARD = 1_000_000;
-const MAX_SHARDS = 1000;
 const CUSTOMERS_OF_A_SHARD = 1000;
 
 /** How many shards a batch is made in. */

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimsOf } from '../../../../test/support/claims.ts';
@@ -14,6 +16,7 @@ import { fileKey } from '../../../platform/storage/context.ts';
 import { productFunctions } from '../../functions.ts';
 import { runHandlers, runHelpers } from '../../run-handlers.ts';
 import { queueBatches } from '../queue-batches.ts';
+import { sweepExternalPlaces } from './external-place.ts';
 import { makeShard } from './make-shard.ts';
 import { readShards } from './shard-claims.ts';
 import { planOfSubject, shardsFor } from './sharded-subject.ts';
@@ -22,12 +25,14 @@ type Member = Awaited<ReturnType<ProductHost['member']>>;
 let host: ProductHost;
 let ada: Member;
 let ben: Member;
+let boss: Member;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
   host = await startProductHost(productFunctions);
   ada = await host.member('ada@bank.example', 'pilot_user');
   ben = await host.member('ben@other.example', 'admin');
+  boss = await host.member('boss@bank.example', 'admin', ada.orgId);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -48,7 +53,7 @@ const asAda = (statement: string, id: string) => {
 
 async function addWorker(): Promise<Worker> {
   const { files, workFolder } = host.product;
-  const parts = { database: host.db.database, files, workFolder };
+  const parts = { database: host.db.database, files, workFolder, secondsBetweenLooks: 1 };
   const log = pino({ level: 'silent' });
   const worker = await startWorker({
     database: host.db.database,
@@ -212,6 +217,81 @@ test('of a batch that is cancelled nothing stays', async () => {
   expect((await logOf(batchIds[0]!)).status).toBe('cancelled');
   expect(await sql('select from private.batch_shards')).toEqual([]);
   expect(await sql("select from storage.objects where bucket_id = 'batch_shards'")).toEqual([]);
+}, 120_000);
+
+const WITHIN_A_MINUTE = { timeout: 60_000, interval: 100 };
+const asExternal = { count: 3000, seed: '42', executor: 'external', shards: 3, wait_hours: 5 };
+
+/** Waits until the plan is written; where it is, and what else is told to those who make the shards. */
+async function planned(runId: unknown) {
+  let answer = await host.call('external-job', { run_id: runId }, { token: boss.token });
+  await vi.waitFor(async () => {
+    answer = await host.call('external-job', { run_id: runId }, { token: boss.token });
+    expect(answer.status).toBe(200);
+  }, WITHIN_A_MINUTE);
+  return answer.body as { store: string; slurm: string; kubernetes: null };
+}
+
+/** What a task of a job array runs, on a machine that has the folder and no database. */
+const makeOutside = (store: string, index: string) =>
+  promisify(execFile)(process.execPath, [
+    'src/cli/main.ts',
+    ...['shard', 'run', '--store', store, '--index', index],
+  ]);
+
+test('machines outside make the shards of a run, which waits for them without a worker', async () => {
+  const pilot = await host.call('generate-full', asExternal, { token: ada.token });
+  expect(pilot.status).toBe(403);
+  const { body } = await host.call('generate-full', asExternal, { token: boss.token });
+  const runId = body.runId as string;
+  const { store, slurm, kubernetes } = await planned(runId);
+  expect(slurm).toContain('--array=0-2');
+  expect(kubernetes).toBeNull();
+  const stranger = await host.call('external-job', { run_id: runId }, { token: ben.token });
+  expect(stranger.status).toBe(404);
+  await makeOutside(store, '2');
+  await vi.waitFor(async () => expect((await statusOf(runId)).done).toBe('1'), WITHIN_A_MINUTE);
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await makeOutside(store, '0,1');
+  await addWorker();
+  await until(runId, 'completed');
+  const log = await logOf(body.batchId as string);
+  expect(log).toMatchObject({ status: 'completed', record_count: '30000' });
+  expect(log.manifest.notes.contentSha256).toEqual({
+    transactions: await contentInOne(subjectOf(3000, 1), 'transactions'),
+  });
+  const page = { batch_id: body.batchId, offset: 29_990 };
+  const read = await host.call('read-batch-rows', page, { token: boss.token });
+  expect(read.body.rows).toHaveLength(10);
+  await sweepExternalPlaces(host.db.database.owner, host.product.files);
+  expect(readdirSync(store, { recursive: true, withFileTypes: true }).some((x) => x.isFile())).toBe(
+    false,
+  );
+}, 120_000);
+
+test('a run that waits is cancelled, and one that waited too long says what is missing', async () => {
+  const start = async () => {
+    const { body } = await host.call('generate-full', asExternal, { token: boss.token });
+    return { runId: body.runId as string, ...(await planned(body.runId)) };
+  };
+  const [cancelled, late] = await Promise.all([start(), start()]);
+  await makeOutside(late.store, '1');
+  await asAda('select public.cancel_run($1)', cancelled.runId);
+  await until(cancelled.runId, 'cancelled');
+  await vi.waitFor(
+    async () => expect((await statusOf(late.runId)).done).toBe('1'),
+    WITHIN_A_MINUTE,
+  );
+  await sql("update public.runs set created_at = now() - interval '5 hours' where id = $1", [
+    late.runId,
+  ]);
+  await until(late.runId, 'failed');
+  expect((await statusOf(late.runId)).error).toBe(
+    'After 5 hours 2 of 3 shards are missing: 0,2. What was made stays for a week where the plan is.',
+  );
+  await sweepExternalPlaces(host.db.database.owner, host.product.files);
+  expect(existsSync(join(late.store, 'plan.json'))).toBe(true);
+  expect(existsSync(join(cancelled.store, 'plan.json'))).toBe(false);
 }, 120_000);
 
 test('more than ten million rows are made in shards of about a million', async () => {

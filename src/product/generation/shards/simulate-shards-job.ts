@@ -9,14 +9,14 @@ import {
 } from '../../../platform/jobs/run-context.ts';
 import type { BankTable } from '../../../shared/bank-tables.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { completeParts } from '../../batches/complete-batch.ts';
 import { ensureBatches } from '../from-scratch/ensure-batches.ts';
+import { hasNews, takeReported, waitLonger } from './await-external.ts';
 import { rowsIn, sealShards } from './seal-shards.ts';
-import { enterShards, readShards, type StoredShard } from './shard-claims.ts';
+import { assertNoneGivenUp, enterShards, readShards, type StoredShard } from './shard-claims.ts';
 import type { PlannedShards } from './shard-plan.ts';
 import { planOfSubject, type ShardedSubject } from './sharded-subject.ts';
-import { type ShardParts, storeNextShard, WAITING } from './store-shard.ts';
+import { madeHere, type ShardParts, storeNextShard, WAITING } from './store-shard.ts';
 
 const MAX_HELPERS = 16;
 const LOOK_MS = 1000;
@@ -24,12 +24,16 @@ const NOT_MEASURED = 'Batches made in shards are not measured.';
 
 /**
  * Simulates a batch of many rows in shards, which go into Parquet files alone. This worker makes one shard after the
- * other, and so does each that has time. A worker that takes the run up again goes on with what is missing.
+ * other, and so does each that has time. A worker that takes the run up again goes on with what is missing. With an
+ * external executor machines outside make them, and the run is looked after every few seconds.
  */
 export function simulateShardsHandler(parts: ShardParts): RunHandler {
   return async (context) => {
     const { run } = context;
     const subject = run.subject as ShardedSubject;
+    const { external } = subject;
+    if (external && !(await hasNews(parts, run, { ...subject, external })))
+      return waitLonger(parts, context);
     const planned = await planOfSubject(subject);
     const tables = planned.work.tables.map(({ name }) => name as BankTable);
     const batchIds = await ensureBatches(parts.database, context, {
@@ -37,8 +41,10 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
       tables,
     });
     await enterShards(parts.database.owner, run.id, subject.shards);
-    await context.callForHelp(Math.min(MAX_HELPERS, subject.shards - 1));
-    const made = await makeAll(parts, context, subject.shards);
+    const made = external
+      ? await takeReported(parts, context, { planned, external })
+      : await makeAll(parts, context, subject);
+    if (made === null) return waitLonger(parts, context);
     context.progress('storing', subject.shards, subject.shards);
     const { entity, count } = subject;
     const rows = tables.map((table) => `${rowsIn(made, table)} ${table}`).join(', ');
@@ -59,20 +65,20 @@ export function simulateShardsHandler(parts: ShardParts): RunHandler {
 async function makeAll(
   parts: ShardParts,
   context: RunContext,
-  shards: number,
+  subject: ShardedSubject,
 ): Promise<StoredShard[]> {
   const { run, signal } = context;
+  const { shards } = subject;
+  const source = madeHere(subject);
+  await context.callForHelp(Math.min(MAX_HELPERS, shards - 1));
   for (;;) {
     throwIfCancelled(signal);
     const { made, givenUp } = await readShards(parts.database.owner, run.id);
     context.progress('shards', made.length, shards);
     if (made.length === shards) return made;
-    if (givenUp.length > 0)
-      throw new AppError(
-        'internal',
-        `Shard ${givenUp[0]} of ${shards} failed again and again. Nothing was kept.`,
-      );
-    if (!(await storeNextShard(parts, run, signal))) await sleep(LOOK_MS, undefined, { signal });
+    assertNoneGivenUp(givenUp, shards);
+    if (!(await storeNextShard(parts, run, { source, signal })))
+      await sleep(LOOK_MS, undefined, { signal });
   }
 }
 
@@ -80,7 +86,10 @@ async function makeAll(
 export const shardHelper =
   (parts: ShardParts): RunHelper =>
   async (run, signal) => {
-    while (!signal.aborted && (await storeNextShard(parts, run, signal))) {
+    const subject = run.subject as ShardedSubject;
+    if (subject.external) return;
+    const source = madeHere(subject);
+    while (!signal.aborted && (await storeNextShard(parts, run, { source, signal }))) {
       // The next one.
     }
   };

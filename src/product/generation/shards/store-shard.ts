@@ -7,6 +7,7 @@ import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import type { Run } from '../../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
 import { runThread } from '../../../platform/threads/thread.ts';
+import { checkStored } from './commit-shards.ts';
 import type { MadeShard } from './make-shard.ts';
 import {
   claimShard,
@@ -19,7 +20,13 @@ import { fileName } from './shard-keys.ts';
 import type { ShardInput } from './shard-thread.ts';
 import { type ShardedSubject, workOf } from './sharded-subject.ts';
 
-export type ShardParts = { database: Database; files: FileStore; workFolder: string };
+export type ShardParts = {
+  database: Database;
+  files: FileStore;
+  workFolder: string;
+  /** Between two looks at what machines outside have made; ten by default. */
+  secondsBetweenLooks?: number;
+};
 
 /** Where files of shards wait until their batch is complete. */
 export const WAITING = 'batch_shards';
@@ -27,10 +34,40 @@ export const WAITING = 'batch_shards';
 const HOLD_MS = 2000;
 const MODULE = new URL('./shard-thread.ts', import.meta.url);
 
-async function makeInThread(input: ShardInput, signal: AbortSignal): Promise<MadeShard> {
-  for await (const made of runThread<MadeShard>(MODULE, input, signal)) return made;
-  throw new Error('the thread ended without its shard');
-}
+/** The shard's files, wherever they come from, and what is known of them before they are stored. */
+export type ShardContent = Pick<StoredShard, 'plan' | 'sums'> & {
+  tables: {
+    name: string;
+    rows: number;
+    units: string[];
+    read: () => Promise<AsyncIterable<Uint8Array>>;
+    /** What the bytes have to be, where somebody else said it. */
+    expected?: { key: string; bytes: number; sha256: string };
+  }[];
+};
+
+/** Where a worker takes shards from. */
+export type ShardSource = {
+  /** Those that are to be had; all of the run's where absent. */
+  among?: readonly number[];
+  open: (shard: number, folder: string, signal: AbortSignal) => Promise<ShardContent>;
+};
+
+/** Shards that this worker makes itself, in a thread. */
+export const madeHere = (subject: ShardedSubject): ShardSource => ({
+  open: async (shard, folder, signal) => {
+    const input: ShardInput = { work: workOf(subject), shards: subject.shards, shard, folder };
+    for await (const { plan, tables, sums } of runThread<MadeShard>(MODULE, input, signal)) {
+      const read = (path: string) => async () => createReadStream(path);
+      return {
+        plan,
+        sums,
+        tables: tables.map(({ path, ...table }) => ({ ...table, read: read(path) })),
+      };
+    }
+    throw new Error('the thread ended without its shard');
+  },
+});
 
 type Put = { name: string; version: string; key: string; stored: StoredFile };
 
@@ -60,19 +97,19 @@ async function keep(
 async function storeClaimed(
   parts: ShardParts,
   run: Run,
-  { shard, claim, signal }: { shard: number; claim: string; signal: AbortSignal },
+  args: { source: ShardSource; shard: number; claim: string; signal: AbortSignal },
 ): Promise<void> {
-  const subject = run.subject as ShardedSubject;
+  const { source, shard, claim, signal } = args;
   const put: Put[] = [];
   await withWorkFolder(parts.workFolder, `shard-${claim}`, async (folder) => {
-    const input = { work: workOf(subject), shards: subject.shards, shard, folder };
-    const { plan, tables, sums } = await makeInThread(input, signal);
+    const { plan, tables, sums } = await source.open(shard, folder, signal);
     const made: StoredShard = { plan, shard, tables: {}, sums };
     try {
-      for (const { name, rows, units, path } of tables) {
+      for (const { name, rows, units, read, expected } of tables) {
         const { version, key } = newVersion();
-        const stored = await parts.files.put(key, createReadStream(path), { signal });
+        const stored = await parts.files.put(key, await read(), { signal });
         put.push({ name, version, key, stored });
+        if (expected !== undefined) checkStored(expected, stored);
         made.tables[name] = { rows, units, bytes: stored.size, sha256: stored.sha256 };
       }
       await keep(parts, run, { claim, made, put });
@@ -84,19 +121,19 @@ async function storeClaimed(
 }
 
 /**
- * Makes one shard that nobody else makes, and stores it. It is given up once another has it, or the run has ended or
- * is to stop.
+ * Takes one shard that nobody else has, and stores it. It is given up once another has it, or the run has ended or is
+ * to stop.
  *
  * @returns whether there was one
  */
 export async function storeNextShard(
   parts: ShardParts,
   run: Run,
-  signal: AbortSignal,
+  { source, signal }: { source: ShardSource; signal: AbortSignal },
 ): Promise<boolean> {
   const { owner } = parts.database;
   const claim = randomUUID();
-  const shard = await claimShard(owner, run.id, claim);
+  const shard = await claimShard(owner, run.id, { claim, among: source.among });
   if (shard === null) return false;
   const lost = new AbortController();
   const beat = setInterval(() => {
@@ -108,6 +145,7 @@ export async function storeNextShard(
   }, HOLD_MS);
   try {
     await storeClaimed(parts, run, {
+      source,
       shard,
       claim,
       signal: AbortSignal.any([signal, lost.signal]),

@@ -1,0 +1,25 @@
+import type { FileStat, FileStore } from './file-store.ts';
+import { openLocalFileStore } from './local.ts';
+
+async function* shorten(files: AsyncIterable<FileStat>, by: number): AsyncGenerator<FileStat> {
+  for await (const file of files) yield { ...file, key: file.key.slice(by) };
+}
+
+/** A folder of a store as a store of its own: what a program that is given the folder's address works with. */
+export function filesBelow(files: FileStore, folder: string): FileStore {
+  if (files.paths.kind === 'own') return openLocalFileStore(files.paths.pathOf(folder));
+  const prefix = `${folder}/`;
+  return {
+    put: (key, bytes, options) => files.put(prefix + key, bytes, options),
+    get: (key, range) => files.get(prefix + key, range),
+    stat: async (key) => {
+      const found = await files.stat(prefix + key);
+      return found && { ...found, key };
+    },
+    remove: (key) => files.remove(prefix + key),
+    list: (start) => shorten(files.list(prefix + start), prefix.length),
+    // Those of the folder are among those of the store, which looks after them.
+    removeUnfinished: async () => 0,
+    paths: files.paths,
+  };
+}

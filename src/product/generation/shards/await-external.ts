@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { RunContext } from '../../../platform/jobs/run-context.ts';
+import type { Run } from '../../../platform/jobs/runs.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { listReports, readReported, readReports } from './commit-shards.ts';
+import { externalPlace, putPlan } from './external-place.ts';
+import { listOf } from './list-of.ts';
+import { assertNoneGivenUp, readShards, type StoredShard } from './shard-claims.ts';
+import { PLAN_KEY, partKey, shardOfReport } from './shard-keys.ts';
+import type { PlannedShards } from './shard-plan.ts';
+import type { ShardReport } from './shard-report.ts';
+import type { External } from './sharded-subject.ts';
+import {
+  type ShardContent,
+  type ShardParts,
+  type ShardSource,
+  storeNextShard,
+} from './store-shard.ts';
+
+const SECONDS_BETWEEN_LOOKS = 10;
+
+/** Whether there is something to do beside waiting. It costs a list of keys: the plan is not made for it. */
+export async function hasNews(
+  parts: ShardParts,
+  run: Run,
+  { shards, external }: { shards: number; external: External },
+): Promise<boolean> {
+  const { owner } = parts.database;
+  const place = externalPlace(parts.files, run.id);
+  if ((await place.stat(PLAN_KEY)) === null || (await isOver(owner, run.id, external))) return true;
+  const { made } = await readShards(owner, run.id);
+  const stored = new Set(made.map(({ shard }) => shard));
+  const keys = await listReports(place);
+  return stored.size === shards || keys.some((key) => !stored.has(shardOfReport(key)));
+}
+
+/** Gives the worker back until the next look. */
+export async function waitLonger(
+  { secondsBetweenLooks = SECONDS_BETWEEN_LOOKS }: ShardParts,
+  context: RunContext,
+): Promise<Record<string, never>> {
+  await context.postpone(secondsBetweenLooks);
+  return {};
+}
+
+async function isOver(pool: pg.Pool, runId: string, { hours }: External): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from public.runs where id = $1 and created_at < now() - make_interval(hours => $2)',
+    [runId, hours],
+  );
+  return rowCount === 1;
+}
+
+/** Shards that machines outside have reported: their files are copied, and held against the reports. */
+function reportedSource(place: FileStore, reports: ReadonlyMap<number, ShardReport>): ShardSource {
+  return {
+    among: [...reports.keys()],
+    open: async (shard): Promise<ShardContent> => {
+      const { plan, sums, attempt, tables } = reports.get(shard)!;
+      return {
+        plan,
+        sums,
+        tables: Object.entries(tables).map(([name, { rows, units, bytes, sha256 }]) => {
+          const key = partKey({ shard, attempt, table: name });
+          return {
+            name,
+            rows,
+            units,
+            read: () => readReported(place, key),
+            expected: { key, bytes, sha256 },
+          };
+        }),
+      };
+    },
+  };
+}
+
+/**
+ * Takes in what machines outside have made so far. Reports of one shard that differ end the run, whenever they come.
+ *
+ * @returns what is made, once it is all; null where there is more to wait for
+ * @throws AppError where the time is over, or a file is not what its report says
+ */
+export async function takeReported(
+  parts: ShardParts,
+  context: RunContext,
+  { planned, external }: { planned: PlannedShards; external: External },
+): Promise<StoredShard[] | null> {
+  const { run, signal } = context;
+  const { owner } = parts.database;
+  const { shards } = planned.plan;
+  const place = externalPlace(parts.files, run.id);
+  await putPlan(place, planned.plan);
+  const reports = await readReports(place, planned.plan);
+  const source = reportedSource(place, reports);
+  for (;;) {
+    const { made, givenUp } = await readShards(owner, run.id);
+    context.progress('shards made outside', made.length, shards.length);
+    if (made.length === shards.length) return made;
+    assertNoneGivenUp(givenUp, shards.length);
+    if (await storeNextShard(parts, run, { source, signal })) continue;
+    if (!(await isOver(owner, run.id, external))) return null;
+    const missing = shards.map((_, shard) => shard).filter((shard) => !reports.has(shard));
+    throw new AppError(
+      'unavailable',
+      `After ${external.hours} hours ${missing.length} of ${shards.length} shards are missing: ${listOf(missing)}. What was made stays for a week where the plan is.`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { defineFunction, type FunctionDefinition } from '../../../platform/functions/define.ts';
+import { externalJobAnswer, externalJobBody } from '../../../shared/contracts/generation.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Product } from '../../product.ts';
+import { externalFolder, externalPlace } from './external-place.ts';
+import { kubernetesJob, slurmLine } from './job-array.ts';
+import { PLAN_KEY } from './shard-keys.ts';
+import type { ShardedSubject } from './sharded-subject.ts';
+
+type Found = { subject: Partial<ShardedSubject>; status: string };
+
+/** What hands the shards of a run to machines outside: one's own organization's, as the database finds it. */
+export const externalJob = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'external-job',
+    summary: 'The job array that makes the shards of a batch outside the sandbox.',
+    audience: 'admin',
+    body: externalJobBody,
+    answer: externalJobAnswer,
+    handle: async ({ body, caller }) => {
+      const { run_id: runId, image = `synthetic-banking-sandbox:${product.version}` } = body;
+      const { rows } = await product.platform.database.asCaller(caller, (tx) =>
+        tx.query<Found>('select subject, status from public.runs where id = $1', [runId]),
+      );
+      const { subject, status } = rows[0] ?? {};
+      if (subject?.external === undefined || subject.shards === undefined)
+        throw new AppError('not_found', 'There is no run that waits for machines outside.');
+      if (status !== 'queued' && status !== 'running')
+        throw new AppError('conflict', `The run is ${status}: it waits for nobody.`);
+      if ((await externalPlace(product.files, runId).stat(PLAN_KEY)) === null)
+        throw new AppError('unavailable', 'The plan is being written. Try again in a moment.');
+      const place = product.addressOf(externalFolder(runId));
+      const { shards } = subject;
+      return {
+        store: place,
+        shards,
+        slurm: slurmLine({ place, shards }),
+        kubernetes: place.includes('://') ? kubernetesJob({ place, shards, image }) : null,
+      };
+    },
+  });
