@@ -73,28 +73,38 @@ async function runTransaction<T>(
     work,
   }: { begin: 'begin' | 'begin read only'; work: (client: pg.PoolClient) => Promise<T> },
 ): Promise<T> {
+  return lendConnection(pool, async (client, breaks) => {
+    try {
+      // Sent together with what `work` asks first, where the connection allows it.
+      const begun = client.query(begin);
+      begun.catch(() => {});
+      const result = await work(client);
+      await begun;
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(breaks);
+      throw error;
+    }
+  });
+}
+
+/** A connection of a pool for the time of `work`, which says when it can't be used again. */
+export async function lendConnection<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, breaks: (error: Error) => void) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // Nobody else listens while the connection is lent out; its loss would end the process.
-  const onLoss = (error: Error) => {
+  const breaks = (error: Error) => {
     broken = error;
   };
-  client.on('error', onLoss);
+  client.on('error', breaks);
   try {
-    // Sent together with what `work` asks first, where the connection allows it.
-    const begun = client.query(begin);
-    begun.catch(() => {});
-    const result = await work(client);
-    await begun;
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
+    return await work(client, breaks);
   } finally {
-    if (broken === undefined) client.off('error', onLoss);
+    if (broken === undefined) client.off('error', breaks);
     client.release(broken);
   }
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { formatCheckpoint } from '../../engines/provenance/checkpoint.ts';
 import { type Hash, isSameHash } from '../../engines/provenance/merkle.ts';
 import { signatureLine } from '../../engines/provenance/note.ts';
+import { lendConnection } from '../../platform/database/database.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { assignPlaces } from './assign-places.ts';
@@ -42,13 +43,7 @@ export async function withLogLock<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result | null> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  const onLoss = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onLoss);
-  try {
+  return lendConnection(pool, async (client, breaks) => {
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_lock($1) as held',
       [LOCK],
@@ -57,14 +52,9 @@ export async function withLogLock<Result>(
     try {
       return await work(client);
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [LOCK]).catch((error: Error) => {
-        broken = error;
-      });
+      await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(breaks);
     }
-  } finally {
-    client.off('error', onLoss);
-    client.release(broken);
-  }
+  });
 }
 
 async function stateOf(client: pg.ClientBase): Promise<{ size: number; waiting: boolean }> {
