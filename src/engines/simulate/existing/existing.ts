@@ -3,8 +3,8 @@ import { streamFor } from '../../random/stream.ts';
 import { type Account, type AccountStatus, type AccountType, FOREVER } from '../bank/account.ts';
 import type { Customer, RiskSegment } from '../bank/customers.ts';
 import { amountOf, between, drawKey, purposes } from '../bank/draws.ts';
-import type { PresetName } from '../configuration/presets.ts';
 import type { Configuration } from '../configuration/schema.ts';
+import type { SimulationRequest } from '../request.ts';
 import { NO_DATE } from '../rows/row-batch.ts';
 
 /** A customer who is there already, as the database knows them. */
@@ -30,16 +30,7 @@ export type ExistingAccount = {
 };
 
 /** What both calls for existing people and accounts take. */
-export type ExistingRequest = {
-  seed: bigint;
-  preset: PresetName;
-  configuration?: Configuration;
-  country?: string;
-  startDate?: string;
-  endDate?: string;
-  amlRate?: number;
-  idPrefix?: string;
-};
+export type ExistingRequest = Omit<SimulationRequest, 'customers' | 'accounts' | 'transactions'>;
 
 const SEGMENTS: readonly RiskSegment[] = ['low', 'medium', 'high'];
 

@@ -1,22 +1,12 @@
-import type { Configuration, PresetName } from '../../../engines/simulate/index.ts';
+import type { SimulationRequest } from '../../../engines/simulate/index.ts';
 import type { ParquetColumn } from '../../../platform/tabular/parquet/write-parquet.ts';
 import type { Json } from '../../../shared/canonical-json.ts';
 import type { SimulatedTable } from './simulated-tables.ts';
 
 /** A batch from scratch, as plain data. */
-export type SimulationWork = {
+export type SimulationWork = Omit<SimulationRequest, 'seed' | 'idPrefix'> & {
   kind: 'simulation';
   seed: string;
-  customers: number;
-  accounts: number;
-  transactions: number;
-  preset: PresetName;
-  /** One's own, where it is not the preset's. */
-  configuration?: Configuration;
-  country?: string;
-  amlRate?: number;
-  startDate?: string;
-  endDate?: string;
   /** What is written; what these need is made and left out. */
   tables: SimulatedTable[];
 };
