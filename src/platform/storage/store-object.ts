@@ -68,21 +68,26 @@ type Target = {
   upsert: boolean;
 };
 
+const newObject = (
+  { bucket, name }: Target,
+  { userMetadata }: Pick<IncomingFile, 'userMetadata'>,
+) => ({
+  id: randomUUID(),
+  bucket: bucket.id,
+  name,
+  version: randomUUID(),
+  userMetadata,
+});
+
 /** Asks the policies whether the caller may store such a file there, before any of its bytes come. */
 export async function rehearseStore(
   context: StorageContext,
-  { caller, bucket, name, upsert }: Target,
+  target: Target,
   file: Pick<IncomingFile, 'contentType' | 'userMetadata'>,
 ): Promise<void> {
+  const { caller, bucket, upsert } = target;
   checkMimeType(bucket, file.contentType);
-  const object = {
-    id: randomUUID(),
-    bucket: bucket.id,
-    name,
-    version: randomUUID(),
-    userMetadata: file.userMetadata,
-    metadata: { mimetype: file.contentType },
-  };
+  const object = { ...newObject(target, file), metadata: { mimetype: file.contentType } };
   await rehearse(context, caller, (client) => writeObject(client, caller, object, upsert));
 }
 
@@ -94,13 +99,7 @@ export async function storeObject(
 ): Promise<{ id: string }> {
   const { caller, bucket, name, upsert } = target;
   await rehearseStore(context, target, file);
-  const object = {
-    id: randomUUID(),
-    bucket: bucket.id,
-    name,
-    version: randomUUID(),
-    userMetadata: file.userMetadata,
-  };
+  const object = newObject(target, file);
   const key = fileKey(object.version);
   const limit = bucket.file_size_limit ?? context.sizeLimit;
   const stored = await context.files.put(key, limited(file.bytes, limit));

@@ -61,15 +61,22 @@ async function readStatementRows(
     signal,
     checkTotals: acceptRejected ? undefined : confirmTotals,
   });
-  const dialect = { encoding, delimiter: null, decimal: null, header: null };
+  return typedRows({ columns, rowCount }, { encoding, statement: facts });
+}
+
+/** Rows of a file that has types of its own: no line of it can be left out, and nothing of its form has to be guessed. */
+function typedRows(
+  { columns, rowCount }: Pick<ReadFile, 'columns' | 'rowCount'>,
+  { encoding, statement }: { encoding: string; statement: ReadFile['statement'] },
+): ReadFile {
   return {
     columns,
     rowCount,
     leftOut: NO_LINES,
     skipped: NO_LINES,
     template: null,
-    dialect,
-    statement: facts,
+    dialect: { encoding, delimiter: null, decimal: null, header: null },
+    statement,
   };
 }
 
@@ -77,17 +84,8 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
   const { format, path, parquetPath } = file;
   if (typeof format === 'object') return readStatementRows(file, format, signal);
   if (format === 'parquet') {
-    const { columns, rowCount } = await scanParquet(path, { parquetPath, signal });
-    const dialect = { encoding: 'utf-8', delimiter: null, decimal: null, header: null };
-    return {
-      columns,
-      rowCount,
-      leftOut: NO_LINES,
-      skipped: NO_LINES,
-      template: null,
-      dialect,
-      statement: null,
-    };
+    const rows = await scanParquet(path, { parquetPath, signal });
+    return typedRows(rows, { encoding: 'utf-8', statement: null });
   }
   let template: TemplateType | null = null;
   const result = await scanDelimited(path, {
