@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { streamFor } from '../../engines/random/stream.ts';
+import { numberForm } from '../../engines/table/columns.fixture.ts';
 import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { synthesize } from '../../product/generation/from-upload/synthesize-thread.ts';
 import type { ColumnForm, DatetimeForm, NumberForm } from '../../shared/column-layout.ts';
@@ -74,48 +75,35 @@ const TIMES: Record<string, DatetimeForm> = {
   'date quarter': time('YYYY-[Q]Q'),
 };
 
-const money = (own: Partial<NumberForm> = {}): NumberForm => ({
-  kind: 'number',
-  decimalMark: '.',
-  groupMark: '',
-  grouping: 'thousands',
-  minDecimals: 2,
-  decimals: 2,
-  unit: null,
-  sign: 'minus',
-  words: null,
-  apostrophe: false,
-  ...own,
-});
 const unit = (text: string, side: 'before' | 'after', gap = ''): Partial<NumberForm> => ({
   unit: { text, side, gap },
 });
 
 /** The ways in which they write money. */
 const MONEY: Record<string, NumberForm> = {
-  plain: money(),
-  'no decimals': money({ minDecimals: 0, decimals: 0 }),
-  comma: money({ decimalMark: ',' }),
-  thousands: money({ groupMark: ',' }),
-  'thousands dot': money({ decimalMark: ',', groupMark: '.' }),
-  'thousands apostrophe': money({ groupMark: "'" }),
-  'thousands blank': money({ decimalMark: ',', groupMark: ' ' }),
-  'thousands narrow blank': money({ decimalMark: ',', groupMark: '\u202f' }),
-  'Indian grouping': money({ groupMark: ',', grouping: 'indian' }),
-  dollar: money({ groupMark: ',', ...unit('$', 'before') }),
-  'dollar before sign': money({ ...unit('$', 'before'), sign: 'minus-after-unit' }),
-  'euro after': money({ decimalMark: ',', groupMark: '.', ...unit('€', 'after', ' ') }),
-  'code before': money(unit('EUR', 'before', ' ')),
-  'code after': money(unit('USD', 'after', ' ')),
-  brackets: money({ sign: 'brackets' }),
-  'trailing minus': money({ sign: 'trailing' }),
-  'CR and DR': money({ sign: 'words', words: { positive: ' CR', negative: ' DR' } }),
-  'plus sign': money({ sign: 'plus' }),
-  'four decimals': money({ minDecimals: 4, decimals: 4 }),
-  yen: money({ groupMark: ',', minDecimals: 0, decimals: 0, ...unit('¥', 'before') }),
-  'leading apostrophe': money({ apostrophe: true }),
-  percent: money(unit('%', 'after', ' ')),
-  'minor units': money({ minDecimals: 0, decimals: 0 }),
+  plain: numberForm(),
+  'no decimals': numberForm({ minDecimals: 0, decimals: 0 }),
+  comma: numberForm({ decimalMark: ',' }),
+  thousands: numberForm({ groupMark: ',' }),
+  'thousands dot': numberForm({ decimalMark: ',', groupMark: '.' }),
+  'thousands apostrophe': numberForm({ groupMark: "'" }),
+  'thousands blank': numberForm({ decimalMark: ',', groupMark: ' ' }),
+  'thousands narrow blank': numberForm({ decimalMark: ',', groupMark: '\u202f' }),
+  'Indian grouping': numberForm({ groupMark: ',', grouping: 'indian' }),
+  dollar: numberForm({ groupMark: ',', ...unit('$', 'before') }),
+  'dollar before sign': numberForm({ ...unit('$', 'before'), sign: 'minus-after-unit' }),
+  'euro after': numberForm({ decimalMark: ',', groupMark: '.', ...unit('€', 'after', ' ') }),
+  'code before': numberForm(unit('EUR', 'before', ' ')),
+  'code after': numberForm(unit('USD', 'after', ' ')),
+  brackets: numberForm({ sign: 'brackets' }),
+  'trailing minus': numberForm({ sign: 'trailing' }),
+  'CR and DR': numberForm({ sign: 'words', words: { positive: ' CR', negative: ' DR' } }),
+  'plus sign': numberForm({ sign: 'plus' }),
+  'four decimals': numberForm({ minDecimals: 4, decimals: 4 }),
+  yen: numberForm({ groupMark: ',', minDecimals: 0, decimals: 0, ...unit('¥', 'before') }),
+  'leading apostrophe': numberForm({ apostrophe: true }),
+  percent: numberForm(unit('%', 'after', ' ')),
+  'minor units': numberForm({ minDecimals: 0, decimals: 0 }),
 };
 
 const FORMS: Record<string, ColumnForm> = { ...TIMES, ...MONEY };

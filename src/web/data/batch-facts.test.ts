@@ -11,28 +11,9 @@ import {
   scoreState,
   withheldReason,
 } from './batch-facts.ts';
+import { generationLog as batch } from './generation-log.fixture.ts';
 import type { GenerationLog, Run } from './rows.ts';
 
-const batch = (more: Partial<GenerationLog> = {}): GenerationLog => ({
-  batch_id: 'b1',
-  entity_type: 'transactions',
-  project_id: null,
-  status: 'completed',
-  record_count: 500,
-  privacy_score: null,
-  quality_score: null,
-  report_url: null,
-  csv_url: null,
-  manifest: null,
-  error: null,
-  created_at: '2026-11-20T00:00:00Z',
-  name: null,
-  run_id: null,
-  manifest_id: null,
-  created_by: null,
-  deleted_at: null,
-  ...more,
-});
 const run = (more: Partial<Run> = {}) =>
   ({ kind: 'generate', subject: {}, status: 'running', ...more }) as Run;
 

@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { RestError } from '../errors/rest-error.ts';
 import { parseQuery } from './parse-query.ts';
-import type { Condition, Field, SelectItem } from './query.ts';
-
-const read = (query: string) => parseQuery(query, false);
-
-function refusal(query: string): RestError {
-  try {
-    read(query);
-  } catch (error) {
-    if (error instanceof RestError) return error;
-    throw error;
-  }
-  throw new Error(`accepted: ${query.slice(0, 100)}`);
-}
-
-const plain = (name: string): Field => ({ name, path: [] });
-const column = (name: string): SelectItem => ({
-  kind: 'field',
-  field: plain(name),
-  alias: null,
-  cast: null,
-  aggregate: null,
-});
+import { column, plain, read, refusal } from './parsed.fixture.ts';
+import type { Condition } from './query.ts';
 
 describe('select', () => {
   test('every part of an item', () => {

@@ -1,27 +1,9 @@
 import { expect, test } from 'vitest';
-import type { GenerationLog } from '../../data/rows.ts';
+import { generationLog } from '../../data/generation-log.fixture.ts';
 import { batchGroups } from './batch-groups.ts';
 
-const batch = (id: string, entity: string, run: string | null, changes = {}): GenerationLog => ({
-  batch_id: id,
-  entity_type: entity,
-  project_id: null,
-  status: 'completed',
-  record_count: 100,
-  privacy_score: null,
-  quality_score: null,
-  report_url: null,
-  csv_url: null,
-  manifest: null,
-  error: null,
-  created_at: '2026-01-01T00:00:00Z',
-  name: null,
-  run_id: run,
-  manifest_id: null,
-  created_by: null,
-  deleted_at: null,
-  ...changes,
-});
+const batch = (id: string, entity: string, run: string | null, changes = {}) =>
+  generationLog({ batch_id: id, entity_type: entity, record_count: 100, run_id: run, ...changes });
 
 test('a full batch is one line, other batches one each', () => {
   const groups = batchGroups([
