@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openBrowser, openPage } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
 import { germanStatement } from '../support/german-statement.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { startPrepared } from '../support/prepared.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { makeUser, setUpSuperadmin } from '../support/users.ts';
 
 /** A bank's own movements; a file with few customers would leave privacy unscored. */
@@ -39,7 +40,7 @@ let clicks = 0;
 const folder = mkdtempSync(join(tmpdir(), 'sandbox whole job '));
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startPrepared();
   const superadmin = await setUpSuperadmin(sandbox);
   ({ client } = await makeUser(sandbox, superadmin, ada));
   browser = await openBrowser();

@@ -2,13 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 
-const ROWS = 60_000;
 let sandbox: Sandbox;
 let superadmin: SupabaseClient;
 let client: SupabaseClient;
@@ -23,19 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-async function upload(): Promise<string> {
+async function upload(rows: number): Promise<string> {
   const form = new FormData();
-  form.set('file', new File([sampleTransactions(ROWS)], 'large.csv', { type: 'text/csv' }));
+  form.set('file', new File([sampleTransactions(rows)], 'large.csv', { type: 'text/csv' }));
   return (await call<{ manifest_id: string }>(client, 'parse-ingested-file', form)).manifest_id;
 }
-beforeEach(async () => {
-  manifestId = await upload();
+
+/** So many rows that work on them is met under way. */
+async function uploadLarge(): Promise<void> {
+  manifestId = await upload(30_000);
   for (;;) {
     const { data } = await client.from('runs').select('id').in('status', ['queued', 'running']);
     if (data?.length === 0) return;
     await sleep(50);
   }
-});
+}
 
 /** The run of a call that was just sent, once it works. */
 async function runningRun(kind: string): Promise<string> {
@@ -80,6 +81,7 @@ const stored = () =>
 const STOPPED = { status: 'cancelled', error: 'The dataset was deleted.' };
 
 test('a blend whose dataset is deleted stops, says so and writes no real row; the bytes are gone at once', async () => {
+  await uploadLarge();
   const answer = call(client, 'create-blend', {
     manifest_id: manifestId,
     real_share: 0.5,
@@ -97,6 +99,7 @@ test('a blend whose dataset is deleted stops, says so and writes no real row; th
 });
 
 test('learning from a dataset that is deleted stops and says so', async () => {
+  await uploadLarge();
   const answer = call<{ runId: string }>(client, 'generate-synthetic-from-ingestion', {
     manifest_id: manifestId,
     count: 60_000,
@@ -109,6 +112,7 @@ test('learning from a dataset that is deleted stops and says so', async () => {
 });
 
 test('a request that waits for an analysis of a deleted dataset gets the reason', async () => {
+  await uploadLarge();
   const body = { manifestId, datasetRef: 'large.csv', seed: 1 };
   const answer = call(client, 'analyze-transactions', body).catch((error: Error) => error);
   const id = await runningRun('analyze');
@@ -138,11 +142,11 @@ test('runs of an account that is disabled stop and say so', async () => {
 
 test('without a worker the bytes of a deleted dataset go as well', async () => {
   await sandbox.stop();
-  sandbox = await startSandbox({ env: { WORKERS: '0' } });
+  sandbox = await startPrepared({ env: { WORKERS: '0' } });
   superadmin = await setUpSuperadmin(sandbox);
   const person = { email: 'bo@bank.example', password: 'bo bo bo bo', organization: 'No worker' };
   ({ client } = await makeUser(sandbox, superadmin, person));
-  manifestId = await upload();
+  manifestId = await upload(300);
   expect(stored()).toHaveLength(2);
   await deleteDataset();
   while (stored().length > 0) await sleep(50);

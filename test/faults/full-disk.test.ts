@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
@@ -25,7 +26,7 @@ const stored = () =>
 
 let manifestId: string;
 beforeAll(async () => {
-  sandbox = await startSandbox({ keep: true });
+  sandbox = await startPrepared({ keep: true });
   ({ client } = await makeUser(sandbox, await setUpSuperadmin(sandbox), ADA));
   manifestId = (await upload()).manifest_id;
   const { dataDir } = sandbox;

@@ -7,6 +7,7 @@ import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPostmaster } from '../../src/platform/database/embedded/postmaster-file.ts';
 import { killWorker } from '../support/kill-worker.ts';
+import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { onSandboxDatabase } from '../support/sandbox-database.ts';
@@ -26,7 +27,7 @@ const batches = new Set<string>();
 const refusals = new Map<string, number>();
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ keep: true });
+  sandbox = await startPrepared({ keep: true });
   ({ client } = await makeUser(sandbox, await setUpSuperadmin(sandbox), ADA));
 });
 afterAll(() => sandbox?.stop());

@@ -50,13 +50,16 @@ export async function preparedFolder<Facts>(
   return { dataDir, facts: JSON.parse(readFileSync(note, 'utf8')) as Facts };
 }
 
-/** Starts a sandbox that was started once before, and has nobody in it. */
-export async function startPrepared(
-  options: { env?: Record<string, string> } = {},
-): Promise<Sandbox> {
+/** The data folder of a sandbox that was started once before, and has nobody in it. */
+export async function emptyDataFolder(): Promise<string> {
   const { dataDir } = await preparedFolder(inject('fixturesFolder'), 'empty', async (made) => {
     await (await startSandbox({ dataDir: made, keep: true })).stop();
     return null;
   });
-  return startSandbox({ ...options, dataDir });
+  return dataDir;
 }
+
+/** Starts a sandbox in such a folder. */
+export const startPrepared = async (
+  options: { env?: Record<string, string>; keep?: boolean } = {},
+): Promise<Sandbox> => startSandbox({ ...options, dataDir: await emptyDataFolder() });
