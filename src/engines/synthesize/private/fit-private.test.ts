@@ -104,6 +104,14 @@ describe('the private mode', () => {
     expect(() => learn(table, { ...options, differentialPrivacy })).toThrow(PrivacyRefused);
   });
 
+  test('columns of which too few people have anything in common are named', () => {
+    const differentialPrivacy = { ...privately(seededBytes(3n)), epsilon: 0.5 };
+    const { core } = learn(customers(60), { ...options, differentialPrivacy });
+    expect(core.kind === 'private' && core.guarantee.warnings).toContainEqual(
+      expect.stringMatching(/^No value of channel, .*date, currency is shared by enough customers/),
+    );
+  });
+
   test('few persons and rows as persons are warned of', () => {
     const differentialPrivacy = { ...privately(seededBytes(1n)), unitColumn: null };
     const { core } = learn(customers(300), { ...options, differentialPrivacy });

@@ -1,0 +1,98 @@
+import { isDateOnly } from '../../../table/datetime-form.ts';
+import type { CategoryColumn, Column } from '../../../table/table.ts';
+import type { Field } from '../../codec/field.ts';
+import type { Bounded } from '../bound-contributions.ts';
+import { choosePublicForm } from '../forms/choose-form.ts';
+import { maskOf, maskValues } from '../forms/mask-values.ts';
+import { publicColumn } from '../forms/public-column.ts';
+import type { RandomIntegers } from '../random-integers.ts';
+import {
+  anyAmounts,
+  type PublicDomain,
+  publicDays,
+  publicHours,
+  publicRange,
+  publicWords,
+} from './public-domain.ts';
+import { selectBins } from './select-bins.ts';
+import { selectMonths } from './select-months.ts';
+import { selectWords } from './select-words.ts';
+import { weighWords } from './weigh-words.ts';
+
+/** What a column may cost: its form, what may stand in it, and of delta each of the two where words are voted on. */
+type Budget = { rhoForm: number; rhoDomain: number; delta: number; random: RandomIntegers };
+
+/** Chooses with noise how a column is written and what may stand in it, where nobody has declared it. */
+export type Chooser = {
+  /** The column as its form, which is public from then on, has it. */
+  columnOf: (column: Column, domain: PublicDomain | undefined) => Column;
+  fieldsOf: (column: Column, domain: PublicDomain | undefined) => Field[];
+  /** zCDP of everything chosen so far. */
+  spent: () => number;
+  warnings: () => string[];
+};
+
+const wordsOf = ({ codes, dictionary }: CategoryColumn): (string | null)[] =>
+  Array.from(codes, (code) => (code < 0 ? null : dictionary[code]));
+
+export function createChooser(
+  bounded: Bounded,
+  { rhoForm, rhoDomain, delta, random }: Budget,
+): Chooser {
+  const { weights, scale, mostRows } = bounded;
+  const empty: string[] = [];
+  let spent = 0;
+  const paid = <Result extends { rho: number }>(result: Result): Result => {
+    spent += result.rho;
+    return result;
+  };
+  const vote = (
+    words: readonly (string | null)[],
+    counted: { weights: Int32Array | null; rho: number },
+  ) => paid(selectWords(words, { scale, mostRows, delta, ...counted, random }));
+  const chooseWords = (column: CategoryColumn): string[] => {
+    const words = wordsOf(column);
+    return vote(words, { weights: weighWords(words, bounded), rho: rhoDomain }).words;
+  };
+  const ofDomain = { weights, scale, rho: rhoDomain, random };
+  const fieldsOf = (column: Column, domain: PublicDomain | undefined): Field[] => {
+    switch (column.kind) {
+      case 'category': {
+        const words = domain?.kind === 'words' ? domain.values : chooseWords(column);
+        if (words.length === 0) empty.push(column.name);
+        return [{ part: 'whole', codec: publicWords(words) }];
+      }
+      case 'number': {
+        const { values, decimals } = column;
+        const codec =
+          domain?.kind === 'range'
+            ? publicRange(domain.low, domain.high, decimals)
+            : (paid(selectBins(values, { decimals, ...ofDomain })).codec ?? anyAmounts(decimals));
+        return [{ part: 'whole', codec }];
+      }
+      case 'datetime': {
+        const { spans } = paid(selectMonths(column.values, ofDomain));
+        if (spans.length === 0) empty.push(column.name);
+        const day: Field = { part: 'day', codec: publicDays(spans) };
+        return isDateOnly(column.form) ? [day] : [day, { part: 'clock', codec: publicHours() }];
+      }
+    }
+  };
+  return {
+    columnOf: (column, domain) => {
+      if (domain?.kind === 'words') return publicColumn(column, { kind: 'words' });
+      const { words, counts } = vote(maskValues(column), { weights, rho: rhoForm });
+      const votes = words.map((word, i) => ({ mask: maskOf(word), count: counts[i]! }));
+      const read = column.kind === 'category' ? undefined : column.form;
+      return publicColumn(column, choosePublicForm(column.name, votes, read));
+    },
+    fieldsOf,
+    spent: () => spent,
+    warnings: () =>
+      empty.length === 0
+        ? []
+        : [
+            `No value of ${empty.join(', ')} is shared by enough customers to be learned at this epsilon: the column holds none of the real ones.`,
+          ],
+  };
+}
