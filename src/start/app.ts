@@ -29,6 +29,7 @@ import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { authOptions } from './auth-options.ts';
 import type { Config } from './config.ts';
 import { healthRoutes } from './health.ts';
+import { openMetrics } from './metrics.ts';
 import { addressOf } from './open-files.ts';
 import { type Foundation, type FoundationOptions, openPlatform } from './open-platform.ts';
 import { pageScripts } from './page-scripts.ts';
@@ -70,7 +71,9 @@ export async function createApp(
 ): Promise<App> {
   const { config, releasers } = options;
   const foundation = await openPlatform(options);
-  const { host, platform } = foundation;
+  const { host, platform, disk } = foundation;
+  // Before the services: it counts the requests of all of them.
+  const metrics = openMetrics(host, platform.database.owner, disk);
   const auth = authOptions(config, platform);
   const setupToken = openSetupToken(config.dataDir, config.adminSetupToken);
   const product = productOf(foundation, { config, auth, setupToken });
@@ -85,7 +88,7 @@ export async function createApp(
     plugin: functionsService(platform, productFunctions(product), config.version),
   });
   await host.register(logRoutes(foundation.files));
-  await host.register(healthRoutes({ config, platform, disk: foundation.disk }));
+  await host.register(healthRoutes({ config, platform, disk, metrics }));
   const pages = options.pages === undefined ? webFolder : options.pages;
   if (pages !== null) await servePages(host, { folder: pages, pages: pageScripts(pages) });
   releasers.add('http', () => host.close());

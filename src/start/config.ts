@@ -66,6 +66,8 @@ const environment = z.object({
   WORKERS: z.coerce.number('must be a number').int().min(0).max(64).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: optional,
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional.pipe(z.url().optional()),
+  OTEL_SERVICE_NAME: z.string().default('synthetic-banking-sandbox'),
   PASSWORD_DENY_COMMON: flag,
   REDIRECT_ALLOW_LIST: list,
   TRUST_PROXY: list,
@@ -107,6 +109,8 @@ export type Config = {
   workers: number;
   logLevel: string;
   metricsToken: string | undefined;
+  /** The service as a collector of traces knows it, where there is one. */
+  tracedAs: string | undefined;
   denyCommonPasswords: boolean;
   redirectAllowList: string[];
   trustProxy: string[];
@@ -166,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workers: value.WORKERS,
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
+    tracedAs: value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : value.OTEL_SERVICE_NAME,
     denyCommonPasswords: value.PASSWORD_DENY_COMMON,
     redirectAllowList: value.REDIRECT_ALLOW_LIST,
     trustProxy: value.TRUST_PROXY,

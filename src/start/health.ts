@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { isConnectionLost } from '../platform/database/connection-lost.ts';
 import type { DiskReserve } from '../platform/files/disk-reserve.ts';
 import type { Platform } from '../platform/gateway/context.ts';
@@ -21,12 +21,10 @@ export function healthRoutes(options: {
   config: Config;
   platform: Platform;
   disk: DiskReserve;
+  metrics: Registry;
 }): FastifyPluginAsync {
-  const { config, platform } = options;
+  const { config, platform, metrics } = options;
   return async (app) => {
-    const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
-
     app.setErrorHandler((error, request, reply) => {
       const lost = isConnectionLost(error);
       request.log.error({ err: error }, 'a request failed');
@@ -68,7 +66,7 @@ export function healthRoutes(options: {
           ? isLocal(request)
           : sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`);
       if (!allowed) return reply.code(403).send({ error: 'Forbidden', code: 'forbidden' });
-      return reply.type(registry.contentType).send(await registry.metrics());
+      return reply.type(metrics.contentType).send(await metrics.metrics());
     });
   };
 }

@@ -19,6 +19,7 @@ import { BANK_TABLES } from '../shared/bank-tables.ts';
 import { openApiKeys } from './api-keys.ts';
 import type { Config } from './config.ts';
 import { openFiles } from './open-files.ts';
+import { openTracing } from './open-tracing.ts';
 import type { Releasers } from './shutdown.ts';
 
 /** What the services of the host stand on. */
@@ -53,6 +54,8 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     trustProxy: config.trustProxy,
     outsideSources: config.captcha?.origins,
   });
+  const tracing = await openTracing(config, 'api', log);
+  releasers.add('traces', tracing.stop);
   const boss = await openBoss(database.ownerUrl, {
     listening: false,
     onError: (error) => log.warn({ err: error }, 'job queue'),
@@ -67,6 +70,7 @@ export async function openPlatform(options: FoundationOptions): Promise<Foundati
     publicUrl: config.publicUrl,
     apiKeys: await openApiKeys(database.owner, config.secretKeyFile),
     log: host.log,
+    tracing,
   };
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes);
   const files = await openFiles(config, disk.assertRoom);

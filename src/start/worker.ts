@@ -16,6 +16,7 @@ import { openDataFolder } from './data-folder.ts';
 import { createLog } from './log.ts';
 import { openFiles, storageFolder } from './open-files.ts';
 import { openStore } from './open-store.ts';
+import { openTracing } from './open-tracing.ts';
 import { createReleasers } from './shutdown.ts';
 import type { WorkerOrder } from './worker-order.ts';
 
@@ -63,11 +64,14 @@ async function main(): Promise<void> {
   const files = await openFiles(config, disk.assertRoom);
   const workFolder = join(config.dataDir, 'work');
   await prepareDemo(database);
+  const tracing = await openTracing(config, 'worker', log);
+  releasers.add('traces', tracing.stop);
   const worker = await startWorker({
     database,
     handlers: runHandlers({ database, files, workFolder }),
     helpers: runHelpers({ database, files, workFolder }),
     admit: disk.assertRoom,
+    tracing,
     log,
   });
   releasers.add('worker', worker.stop);

@@ -9,6 +9,7 @@ import { transaction } from '../../src/platform/database/database.ts';
 import { executeRun } from '../../src/platform/jobs/execute-run.ts';
 import type { RunHandler } from '../../src/platform/jobs/run-context.ts';
 import { readRun } from '../../src/platform/jobs/runs.ts';
+import { noTracing } from '../../src/platform/tracing/tracing.ts';
 import {
   PRIVACY_BUDGET,
   readLedger,
@@ -86,6 +87,7 @@ const worker: Parameters<typeof executeRun>[0] = {
   notifications: { on: () => () => {}, close: async () => {} },
   handlers: { commit },
   admit: async () => {},
+  tracing: noTracing,
   log: pino({ level: 'silent' }),
 };
 

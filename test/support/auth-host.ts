@@ -10,6 +10,7 @@ import type { Platform } from '../../src/platform/gateway/context.ts';
 import { createHost, registerService } from '../../src/platform/gateway/host.ts';
 import type { Mail } from '../../src/platform/mail/mailer.ts';
 import type { Sms } from '../../src/platform/sms/sms-sender.ts';
+import { noTracing, type Tracing } from '../../src/platform/tracing/tracing.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type AuthHost = {
@@ -32,7 +33,7 @@ export const SECRET = 'sb_secret_for_tests';
 /** The auth service, and whatever else is given, listening on a free port before a real database. */
 export async function startAuthHost(
   services: (platform: Platform) => { prefix: string; plugin: FastifyPluginAsync }[] = () => [],
-  given: Partial<AuthOptions> & { port?: number; trustProxy?: string[] } = {},
+  given: Partial<AuthOptions> & { port?: number; trustProxy?: string[]; tracing?: Tracing } = {},
 ): Promise<AuthHost> {
   const db = await createTestDatabase();
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
@@ -47,13 +48,14 @@ export async function startAuthHost(
     publicUrl,
     apiKeys: { publishable: PUBLISHABLE, isSecret: (key) => key === SECRET },
     log: host.log,
+    tracing: given.tracing ?? noTracing,
   };
   const mailer = {
     send: async (mail: Mail) => {
       mails.push(mail);
     },
   };
-  const { port, trustProxy: _, ...options } = given;
+  const { port, trustProxy: _, tracing: _tracing, ...options } = given;
   const auth = authService(platform, {
     mailer,
     sms: {

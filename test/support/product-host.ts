@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { sendSoon } from '../../src/platform/auth/accounts/accounts.ts';
 import { openLocalFileStore } from '../../src/platform/files/local.ts';
 import type { FunctionDefinition } from '../../src/platform/functions/define.ts';
@@ -11,6 +11,7 @@ import { createReadRecorder } from '../../src/platform/gateway/record-access.ts'
 import { openBoss } from '../../src/platform/jobs/boss.ts';
 import { openNotifications } from '../../src/platform/jobs/notifications.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
+import type { Tracing } from '../../src/platform/tracing/tracing.ts';
 import { createSetupGuard } from '../../src/product/access/setup-guard.ts';
 import type { Product } from '../../src/product/product.ts';
 import { runHandlers, runHelpers } from '../../src/product/run-handlers.ts';
@@ -39,7 +40,12 @@ export type ProductHost = AuthHost & {
 /** The product's functions on a real port, before a real database, with a worker where one is wanted. */
 export async function startProductHost(
   functions: (product: Product) => FunctionDefinition[],
-  { worker = false, maxAnalyzedRows }: { worker?: boolean; maxAnalyzedRows?: number } = {},
+  {
+    worker = false,
+    maxAnalyzedRows,
+    tracing,
+    log = pino({ level: 'silent' }),
+  }: { worker?: boolean; maxAnalyzedRows?: number; tracing?: Tracing; log?: Logger } = {},
 ): Promise<ProductHost> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox product '));
   const files = openLocalFileStore(folder);
@@ -72,7 +78,7 @@ export async function startProductHost(
     return [
       { prefix: '/functions/v1', plugin: functionsService(platform, functions(product), 'test') },
     ];
-  });
+  }, tracing && { tracing });
   const { database } = host.db;
   parts.boss = await openBoss(database.ownerUrl, { listening: false, onError: () => {} });
   parts.notifications = await openNotifications(database.ownerUrl, ['sandbox_run']);
@@ -86,7 +92,8 @@ export async function startProductHost(
           ...(maxAnalyzedRows !== undefined && { maxAnalyzedRows }),
         }),
         helpers: runHelpers({ database, files, workFolder }),
-        log: pino({ level: 'silent' }),
+        ...(tracing && { tracing }),
+        log,
       })
     : null;
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Caller } from '../gateway/caller.ts';
+import { currentRequest } from '../tracing/request-context.ts';
 import { createFairShares } from './fair-shares.ts';
 import { prepare } from './prepare.ts';
 
@@ -113,12 +114,19 @@ function claimsOf(caller: Caller): string {
   return JSON.stringify(caller.role === 'authenticated' ? caller.claims : { role: caller.role });
 }
 
+/** The request that is behind it, for rows that say so. */
+function requestSettings(): Record<string, string> {
+  const request = currentRequest();
+  if (request === null) return {};
+  return { 'request.id': request.id, 'request.traceparent': request.traceparent ?? '' };
+}
+
 /** Asks whether the caller may come in, and gives the transaction their role, claims and limits. */
 function admission(
   caller: Caller,
   { timeoutSeconds = 15, settings = {} }: CallerOptions,
 ): pg.QueryConfig {
-  const given = Object.entries(settings);
+  const given = Object.entries({ ...settings, ...requestSettings() });
   const calls = given.map(([key], i) => `, set_config('${key}', $${i + 4}, true)`);
   return prepare(
     `select private.begin_request($1::jsonb), set_config('role', private.database_role($2), true),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { AccessClaims, Caller } from './caller.ts';
 
 /** The host's signing keys. */
@@ -27,6 +28,7 @@ export type Platform = {
   publicUrl: string;
   apiKeys: { publishable: string; isSecret: (key: string) => boolean };
   log: FastifyBaseLogger;
+  tracing: Tracing;
 };
 
 declare module 'fastify' {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 const ALLOW_HEADERS =
-  'authorization, x-client-info, apikey, content-type, x-supabase-api-version, x-retry-count, accept-profile, content-profile, prefer, range, x-upsert, x-metadata, cache-control, x-region, traceparent, tracestate, baggage, tus-resumable, upload-length, upload-offset, upload-metadata, x-signature, x-admin-setup-token, if-none-match';
+  'authorization, x-client-info, apikey, content-type, x-supabase-api-version, x-retry-count, accept-profile, content-profile, prefer, range, x-upsert, x-metadata, cache-control, x-region, traceparent, tracestate, baggage, tus-resumable, upload-length, upload-offset, upload-metadata, x-signature, x-admin-setup-token, if-none-match, x-request-id';
 const EXPOSE_HEADERS =
-  'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, tus-resumable, etag, content-length, content-disposition, retry-after';
+  'content-range, content-location, content-profile, location, preference-applied, x-supabase-api-version, x-total-count, link, upload-offset, tus-resumable, etag, content-length, content-disposition, retry-after, x-request-id';
 
 /**
  * No cookie grants anything here, and other origins are never answered with cookies (no allow-credentials), so any

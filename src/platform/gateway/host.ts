@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync, LogController }
 import { anonymous } from './caller.ts';
 import type { Platform } from './context.ts';
 import { allowOrigins } from './cors.ts';
+import { identifyRequests, requestIdOf, traceRequests } from './identify-requests.ts';
 import { resolveCaller } from './resolve-caller.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts';
 
@@ -34,7 +35,11 @@ export async function createHost(options: {
   const { headersMilliseconds = 30_000 } = options;
   const app = Fastify({
     loggerInstance: options.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     // Long filters travel in the address; the rest service has bounds of its own.
     http: {
@@ -76,6 +81,8 @@ export async function createHost(options: {
     else void parseJson(request, body as string, done);
   });
   app.decorateRequest('caller', null as never);
+  app.decorateRequest('span', null);
+  identifyRequests(app);
   warnOfUntrustedProxy(app);
   app.addHook('onSend', async (_request, reply) => {
     // Where no limit says when it ends, the server is full, or its database away, for a moment.
@@ -93,6 +100,7 @@ export async function registerService(
 ): Promise<void> {
   await app.register(
     async (scope) => {
+      traceRequests(scope, platform.tracing);
       allowOrigins(scope);
       scope.addHook('onRequest', async (request) => {
         request.caller = anonymous;

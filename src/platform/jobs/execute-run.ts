@@ -4,6 +4,8 @@ import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/errors.ts';
 import { isConnectionLost } from '../database/connection-lost.ts';
 import { diskFull } from '../files/disk-full.ts';
+import { withRequest } from '../tracing/request-context.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { finishAttempt } from './finish-attempt.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { Notifications } from './notifications.ts';
@@ -19,6 +21,7 @@ type Parts = {
   handlers: Record<string, RunHandler>;
   /** Looks before each run whether the machine can take it on; what it throws ends the run. */
   admit: () => Promise<void>;
+  tracing: Tracing;
   log: FastifyBaseLogger;
 };
 
@@ -31,11 +34,20 @@ export async function executeRun(
   runId: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { pool, log } = parts;
+  const { pool, tracing } = parts;
   const run = await startAttempt(pool, runId);
   if (run === null) return;
+  const log = parts.log.child({ run: runId, kind: run.kind, requestId: run.request_id });
+  const span = tracing.start(`run ${run.kind}`, {
+    kind: 'consumer',
+    parent: run.traceparent,
+    attributes: { 'sandbox.run': runId, 'sandbox.attempt': run.attempt },
+  });
   const handler = parts.handlers[run.kind];
-  const life = keepAlive(parts, run, stopping);
+  const life = keepAlive({ ...parts, span }, run, stopping);
+  const startedAt = performance.now();
+  let failure: unknown;
+  const request = { id: run.request_id ?? runId, traceparent: span.traceparent };
   try {
     if (!handler) throw new AppError('internal', `No worker knows how to do '${run.kind}'.`);
     if (triesOf(run) > MAX_ATTEMPTS) {
@@ -45,12 +57,14 @@ export async function executeRun(
       );
     }
     await parts.admit();
-    const result = await handler(life.context);
+    const result = await withRequest(request, () => handler(life.context));
     await finishAttempt(pool, { run, status: 'completed', error: null, result });
+    log.info({ ms: Math.round(performance.now() - startedAt) }, 'a run was done');
   } catch (error) {
+    failure = error;
     // The job stays open: the queue hands it out again, and the next attempt looks whether it is to stop.
     if (isConnectionLost(error) && triesOf(run) < MAX_ATTEMPTS) {
-      log.warn({ err: error, run: runId, kind: run.kind }, 'a run lost the database');
+      log.warn({ err: error }, 'a run lost the database');
       throw error;
     }
     const stop = await readStop(pool, run, life.cancelRequested());
@@ -59,12 +73,13 @@ export async function executeRun(
       await finishAttempt(pool, { run, status: 'cancelled', error: stop.reason, result: null });
     else {
       const known = error instanceof AppError ? error : diskFull(error);
-      log.error({ err: error, run: runId, kind: run.kind }, 'a run failed');
+      log.error({ err: error }, 'a run failed');
       const message = known?.message ?? 'Something went wrong in the worker. Nothing was kept.';
       await finishAttempt(pool, { run, status: 'failed', error: message, result: null });
     }
   } finally {
     life.end();
+    span.end({ error: failure });
   }
 }
 
@@ -88,8 +103,8 @@ async function startAttempt(pool: pg.Pool, id: string): Promise<Run | null> {
     `update public.runs set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, now()),
             heartbeat_at = now(), updated_at = now()
       where id = $1 and status in ('queued', 'running')
-      returning id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, result, error,
-                cancel_requested, stop_reason`,
+      returning id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, request_id,
+                traceparent, result, error, cancel_requested, stop_reason`,
     [id],
   );
   const run = rows[0];

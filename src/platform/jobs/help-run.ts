@@ -13,10 +13,11 @@ type Parts = {
 
 /** Helps with a run while it is under way. What goes wrong is the run's to notice: its own worker goes on without. */
 export async function helpRun(parts: Parts, runId: string, stopping: AbortSignal): Promise<void> {
-  const { pool, notifications, helpers, log } = parts;
+  const { pool, notifications, helpers } = parts;
   const run = await readRun(pool, runId);
   const helper = run?.status === 'running' ? helpers[run.kind] : undefined;
   if (run === null || helper === undefined) return;
+  const log = parts.log.child({ run: runId, kind: run.kind, requestId: run.request_id });
   const abort = new AbortController();
   const forget = notifications.on('sandbox_cancel', (payload) => {
     if (payload === runId) abort.abort(cancelledError());
@@ -25,7 +26,7 @@ export async function helpRun(parts: Parts, runId: string, stopping: AbortSignal
     await helper(run, AbortSignal.any([stopping, abort.signal]));
   } catch (error) {
     if (!abort.signal.aborted && !stopping.aborted)
-      log.warn({ err: error, run: runId, kind: run.kind }, 'could not help with a run');
+      log.warn({ err: error }, 'could not help with a run');
   } finally {
     forget();
   }

@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import { transaction } from '../database/database.ts';
 import { runThread } from '../threads/thread.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { openBoss } from './boss.ts';
 import { executeRun } from './execute-run.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
@@ -213,6 +214,7 @@ test('a run that another worker took up since is fenced off', async () => {
       notifications,
       handlers: { quick: slow },
       admit: async () => {},
+      tracing: noTracing,
       log,
     },
     id,

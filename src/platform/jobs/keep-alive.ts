@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { AppError } from '../../shared/errors.ts';
+import type { Span, Tracing } from '../tracing/tracing.ts';
 import { HELP_QUEUE } from './boss.ts';
 import { finishAttempt } from './finish-attempt.ts';
 import type { Notifications } from './notifications.ts';
@@ -11,10 +12,32 @@ import { enqueueRun, type Run } from './runs.ts';
 const BEAT_MILLISECONDS = 2000;
 const REPORT_MILLISECONDS = 250;
 
-type Parts = { pool: pg.Pool; boss: PgBoss; notifications: Notifications };
+type Parts = {
+  pool: pg.Pool;
+  boss: PgBoss;
+  notifications: Notifications;
+  tracing: Tracing;
+  /** Of the attempt. */
+  span: Span;
+};
+
+/** A run's stages, as parts of its span. */
+function tracePhases(tracing: Tracing, { traceparent }: Span) {
+  let current: Span | null = null;
+  const end = () => current?.end();
+  return {
+    enter: (stage: string) => {
+      end();
+      current = tracing.start(stage, { kind: 'internal', parent: traceparent });
+    },
+    end,
+  };
+}
 
 /** Heartbeat, progress and Cancel of one attempt. */
-export function keepAlive({ pool, boss, notifications }: Parts, run: Run, stopping: AbortSignal) {
+export function keepAlive(parts: Parts, run: Run, stopping: AbortSignal) {
+  const { pool, boss, notifications } = parts;
+  const phases = tracePhases(parts.tracing, parts.span);
   const abort = new AbortController();
   let cancelled = false;
   let latest: { stage: string; done: number; total: number | null } | null = null;
@@ -61,6 +84,7 @@ export function keepAlive({ pool, boss, notifications }: Parts, run: Run, stoppi
     signal: abort.signal,
     progress: (stage, done, total) => {
       const newStage = latest?.stage !== stage;
+      if (newStage) phases.enter(stage);
       latest = { stage, done: Math.floor(done), total: total === null ? null : Math.floor(total) };
       if (newStage || Date.now() - lastWrite > REPORT_MILLISECONDS) write();
     },
@@ -103,6 +127,7 @@ export function keepAlive({ pool, boss, notifications }: Parts, run: Run, stoppi
     cancelRequested: () => cancelled,
     end: () => {
       clearInterval(beat);
+      phases.end();
       stopping.removeEventListener('abort', stop);
       forget();
     },

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { RunStatus } from '../../shared/statuses.ts';
+import { currentRequest } from '../tracing/request-context.ts';
 import { QUEUE } from './boss.ts';
 
 export type Run = {
@@ -13,6 +14,9 @@ export type Run = {
   /** The last attempt that ended in order, to be taken up again later. */
   orderly_attempts: number;
   created_by: string | null;
+  /** The request that it follows from. */
+  request_id: string | null;
+  traceparent: string | null;
   result: Record<string, unknown> | null;
   error: string | null;
 };
@@ -28,9 +32,18 @@ export async function enqueueRun(
     createdBy: string | null;
   },
 ): Promise<string> {
+  const request = currentRequest();
   const { rows } = await tx.query<{ id: string }>(
-    'insert into public.runs (tenant_id, kind, subject, created_by) values ($1, $2, $3, $4) returning id',
-    [run.tenantId, run.kind, JSON.stringify(run.subject), run.createdBy],
+    `insert into public.runs (tenant_id, kind, subject, created_by, request_id, traceparent)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [
+      run.tenantId,
+      run.kind,
+      JSON.stringify(run.subject),
+      run.createdBy,
+      request?.id ?? null,
+      request?.traceparent ?? null,
+    ],
   );
   const id = rows[0]!.id;
   await boss.send(
@@ -45,7 +58,8 @@ const ENDED = new Set<RunStatus>(['completed', 'failed', 'cancelled']);
 
 export async function readRun(pool: pg.Pool, id: string): Promise<Run | null> {
   const { rows } = await pool.query<Run>(
-    `select id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, result, error
+    `select id, tenant_id, kind, subject, status, attempt, orderly_attempts, created_by, request_id,
+            traceparent, result, error
        from public.runs where id = $1`,
     [id],
   );

@@ -27,10 +27,13 @@ export function giveSigns(pool: pg.Pool, onError: (error: unknown) => void): () 
   };
 }
 
-/** Whether any worker, wherever it runs, has given a sign of life within ten seconds. */
-export async function isWorkerAlive(pool: pg.Pool): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from private.workers where heard_at > now() - ${SILENCE} limit 1`,
+/** Workers, wherever they run, that have given a sign of life within ten seconds. */
+export async function countWorkers(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ workers: number }>(
+    `select count(*)::int as workers from private.workers where heard_at > now() - ${SILENCE}`,
   );
-  return rowCount === 1;
+  return rows[0]!.workers;
 }
+
+export const isWorkerAlive = async (pool: pg.Pool): Promise<boolean> =>
+  (await countWorkers(pool)) > 0;

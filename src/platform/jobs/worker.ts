@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
 import { HELP_QUEUE, openBoss, QUEUE } from './boss.ts';
 import { executeRun } from './execute-run.ts';
 import { helpRun } from './help-run.ts';
@@ -20,15 +21,23 @@ export async function startWorker(options: {
   log: FastifyBaseLogger;
   concurrency?: number;
   admit?: () => Promise<void>;
+  tracing?: Tracing;
 }): Promise<Worker> {
-  const { database, handlers, helpers = {}, log, admit = async () => {} } = options;
+  const {
+    database,
+    handlers,
+    helpers = {},
+    log,
+    admit = async () => {},
+    tracing = noTracing,
+  } = options;
   const boss = await openBoss(database.ownerUrl, {
     listening: true,
     onError: (error) => log.warn({ err: error }, 'job queue'),
   });
   const notifications = await openNotifications(database.ownerUrl, ['sandbox_cancel']);
   const stopping = new AbortController();
-  const parts = { pool: database.owner, boss, notifications, handlers, admit, log };
+  const parts = { pool: database.owner, boss, notifications, handlers, admit, tracing, log };
   const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
   await boss.work<{ runId: string }>(
     QUEUE,

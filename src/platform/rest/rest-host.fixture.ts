@@ -8,6 +8,7 @@ import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform } from '../gateway/context.ts';
 import { registerService } from '../gateway/host.ts';
 import { TokenError } from '../gateway/token-error.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { TEST_SCHEMA } from './bank-schema.fixture.ts';
 import { type RestServiceOptions, restService } from './service.ts';
 
@@ -61,6 +62,7 @@ export async function startRestHost(options: RestServiceOptions = {}): Promise<R
     publicUrl: 'http://127.0.0.1',
     apiKeys: { publishable: PUBLISHABLE, isSecret: (key) => key === SECRET },
     log: app.log,
+    tracing: noTracing,
     keys: {
       verify: async (token) => {
         const claims = people.get(token);

@@ -18,6 +18,7 @@ import type { AccessClaims } from '../gateway/caller.ts';
 import type { Platform, TokenKeys } from '../gateway/context.ts';
 import { createHost, registerService } from '../gateway/host.ts';
 import { TokenError } from '../gateway/token-error.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import type { StorageOptions } from './context.ts';
 import { storageService } from './service.ts';
 
@@ -87,6 +88,7 @@ export async function startStorageHost(
     publicUrl: '',
     apiKeys: { publishable: 'sb_publishable_test', isSecret: (key) => key === 'sb_secret_test' },
     log,
+    tracing: noTracing,
   };
   const app = await createHost({ log });
   const plugin = storageService(platform, { ...options, files });

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { withRequest } from '../tracing/request-context.ts';
+import type { Span, Tracing } from '../tracing/tracing.ts';
+
+const REQUEST_ID = /^[\w.:@-]{8,128}$/;
+
+/** The id that a request comes with, from a proxy or a program that wants to find it again; one of our own else. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Says each request's id in its answer, and to all that is done for it. */
+export function identifyRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    withRequest({ id: request.id, traceparent: request.span?.traceparent ?? null }, done);
+  });
+}
+
+/** Tells a collector of the requests of a service: their route and answer, and nothing that they carry. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  app.addHook('onRequest', async (request) => {
+    const { method, headers } = request;
+    const [path] = request.url.split('?');
+    request.span = tracing.start(`${method} ${request.routeOptions.url ?? ''}`.trim(), {
+      kind: 'server',
+      parent: headers.traceparent as string | undefined,
+      attributes: {
+        'http.request.method': method,
+        'url.path': path!,
+        'sandbox.request_id': request.id,
+      },
+    });
+  });
+  app.addHook('onResponse', async ({ span, log, method, url }, { statusCode, elapsedTime }) => {
+    span?.end({
+      attributes: { 'http.response.status_code': statusCode },
+      ...(statusCode >= 500 && { error: statusCode }),
+    });
+    const [path] = url.split('?');
+    log.debug({ method, path, status: statusCode, ms: Math.round(elapsedTime) }, 'answered');
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a collector of traces is told of it. */
+    span: Span | null;
+  }
+}
