@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export type Mail = { to: string; subject: string; text: string; html?: string };
 export type Mailer = { send: (mail: Mail) => Promise<void> };
@@ -26,10 +26,12 @@ export function openMailer(options: {
       },
     };
   }
-  const transport = createTransport(smtpUrl);
+  let transport: Promise<Transporter> | undefined;
+  const connect = async () => (await import('nodemailer')).createTransport(smtpUrl);
   return {
     send: async (mail) => {
-      await transport.sendMail({ from, ...mail });
+      transport ??= connect();
+      await (await transport).sendMail({ from, ...mail });
     },
   };
 }

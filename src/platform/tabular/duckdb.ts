@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../../shared/errors.ts';
 import { diskFull } from '../files/disk-full.ts';
 import { beginNativeWork } from '../threads/native-work.ts';
@@ -52,7 +52,8 @@ export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   };
   signal?.addEventListener('abort', interrupt);
   try {
-    instance = await DuckDBInstance.create(':memory:', {
+    const duckdb = await import('@duckdb/node-api');
+    instance = await duckdb.DuckDBInstance.create(':memory:', {
       threads: String(Math.min(options.threads ?? 1, availableParallelism())),
       memory_limit: `${options.memoryLimitMb ?? 300}MB`,
       preserve_insertion_order: 'true',

@@ -6,7 +6,7 @@ import { parseNote } from '../../engines/provenance/note.ts';
 import { defineFileFunction, type FunctionDefinition } from '../../platform/functions/define.ts';
 import { actorOf, recordAccess } from '../../platform/gateway/record-access.ts';
 import type { Product } from '../product.ts';
-import { type AuditCheckpoint, type AuditRow, auditPdf } from './audit-pdf.ts';
+import type { AuditCheckpoint, AuditRow } from './audit-pdf.ts';
 
 type SealedLog = {
   note: string | null;
@@ -71,6 +71,7 @@ export function governanceFunctions(product: Product): FunctionDefinition[] {
           },
           { readOnly: true },
         );
+        const { auditPdf } = await import('./audit-pdf.ts');
         const at = new Date();
         await recordAccess(product.platform.database.owner, {
           request,

@@ -13,7 +13,6 @@ import {
 } from './log-files.ts';
 import type { LogKey } from './log-key.ts';
 import { withLogLock } from './seal-log.ts';
-import { timestampRequest, timestampTime } from './timestamp-token.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
@@ -95,6 +94,7 @@ export async function collectTimestamp(
   if (timestampUrl === undefined) return null;
   try {
     const text = Buffer.from(parseNote(published.note)!.text);
+    const { timestampRequest, timestampTime } = await import('./timestamp-token.ts');
     const answer = await fetch(timestampUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/timestamp-query' },

@@ -4,7 +4,11 @@ import { defineFileFunction, type FunctionDefinition } from '../../platform/func
 import { canonicalJson, type Json } from '../../shared/canonical-json.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
-import { type ReportFacts, reportPdf } from './pdf/report-pdf.ts';
+import type { ReportFacts } from './pdf/report-pdf.ts';
+
+/** What makes a PDF is loaded with the first. */
+const printed = async (facts: ReportFacts) =>
+  (await import('./pdf/report-pdf.ts')).reportPdf(facts);
 
 type Row = {
   batch_id: string;
@@ -54,7 +58,7 @@ async function readFacts(tx: pg.PoolClient, batchId: string): Promise<ReportFact
 /** The same, ready to be put into an archive. */
 export async function readPrintedReport(tx: pg.PoolClient, batchId: string) {
   const facts = await readFacts(tx, batchId);
-  return facts && { json: facts.json, sha256: facts.sha256, pdf: () => reportPdf(facts) };
+  return facts && { json: facts.json, sha256: facts.sha256, pdf: () => printed(facts) };
 }
 
 /** A batch's quality and privacy report as a PDF, its JSON attached. Who prints one is on the audit trail. */
@@ -74,7 +78,7 @@ export const exportReportPdf = (product: Product): FunctionDefinition =>
       return {
         name: `report-${body.batch_id.slice(0, 8)}.pdf`,
         contentType: 'application/pdf',
-        bytes: await reportPdf(facts),
+        bytes: await printed(facts),
       };
     },
   });

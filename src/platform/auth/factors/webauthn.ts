@@ -1,11 +1,7 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+
+/** Three hundred modules, which a start need not wait for. */
+const library = () => import('@simplewebauthn/server');
 
 /** What is kept of a security key or passkey. */
 export type Credential = {
@@ -33,6 +29,7 @@ export async function registrationOptions(
   user: { id: string; email: string },
   known: Credential[],
 ) {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: PARTY_NAME,
     rpID: party(siteUrl).rpID,
@@ -47,6 +44,7 @@ export async function registrationOptions(
 }
 
 export async function assertionOptions(siteUrl: string, credential: Credential) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: party(siteUrl).rpID,
     timeout: WAIT_MILLISECONDS,
@@ -62,6 +60,7 @@ export async function verifyRegistration(
   response: unknown,
 ): Promise<Credential | null> {
   const { rpID, origin } = party(siteUrl);
+  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo: info } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
@@ -98,6 +97,7 @@ export async function verifyAssertion({
 }): Promise<Credential | null> {
   const { rpID, origin } = party(siteUrl);
   if ((response as { id?: unknown } | null)?.id !== credential.id) return null;
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,

@@ -1,4 +1,3 @@
-import { version as writerVersion } from '@duckdb/node-api';
 import { z } from 'zod';
 import { sha256Hex } from '../../../engines/provenance/sha256.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -44,6 +43,8 @@ async function openWork(work: ShardWork, readModel: ReadModel): Promise<OpenWork
   return openDraw(work, await readModel());
 }
 
+const writerVersion = async (): Promise<string> => (await import('@duckdb/node-api')).version();
+
 /** As many units in each shard, and none in two. */
 function cut(units: number, shards: number): Range[] {
   const edge = (i: number) => Math.floor((units * i) / shards);
@@ -60,10 +61,14 @@ export async function planShards(
   readModel: ReadModel,
 ): Promise<PlannedShards> {
   const work = await openWork(request, readModel);
-  return { plan: planOf(request, work, shards), work };
+  return { plan: await planOf(request, work, shards), work };
 }
 
-function planOf(request: ShardWork, { engine, units, holds }: OpenWork, shards: number): ShardPlan {
+async function planOf(
+  request: ShardWork,
+  { engine, units, holds }: OpenWork,
+  shards: number,
+): Promise<ShardPlan> {
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
     throw wrong(`There can be 1 to ${MAX_SHARDS} shards.`);
   if (shards > units)
@@ -71,7 +76,7 @@ function planOf(request: ShardWork, { engine, units, holds }: OpenWork, shards: 
   const content = {
     format: 'sandbox-shards/1' as const,
     engine,
-    writer: { name: 'duckdb' as const, version: writerVersion() },
+    writer: { name: 'duckdb' as const, version: await writerVersion() },
     work: request,
     shards: cut(units, shards).map((range) => ({ units: range, holds: holds(range) })),
   };
@@ -95,7 +100,7 @@ export async function readPlan(text: string, readModel: ReadModel): Promise<Plan
   } catch (cause) {
     throw new AppError('bad_request', 'This is no plan of shards.', { cause });
   }
-  const writer = writerVersion();
+  const writer = await writerVersion();
   if (found.writer.version !== writer)
     throw wrong(`The plan needs DuckDB ${found.writer.version}, and this is ${writer}.`);
   const work = await openWork(found.work, readModel);
@@ -104,7 +109,7 @@ export async function readPlan(text: string, readModel: ReadModel): Promise<Plan
     throw wrong(
       `The plan needs engine ${found.engine.name} ${found.engine.version}, and this is ${engine.version}.`,
     );
-  const plan = planOf(found.work, work, found.shards.length);
+  const plan = await planOf(found.work, work, found.shards.length);
   if (JSON.stringify(plan) !== JSON.stringify(found))
     throw wrong('The plan was changed: it is not what its request gives.');
   return { plan, work };
