@@ -188,22 +188,25 @@ it('stops once it is cancelled', () => {
 });
 
 const adult = `${DATA}tabular/adult/`;
-it.skipIf(!hasData)('finds 1 % and 5 % of copies among clean rows of a census', () => {
-  const own = readCsv(`${adult}trn.csv.gz`, {}, 3000);
-  const held = readCsv(`${adult}val.csv.gz`);
-  const control = takeRows(held, range(0, 3000));
-  const clean = takeRows(held, range(3000, 6000));
-  for (const share of [0.01, 0.05]) {
-    const mixed = concatTables([clean, takeRows(own, range(0, 3000 * share))]);
-    const { copies, score } = privacyReport(own, {
-      holdout: control,
-      synthetic: mixed,
-      options: { seed: 1n },
-    });
-    expect(copies.pValue).toBeLessThan(0.001);
-    expect(score).toBeLessThanOrEqual(30);
-  }
-});
+it.skipIf(!hasData)(
+  'finds 1 % of copies among clean rows of a census, and 5 % in the long run',
+  () => {
+    const own = readCsv(`${adult}trn.csv.gz`, {}, 3000);
+    const held = readCsv(`${adult}val.csv.gz`);
+    const control = takeRows(held, range(0, 3000));
+    const clean = takeRows(held, range(3000, 6000));
+    for (const share of process.env.TEST_LONG ? [0.01, 0.05] : [0.01]) {
+      const mixed = concatTables([clean, takeRows(own, range(0, 3000 * share))]);
+      const { copies, score } = privacyReport(own, {
+        holdout: control,
+        synthetic: mixed,
+        options: { seed: 1n },
+      });
+      expect(copies.pValue).toBeLessThan(0.001);
+      expect(score).toBeLessThanOrEqual(30);
+    }
+  },
+);
 
 /** The seeds differ in who is learned from, held out and synthetic. */
 it.skipIf(!hasData || process.env.TEST_LONG === undefined)(

@@ -11,7 +11,7 @@ import type { Dialect } from './dialect.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-const runs = process.env.TEST_LONG ? 1000 : 15;
+const runs = process.env.TEST_LONG ? 1000 : 6;
 
 let folder: string;
 beforeAll(async () => {
