@@ -29,6 +29,7 @@ import { MAX_READ_ROWS } from '../shared/limits.ts';
 import { authOptions } from './auth-options.ts';
 import type { Config } from './config.ts';
 import { healthRoutes } from './health.ts';
+import { hostConfig } from './host-config.ts';
 import { openMetrics } from './metrics.ts';
 import { addressOf } from './open-files.ts';
 import { type Foundation, type FoundationOptions, openPlatform } from './open-platform.ts';
@@ -90,7 +91,13 @@ export async function createApp(
   await host.register(logRoutes(foundation.files));
   await host.register(healthRoutes({ config, platform, disk, metrics }));
   const pages = options.pages === undefined ? webFolder : options.pages;
-  if (pages !== null) await servePages(host, { folder: pages, pages: pageScripts(pages) });
+  if (pages !== null) {
+    await servePages(host, {
+      folder: pages,
+      pages: pageScripts(pages),
+      config: () => hostConfig(config, platform),
+    });
+  }
   releasers.add('http', () => host.close());
 
   return {

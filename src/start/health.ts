@@ -6,6 +6,7 @@ import type { Platform } from '../platform/gateway/context.ts';
 import { sameText } from '../platform/gateway/same-text.ts';
 import { isWorkerAlive } from '../platform/jobs/worker-signs.ts';
 import type { Config } from './config.ts';
+import { hostConfig } from './host-config.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -46,20 +47,9 @@ export function healthRoutes(options: {
         disk: { low, freeBytes, reserveBytes },
       });
     });
-    app.get('/config.json', async (_request, reply) => {
-      const { rowCount } = await platform.database.owner.query(
-        "select from public.user_roles where role = 'superadmin' limit 1",
-      );
-      return reply.header('cache-control', 'no-store').send({
-        url: config.publicUrl,
-        publishableKey: platform.apiKeys.publishable,
-        version: config.version,
-        needsSetup: rowCount === 0,
-        mailFrom: config.mailFrom,
-        hasMailServer: config.smtpUrl !== undefined,
-        captcha: config.captcha?.widget,
-      });
-    });
+    app.get('/config.json', async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send(await hostConfig(config, platform)),
+    );
     app.get('/metrics', async (request, reply) => {
       const allowed =
         config.metricsToken === undefined

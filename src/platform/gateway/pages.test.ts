@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { servePages } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'built pages '));
 const app = fastify();
+let config: () => Promise<object>;
 const SCRIPT = 'export const rows = [];\n'.repeat(100);
 
 beforeAll(async () => {
@@ -23,7 +24,11 @@ beforeAll(async () => {
       ['/', []],
       ['/auth', ['assets/page-1a2b.js']],
     ]),
+    config: () => config(),
   });
+});
+beforeEach(() => {
+  config = async () => ({ version: '1.0.0' });
 });
 afterAll(async () => {
   await app.close();
@@ -64,4 +69,24 @@ test('a page names the scripts that it will ask for, another none', async () => 
   const link = '<link rel="modulepreload" crossorigin href="/assets/page-1a2b.js">';
   expect((await get('/auth')).body).toContain(link);
   expect((await get('/')).body).not.toContain('modulepreload');
+});
+
+test('a page carries what it would ask the host for first, as data that ends nothing', async () => {
+  config = async () => ({ mailFrom: 'Bank </script><script>alert(1)</script> $&' });
+  for (const url of ['/', '/auth', '/nowhere']) {
+    const { body } = await app.inject({ url, headers: { accept: 'text/html' } });
+    const [, json] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(body)!;
+    expect(JSON.parse(json!)).toEqual(await config());
+    expect(body.match(/<script/g)).toHaveLength(1);
+  }
+});
+
+test('a page is served without it where the host cannot say it now', async () => {
+  config = () => Promise.reject(new Error('The database is not available.'));
+  for (const silent of [config, () => new Promise<object>(() => {})]) {
+    config = silent;
+    const answer = await get('/');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('id="config"');
+  }
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -10,22 +11,49 @@ const withScripts = (index: string, files: readonly string[]): string =>
     `${files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n`).join('')}</head>`,
   );
 
+const MAX_CONFIG_WAIT_MS = 500;
+
+/** A page does not wait for a database that is away. */
+async function withTimeout(config: Promise<object>): Promise<object> {
+  const waiting = new AbortController();
+  const late = sleep(MAX_CONFIG_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error('The config took too long.');
+  });
+  return Promise.race([config, late]).finally(() => waiting.abort());
+}
+
+/** The page with a block of data that its scripts would ask for first; a browser does not run it. */
+const withConfig = (html: string, config: object): string => {
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="config">${json}</script>`;
+  return html.replace('</head>', () => `${block}\n</head>`);
+};
+
 /**
  * Serves the built web pages. A path that is no page answers 404 with the application, which says so.
  *
  * @param options.pages paths, each with the scripts that its page loads beside those of all
+ * @param options.config what every page is told of the host; one that cannot say it now is asked by the page itself
  */
 export async function servePages(
   app: FastifyInstance,
-  options: { folder: string; pages: ReadonlyMap<string, readonly string[]> },
+  options: {
+    folder: string;
+    pages: ReadonlyMap<string, readonly string[]>;
+    config: () => Promise<object>;
+  },
 ): Promise<void> {
   const index = await readFile(join(options.folder, 'index.html'), 'utf8');
-  const application = (reply: FastifyReply, status: number, html: string) =>
-    reply
+  const application = async (reply: FastifyReply, status: number, html: string) => {
+    const config = await withTimeout(options.config()).catch((error: unknown) => {
+      reply.log.warn({ err: error }, 'a page is sent without its config');
+    });
+    return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(html);
+      .send(config ? withConfig(html, config) : html);
+  };
   const hashed = join(options.folder, 'assets') + sep;
 
   await app.register(fastifyStatic, {

@@ -49,6 +49,22 @@ test('the host is asked about itself once, and again where that may have changed
   expect(asked).toHaveLength(2);
 });
 
+test('what came with the page is taken, and the host asked once that may have changed', async () => {
+  const { hostConfig, forgetHostConfig } = await openPage();
+  let block: { textContent: string; remove: () => void } | null = {
+    textContent: JSON.stringify({ ...CONFIG, needsSetup: true }),
+    remove: () => {
+      block = null;
+    },
+  };
+  vi.stubGlobal('document', { getElementById: (id: string) => (id === 'config' ? block : null) });
+  expect(await hostConfig()).toEqual({ ...CONFIG, needsSetup: true });
+  expect(asked).toEqual([]);
+  forgetHostConfig();
+  expect(await hostConfig()).toEqual(CONFIG);
+  expect(asked).toEqual(['/config.json']);
+});
+
 test('a host that fails is asked again, and the failure is said in words', async () => {
   const { hostConfig, openClient } = await openPage();
   answer = json({ error: 'The database is not available.' }, 503);

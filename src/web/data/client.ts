@@ -23,12 +23,21 @@ export async function readJson<Document>(path: string): Promise<Document> {
   return (await response.json()) as Document;
 }
 
-/** What the host says about itself. Asked once; asked again after a failure. */
+/** What came with the page. It is taken once: later the host is asked. */
+function configInPage(): Promise<HostConfig> | undefined {
+  const block = globalThis.document?.getElementById('config');
+  block?.remove();
+  return block ? Promise.resolve(JSON.parse(block.textContent) as HostConfig) : undefined;
+}
+
+/** What the host says about itself. Asked once, where the page does not say it; asked again after a failure. */
 export function hostConfig(): Promise<HostConfig> {
-  config ??= readJson<HostConfig>('/config.json').catch((error: unknown) => {
-    config = undefined;
-    throw error;
-  });
+  config ??=
+    configInPage() ??
+    readJson<HostConfig>('/config.json').catch((error: unknown) => {
+      config = undefined;
+      throw error;
+    });
   return config;
 }
 

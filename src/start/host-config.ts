@@ -1,0 +1,18 @@
+import type { Platform } from '../platform/gateway/context.ts';
+import type { Config } from './config.ts';
+
+/** What a browser needs to know of this host before anybody has signed in. */
+export async function hostConfig(config: Config, { database, apiKeys }: Platform) {
+  const { rowCount } = await database.owner.query(
+    "select from public.user_roles where role = 'superadmin' limit 1",
+  );
+  return {
+    url: config.publicUrl,
+    publishableKey: apiKeys.publishable,
+    version: config.version,
+    needsSetup: rowCount === 0,
+    mailFrom: config.mailFrom,
+    hasMailServer: config.smtpUrl !== undefined,
+    captcha: config.captcha?.widget,
+  };
+}
