@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { whenIdle } from '../lib/when-idle.ts';
 import { openClient } from './client.ts';
 
 let subscriptions = 0;
@@ -15,8 +16,8 @@ export function useLiveRows(
   useEffect(() => {
     let left = false;
     let leave = () => {};
-    void openClient()
-      .then((client) => {
+    const subscribe = () =>
+      openClient().then((client) => {
         if (left) return;
         // A topic of its own: the client gives a topic's old channel while that one is being left.
         subscriptions += 1;
@@ -29,10 +30,12 @@ export function useLiveRows(
           )
           .subscribe();
         leave = () => void client.removeChannel(channel);
-      })
-      .catch(() => {});
+      });
+    // The page shows the rows that it has just asked for before it opens a line for the next ones.
+    const cancel = whenIdle(() => void subscribe().catch(() => {}));
     return () => {
       left = true;
+      cancel();
       leave();
     };
   }, [table, filter]);
