@@ -15,7 +15,7 @@ export type BulkChoice = { items: number[]; decision: CaseDecision; reason: Reas
 /** Many cases at one stroke: how many, and how high the highest scores, is seen before. */
 export function BulkDialog(props: {
   cases: readonly ExceptionCase[];
-  decided: ReadonlySet<number>;
+  decided: ReadonlyMap<number, unknown>;
   busy: boolean;
   onClose: () => void;
   onDecide: (choice: BulkChoice) => void;

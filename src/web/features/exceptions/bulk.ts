@@ -8,7 +8,7 @@ export type BulkFilter = { band: string; tag: string };
 /** Undecided cases that a filter takes. The gravest are left out: each of them is looked at. */
 export function bulkItems(
   cases: readonly ExceptionCase[],
-  decided: ReadonlySet<number>,
+  decided: Pick<ReadonlySet<number>, 'has'>,
   filter: BulkFilter,
 ): { items: number[]; more: number; highest: number | null } {
   const matching = cases.flatMap(({ band, tags }, item) =>

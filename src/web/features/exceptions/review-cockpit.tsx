@@ -10,7 +10,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchHistory } from './batch-history.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { BulkDecision } from './bulk-decision.tsx';
 import { CaseQueue } from './case-queue.tsx';
 import { CaseView } from './case-view.tsx';
 import { type QueueOrder, queueOrder } from './queue-order.ts';
@@ -83,7 +83,7 @@ function Cockpit(props: {
     me: profile,
     editable: batch.status === 'pending' && mayDecide,
   });
-  const { item, decided, bulk } = review;
+  const { item, decided } = review;
   const shortcuts = useShortcuts({
     a: () => review.choose('approved'),
     r: () => review.choose('rejected'),
@@ -98,7 +98,12 @@ function Cockpit(props: {
         exported={{ batch, cases, decisions, analysis, reviewer }}
         decided={decided.size}
         shortcuts={shortcuts}
-        onBulk={review.editable && cases.length > 1 ? () => bulk.setOpen(true) : undefined}
+        bulk={
+          review.editable &&
+          cases.length > 1 && (
+            <BulkDecision {...{ batch, cases, decided }} isCovered={review.isCovered} />
+          )
+        }
       />
       <div className="md:grid md:min-h-0 md:flex-1 md:grid-cols-[280px_1fr] md:grid-rows-1 md:overflow-hidden">
         <CaseQueue
@@ -138,15 +143,6 @@ function Cockpit(props: {
         unreviewed={unreviewedOf(cases, decided)}
         onDone={props.onDone}
       />
-      {bulk.open && (
-        <BulkDialog
-          cases={cases}
-          decided={new Set(decided.keys())}
-          busy={bulk.decide.isPending}
-          onClose={() => bulk.setOpen(false)}
-          onDecide={(choice) => bulk.decide.mutate(choice)}
-        />
-      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import type { ReactNode } from 'react';
 import { Progress } from '../../ui/progress.tsx';
 import type { ExportedBatch } from './export-batch.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -10,7 +10,8 @@ export function ReviewToolbar(props: {
   /** Cases that were reviewed one by one. */
   decided: number;
   shortcuts: [on: boolean, set: (on: boolean) => void];
-  onBulk: (() => void) | undefined;
+  /** The decision on several cases, where the reader may make one. */
+  bulk: ReactNode;
 }) {
   const [shortcuts, setShortcuts] = props.shortcuts;
   const total = props.exported.cases.length;
@@ -22,11 +23,7 @@ export function ReviewToolbar(props: {
       <p role="status" className="text-xs text-ink-soft">
         {props.decided} of {total} reviewed. Unreviewed cases follow the batch decision.
       </p>
-      {props.onBulk && (
-        <Button size="small" onClick={props.onBulk}>
-          Decide several
-        </Button>
-      )}
+      {props.bulk}
       <ExportMenu {...props.exported} />
       <ShortcutSwitch on={shortcuts} onChange={setShortcuts} />
     </div>

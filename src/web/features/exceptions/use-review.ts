@@ -1,37 +1,41 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReasonCode } from '../../../shared/reason-codes.ts';
 import type { CaseDecision } from '../../../shared/statuses.ts';
 import {
   type CaseChoice,
   type Decision,
   decideCase,
-  decideCases,
   decisionsQuery,
   nextUndecided,
   withChoice,
 } from '../../data/case-decisions.ts';
 import type { ExceptionBatch } from '../../data/rows.ts';
-import { formatCount } from '../../lib/format.ts';
-import { fail, notice, warn } from '../../lib/notices.ts';
-import type { BulkChoice } from './bulk-dialog.tsx';
+import { fail, warn } from '../../lib/notices.ts';
 
 export const decideKey = (batchId: string) => ['decide', batchId];
 
 type Me = { id: string; email: string };
 
-/** The decisions on a batch's cases: one at a time, shown before the server has answered, or several at once. */
-function useDecisions(batch: ExceptionBatch, me: Me, onBulkDone: () => void) {
+/** Everything that follows from the decisions on cases is asked for again. */
+export function useRefreshDecisions(batchId: string): () => Promise<unknown> {
   const queries = useQueryClient();
-  const { queryKey } = decisionsQuery(batch.id);
-  const refresh = () =>
+  const { queryKey } = decisionsQuery(batchId);
+  return () =>
     Promise.all(
       [queryKey, ['exceptions', 'history'], ['exceptions', 'precision']].map((key) =>
         queries.invalidateQueries({ queryKey: key }),
       ),
     );
+}
+
+/** The decision on one case, shown before the server has answered. */
+function useDecide(batch: ExceptionBatch, me: Me) {
+  const queries = useQueryClient();
+  const { queryKey } = decisionsQuery(batch.id);
+  const refresh = useRefreshDecisions(batch.id);
   const mutationKey = decideKey(batch.id);
-  const decide = useMutation({
+  return useMutation({
     mutationKey,
     // One after the other, so that the last key pressed is the one that stands.
     scope: { id: `decide ${batch.id}` },
@@ -43,16 +47,6 @@ function useDecisions(batch: ExceptionBatch, me: Me, onBulkDone: () => void) {
     // While another one is on its way, the server does not know it yet.
     onSettled: () => (queries.isMutating({ mutationKey }) === 1 ? refresh() : undefined),
   });
-  const decideMany = useMutation({
-    mutationFn: (choice: BulkChoice) => decideCases(batch.id, choice),
-    onSuccess: (_, { items, decision }) => {
-      notice(`${formatCount(items.length)} cases ${decision}`, batch.batch_name);
-      onBulkDone();
-    },
-    onError: (error) => fail('Error', error),
-    onSettled: () => refresh(),
-  });
-  return { decide, decideMany };
 }
 
 /** Where a reviewer stands in a batch: the case at hand, its note and reason, and what has been decided. */
@@ -68,9 +62,13 @@ export function useReview(options: {
   const [item, setItem] = useState(0);
   const [note, setNote] = useState('');
   const [reason, setReason] = useState<ReasonCode | ''>('');
-  const [bulkOpen, setBulkOpen] = useState(false);
-  const { decide, decideMany } = useDecisions(batch, me, () => setBulkOpen(false));
-  const decided = new Map(decisions.map((decision) => [decision.item, decision.decision]));
+  const decide = useDecide(batch, me);
+  // No key decides the case below a dialog. Nothing is drawn again for it.
+  const isCovered = useRef(false);
+  const decided = useMemo(
+    () => new Map(decisions.map((decision) => [decision.item, decision.decision])),
+    [decisions],
+  );
 
   const decisionAt = (place: number) => decisions.find((known) => known.item === place);
   const [looked, setLooked] = useState(() => decisionAt(0)?.decided_at);
@@ -86,7 +84,7 @@ export function useReview(options: {
     setReason('');
   };
   const choose = (choice: CaseDecision | null) => {
-    if (!editable || bulkOpen) return;
+    if (!editable || isCovered.current) return;
     if (unseen) return warn('Not decided', 'Somebody else decided this case meanwhile.');
     decide.mutate({ item, decision: choice, note, reason, seen: decision });
     if (choice === null) return;
@@ -107,7 +105,7 @@ export function useReview(options: {
     decision,
     look: unseen ? () => setLooked(decision.decided_at) : undefined,
     draft: { note, setNote, reason, setReason },
-    bulk: { open: bulkOpen, setOpen: setBulkOpen, decide: decideMany },
+    isCovered,
   };
 }
 
