@@ -1,5 +1,6 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, MutationCache, QueryClient } from '@tanstack/react-query';
 import { profileQuery, rolesQuery, superadminQuery } from '../data/profile.ts';
+import { runsQuery } from '../data/runs.ts';
 import { ServiceError } from '../lib/service-error.ts';
 
 const NOT_ALLOWED = 'You do not have permission to do this.';
@@ -8,7 +9,7 @@ const isForbidden = (error: Error): error is ServiceError =>
   error instanceof ServiceError && (error.code === '42501' || error.status === 403);
 
 /** What the pages know of the server, and how they ask. */
-export function createQueries(): QueryClient {
+function createQueries(): QueryClient {
   // Without a network a request fails at once and says so. It is not kept waiting behind a busy button, and not sent
   // when the network is back, long after the person who pressed it has gone.
   const networkMode = 'always';
@@ -33,3 +34,13 @@ export function createQueries(): QueryClient {
   });
   return queries;
 }
+
+// Queries of every kind of answer.
+// biome-ignore lint/suspicious/noExplicitAny: what a query answers and is called stands in both places of a function
+export type AnyQueryOptions = FetchQueryOptions<any, any, any, any>;
+
+/** The one cache of what the server answered. */
+export const queries = createQueries();
+
+/** What the frame around every page shows. */
+export const frameQueries: AnyQueryOptions[] = [profileQuery, superadminQuery, runsQuery];

@@ -14,10 +14,9 @@ import { Toaster } from '../ui/toaster.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { NavigationColumn } from './navigation-column.tsx';
-import { createQueries } from './queries.ts';
+import { queries } from './queries.ts';
 import { useFirstPressOnly } from './use-first-press-only.ts';
 
-const queries = createQueries();
 // A button that was pressed is busy before the next press comes.
 notifyManager.setScheduler(queueMicrotask);
 

@@ -3,6 +3,7 @@ import { BANK_TABLES } from '../../shared/bank-tables.ts';
 import type { PathGuardedBy } from '../../shared/pages.ts';
 import { EXCEPTION_STATUSES } from '../../shared/statuses.ts';
 import { oneOf, page, sortIn, text } from '../lib/search.ts';
+import { firstData } from './first-data.ts';
 import { rootRoute } from './root-route.ts';
 
 const session = createRoute({
@@ -20,6 +21,7 @@ const pages = {
   '/dashboard': createRoute({
     getParentRoute: () => session,
     path: '/dashboard',
+    loader: firstData(() => import('../features/dashboard/dashboard-page.tsx')),
     component: lazyRouteComponent(
       () => import('../features/dashboard/dashboard-page.tsx'),
       'DashboardPage',
@@ -57,6 +59,7 @@ const pages = {
       ...text(search, 'compare'),
       ...page(search),
     }),
+    loader: firstData(() => import('../features/reports/reports-page.tsx')),
     component: lazyRouteComponent(
       () => import('../features/reports/reports-page.tsx'),
       'ReportsPage',
@@ -103,6 +106,7 @@ const pages = {
       ...text(search, 'batch'),
       ...sortIn(search),
     }),
+    loader: firstData(() => import('../features/exceptions/exceptions-page.tsx')),
     component: lazyRouteComponent(
       () => import('../features/exceptions/exceptions-page.tsx'),
       'ExceptionsPage',

@@ -93,12 +93,16 @@ export async function readPrecision(): Promise<BandRow[]> {
   return (unwrap(await client.rpc('exception_precision')) ?? []) as BandRow[];
 }
 
-export async function countPending(): Promise<number> {
-  const client = await openClient();
-  const { count, error } = await client
-    .from('exception_batches')
-    .select('*', { count: 'exact', head: true })
-    .eq('status', 'pending');
-  if (error) throw new ServiceError(error.message || 'The exceptions could not be counted.');
-  return count ?? 0;
-}
+/** How many batches wait for a decision. */
+export const pendingQuery = queryOptions({
+  queryKey: ['exceptions', 'pending'],
+  queryFn: async (): Promise<number> => {
+    const client = await openClient();
+    const { count, error } = await client
+      .from('exception_batches')
+      .select('*', { count: 'exact', head: true })
+      .eq('status', 'pending');
+    if (error) throw new ServiceError(error.message || 'The exceptions could not be counted.');
+    return count ?? 0;
+  },
+});

@@ -12,19 +12,13 @@ export type BatchReport = { batch: GenerationLog; report: ReportDocument | null 
 async function readReport(batchId: string): Promise<BatchReport | null> {
   if (!isUuid(batchId)) return null;
   const client = await openClient();
-  const batch = unwrap(
-    await client
-      .from('generation_logs')
-      .select('*')
-      .eq('batch_id', batchId)
-      .maybeSingle<GenerationLog>(),
-  );
-  if (!batch?.report_url) return batch && { batch, report: null };
-  // Reading a report is on the audit trail, so it is read by a procedure.
-  const report = unwrap(
-    await client.rpc('read_report', { p_batch_id: batchId }).maybeSingle<ReportDocument>(),
-  );
-  return { batch, report };
+  // Reading a report is on the audit trail, so it is read by a procedure; of a batch without one there is nothing to read.
+  const [found, read] = await Promise.all([
+    client.from('generation_logs').select('*').eq('batch_id', batchId).maybeSingle<GenerationLog>(),
+    client.rpc('read_report', { p_batch_id: batchId }).maybeSingle<ReportDocument>(),
+  ]);
+  const batch = unwrap(found);
+  return batch && { batch, report: batch.report_url ? unwrap(read) : null };
 }
 
 /** A batch with its report, where it has one; null where the caller has no such batch. */

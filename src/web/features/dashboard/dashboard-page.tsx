@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { countsQuery, NO_COUNTS } from '../../data/counts.ts';
+import { pendingQuery } from '../../data/exception-batches.ts';
+import { growthQuery } from '../../data/growth.ts';
 import { useProfile } from '../../data/profile.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +22,9 @@ const RealPanel = lazy(() =>
 const BlendPanel = lazy(() =>
   import('./blend-panel.tsx').then((file) => ({ default: file.BlendPanel })),
 );
+
+/** What every mode of the page shows. */
+export const firstQueries = () => [countsQuery, growthQuery, pendingQuery];
 
 export function DashboardPage() {
   const counts = useQuery(countsQuery);

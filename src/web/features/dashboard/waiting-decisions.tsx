@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { countPending } from '../../data/exception-batches.ts';
+import { pendingQuery } from '../../data/exception-batches.ts';
 import { formatCount } from '../../lib/format.ts';
 
 /** What waits for somebody's decision; nothing where nothing waits. */
 export function WaitingDecisions() {
-  const pending = useQuery({ queryKey: ['exceptions', 'pending'], queryFn: countPending });
+  const pending = useQuery(pendingQuery);
   if (!pending.data) return null;
   return (
     <p className="mb-8 border-l-2 border-warning bg-surface px-5 py-3">

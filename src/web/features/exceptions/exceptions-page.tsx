@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { EXCEPTION_STATUS_LABELS, type ExceptionStatus } from '../../../shared/statuses.ts';
+import { decisionsQuery } from '../../data/case-decisions.ts';
 import { exceptionBatchesQuery } from '../../data/exception-batches.ts';
-import { readSort, withSearch, writeSort } from '../../lib/search.ts';
+import { contentsQuery } from '../../data/exception-contents.ts';
+import { readSort, text, withSearch, writeSort } from '../../lib/search.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -17,12 +19,22 @@ import { StatusFigures } from './status-figures.tsx';
 
 const route = getRouteApi('/session/exceptions');
 
+/** The batches, and what is in the one that is opened. */
+export function firstQueries(search: Record<string, unknown>) {
+  const { batch } = text(search, 'batch');
+  return [
+    exceptionBatchesQuery,
+    ...(batch === undefined ? [] : [contentsQuery(batch), decisionsQuery(batch)]),
+  ];
+}
+
 /** Batches of anomalies that wait for a decision, and those that have one. */
 export function ExceptionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Requested at each visit: who comes from an analysis looks for the batch it has just made.
-  const batches = useQuery({ ...exceptionBatchesQuery, staleTime: 0 });
+  // Requested at each visit, and not again for the first paint of one: who comes from an analysis looks for the batch
+  // it has just made.
+  const batches = useQuery({ ...exceptionBatchesQuery, staleTime: 500 });
   const filterBy = (status: ExceptionStatus | undefined) =>
     void navigate({ search: (rest) => withSearch(rest, { status }) });
   const columns = useMemo(

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { isMeasured } from '../../data/batch-facts.ts';
+import { batchRecordQuery } from '../../data/batch-record.ts';
 import { batchesQuery } from '../../data/batches.ts';
-import { SHOWN_BATCHES } from '../../data/reports.ts';
+import { reportQuery, SHOWN_BATCHES } from '../../data/reports.ts';
 import { runsQuery } from '../../data/runs.ts';
+import { text } from '../../lib/search.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -15,6 +17,14 @@ import { BatchPage } from './batch-page.tsx';
 import { batchTab } from './batch-tabs.ts';
 
 const route = getRouteApi('/session/reports');
+
+/** The batch in the address, or the list. */
+export function firstQueries(search: Record<string, unknown>) {
+  const { batch } = text(search, 'batch');
+  return batch === undefined
+    ? [batchesQuery(SHOWN_BATCHES)]
+    : [reportQuery(batch), batchRecordQuery(batch)];
+}
 
 /** The latest batches with their scores; with a batch in the address, its page. */
 export function ReportsPage() {
