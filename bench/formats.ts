@@ -26,7 +26,7 @@ function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
 }
-const CLI = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../src/cli/sandbox.mjs', import.meta.url));
 const MAX_OUT = 3;
 const MAX_IN = 4;
 

@@ -19,7 +19,7 @@ const SHARDS = option('shards', 64);
 const FAULTS = 5;
 
 const root = join(import.meta.dirname, '..');
-const main = join(root, 'src/cli/main.ts');
+const main = join(root, 'src/cli/sandbox.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'bench-shards-'));
 const place = (name: string) => join(folder, name);
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli/sandbox.mjs', import.meta.url));
 
 /** A simulated bank of one currency, in a folder. */
 export type Ledger = { folder: string; currency: string };

@@ -25,7 +25,13 @@ export async function runCommand(
   args: string[],
   { isolated = false, env = {} }: { isolated?: boolean; env?: Record<string, string> } = {},
 ): Promise<Ran> {
-  const command = [process.execPath, '--import', ACCOUNT, join(root, 'src/cli/main.ts'), ...args];
+  const command = [
+    process.execPath,
+    '--import',
+    ACCOUNT,
+    join(root, 'src/cli/sandbox.mjs'),
+    ...args,
+  ];
   const [program, ...rest] = isolated ? ['unshare', '-rn', ...command] : command;
   const begun = performance.now();
   const child = spawn(program!, rest, { env: { ...process.env, ...env } });

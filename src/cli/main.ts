@@ -1,11 +1,5 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '../shared/errors.ts';
 import { commands } from './commands.ts';
-
-// What was compiled once is kept for the next command; where it can’t be kept, nothing is lost.
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)));
 
 const [name, ...rest] = process.argv.slice(2);
 const command = commands[name ?? ''];

@@ -5,7 +5,7 @@ import { listBackups, timeOfBackup } from '../platform/backup/keep-backups.ts';
 import type { Config } from './config.ts';
 
 const LOOK_MILLISECONDS = 60_000;
-const COMMAND = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../cli/sandbox.mjs', import.meta.url));
 
 /** Whether the newest backup is older than it may be, or there is none. */
 export function isDue({ folder, hours }: NonNullable<Config['backups']>, now: Date): boolean {

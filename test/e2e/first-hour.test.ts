@@ -194,7 +194,7 @@ test('evidence pack: the days so far, with the approval in it, are proven by the
   writeFileSync(join(folder, 'pack.zip'), zip);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'src/cli/main.ts'), 'verify', join(folder, 'pack.zip')],
+    [join(root, 'src/cli/sandbox.mjs'), 'verify', join(folder, 'pack.zip')],
     { encoding: 'utf8' },
   );
   expect(status, stdout + stderr).toBe(3);

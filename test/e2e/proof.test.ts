@@ -46,7 +46,13 @@ let learned: string;
 
 /** The command, in a network namespace without interfaces where this machine lets us make one. */
 function verify(...args: string[]): { status: number | null; verdict: Verdict } {
-  const command = [process.execPath, join(root, 'src/cli/main.ts'), 'verify', ...args, '--json'];
+  const command = [
+    process.execPath,
+    join(root, 'src/cli/sandbox.mjs'),
+    'verify',
+    ...args,
+    '--json',
+  ];
   const isolated = spawnSync('unshare', ['-rn', 'true']).status === 0;
   const [program, ...rest] = isolated ? ['unshare', '-rn', ...command] : command;
   const { status, stdout, stderr } = spawnSync(program!, rest, { encoding: 'utf8' });
@@ -76,7 +82,7 @@ async function startWitness(port: number): Promise<void> {
   ];
   witness = spawn(
     process.execPath,
-    [join(root, 'src/cli/main.ts'), 'witness', ...options, '--port', String(port)],
+    [join(root, 'src/cli/sandbox.mjs'), 'witness', ...options, '--port', String(port)],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   const [key] = (await once(witness.stdout!, 'data')) as [Buffer];
@@ -188,7 +194,7 @@ test('what was changed in a batch is named', () => {
 });
 
 const sandboxCommand = (...args: string[]) =>
-  spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), ...args], {
+  spawnSync(process.execPath, [join(root, 'src/cli/sandbox.mjs'), ...args], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: sandbox.dataDir },
   });
@@ -419,7 +425,7 @@ test.runIf(trestle !== null)(
 test('the database says what was sealed, of a batch from scratch and of one that was learned and measured', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'src/cli/main.ts'), 'log', 'fsck', '--vkey', at('keys'), '--json'],
+    [join(root, 'src/cli/sandbox.mjs'), 'log', 'fsck', '--vkey', at('keys'), '--json'],
     { encoding: 'utf8', env: { ...process.env, DATA_DIR: sandbox.dataDir } },
   );
   expect(status, stderr).toBe(3);

@@ -28,7 +28,7 @@ const started: Sandbox[] = [];
 const run = (args: string[], dataDir: string, env: Record<string, string> = {}) =>
   promisify(execFile)(
     join(root, 'node_modules/.bin/node'),
-    [join(root, 'src/cli/main.ts'), ...args],
+    [join(root, 'src/cli/sandbox.mjs'), ...args],
     {
       env: { ...process.env, DATA_DIR: dataDir, ...env },
     },

@@ -165,7 +165,7 @@ test('the setup token is in a file for its owner alone, and works until it is ro
   expect(mode.trim()).toBe('600');
   await setUpSuperadmin(shared);
   await setUpSuperadmin(shared);
-  execFileSync(NODE, [join(root, 'src/cli/main.ts'), 'admin-token', 'rotate'], {
+  execFileSync(NODE, [join(root, 'src/cli/sandbox.mjs'), 'admin-token', 'rotate'], {
     env: { ...process.env, DATA_DIR: dataDir },
   });
   await expect(setUpSuperadmin(shared)).rejects.toThrow('Invalid setup token');

@@ -79,7 +79,7 @@ describe.runIf(isReady)('a batch on an object store', () => {
       CATALOG: join(folder, 'catalog.db'),
     };
     for (const line of commands!.trim().split('\n')) {
-      const command = line.replace(/^sandbox/, `"${process.execPath}" src/cli/main.ts`);
+      const command = line.replace(/^sandbox/, `"${process.execPath}" src/cli/sandbox.mjs`);
       execFileSync('bash', ['-c', command], { cwd: root, env });
     }
   });

@@ -20,7 +20,7 @@ export function slurmLine({ place, shards }: JobArray): string {
 const container = (image: string, place: string) => ({
   name: 'shard',
   image,
-  command: ['node', 'src/cli/main.ts', 'shard', 'run', '--store', place, '--work', '/work'],
+  command: ['node', 'src/cli/sandbox.mjs', 'shard', 'run', '--store', place, '--work', '/work'],
   // Credentials as AWS's tools find them, where the service account has none.
   envFrom: [{ secretRef: { name: 'sandbox-object-store', optional: true } }],
   resources: {

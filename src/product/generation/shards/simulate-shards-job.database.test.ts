@@ -235,7 +235,7 @@ async function planned(runId: unknown) {
 /** What a task of a job array runs, on a machine that has the folder and no database. */
 const makeOutside = (store: string, index: string) =>
   promisify(execFile)(process.execPath, [
-    'src/cli/main.ts',
+    'src/cli/sandbox.mjs',
     ...['shard', 'run', '--store', store, '--index', index],
   ]);
 
