@@ -188,23 +188,26 @@ const BERKA = fileURLToPath(
   new URL('../../../shared/data/berka/berka-basic-template.csv.gz', import.meta.url),
 );
 
-test.skipIf(!existsSync(BERKA))("a real bank's movements go through", async () => {
-  const content = gunzipSync(readFileSync(BERKA)).toString();
-  const manifestId = await upload(user, 'berka.csv', content);
-  const { batchId, resultId } = await analyze(user, manifestId, { seed: 1 });
-  const { data } = await user
-    .from('pattern_analysis_results')
-    .select('parameters, exception_batches(exception_count)')
-    .eq('id', resultId!)
-    .single()
-    .throwOnError();
-  expect(batchId).toBeDefined();
-  const rows = data.parameters.rows as number;
-  expect(rows).toBeGreaterThan(49_000);
-  expect(data.exception_batches).toEqual([{ exception_count: Math.ceil(rows / 100) }]);
-  const { accountDays, exact } = data.parameters.dataQuality.ledger;
-  expect(exact / accountDays).toBeGreaterThan(0.9);
-});
+test.runIf(process.env.TEST_LONG && existsSync(BERKA))(
+  "a real bank's movements go through",
+  async () => {
+    const content = gunzipSync(readFileSync(BERKA)).toString();
+    const manifestId = await upload(user, 'berka.csv', content);
+    const { batchId, resultId } = await analyze(user, manifestId, { seed: 1 });
+    const { data } = await user
+      .from('pattern_analysis_results')
+      .select('parameters, exception_batches(exception_count)')
+      .eq('id', resultId!)
+      .single()
+      .throwOnError();
+    expect(batchId).toBeDefined();
+    const rows = data.parameters.rows as number;
+    expect(rows).toBeGreaterThan(49_000);
+    expect(data.exception_batches).toEqual([{ exception_count: Math.ceil(rows / 100) }]);
+    const { accountDays, exact } = data.parameters.dataQuality.ledger;
+    expect(exact / accountDays).toBeGreaterThan(0.9);
+  },
+);
 
 test('two clicks start one run', async () => {
   const manifestId = await upload(user, 'payments.csv', withOddRow(3000));

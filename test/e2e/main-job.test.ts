@@ -110,7 +110,7 @@ test('the same seed gives the same manifest, and another seed another', async ()
 
 test.each([
   ['a file of our own', () => Buffer.from(sampleTransactions(400))],
-  ...(existsSync(BERKA)
+  ...(process.env.TEST_LONG && existsSync(BERKA)
     ? [['a real bank', () => gunzipSync(readFileSync(BERKA))] as [string, () => Buffer]]
     : []),
 ])('shaped by an upload: %s', async (_name, bytes) => {
