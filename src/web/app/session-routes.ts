@@ -83,7 +83,12 @@ const pages = {
   '/ai-governance': createRoute({
     getParentRoute: () => session,
     path: '/ai-governance',
-    validateSearch: (search) => ({ ...text(search, 'run'), ...sortIn(search) }),
+    validateSearch: (search) => ({
+      ...text(search, 'run'),
+      ...text(search, 'q'),
+      ...oneOf(search, 'status', ['pending', 'awaiting', 'approved', 'lapsed']),
+      ...sortIn(search),
+    }),
     component: lazyRouteComponent(
       () => import('../features/ai-governance/ai-governance-page.tsx'),
       'AiGovernancePage',

@@ -6,6 +6,7 @@ import { LogState } from '../../components/log-state.tsx';
 import { governanceQuery } from '../../data/governance.ts';
 import { notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { withSearch } from '../../lib/search.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -16,7 +17,9 @@ import { auditCsv, auditFilename } from './audit-csv.ts';
 import { AuditFigures } from './audit-figures.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { exportPdf } from './export-pdf.ts';
+import { filterRecords } from './filter-records.ts';
 import { RecordDialog } from './record-dialog.tsx';
+import { RecordFilters } from './record-filters.tsx';
 
 const route = getRouteApi('/session/ai-governance');
 
@@ -33,6 +36,8 @@ export function AiGovernancePage() {
   const records = useQuery({ ...governanceQuery, staleTime: 0 });
   const [printing, setPrinting] = useState(false);
   const rows = records.data ?? [];
+  const filter = (changes: Parameters<typeof withSearch<typeof search>>[1]) =>
+    void navigate({ replace: true, search: (rest) => withSearch(rest, changes) });
 
   const opened = rows.find((record) => record.run_id === search.run);
 
@@ -73,35 +78,38 @@ export function AiGovernancePage() {
         onChange={(value) => value === 'evidence' && void navigate({ to: '/evidence-vault' })}
       >
         <TabPanel value="audit">
+          <RecordFilters
+            typed={search.q ?? ''}
+            status={search.status}
+            onTyped={(typed) => filter({ q: typed || undefined })}
+            onStatus={(status) => filter({ status })}
+          />
           <Card aria-label="Audit trail">
             <QueryView query={records} errorTitle="Error loading audit entries">
-              {(loaded) =>
-                loaded.length === 0 ? (
+              {(loaded) => {
+                if (loaded.length === 0) return <NoRecords />;
+                const found = filterRecords(loaded, {
+                  typed: search.q ?? '',
+                  status: search.status,
+                });
+                return found.length === 0 ? (
                   <EmptyState
-                    title="No model runs yet"
+                    title="No record matches"
                     action={
-                      <Link to="/ingestion" className={buttonClasses({ variant: 'primary' })}>
-                        Go to Ingestion
-                      </Link>
+                      <Button onClick={() => filter({ q: undefined, status: undefined })}>
+                        Clear filters
+                      </Button>
                     }
-                  >
-                    Each trained model and each analysis adds a record.
-                  </EmptyState>
+                  />
                 ) : (
                   <AuditTable
-                    records={loaded}
+                    records={found}
                     sort={search.sort}
-                    onSort={(sort) =>
-                      void navigate({
-                        replace: true,
-                        search: ({ sort: _sort, ...rest }) =>
-                          sort === undefined ? rest : { ...rest, sort },
-                      })
-                    }
+                    onSort={(sort) => filter({ sort })}
                     onOpen={(run) => void navigate({ search: (rest) => ({ ...rest, run }) })}
                   />
-                )
-              }
+                );
+              }}
             </QueryView>
           </Card>
         </TabPanel>
@@ -112,5 +120,20 @@ export function AiGovernancePage() {
         onClose={() => void navigate({ search: ({ run: _run, ...rest }) => rest })}
       />
     </>
+  );
+}
+
+function NoRecords() {
+  return (
+    <EmptyState
+      title="No model runs yet"
+      action={
+        <Link to="/ingestion" className={buttonClasses({ variant: 'primary' })}>
+          Go to Ingestion
+        </Link>
+      }
+    >
+      Each trained model and each analysis adds a record.
+    </EmptyState>
   );
 }

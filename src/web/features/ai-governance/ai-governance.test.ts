@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { approvalState } from '../../data/approval-state.ts';
-import type { Approval } from '../../data/rows.ts';
+import type { Approval, GovernanceRecord } from '../../data/rows.ts';
 import { auditCsv, auditFilename } from './audit-csv.ts';
 import { averagesOf } from './averages.ts';
+import { filterRecords } from './filter-records.ts';
 import { accuracyBadge, riskBadge } from './score-badges.ts';
 import { accuracyBasis, riskBasis } from './score-basis.ts';
 
@@ -58,6 +59,37 @@ describe('whether a record is approved', () => {
       kind(true, { ...inForce, state: 'lapsed', lapsed_because: 'The report changed.' }),
       kind(true),
     ]).toEqual(['pending', 'awaiting', 'approved', 'lapsed', 'lapsed']);
+  });
+});
+
+describe('the filter of the audit trail', () => {
+  const record = (run_id: string, changes: Partial<GovernanceRecord>) =>
+    ({
+      run_id,
+      model_type: 'synthesizer',
+      dataset_ref: null,
+      approved_for_production: false,
+      current_approvals: [],
+      ...changes,
+    }) as GovernanceRecord;
+  const records = [
+    record('aa11', { dataset_ref: 'June.csv' }),
+    record('bb22', {
+      model_type: 'ensemble',
+      approved_for_production: true,
+      current_approvals: [inForce],
+    }),
+    record('cc33', { dataset_ref: 'July.csv', approved_for_production: true }),
+  ];
+  it.each([
+    ['', undefined, ['aa11', 'bb22', 'cc33']],
+    [' jU', undefined, ['aa11', 'cc33']],
+    ['ENSEMBLE', undefined, ['bb22']],
+    ['cc3', undefined, ['cc33']],
+    ['', 'lapsed', ['cc33']],
+    ['june', 'approved', []],
+  ] as const)('“%s” of status %s', (typed, status, found) => {
+    expect(filterRecords(records, { typed, status }).map(({ run_id }) => run_id)).toEqual(found);
   });
 });
 
