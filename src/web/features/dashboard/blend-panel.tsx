@@ -17,6 +17,7 @@ import { OriginMark } from '../../ui/origin-mark.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { BlendDialog } from './blend-dialog.tsx';
+import { DatasetsToAnalyze } from './datasets-to-analyze.tsx';
 import { GenerateButtons } from './generate-buttons.tsx';
 
 const SHOWN = 5;
@@ -61,6 +62,7 @@ export function BlendPanel() {
   const [blending, setBlending] = useState(false);
   const canBlend = useHasFunction('create-blend');
   const available = (datasets.data ?? []).filter((dataset) => dataset.kind === 'upload');
+  const blends = (datasets.data ?? []).filter((dataset) => dataset.kind === 'blend');
   return (
     <div className="space-y-6">
       <div className="grid items-start gap-6 xl:grid-cols-[1.15fr_1fr]">
@@ -102,6 +104,16 @@ export function BlendPanel() {
           </div>
         </Card>
       </div>
+      {blends.length > 0 && (
+        <Card aria-labelledby="recent-blends">
+          <CardHead id="recent-blends" title="Recent blends">
+            Analysis finds patterns and anomalies. Flagged rows go to Exceptions.
+          </CardHead>
+          <div className="border-t border-line">
+            <DatasetsToAnalyze datasets={blends} all={datasets.data ?? []} />
+          </div>
+        </Card>
+      )}
       <Card aria-labelledby="blend-results">
         <CardHead id="blend-results" title="Recent blended analysis" />
         <div className="border-t border-line">
@@ -109,8 +121,8 @@ export function BlendPanel() {
             {(rows) =>
               rows.length === 0 ? (
                 <EmptyState title="No blended analysis yet">
-                  Create a blend and analyze it in Real Data mode, or analyze a batch of synthetic
-                  transactions in Synthetic mode.
+                  Create a blend and analyze it here, or analyze a batch of synthetic transactions
+                  in Synthetic mode.
                 </EmptyState>
               ) : (
                 <DataTable
