@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { startPrepared } from '../support/prepared.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
+import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin, signedIn } from '../support/users.ts';
 import { enter, seeNotice, signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@bank.example', password: 'the first password' };
@@ -57,6 +57,21 @@ test('whose session ended elsewhere comes back to the page; who left on purpose,
   await other.goto(`${sandbox.url}/auth`);
   await signIn(other, ben);
   await other.waitForURL('**/dashboard');
+  await page.context().close();
+});
+
+test('a session that ended elsewhere, and is found out before the frame of the page is there, leads to sign-in', async () => {
+  const page = await openPage(browser, { url: sandbox.url });
+  await signInOn(page, ada);
+  await (await signedIn(sandbox, ada)).auth.signOut({ scope: 'global' });
+  const askedAbout = page.waitForResponse('**/auth/v1/user');
+  await page.route('**/session-layout-*.js', async (route) => {
+    await (await askedAbout).finished();
+    await page.waitForFunction("!Object.keys(localStorage).some((key) => key.startsWith('sb-'))");
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await page.waitForURL('**/auth');
   await page.context().close();
 });
 

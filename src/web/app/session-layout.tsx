@@ -98,7 +98,9 @@ function useFollowSession(): void {
             const left = takePageLeft(userId);
             if (left !== null) void navigate({ href: left.path }).then(() => giveBack(left));
           }
-          if (event !== 'SIGNED_OUT') return;
+          // One that was ended elsewhere can be gone before this listens: the page's first data tells.
+          const isGone = event === 'INITIAL_SESSION' && session === null;
+          if (event !== 'SIGNED_OUT' && !isGone) return;
           const ended = before !== undefined && notePageLeft(before, typedText());
           // Cleared after leaving: nothing that is still on the page asks again without a session.
           void navigate({ to: '/auth' }).then(() => {
