@@ -72,9 +72,9 @@ export function BatchCard({ batch, measuring }: { batch: GenerationLog; measurin
 
 function Score(props: { label: string; children: ReactNode }) {
   return (
-    <div className="row-span-2 grid grid-rows-subgrid border-l border-line px-4 py-3 first:border-l-0 sm:px-5">
+    <div className="row-span-2 grid min-w-0 grid-rows-subgrid border-l border-line px-3 py-3 first:border-l-0 sm:px-5">
       <dt className="text-xs text-ink-soft">{props.label}</dt>
-      <dd className="figure-serif mt-0.5 text-base">{props.children}</dd>
+      <dd className="figure-serif mt-0.5 text-sm sm:text-base">{props.children}</dd>
     </div>
   );
 }
