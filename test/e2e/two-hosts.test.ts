@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { kubernetesJob } from '../../src/product/generation/shards/job-array.ts';
 import { killWorker } from '../support/kill-worker.ts';
 import { hasObjectStore, type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -75,7 +77,8 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
       for (const name of databases) await onServer(`create database ${name}`);
       const first = await start(databases[0]!, 'files');
       const superadmin = await setUpSuperadmin(first);
-      clients.push((await makeUser(first, superadmin, { ...ADA, organization: 'Harbor' })).client);
+      const ada = { ...ADA, organization: 'Harbor', role: 'admin' } as const;
+      clients.push((await makeUser(first, superadmin, ada)).client);
       const folder = mkdtempSync(join(tmpdir(), 'sandbox data '));
       // As an operator hands it over to the second host.
       copyFileSync(join(first.dataDir, 'secret-key'), join(folder, 'secret-key'));
@@ -113,6 +116,42 @@ describe.runIf(hasObjectStore && process.env.TEST_LONG)(
           contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
         });
       expect(answer.error?.message).toBe('Only PDF and DOCX files are allowed');
+    });
+
+    test('pods of the Job that one host prints make a batch, and the other gives it out', async () => {
+      const [a, b] = clients;
+      const asked = { count: 3000, seed: 42, executor: 'external', shards: 3 };
+      const { batchId, runId } = await call<{ batchId: string; runId: string }>(
+        a!,
+        'generate-full',
+        asked,
+      );
+      type Answer = { kubernetes: ReturnType<typeof kubernetesJob> };
+      let answer: Answer | null = null;
+      const ask = async () => {
+        answer = (await b!.functions.invoke('external-job', { body: { run_id: runId } })).data;
+        return answer !== null;
+      };
+      await expect.poll(ask, { timeout: 60_000 }).toBe(true);
+      const { spec } = answer!.kubernetes;
+      const [node, ...command] = spec.template.spec.containers[0]!.command;
+      expect([node, spec.completions]).toEqual(['node', 3]);
+      const work = mkdtempSync(join(tmpdir(), 'pod work '));
+      for (let index = 0; index < spec.completions; index++)
+        execFileSync(process.execPath, command.with(-1, work), {
+          env: { ...process.env, ...store.env, JOB_COMPLETION_INDEX: String(index) },
+        });
+      const files = async () =>
+        (await b!.from('generation_logs').select('manifest').eq('batch_id', batchId).single()).data
+          ?.manifest?.files as { name: string; sha256: string }[] | undefined;
+      await expect.poll(async () => (await files())?.length, { timeout: 60_000 }).toBe(3);
+      const { data } = await b!.from('profiles').select('org_id').single().throwOnError();
+      for (const { name, sha256 } of (await files())!) {
+        const path = `${data.org_id}/${batchId}/${name}`;
+        const file = await b!.storage.from('generated_data').download(path);
+        const bytes = Buffer.from(await file.data!.arrayBuffer());
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      }
     });
 
     test('a worker and then a host are killed in the midst, and the batch is there', async () => {
