@@ -16,6 +16,7 @@ const BENCHES = {
     'bank formats: what parsers of others find in the files, and speed beside a CSV of the same rows',
   proof:
     'what the log costs requests and batches, and how long it, a pack and a million entries take to check',
+  sizing: 'time, memory and bytes a row of each kind of work, for docs/operations/sizing.md',
   detect: 'detectors on 1 and 5 million rows beside a plain sort',
 };
 type Name = keyof typeof BENCHES;

@@ -14,8 +14,8 @@ import { type Figure, median, seconds } from './figures.ts';
 
 const TABLES = ['customers', 'accounts', 'transactions'];
 
-/** The sandbox's own server, as its superuser. */
-async function connect(dataDir: string): Promise<pg.Client> {
+/** The embedded server of a sandbox, as its superuser. */
+export async function connect(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
     port: readPostmaster(join(dataDir, 'postgres'))!.port,
