@@ -177,6 +177,14 @@ function firstSplit(model: unknown): string {
   throw new Error('no tree of the model splits');
 }
 
+/** The first sum over fields that a tree of the model may ask for. */
+function firstSum(model: unknown): Json {
+  const sums = at(model, 'core.sums').of as (Json | null)[];
+  const first = sums.find((sum) => sum !== null);
+  if (first === undefined) throw new Error('the model has no sum');
+  return first;
+}
+
 describe('model files', () => {
   test.each(Object.keys(MODELS))('%s: what was written is read, and samples', (name) => {
     const model = modelFromBytes(MODELS[name]);
@@ -245,6 +253,8 @@ describe('model files', () => {
     ['trees that ask themselves', 'trees', (m) => poke(m, 'core.trees.3.next', 0, -1)],
     ['a tree that nobody grew', 'trees', (m) => poke(m, 'core.trees.0.next', 0, -99)],
     ['counts that fall', 'trees', (m) => poke(m, 'core.trees.0.trees.0.rows', 0, 4e9)],
+    ['a sum that falls short', 'trees', (m) => (firstSum(m).weights = firstSum(m).cuts)],
+    ['a sum of what comes later', 'trees', (m) => (firstSum(m).fields = at(m, 'core.order'))],
     ['a field drawn twice', 'trees', (m) => poke(m, 'core.order', 0, 1)],
     ['bins that end nowhere', 'trees', (m) => poke(m, 'fields.2.codec.edgeStart', 1, 1e6)],
     ['a key of endless width', 'trees', (m) => (at(m, 'columns.0.made.pattern').width = 1e9)],

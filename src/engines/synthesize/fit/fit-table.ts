@@ -48,6 +48,7 @@ export function fitTable(
   const core = fitTreesCore(targets, {
     values: learned.map((f) => values[f]),
     options: trees,
+    withSums: true,
     step: (done, total) => step('model', done, total),
   });
   return { columnFields, fields, lookups, core };

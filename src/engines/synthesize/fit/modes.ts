@@ -9,6 +9,13 @@ export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   private: { bins: 32, threshold: 5 },
 };
 
+/** The same for tables whose rows are drawn one by one: more bins, since values inside a bin do not know one another. */
+export const TABLE_CODECS: Record<SynthesisMode, NumberCodecOptions> = {
+  ...CODECS,
+  fidelity: { ...CODECS.fidelity, bins: 128 },
+  balanced: { ...CODECS.balanced, bins: 128 },
+};
+
 /**
  * Accounts or customers that a mode learns from at least. Both bounds of what is given out are reached by `threshold`
  * of them beyond the outermost; of fewer, every number would be drawn as one value.
@@ -21,12 +28,14 @@ const trees = ({
   orderedWeight,
   shrink,
   orderedShrink = shrink,
+  inner = false,
 }: {
   leastLeaf: number;
   descriptionWeight: number;
   orderedWeight: number;
   shrink: number;
   orderedShrink?: number | undefined;
+  inner?: boolean;
 }): TreeOptions => ({
   leastLeaf,
   descriptionWeight,
@@ -34,6 +43,7 @@ const trees = ({
   classCap: 12,
   shrink,
   orderedShrink,
+  inner,
 });
 
 export const TREES: Record<SynthesisMode, TreeOptions> = {
@@ -48,6 +58,27 @@ export const TREES: Record<SynthesisMode, TreeOptions> = {
   cautious: trees({ leastLeaf: 100, descriptionWeight: 1.5, orderedWeight: 1.5, shrink: 50 }),
   // Not used: the private mode has no trees.
   private: trees({ leastLeaf: 100, descriptionWeight: 1.5, orderedWeight: 1.5, shrink: 100 }),
+};
+
+/** The same for tables whose rows are drawn one by one: nodes inside shrink too, so that less is learned by heart. */
+export const TABLE_TREES: Record<SynthesisMode, TreeOptions> = {
+  ...TREES,
+  fidelity: trees({
+    leastLeaf: 20,
+    descriptionWeight: 0.5,
+    orderedWeight: 0.4,
+    shrink: 40,
+    orderedShrink: 10,
+    inner: true,
+  }),
+  balanced: trees({
+    leastLeaf: 40,
+    descriptionWeight: 0.9,
+    orderedWeight: 0.5,
+    shrink: 40,
+    orderedShrink: 20,
+    inner: true,
+  }),
 };
 
 /** Rows of histories are many more than entities, and drawn on from row to row: errors add up. */

@@ -67,6 +67,8 @@ export const tree = z.strictObject({
 
 export const nested = z.strictObject({ trees: z.array(tree).min(1), start: i32, next: i32 });
 
+const sum = z.strictObject({ fields: i32, weights: f64, cuts: f64 });
+
 const treesCore = z.strictObject({
   kind: z.literal('trees'),
   order: i32,
@@ -75,6 +77,7 @@ const treesCore = z.strictObject({
   ordered: u8,
   sizes: i32,
   copies: z.array(z.strictObject({ field: count, parents: i32 })),
+  sums: z.strictObject({ scores: z.array(f64.nullable()), of: z.array(sum.nullable()) }).optional(),
 });
 
 const sequenceCore = z.strictObject({

@@ -1,4 +1,4 @@
-import { shrinkLeaves } from './shrink-leaves.ts';
+import { shrinkNodes } from './shrink-nodes.ts';
 import { type Split, searchFeature } from './split-search.ts';
 import { splitSpace } from './split-space.ts';
 import type { Target, Tree, TreeInput } from './tree.ts';
@@ -36,7 +36,8 @@ export function fitTree(
   { features, rows, options, pause = () => {} }: TreeInput,
 ): Tree {
   const xlogx = logProducts(rows.length);
-  const space = splitSpace(rows.length, xlogx);
+  const widest = features.reduce((most, { size }) => Math.max(most, size), 1);
+  const space = splitSpace(rows.length, widest * target.size, xlogx);
   const { total, classes } = space;
   const grown: Growing = {
     feature: [-1],
@@ -100,8 +101,9 @@ export function fitTree(
     }
     stack.push({ node: child + 1, depth: depth + 1 }, { node: child, depth: depth + 1 });
   }
-  const tree = finish(grown, rows, target);
-  return { ...tree, above: shrinkLeaves(tree, target.size, shrink) };
+  const { inner } = options;
+  const tree = finish(grown, { rows, target, inner });
+  return { ...tree, above: shrinkNodes(tree, target.size, { shrink, inner }) };
 }
 
 /** Writes which codes go left, and returns where. */
@@ -145,10 +147,31 @@ function partition(
   return at;
 }
 
-/** Packs the tree, with the counts of leaves and of their parents. */
-function finish(grown: Growing, rows: Uint32Array, target: Target): Tree {
+/** Rows of each code at each node: of leaves counted, of the others added up. */
+function countNodes(grown: Growing, rows: Uint32Array, { codes, size }: Target): Uint32Array {
   const nodes = grown.feature.length;
-  const needed = new Uint8Array(nodes);
+  const counts = new Uint32Array(nodes * size);
+  for (let node = nodes - 1; node >= 0; node--) {
+    const at = node * size;
+    if (grown.feature[node] < 0) {
+      for (let i = grown.from[node]; i < grown.to[node]; i++) counts[at + codes[rows[i]]]++;
+    }
+    const above = grown.parent[node];
+    if (above < 0) continue;
+    for (let c = 0; c < size; c++) counts[above * size + c] += counts[at + c];
+  }
+  return counts;
+}
+
+/** Packs the tree, with the counts of leaves and of the nodes that they shrink towards. */
+function finish(
+  grown: Growing,
+  { rows, target, inner }: { rows: Uint32Array; target: Target; inner: boolean },
+): Tree {
+  const nodes = grown.feature.length;
+  const { size } = target;
+  const counts = countNodes(grown, rows, target);
+  const needed = new Uint8Array(nodes).fill(inner ? 1 : 0);
   for (let node = 0; node < nodes; node++) {
     if (grown.feature[node] >= 0) continue;
     needed[node] = 1;
@@ -157,16 +180,14 @@ function finish(grown: Growing, rows: Uint32Array, target: Target): Tree {
   const start = new Int32Array(nodes + 1);
   const codes: number[] = [];
   const cumulated: number[] = [];
-  const counts = new Float64Array(target.size);
   for (let node = 0; node < nodes; node++) {
     start[node] = codes.length;
     if (needed[node] === 0) continue;
-    counts.fill(0);
-    for (let i = grown.from[node]; i < grown.to[node]; i++) counts[target.codes[rows[i]]]++;
     let sum = 0;
-    for (let c = 0; c < target.size; c++) {
-      if (counts[c] === 0) continue;
-      sum += counts[c];
+    for (let c = 0; c < size; c++) {
+      const count = counts[node * size + c];
+      if (count === 0) continue;
+      sum += count;
       codes.push(c);
       cumulated.push(sum);
     }

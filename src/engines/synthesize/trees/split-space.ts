@@ -17,12 +17,13 @@ export type SplitSpace = {
   xlogx: Float64Array;
 };
 
-export function splitSpace(rows: number, xlogx: Float64Array): SplitSpace {
+/** @param cells the most that codes of a feature times classes come to */
+export function splitSpace(rows: number, cells: number, xlogx: Float64Array): SplitSpace {
   return {
     total: new Float64Array(256),
     classes: new Uint8Array(256),
     classCount: 0,
-    table: new Float64Array(256 * 256),
+    table: new Float64Array(cells),
     perCode: new Float64Array(256),
     classSum: new Float64Array(256),
     order: new Uint8Array(256),

@@ -14,6 +14,8 @@ export type TreeOptions = {
   shrink: number;
   /** The same for targets with an order. */
   orderedShrink: number;
+  /** Whether nodes inside a tree shrink as well, each towards the one above it. */
+  inner: boolean;
 };
 
 /** What a tree is grown from. */
@@ -44,11 +46,11 @@ export type Tree = {
   left: Int32Array;
   right: Int32Array;
   parent: Int32Array;
-  /** Of leaves: 255ths of the draws that come from the node above. */
+  /** Of leaves, and of nodes inside where they shrink: 255ths of the draws that come from the node above. */
   above: Uint8Array;
   /** For features of words: 1 for codes that go left. */
   leftOf: Uint8Array;
-  /** Leaves and their parents: the target's codes seen there, and rows cumulated. */
+  /** Nodes that are drawn from: the target's codes seen there, and rows cumulated. */
   start: Int32Array;
   codes: Uint8Array;
   rows: Uint32Array;
@@ -85,11 +87,11 @@ export function leafOfRow(tree: Tree, codes: Uint8Array, ordered: Uint8Array): n
   return node;
 }
 
-/** Draws a code of the target from a leaf, or from the node above it, so that small leaves say less than they could. */
+/** Draws a code of the target from a leaf, or from a node above it, so that small leaves say less than they could. */
 export function drawFrom(tree: Tree, leaf: number, stream: RandomStream): number {
   let node = leaf;
-  const above = tree.above[leaf];
-  if (above > 0 && stream.float() * WHOLE < above) node = tree.parent[leaf];
+  while (tree.above[node] > 0 && stream.float() * WHOLE < tree.above[node])
+    node = tree.parent[node];
   let from = tree.start[node];
   let to = tree.start[node + 1] - 1;
   const draw = stream.below(tree.rows[to]);
@@ -149,11 +151,13 @@ export function drawRows(
       f = feature[node];
     }
     let draw = draws[i] * WHOLE;
-    const share = above[node];
-    if (draw < share) {
-      draw /= share;
+    let share = above[node];
+    while (draw < share) {
+      draw *= WHOLE / share;
       node = parent[node];
-    } else draw = (draw - share) / (WHOLE - share);
+      share = above[node];
+    }
+    draw = (draw - share) / (WHOLE - share);
     let at = start[node];
     let last = start[node + 1] - 1;
     const counted = draw * counts[last];
@@ -179,7 +183,12 @@ function shareIn(tree: Tree, node: number, code: number): number {
 
 /** The probability with which `drawFrom` gives a code. */
 export function chanceOf(tree: Tree, leaf: number, code: number): number {
-  const own = shareIn(tree, leaf, code);
-  const part = tree.above[leaf] / WHOLE;
-  return part === 0 ? own : (1 - part) * own + part * shareIn(tree, tree.parent[leaf], code);
+  let chance = 0;
+  let left = 1;
+  for (let node = leaf; node >= 0 && left > 0; node = tree.parent[node]) {
+    const part = tree.above[node] / WHOLE;
+    chance += left * (1 - part) * shareIn(tree, node, code);
+    left *= part;
+  }
+  return chance;
 }

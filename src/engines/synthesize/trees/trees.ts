@@ -3,6 +3,7 @@ import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { fitNested } from './fit-nested.ts';
 import { learningRows } from './learning-rows.ts';
 import { chanceOfWay, drawNestedRows, type Nested, wayTo } from './nested.ts';
+import { codeScores, findSum, rangesOf, type Sums, scoreCovariance, sumTarget } from './sums.ts';
 import { leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
 
 /**
@@ -22,6 +23,8 @@ export type TreesCore = {
   /** Number of codes of each field. */
   sizes: Int32Array;
   copies: Copies[];
+  /** One more feature of each tree, its last: a sum over the others. Of tables whose rows are drawn one by one. */
+  sums?: Sums | undefined;
 };
 
 const MAX_FEATURES = 40;
@@ -52,23 +55,33 @@ function mutualInformation(
   return Math.max(0, sum / n - ((used(left) - 1) * (used(right) - 1)) / (2 * n));
 }
 
+/** Codes in order are put together for it, so that the order of drawing does not hang on how many there are. */
+const COARSE = 64;
+
+const coarseSize = ({ size, ordered }: Target) => (ordered ? Math.min(size, COARSE) : size);
+
 /** Mutual information of all pairs, on some rows spread over the table. */
 function informationTable(targets: readonly Target[], pause: () => void): Float64Array {
   const n = targets.length;
   const rows = targets[0]?.codes.length ?? 0;
   const budget = Math.max(1000, Math.floor(400_000_000 / Math.max(1, n * n)));
   const used = Math.min(rows, INFORMATION_ROWS, budget);
-  const sample = targets.map(({ codes }) =>
-    Uint8Array.from({ length: used }, (_, i) => codes[Math.floor((i * rows) / used)]),
-  );
+  const sizes = targets.map(coarseSize);
+  const sample = targets.map(({ codes, size }, t) => {
+    const coarse = Uint8Array.from({ length: size }, (_, code) => (code * sizes[t]) / size);
+    return Uint8Array.from(
+      { length: used },
+      (_, i) => coarse[codes[Math.floor((i * rows) / used)]],
+    );
+  });
   const table = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     pause();
     for (let j = 0; j < i; j++) {
       const shared = mutualInformation(sample[i], {
-        sizeA: targets[i].size,
+        sizeA: sizes[i],
         b: sample[j],
-        sizeB: targets[j].size,
+        sizeB: sizes[j],
       });
       table[i * n + j] = shared;
       table[j * n + i] = shared;
@@ -110,7 +123,7 @@ function drawingOrder(targets: readonly Target[], information: Float64Array): In
     const mean = meanInformation(information, i, n);
     if (isPredicted(target, { field: i, information, n })) return 1000;
     if (mean < ALONE) return mean - 1000;
-    return Math.log(target.size + 1) - mean;
+    return Math.log(coarseSize(target) + 1) - mean;
   });
   return Int32Array.from(targets.keys()).sort((a, b) => key[a] - key[b] || a - b);
 }
@@ -119,6 +132,7 @@ function drawingOrder(targets: readonly Target[], information: Float64Array): In
  * Grows the trees of each field.
  *
  * @param values the numbers behind each field's codes, null for words
+ * @param withSums whether trees may ask for sums over fields as well
  * @param step called before each tree and each of its nodes; may throw to stop
  */
 export function fitTreesCore(
@@ -126,10 +140,12 @@ export function fitTreesCore(
   {
     values,
     options,
+    withSums = false,
     step,
   }: {
     values: readonly (Float64Array | null)[];
     options: TreeOptions;
+    withSums?: boolean;
     step: (done: number, total: number) => void;
   },
 ): TreesCore {
@@ -140,6 +156,7 @@ export function fitTreesCore(
   const rows = learningRows(targets[0]?.codes.length ?? 0);
   const trees: Nested[] = [];
   const features: Int32Array[] = [];
+  const sums = withSums ? sumFinder(targets, () => step(0, n)) : null;
   order.forEach((target, position) => {
     step(position, n);
     const telling = Array.from(order.subarray(0, position));
@@ -162,7 +179,7 @@ export function fitTreesCore(
           };
     trees.push(
       fitNested(aim, {
-        features: telling.map((f) => targets[f]),
+        features: [...telling.map((f) => targets[f]), ...(sums?.findFor(target, telling) ?? [])],
         rows: rows.slice(),
         options: isPredicted(plain, { field: target, information, n })
           ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
@@ -173,7 +190,24 @@ export function fitTreesCore(
   });
   const ordered = Uint8Array.from(targets, (target) => (target.ordered ? 1 : 0));
   const sizes = Int32Array.from(targets, (target) => target.size);
-  return { kind: 'trees', order, trees, features, ordered, sizes, copies };
+  const core = { kind: 'trees' as const, order, trees, features, ordered, sizes, copies };
+  return sums === null ? core : { ...core, sums: sums.found };
+}
+
+/** Finds one sum after another, and what trees are grown from by it. */
+function sumFinder(targets: readonly Target[], pause: () => void) {
+  const scores = targets.map((target) => (target.ordered ? codeScores(target) : null));
+  const covariance = scoreCovariance(targets, scores, pause);
+  const codes = targets.map((target) => target.codes);
+  const found: Sums = { scores, of: [] };
+  return {
+    found,
+    findFor: (target: number, earlier: readonly number[]): Target[] => {
+      const sum = findSum(target, earlier, { scores, covariance });
+      found.of.push(sum);
+      return sum === null ? [] : [sumTarget(sum, { codes, scores, rows: codes[0].length })];
+    },
+  };
 }
 
 /** Draws a value for a code of a field. */
@@ -224,7 +258,9 @@ export function sampleTreesCore(
     const nested = core.trees[position];
     const own = core.features[position];
     const features = Array.from(own, (f) => codes[f]);
-    const ordered = Uint8Array.from(own, (f) => core.ordered[f]);
+    const ordered = Uint8Array.from([...Array.from(own, (f) => core.ordered[f]), 1]);
+    const sum = core.sums?.of[position] ?? null;
+    if (sum !== null) features.push(rangesOf(sum, { codes, scores: core.sums!.scores, rows }));
     const stream = streamFor(seed, block, purpose + field);
     const out = codes[field];
     const fixed = held.get(field);

@@ -27,10 +27,10 @@ export function checkTree(tree: Tree, features: FeatureShape, codes: number): vo
     ensure(node === 0 ? above === -1 : above >= 0 && above < node, 'the way up a tree');
     checkCounts(tree, node);
     const f = tree.feature[node];
+    if (tree.above[node] > 0)
+      ensure(above >= 0 && tree.start[above] < tree.start[above + 1], 'what stands above a node');
     if (f < 0) {
       ensure(tree.start[node] < tree.start[node + 1], 'an empty leaf');
-      ensure(above >= 0 || tree.above[node] === 0, 'what stands above a leaf');
-      ensure(above < 0 || tree.start[above] < tree.start[above + 1], 'what stands above a leaf');
       continue;
     }
     ensure(f < features.sizes.length, 'a feature of a tree');
@@ -76,6 +76,31 @@ export function checkNested(nested: Nested, features: FeatureShape, codes: numbe
   });
 }
 
+/** Refuses a sum over fields that are not known yet or have no scores; answers into how many ranges it is cut. */
+function checkSum(
+  sums: TreesCore['sums'],
+  {
+    position,
+    known,
+    sizes,
+  }: { position: number; known: ReadonlySet<number>; sizes: readonly number[] },
+): number[] {
+  if (sums === undefined) return [];
+  const { scores, of } = sums;
+  ensure(scores.length === sizes.length && of.length === sizes.length, 'sums over fields');
+  const sum = of[position];
+  if (sum === null) return [];
+  const { fields, weights, cuts } = sum;
+  ensure(
+    weights.length === fields.length &&
+      fields.every((f) => known.has(f) && scores[f]?.length === sizes[f]) &&
+      cuts.length < 256 &&
+      cuts.every((cut, i) => i === 0 || cut > cuts[i - 1]),
+    'sums over fields',
+  );
+  return [cuts.length + 1];
+}
+
 /** Refuses trees that do not draw each of the fields once, from those before it. */
 export function checkTrees(
   core: TreesCore,
@@ -104,9 +129,10 @@ export function checkTrees(
       parents.every((f) => known.has(f) && isNumber[f] && isNumber[field]),
       'fields that repeat others',
     );
+    const sum = checkSum(core.sums, { position, known, sizes });
     const shape = {
-      sizes: Array.from(own, (f) => sizes[f]),
-      ordered: Array.from(own, (f) => core.ordered[f]),
+      sizes: [...Array.from(own, (f) => sizes[f]), ...sum],
+      ordered: [...Array.from(own, (f) => core.ordered[f]), ...sum.map(() => 1)],
     };
     checkNested(core.trees[position], shape, sizes[field] + parents.length);
     known.add(field);

@@ -1,0 +1,116 @@
+import { normalQuantile } from '../../random/normal-quantile.ts';
+import { firstAbove } from '../../table/search-sorted.ts';
+import { solvePositive } from './solve-positive.ts';
+import type { Target } from './tree.ts';
+
+/**
+ * What a linear regression on earlier fields' scores foretells of a field, cut into ranges: `weights[i]` times the
+ * score of the code that field `fields[i]` has. One split by it says what many small ones by single fields would
+ * (oblique splits: Breiman, Friedman, Olshen and Stone 1984).
+ */
+export type Sum = { fields: Int32Array; weights: Float64Array; cuts: Float64Array };
+
+export type Sums = {
+  /** The standard normal score of each field's codes; null for words. */
+  scores: (Float64Array | null)[];
+  /** Of each of the core's trees; null where the features hold no two fields with scores. */
+  of: (Sum | null)[];
+};
+
+const RANGES = 64;
+/** Rows of which covariances are taken, spread over the table. */
+const ROWS = 20_000;
+/** Added to the variance of each score, which is about 1. */
+const RIDGE = 0.01;
+
+/** A standard normal score for each code of a field with an order: that of the middle of its rows. */
+export function codeScores({ codes, size }: Target): Float64Array {
+  const rows = new Float64Array(size);
+  for (const code of codes) rows[code]++;
+  let before = 0;
+  return rows.map((own) => {
+    const score = own === 0 ? 0 : normalQuantile((before + own / 2) / codes.length);
+    before += own;
+    return score;
+  });
+}
+
+/** Covariances of all fields' scores; 0 for fields without. */
+export function scoreCovariance(
+  targets: readonly Target[],
+  scores: readonly (Float64Array | null)[],
+  pause: () => void,
+): Float64Array {
+  const n = targets.length;
+  const rows = targets[0]?.codes.length ?? 0;
+  const used = Math.min(rows, ROWS);
+  const made = targets.map(({ codes }, t) => {
+    const score = scores[t];
+    if (score === null) return null;
+    return Float64Array.from(
+      { length: used },
+      (_, i) => score[codes[Math.floor((i * rows) / used)]],
+    );
+  });
+  const out = new Float64Array(n * n);
+  made.forEach((own, i) => {
+    pause();
+    for (let j = 0; own !== null && j <= i; j++) {
+      const other = made[j];
+      if (other === null) continue;
+      let sum = 0;
+      for (let row = 0; row < used; row++) sum += own[row] * other[row];
+      out[i * n + j] = sum / used;
+      out[j * n + i] = sum / used;
+    }
+  });
+  return out;
+}
+
+/**
+ * The sum over earlier fields that foretells a field; null where fewer than two of them have scores. Its ranges follow
+ * from its spread alone, so that no row's own sum is kept.
+ */
+export function findSum(
+  target: number,
+  earlier: readonly number[],
+  { scores, covariance }: { scores: Sums['scores']; covariance: Float64Array },
+): Sum | null {
+  const fields = earlier.filter((f) => scores[f] !== null);
+  if (scores[target] === null || fields.length < 2) return null;
+  const n = scores.length;
+  const k = fields.length;
+  const own = Float64Array.from({ length: k * k }, (_, at) => {
+    const [i, j] = [Math.floor(at / k), at % k];
+    return covariance[fields[i] * n + fields[j]] + (i === j ? RIDGE : 0);
+  });
+  const shared = Float64Array.from(fields, (f) => covariance[f * n + target]);
+  const weights = solvePositive(own, shared);
+  const spread = Math.sqrt(weights.reduce((sum, weight, i) => sum + weight * shared[i], 0));
+  if (!(spread > 0)) return null;
+  const cuts = Float64Array.from(
+    { length: RANGES - 1 },
+    (_, cut) => spread * normalQuantile((cut + 1) / RANGES),
+  );
+  return { fields: Int32Array.from(fields), weights, cuts };
+}
+
+/** The range that each row's sum lies in. */
+export function rangesOf(
+  { fields, weights, cuts }: Sum,
+  { codes, scores, rows }: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
+): Uint8Array {
+  const sums = new Float64Array(rows);
+  fields.forEach((field, i) => {
+    const own = codes[field];
+    const part = scores[field]!.map((score) => score * weights[i]);
+    for (let row = 0; row < rows; row++) sums[row] += part[own[row]];
+  });
+  return Uint8Array.from(sums, (value) => firstAbove(cuts, { value }));
+}
+
+/** The same as what trees are grown from. */
+export const sumTarget = (
+  sum: Sum,
+  made: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
+): Target => ({ codes: rangesOf(sum, made), size: sum.cuts.length + 1, ordered: true });
