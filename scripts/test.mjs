@@ -92,7 +92,7 @@ function countTests(project) {
   });
   const listed = JSON.parse(stdout.slice(stdout.indexOf('['))).length;
   process.stdout.write(
-    `\nNo Chromium found: ${listed} tests of pages are skipped. Install it (Debian: apt-get install chromium), or name one in CHROMIUM.\n`,
+    `\nNo Chromium found: ${listed} tests of pages are skipped. Install it (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM.\n`,
   );
   return listed;
 }
