@@ -116,6 +116,15 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never came to ${name}`);
 }
 
+/** While a notice stands at the end of the page, Tab goes from it back to where it came from. */
+async function seeNoticeGo(page: Page, title: string): Promise<void> {
+  await seeNotice(page, title);
+  await page
+    .locator('[data-sonner-toast]')
+    .filter({ hasText: title })
+    .waitFor({ state: 'detached' });
+}
+
 test('the main job by the keyboard alone', async () => {
   const page = await fixtures.open();
   const file = Buffer.from(sampleTransactions(200));
@@ -140,7 +149,7 @@ test('the main job by the keyboard alone', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await tabTo(page, /^Run Full Batch/);
   await page.keyboard.press('Enter');
-  await seeNotice(page, 'Full batch generated');
+  await seeNoticeGo(page, 'Full batch generated');
   await tabTo(page, /^Ingestion/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/ingestion');
@@ -158,7 +167,7 @@ test('the main job by the keyboard alone', async () => {
   await tabTo(page, /^Generate$/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
-  await seeNotice(page, 'Synthetic data generated');
+  await seeNoticeGo(page, 'Synthetic data generated');
   await tabTo(page, /^Data Explorer/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/explorer**');
