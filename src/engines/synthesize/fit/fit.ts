@@ -19,7 +19,7 @@ import { fitSequence } from '../sequence/fit-sequence.ts';
 import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
 import { entityOf, fitTable } from './fit-table.ts';
-import { CODECS, HISTORIES, minEntities, TABLE_CODECS, TABLE_TREES } from './modes.ts';
+import { CODECS, HISTORIES, minEntities, TABLE_TREES, tableCodec } from './modes.ts';
 import { statementOf } from './statement-of.ts';
 
 type Step = (stage: string, done: number, total: number) => void;
@@ -156,7 +156,7 @@ function fitFound(table: Table, options: FitOptions, step: Step): Model {
     ...(sides !== null && { sides }),
   };
   const fitted = fitTable(countedFromDates(lessLaws(joined, laws), lags), columns, {
-    codecs: TABLE_CODECS[mode],
+    codecs: tableCodec(mode, table.rows),
     trees: TABLE_TREES[mode],
     step,
     apart: statement?.balance,

@@ -1,5 +1,6 @@
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { SynthesisMode } from '../model/model.ts';
+import { MAX_LEARNED_ROWS } from '../trees/learning-rows.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 
 export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
@@ -9,12 +10,18 @@ export const CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   private: { bins: 32, threshold: 5 },
 };
 
-/** The same for tables whose rows are drawn one by one: more bins, since values inside a bin do not know one another. */
-export const TABLE_CODECS: Record<SynthesisMode, NumberCodecOptions> = {
+const TABLE_CODECS: Record<SynthesisMode, NumberCodecOptions> = {
   ...CODECS,
   fidelity: { ...CODECS.fidelity, bins: 128 },
   balanced: { ...CODECS.balanced, bins: 128 },
 };
+
+/**
+ * The same for tables whose rows are drawn one by one: more bins, since values inside a bin do not know one another. Of
+ * more rows than trees learn from they would take half as long again, and teach them no more.
+ */
+export const tableCodec = (mode: SynthesisMode, rows: number): NumberCodecOptions =>
+  (rows > MAX_LEARNED_ROWS ? CODECS : TABLE_CODECS)[mode];
 
 /**
  * Accounts or customers that a mode learns from at least. Both bounds of what is given out are reached by `threshold`
