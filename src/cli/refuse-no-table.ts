@@ -12,7 +12,10 @@ export function refuseNoTable(
   table: Table,
 ): void {
   const others = leftOut.lines + skipped.lines;
-  const [first, ...more] = table.columns;
+  // Lines that all end with the mark between columns have an empty one more.
+  const [first, ...more] = table.columns.filter(
+    (column) => column.kind !== 'category' || column.dictionary.length > 0,
+  );
   const isText =
     more.length === 0 &&
     first?.kind === 'category' &&

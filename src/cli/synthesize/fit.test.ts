@@ -154,10 +154,25 @@ test('a table that this process could not hold is refused before it is read', ()
   expect(run.stderr.trimEnd().split('\n').length).toBe(1);
 });
 
+const PROGRAM = `const first = load('first');
+const second = load('second');
+
+const [name, ...rest] = process.argv.slice(2);
+const chosen = first[name ?? ''];
+
+if (chosen === undefined) {
+  const list = Object.keys(first).map((key) => second(key));
+  process.stderr.write(list.join(' '));
+  process.exit(rest.length === 0 ? 0 : 2);
+}
+process.exitCode = await chosen(rest);
+`;
+
 test.each([
   ['notes.md', '# Notes\n\nSome words.\n- an item\n- another, with a comma\n- a third\n'],
   ['package.json', '{\n  "name": "a",\n  "version": "1",\n  "private": true\n}\n'],
-  ['main.ts', readFileSync(new URL('../main.ts', import.meta.url), 'utf8')],
+  ['main.ts', `#!/usr/bin/env node\n${PROGRAM}`],
+  ['lib.ts', PROGRAM],
 ])('%s is not a table', async (name, text) => {
   writeFileSync(at(name), text);
   await expect(fitCommand([at(name), '--out', at('none.sbm')])).rejects.toThrow(
