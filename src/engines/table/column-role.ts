@@ -1,7 +1,7 @@
 import { isCode } from '../../shared/layouts/choose-form.ts';
 import { isNumeric } from '../../shared/layouts/is-numeric.ts';
 import { identifierOwner } from './identifier-header.ts';
-import type { PersonalKind } from './personal-data.ts';
+import type { PersonalKind } from './personal-kinds.ts';
 import { type Column, lengthOf } from './table.ts';
 
 /**

@@ -68,6 +68,12 @@ describe('what the values are', () => {
     expect(personalKind('x', emails(17))).toBeNull();
   });
 
+  test('a header that names people says nothing of numbers', () => {
+    expect(personalKind('Titular', ['1', '0', '1'])).toBeNull();
+    expect(personalKind('Titular', ['Ana Ruiz', '-'])).toBe('person_name');
+    expect(personalKind('dni', ['12345678'])).toBe('national_id');
+  });
+
   test('a name says nothing of a column without values', () => {
     expect(personalKind('surname', [])).toBeNull();
   });
@@ -79,6 +85,11 @@ test.each([
   ['person_name', ['name', 'full_name', 'Customer Name', 'account_holder_name', 'cardholdername']],
   ['address', ['address', 'home_address', 'street', 'addr', 'billing address_line_1']],
   ['national_id', ['ssn', 'national_id', 'taxid', 'passport_no', 'passport', 'personal-code']],
+  ['first_name', ['Vorname', 'Prénom', 'primer_nombre', 'Voornaam']],
+  ['last_name', ['NACHNAME', 'Nom de famille', 'Apellidos', 'cognome', 'achternaam', 'Sobrenome']],
+  ['person_name', ['Inhaber', 'Kontoinhaber', 'nom', 'Titular', 'Intestatario', 'Naam', 'Nome']],
+  ['address', ['Straße', 'rue', 'Dirección', 'indirizzo', 'adres', 'Endereço']],
+  ['national_id', ['Steuer-ID', 'DNI', 'codice fiscale', 'BSN', 'CPF']],
 ])('%s by name', (kind, names) => {
   for (const name of names) expect([name, personalKindByName(name)]).toEqual([name, kind]);
 });
@@ -92,6 +103,9 @@ test.each([
   'tax_ids',
   'surnames',
   'amount',
+  'Kontoname',
+  'nombre de cuotas',
+  'Naam / Omschrijving',
 ])('nothing by the name %s', (name) => {
   expect(personalKindByName(name)).toBeNull();
 });

@@ -1,19 +1,6 @@
 import { luhnDigit, mod97 } from './check-digits.ts';
-
-/** Kinds of personal or payment data that are generated, never learned. */
-export const PERSONAL_KINDS = [
-  'iban',
-  'card_number',
-  'email',
-  'phone',
-  'person_name',
-  'first_name',
-  'last_name',
-  'address',
-  'national_id',
-  'ip_address',
-] as const;
-export type PersonalKind = (typeof PERSONAL_KINDS)[number];
+import { personalHeader } from './personal-headers.ts';
+import type { PersonalKind } from './personal-kinds.ts';
 
 /** Luhn's check (ISO/IEC 7812-1) over 12 to 19 digits, blanks and hyphens allowed. */
 export function passesLuhn(text: string): boolean {
@@ -45,7 +32,7 @@ const CONTENTS: readonly { kind: PersonalKind; name?: RegExp; test: (text: strin
     { kind: 'ip_address', test: (text) => IPV4.test(text) },
     {
       kind: 'phone',
-      name: /phone|mobile|(^|[_\s])(tel|fax|cell)/i,
+      name: /phone|mobile|m[oó]vil|handy|cellulare|(^|[_\s])(tel|fax|cell|mobil)/i,
       test: (text) => PHONE.test(text),
     },
   ];
@@ -78,10 +65,13 @@ export function personalKind(name: string, samples: readonly string[]): Personal
     for (const sample of samples) if (test(sample)) hits++;
     if (hits >= 0.9 * samples.length) return kind;
   }
-  return personalKindByName(name);
+  const kind = personalKindByName(name);
+  // A flag or an amount is nobody's name and no street.
+  const isOfWords = kind === 'national_id' || samples.some((sample) => /\p{L}/u.test(sample));
+  return isOfWords ? kind : null;
 }
 
 /** What personal data a column's name speaks of, without a look at its values. */
 export function personalKindByName(name: string): PersonalKind | null {
-  return NAMES.find((entry) => entry.name.test(name))?.kind ?? null;
+  return NAMES.find((entry) => entry.name.test(name))?.kind ?? personalHeader(name);
 }

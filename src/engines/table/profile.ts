@@ -2,7 +2,8 @@ import type { LayoutType } from '../../shared/column-layout.ts';
 import { type ColumnRole, guessRole } from './column-role.ts';
 import { isDateOnly, isTimeOnly } from './datetime-form.ts';
 import { formatCell, isNull } from './format-table.ts';
-import { type PersonalKind, personalKind } from './personal-data.ts';
+import { personalKind } from './personal-data.ts';
+import type { PersonalKind } from './personal-kinds.ts';
 import { findSequence, type SequenceShape } from './sequence-shape.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
 

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
 import { englishNames } from '../../simulate/data/names.ts';
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
-import type { PersonalKind } from '../../table/personal-data.ts';
+import type { PersonalKind } from '../../table/personal-kinds.ts';
 import { NEUTRAL_WORDS, type TextStyle } from './text-style.ts';
 
 const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)];

@@ -1,7 +1,8 @@
 import { namesPayees } from '../../mapping/payee-roles.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
-import { type PersonalKind, personalKind } from '../../table/personal-data.ts';
+import { personalKind } from '../../table/personal-data.ts';
+import type { PersonalKind } from '../../table/personal-kinds.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { type ColumnHead, headOf } from '../codec/field.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
 import { COLUMN_ROLES } from '../../table/column-role.ts';
-import { PERSONAL_KINDS } from '../../table/personal-data.ts';
+import { PERSONAL_KINDS } from '../../table/personal-kinds.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import type { Model } from './model.ts';
 import { MECHANISMS } from './private-core.ts';
