@@ -1,3 +1,5 @@
+#!/usr/bin/env node
+// npm keeps a link to the file that it once ran here as `sandbox`, and before sandbox.mjs it was this one.
 import { AppError } from '../shared/errors.ts';
 import { commands } from './commands.ts';
 
