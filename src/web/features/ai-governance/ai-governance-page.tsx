@@ -3,12 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { LogState } from '../../components/log-state.tsx';
+import { APPROVAL_LABELS } from '../../data/approval-state.ts';
 import { governanceQuery } from '../../data/governance.ts';
 import { notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { withSearch } from '../../lib/search.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ListFilters } from '../../ui/list-filters.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -19,7 +21,6 @@ import { AuditTable } from './audit-table.tsx';
 import { exportPdf } from './export-pdf.ts';
 import { filterRecords } from './filter-records.ts';
 import { RecordDialog } from './record-dialog.tsx';
-import { RecordFilters } from './record-filters.tsx';
 
 const route = getRouteApi('/session/ai-governance');
 
@@ -78,11 +79,19 @@ export function AiGovernancePage() {
         onChange={(value) => value === 'evidence' && void navigate({ to: '/evidence-vault' })}
       >
         <TabPanel value="audit">
-          <RecordFilters
-            typed={search.q ?? ''}
-            status={search.status}
-            onTyped={(typed) => filter({ q: typed || undefined })}
-            onStatus={(status) => filter({ status })}
+          <ListFilters
+            search={{
+              label: 'Search by model, dataset or run ID',
+              typed: search.q ?? '',
+              onTyped: (typed) => filter({ q: typed || undefined }),
+            }}
+            choice={{
+              label: 'Approval status',
+              all: 'Any status',
+              labels: APPROVAL_LABELS,
+              value: search.status,
+              onChoose: (status) => filter({ status }),
+            }}
           />
           <Card aria-label="Audit trail">
             <QueryView query={records} errorTitle="Error loading audit entries">

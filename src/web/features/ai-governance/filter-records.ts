@@ -1,8 +1,7 @@
-import { APPROVAL_LABELS, type ApprovalState, approvalState } from '../../data/approval-state.ts';
+import { type ApprovalState, approvalState } from '../../data/approval-state.ts';
 import type { GovernanceRecord } from '../../data/rows.ts';
 
 export type RecordStatus = ApprovalState['kind'];
-export const RECORD_STATUSES = Object.keys(APPROVAL_LABELS) as RecordStatus[];
 
 /** Records of one status, or of all, whose model, dataset or run id holds what was typed, in any case. */
 export function filterRecords(

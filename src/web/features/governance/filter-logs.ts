@@ -1,7 +1,11 @@
 import { type BatchKind, batchTitle, kindOf } from '../../data/batch-facts.ts';
 import type { GenerationLog } from '../../data/rows.ts';
 
-export const KINDS = ['simulated', 'learned', 'blend'] as const satisfies readonly BatchKind[];
+export const KIND_LABELS: Readonly<Record<BatchKind, string>> = {
+  simulated: 'Simulated',
+  learned: 'From an upload',
+  blend: 'Blend',
+};
 
 /** Logs of one kind, or of all, whose title, entity type, status or batch id holds what was typed, in any case. */
 export function filterLogs(

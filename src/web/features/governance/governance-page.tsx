@@ -10,13 +10,13 @@ import { readSort, withSearch, writeSort } from '../../lib/search.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ListFilters } from '../../ui/list-filters.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { filterLogs } from './filter-logs.ts';
+import { filterLogs, KIND_LABELS } from './filter-logs.ts';
 import { logColumns } from './log-columns.tsx';
-import { LogFilters } from './log-filters.tsx';
 import { ManifestDialog } from './manifest-dialog.tsx';
 import { PeriodPack } from './period-pack.tsx';
 
@@ -36,11 +36,19 @@ export function GovernancePage() {
         Every generated batch: its source, scores, manifest and proof. Times are in UTC.
       </PageHead>
       <LogState />
-      <LogFilters
-        typed={search.q ?? ''}
-        kind={search.kind}
-        onTyped={(typed) => filter({ q: typed || undefined, page: undefined })}
-        onKind={(kind) => filter({ kind, page: undefined })}
+      <ListFilters
+        search={{
+          label: 'Search by name, source or batch ID',
+          typed: search.q ?? '',
+          onTyped: (typed) => filter({ q: typed || undefined, page: undefined }),
+        }}
+        choice={{
+          label: 'Kind of batch',
+          all: 'All batches',
+          labels: KIND_LABELS,
+          value: search.kind,
+          onChoose: (kind) => filter({ kind, page: undefined }),
+        }}
       />
       <Card aria-label="Generation logs">
         <QueryView
