@@ -49,7 +49,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a collector of traces is told of it. */
+    /** Its span, where traces are collected. */
     span: Span | null;
   }
 }

@@ -33,7 +33,7 @@ const withConfig = (html: string, config: object): string => {
  * Serves the built web pages. A path that is no page answers 404 with the application, which says so.
  *
  * @param options.pages paths, each with the scripts that its page loads beside those of all
- * @param options.config what every page is told of the host; one that cannot say it now is asked by the page itself
+ * @param options.config the host's configuration, put into every page; a page that comes without it asks for it
  */
 export async function servePages(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Which request the work at hand follows from. */
 export type RequestContext = {
-  /** As the caller gave it, or was told it. */
+  /** From the caller's header, or made here and returned in the answer's. */
   id: string;
   traceparent: string | null;
 };

@@ -1,4 +1,4 @@
-/** A stretch of work that is told to a collector of traces. */
+/** A span that a trace collector receives. */
 export type Span = {
   /** What work that follows from it names as its parent (W3C Trace Context); null where nobody collects. */
   traceparent: string | null;

@@ -97,12 +97,12 @@ export function fitPrivate(
   const sizes = fields.map((field) => field.codec.size);
   const granted = rho - rhoForms - rhoDomains;
   const counted = { codes, sizes, weights, scale };
-  const learnt =
+  const fitted =
     mechanism === 'MST'
       ? fitMst(counted, granted, random, () => step('model', 0, 1))
       : fitAim(counted, granted, random, (share) => step('model', share, 1));
-  const spent = chooser.spent() + learnt.rho;
-  const persons = Math.round(learnt.model.total);
+  const spent = chooser.spent() + fitted.rho;
+  const persons = Math.round(fitted.model.total);
   const guarantee: Guarantee = {
     epsilon: cdpEpsilon(spent, delta - deltaWords),
     delta,
@@ -122,7 +122,7 @@ export function fitPrivate(
     columns: withPersons(plans, persons),
     fields,
     columnFields,
-    core: { kind: 'private', model: learnt.model, merged: learnt.merged, guarantee },
+    core: { kind: 'private', model: fitted.model, merged: fitted.merged, guarantee },
   };
 }
 

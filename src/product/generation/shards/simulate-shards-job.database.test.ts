@@ -222,7 +222,7 @@ test('of a batch that is cancelled nothing stays', async () => {
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 100 };
 const asExternal = { count: 3000, seed: '42', executor: 'external', shards: 3, wait_hours: 5 };
 
-/** Waits until the plan is written; where it is, and what else is told to those who make the shards. */
+/** Waits until the plan is written; returns its address and the job lines for machines outside. */
 async function planned(runId: unknown) {
   let answer = await host.call('external-job', { run_id: runId }, { token: boss.token });
   await vi.waitFor(async () => {
