@@ -131,7 +131,7 @@ test('a plan that was changed, or another one in its place, is refused', async (
   writeFileSync(path, text);
   await expect(run('plan', '2')).rejects.toThrow('there is no shard 2');
   await expect(run('nowhere', '0')).rejects.toThrow('there is no plan.json');
-  await expect(plan('many', 8)).rejects.toThrow('made in 4 units, so in at most as many shards');
+  await expect(plan('many', 8)).rejects.toThrow('can be made in 4 shards at most');
 });
 
 test('what hands the shards to Slurm is printed; Kubernetes needs an object store and an image', async () => {

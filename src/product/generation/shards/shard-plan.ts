@@ -72,7 +72,7 @@ async function planOf(
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
     throw wrong(`There can be 1 to ${MAX_SHARDS} shards.`);
   if (shards > units)
-    throw wrong(`The batch is made in ${units} units, so in at most as many shards.`);
+    throw wrong(`A batch of this size can be made in ${units} shards at most.`);
   const content = {
     format: 'sandbox-shards/1' as const,
     engine,
