@@ -17,8 +17,6 @@ const started = {
   globalSetup: ['test/support/database-server.ts', 'test/support/auth-fixtures-setup.ts'],
   fileParallelism: false,
   testTimeout: 180_000,
-  // A moment missed on a busy machine is tried once more, and the report says so.
-  retry: 1,
 };
 
 /** Runs beside the pages' tests, in about the same time: what needs no page, and what is started, stopped and killed. */
@@ -52,7 +50,6 @@ export default defineConfig({
         test: {
           ...node,
           name: 'database',
-          retry: 1,
           include: ofDatabase,
           globalSetup: ['test/support/database-server.ts'],
           maxWorkers: 2,

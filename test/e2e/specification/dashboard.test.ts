@@ -123,8 +123,13 @@ test('a generation that fails shows what the server said', async () => {
   await button('Generate Accounts').click();
   await seeNotice(page, 'Generation failed', 'The server did not answer.');
   // A part of a page that does not come leaves the application standing.
+  // It looks once by itself whether there is a newer build: with the network back by then, nobody would have to try.
+  const looked = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/settings'),
+  );
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByText('This page could not be loaded').waitFor();
+  await looked;
   await page.unroute('**/assets/settings-page*');
   await page.context().setOffline(false);
   await button('Try again').click();
