@@ -71,8 +71,7 @@ async function planOf(
 ): Promise<ShardPlan> {
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
     throw wrong(`There can be 1 to ${MAX_SHARDS} shards.`);
-  if (shards > units)
-    throw wrong(`A batch of this size can be made in ${units} shards at most.`);
+  if (shards > units) throw wrong(`A batch of this size can be made in ${units} shards at most.`);
   const content = {
     format: 'sandbox-shards/1' as const,
     engine,
