@@ -116,14 +116,56 @@ async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   throw new Error(`Tab never came to ${name}`);
 }
 
-/** While a notice stands at the end of the page, Tab goes from it back to where it came from. */
-async function seeNoticeGo(page: Page, title: string): Promise<void> {
-  await seeNotice(page, title);
-  await page
-    .locator('[data-sonner-toast]')
-    .filter({ hasText: title })
-    .waitFor({ state: 'detached' });
-}
+/** Where Tab stands, in words that tell two controls apart. */
+const focusedElement = (page: Page) =>
+  page.evaluate(`(() => {
+    const { tagName, id, textContent, ariaLabel } = document.activeElement;
+    return [tagName, id, ariaLabel ?? (textContent ?? '').slice(0, 60)].join(' ');
+  })()`);
+
+test('Tab passes a notice by, Alt+T leads to it and Escape back', async () => {
+  const page = await fixtures.open();
+  // A page that loads nothing after it is there.
+  await page.goto('/admin-setup');
+  const submit = page.locator('button[type=submit]');
+  await submit.waitFor();
+  /** Every stop of Tab from the form to the end of the page, and on to where the page begins. */
+  const walk = async () => {
+    await page.getByLabel('Email').focus();
+    const stops: unknown[] = [];
+    while (stops.length < 30 && !String(stops.at(-1)).startsWith('A ')) {
+      await page.keyboard.press('Tab');
+      stops.push(await focusedElement(page));
+    }
+    return stops;
+  };
+  const without = await walk();
+  expect(without.length).toBeLessThan(10);
+
+  const held = page.locator('[data-notice]').filter({ hasText: 'Validation Error' });
+  await submit.click();
+  await held.waitFor();
+  // Pointed at, it does not go while the walk lasts.
+  await held.hover();
+  expect(await walk()).toEqual(without);
+  expect(await held.count()).toBe(1);
+
+  await page.getByLabel('Email').focus();
+  const before = await focusedElement(page);
+  const region = page.getByRole('region', { name: 'Notifications (Alt+T)' });
+  expect(await region.getAttribute('aria-live')).toBe('polite');
+  await page.keyboard.press('Alt+t');
+  await page.keyboard.press('Tab');
+  expect(await focusedElement(page)).toBe('BUTTON  Close notification: Validation Error');
+  await page.keyboard.press('Escape');
+  expect(await focusedElement(page)).toBe(before);
+  await page.keyboard.press('Alt+t');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await held.waitFor({ state: 'detached' });
+  expect(await focusedElement(page)).toBe(before);
+  await page.context().close();
+});
 
 test('the main job by the keyboard alone', async () => {
   const page = await fixtures.open();
@@ -149,7 +191,7 @@ test('the main job by the keyboard alone', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await tabTo(page, /^Run Full Batch/);
   await page.keyboard.press('Enter');
-  await seeNoticeGo(page, 'Full batch generated');
+  await seeNotice(page, 'Full batch generated');
   await tabTo(page, /^Ingestion/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/ingestion');
@@ -167,7 +209,7 @@ test('the main job by the keyboard alone', async () => {
   await tabTo(page, /^Generate$/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/reports?batch=*', { timeout: 60_000 });
-  await seeNoticeGo(page, 'Synthetic data generated');
+  await seeNotice(page, 'Synthetic data generated');
   await tabTo(page, /^Data Explorer/);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/explorer**');

@@ -75,7 +75,7 @@ const decisions = async () =>
 
 /** Names of buttons that a notice lies on, of those in the dialog in front. */
 async function coveredButtons(on: Page): Promise<(string | null)[]> {
-  const [notice] = await boxesOf(on.locator('[data-sonner-toast]'));
+  const [notice] = await boxesOf(on.locator('[data-notice]'));
   const buttons = on.getByRole('dialog').last().getByRole('button');
   const boxes = await boxesOf(buttons);
   const names = await buttons.allTextContents();

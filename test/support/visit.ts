@@ -81,7 +81,7 @@ export async function returnToPage(
 
 /** Waits for a notice by its title, and by what it says. */
 export async function seeNotice(page: Page, title: string, text?: string): Promise<void> {
-  const toast = page.locator('[data-sonner-toast]').filter({ hasText: title });
+  const toast = page.locator('[data-notice]').filter({ hasText: title });
   await (text === undefined ? toast : toast.filter({ hasText: text })).first().waitFor();
 }
 

@@ -1,22 +1,12 @@
-import { toast } from 'sonner';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { fail, notice, warn } from './notices.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { currentNotices, dismissNotice, fail, notice, warn } from './notices.ts';
 import { ServiceError, UNREACHABLE } from './service-error.ts';
 
-type Shown = { title?: unknown; description?: unknown; type?: string; duration?: number };
-
-/** What is on the page, the newest last. */
-const shown = () =>
-  (toast.getToasts() as Shown[]).map(({ title, description, type, duration }) => ({
-    title,
-    description,
-    type,
-    duration,
-  }));
-const newest = () => shown().at(-1);
+/** The newest notice on the page. */
+const newest = () => currentNotices().at(-1);
 
 beforeEach(() => {
-  toast.dismiss();
+  for (const { id } of currentNotices()) dismissNotice(id);
 });
 
 test('what worked is shown with its title, and a sentence where there is one', () => {
@@ -28,9 +18,9 @@ test('what worked is shown with its title, and a sentence where there is one', (
 
 test('a warning stays for eight seconds', () => {
   warn('Look', 'Some rows were left out.');
-  expect(newest()).toMatchObject({ type: 'warning', duration: 8000 });
+  expect(newest()).toMatchObject({ kind: 'warning', durationMs: 8000 });
   warn('Look');
-  expect(newest()).toMatchObject({ type: 'warning', duration: 8000 });
+  expect(newest()).toMatchObject({ kind: 'warning', durationMs: 8000 });
 });
 
 test.each([
@@ -40,32 +30,35 @@ test.each([
   [new Error(''), 'It could not be saved.'],
 ])('a failure says %s in words', (error, description) => {
   fail('Error', error, 'It could not be saved.');
-  expect(newest()).toEqual({ title: 'Error', description, type: 'error', duration: 10_000 });
+  expect(newest()).toMatchObject({
+    kind: 'failure',
+    title: 'Error',
+    description,
+    durationMs: 10_000,
+  });
 });
 
 test('a success closes the notices of failures', () => {
-  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
-  const failed = () => shown().filter(({ type }) => type === 'error');
+  const failed = () => currentNotices().filter(({ kind }) => kind === 'failure');
   fail('Error', 'First');
   fail('Validation Error', 'A name is required.');
   expect(failed().length).toBe(2);
   notice('Saved');
   expect(failed()).toEqual([]);
   expect(newest()).toMatchObject({ title: 'Saved' });
-  vi.unstubAllGlobals();
 });
 
 test('a failure may have a title alone', () => {
   fail('Error');
-  expect(newest()).toMatchObject({ title: 'Error', description: undefined, duration: undefined });
+  expect(newest()).toMatchObject({ title: 'Error', description: undefined });
 });
 
 test('the newest finding about what was typed takes the place of the one before', () => {
-  const findings = () => shown().filter(({ title }) => title === 'Validation Error');
+  const findings = () => currentNotices().filter(({ title }) => title === 'Validation Error');
   fail('Validation Error', 'An e-mail is required.');
   fail('Validation Error', 'A password is required.');
   expect(findings().map(({ description }) => description)).toEqual(['A password is required.']);
   fail('Error', 'First');
   fail('Error', 'Second');
-  expect(shown().filter(({ title }) => title === 'Error')).toHaveLength(2);
+  expect(currentNotices().filter(({ title }) => title === 'Error')).toHaveLength(2);
 });

@@ -1,25 +1,56 @@
-import { toast } from 'sonner';
 import { messageOf } from './service-error.ts';
 
 const VALIDATION = 'Validation Error';
 
-const failures = new Set<string | number>();
+/** What the page says of something that happened, for a while. */
+export type Notice = {
+  id: number;
+  kind: 'done' | 'warning' | 'failure';
+  title: string;
+  description?: string | undefined;
+  durationMs: number;
+};
+
+let notices: readonly Notice[] = [];
+let added = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+function add(notice: Omit<Notice, 'id'>): void {
+  added += 1;
+  show([...notices, { id: added, ...notice }]);
+}
+
+export const currentNotices = (): readonly Notice[] => notices;
+
+export function subscribeNotices(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function dismissNotice(id: number): void {
+  show(notices.filter((notice) => notice.id !== id));
+}
 
 /** Closes notices of failures: something worked since, or the page is another. */
 export function dismissFailures(): void {
-  for (const id of failures) toast.dismiss(id);
-  failures.clear();
+  if (notices.some(({ kind }) => kind === 'failure'))
+    show(notices.filter(({ kind }) => kind !== 'failure'));
 }
 
 /** Tells of something that worked. */
 export function notice(title: string, description?: string): void {
   dismissFailures();
-  toast(title, { description });
+  add({ kind: 'done', title, description, durationMs: 4000 });
 }
 
 /** Tells of something that should be seen before going on. */
 export function warn(title: string, description?: string): void {
-  toast.warning(title, { description, duration: 8000 });
+  add({ kind: 'warning', title, description, durationMs: 8000 });
 }
 
 /** Tells of a failure, with the server's message where it has one. */
@@ -30,10 +61,8 @@ export function fail(title: string, error?: unknown, fallback?: string): void {
       : typeof error === 'string'
         ? error
         : messageOf(error, fallback);
-  const id = toast.error(title, {
-    ...(description !== undefined && { description, duration: 10_000 }),
-    // What was typed is checked again and again: the newest finding takes the place of the one before.
-    ...(title === VALIDATION && { id: VALIDATION }),
-  });
-  failures.add(id);
+  // What was typed is checked again and again: the newest finding takes the place of the one before.
+  if (title === VALIDATION) show(notices.filter((before) => before.title !== VALIDATION));
+  const durationMs = description === undefined ? 4000 : 10_000;
+  add({ kind: 'failure', title, description, durationMs });
 }

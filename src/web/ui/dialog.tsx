@@ -34,7 +34,10 @@ export function Dialog(props: {
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
         <Radix.Content
           {...focus}
-          onInteractOutside={(event) => props.held && event.preventDefault()}
+          onInteractOutside={(event) => {
+            const onNotice = (event.target as Element).closest('[data-notices]');
+            if (props.held || onNotice) event.preventDefault();
+          }}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
             // A form begins at its first field; what is only read begins at the way out.

@@ -171,7 +171,7 @@ test('admin setup asks for email, password of ten, and token', async () => {
     ['root@bank.example', good, 'x', 'Invalid setup token'],
   ] as const) {
     await fill(email, password, token);
-    await page.locator('[data-sonner-toast]').filter({ hasText: issue }).first().waitFor();
+    await page.locator('[data-notice]').filter({ hasText: issue }).first().waitFor();
   }
 });
 
