@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 
 const LINES = 12;
-/** More files than these fail for a reason that a second try would only hide longer. */
-const MOST_TRIED_AGAIN = 5;
+/** Where more files fail, they fail for a reason that a second try would only hide longer. */
+const MAX_TRIED_AGAIN = 5;
 
 type TestResult = { fullName: string; status: string; failureMessages: string[] };
 type FileResult = {
@@ -17,7 +17,7 @@ export type TestReport = { testResults: FileResult[] };
 /** The files to run a second time, alone: tests of one file build on one another, so that one of them can't be. */
 export function filesToTryAgain({ testResults }: TestReport): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  return failed.length <= MOST_TRIED_AGAIN ? failed : [];
+  return failed.length <= MAX_TRIED_AGAIN ? failed : [];
 }
 
 /** The report after a second try: its results of the files it ran, with the errors of the first. */
