@@ -82,6 +82,10 @@ export const commands: Record<string, Command> = {
     usage: '',
     run: async () => (await import('./migrate.ts')).migrateCommand(),
   },
+  'upgrade-database': {
+    usage: '[--bin FOLDER]',
+    run: async (args) => (await import('./upgrade-database.ts')).upgradeDatabaseCommand(args),
+  },
   backup: {
     usage: 'TO [--keep N]',
     run: async (args) => (await import('./backup.ts')).backupCommand(args),

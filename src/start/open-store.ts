@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { archiveSettings } from '../platform/backup/log-archive.ts';
 import type { DatabaseAccess } from '../platform/database/access.ts';
-import { SUPERVISOR_LOCK, startEmbeddedServer } from '../platform/database/embedded/server.ts';
+import { SUPERVISOR_LOCK } from '../platform/database/embedded/claim-folder.ts';
+import { startEmbeddedServer } from '../platform/database/embedded/server.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Config } from './config.ts';
 

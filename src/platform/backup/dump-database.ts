@@ -2,29 +2,16 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { AppError } from '../../shared/errors.ts';
+import { programEnvironment } from '../database/program-environment.ts';
 import { hashFile } from './copy-hashed.ts';
 import type { BackedUpFile, BackupManifest } from './manifest.ts';
 
 const FILE = 'database.dump';
 
-/** As PostgreSQL's programs read it, so that no password stands in a list of processes. */
-function environmentOf(databaseUrl: string): Record<string, string> {
-  const url = new URL(databaseUrl);
-  const parts = {
-    PGHOST: url.hostname,
-    PGPORT: url.port,
-    PGUSER: decodeURIComponent(url.username),
-    PGPASSWORD: decodeURIComponent(url.password),
-    PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
-    PGSSLMODE: url.searchParams.get('sslmode') ?? '',
-  };
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''));
-}
-
 function runDump(databaseUrl: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('pg_dump', ['--format=custom', `--file=${file}`], {
-      env: { PATH: process.env.PATH, ...environmentOf(databaseUrl) },
+      env: programEnvironment(databaseUrl),
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';

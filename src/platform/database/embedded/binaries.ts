@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 
-export type PostgresBinaries = { initdb: string; postgres: string };
+export type PostgresBinaries = { initdb: string; postgres: string; major: number };
 
 /** Finds the PostgreSQL binaries that npm installed for this machine. */
 export function findPostgresBinaries(): PostgresBinaries {
@@ -19,11 +19,19 @@ export function findPostgresBinaries(): PostgresBinaries {
     );
   }
   const native = join(dirname(entry), '..', 'native');
+  const { version } = JSON.parse(
+    readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'),
+  ) as { version: string };
   if (!existsSync(join(native, 'lib', 'libicuuc.so.60')) && process.platform === 'linux') {
     throw new AppError(
       'unavailable',
       `The install script of ${name} has not run. Run: npm rebuild ${name}`,
     );
   }
-  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+  const bin = join(native, 'bin');
+  return {
+    initdb: join(bin, 'initdb'),
+    postgres: join(bin, 'postgres'),
+    major: Number.parseInt(version, 10),
+  };
 }

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../../../shared/errors.ts';
+
+const NAMES = ['postgres', 'pg_dump', 'pg_dumpall', 'psql'] as const;
+
+/** Paths of the programs that read a database of an earlier major version, by their names. */
+export type OldPrograms = Record<(typeof NAMES)[number], string>;
+
+/** Where packages of Debian, Red Hat, Homebrew and PostgreSQL's own installer put them. */
+const placesOf = (major: number): string[] => [
+  `/usr/lib/postgresql/${major}/bin`,
+  `/usr/pgsql-${major}/bin`,
+  `/opt/homebrew/opt/postgresql@${major}/bin`,
+  `/usr/local/opt/postgresql@${major}/bin`,
+  `/Library/PostgreSQL/${major}/bin`,
+];
+
+function versionOf(program: string): number {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return Number(/(\d+)(?:\.\d+|beta\d+|rc\d+)/.exec(stdout ?? '')?.[1]);
+}
+
+/**
+ * @param folder where they are, if it is known
+ * @throws AppError where one is missing or of another version
+ */
+export function findOldPrograms(major: number, folder: string | null): OldPrograms {
+  const places = folder === null ? placesOf(major) : [folder];
+  const place = places.find((each) => NAMES.every((name) => existsSync(join(each, name))));
+  if (place === undefined) {
+    throw new AppError(
+      'bad_request',
+      `Reading the database takes the programs of PostgreSQL ${major} (${NAMES.join(', ')}), which are not in ${places.join(', ')}. Install PostgreSQL ${major}, or name their folder with --bin. Nothing was changed.`,
+    );
+  }
+  const programs = Object.fromEntries(
+    NAMES.map((name) => [name, join(place, name)]),
+  ) as OldPrograms;
+  for (const program of Object.values(programs)) {
+    if (versionOf(program) !== major)
+      throw new AppError('bad_request', `${program} is not of PostgreSQL ${major}.`);
+  }
+  return programs;
+}

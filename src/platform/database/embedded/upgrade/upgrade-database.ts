@@ -1,0 +1,166 @@
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { AppError } from '../../../../shared/errors.ts';
+import { syncFolder } from '../../../files/sync-folder.ts';
+import { findPostgresBinaries } from '../binaries.ts';
+import { claimFolder, SUPERVISOR_LOCK } from '../claim-folder.ts';
+import { initializeDatabase } from '../initialize.ts';
+import { runPostmaster } from '../postmaster.ts';
+import { asUnprivileged } from '../unprivileged.ts';
+import { databaseUrl, differences, readContents } from './contents.ts';
+import { copyDatabases } from './copy-databases.ts';
+import { endInterruptedUpgrade, majorOf, refuseOtherMajor, UPGRADED } from './major-version.ts';
+import { findOldPrograms, type OldPrograms } from './old-programs.ts';
+
+const UNFINISHED = 'postgres-unfinished';
+
+export type Upgrade = {
+  from: number;
+  to: number;
+  /** Rows of all tables. */
+  rows: number;
+  /** Where the database of before is kept. */
+  kept: string;
+};
+
+const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const found = statSync(join(folder, name));
+    return found.isFile() ? sum + found.size : sum;
+  }, 0);
+
+function refuseNoRoom(folder: string, data: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const [free, needed] = [bavail * bsize, bytesBelow(data)].map((n) => Math.ceil(n / 1024 ** 2));
+  if (free! >= needed!) return;
+  throw new AppError(
+    'unavailable',
+    `The new database is made beside the one of before, which has ${needed} MB, and ${free} MB are free on the disk of ${folder}. Nothing was changed.`,
+  );
+}
+
+async function databasesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where datallowconn and not datistemplate order by 1',
+  );
+  return rows.map(({ name }) => name);
+}
+
+type Servers = { programs: OldPrograms; from: string; to: string };
+
+/** Copies every database and compares; answers the rows. */
+async function copyAndCompare(servers: Servers): Promise<number> {
+  const client = new pg.Client({
+    connectionString: servers.from,
+    application_name: `sandbox supervisor ${process.pid}`,
+  });
+  await client.connect();
+  let rows = 0;
+  try {
+    // Whoever starts the sandbox meanwhile is told who is at work.
+    await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
+    const databases = await databasesOf(client);
+    await copyDatabases(servers, databases);
+    for (const database of databases) {
+      const before = await readContents(servers.from, database);
+      const [differs] = differences(before, await readContents(servers.to, database));
+      if (differs !== undefined)
+        throw new AppError('unavailable', `The copy of ${database} differs: ${differs}.`);
+      for (const [name, value] of Object.entries(before))
+        if (name.startsWith('rows ')) rows += Number(value);
+      await analyze(databaseUrl(servers.to, database));
+    }
+  } finally {
+    await client.end();
+  }
+  return rows;
+}
+
+/** A dump holds no statistics, without which the first queries would be planned badly. */
+async function analyze(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('analyze').finally(() => client.end());
+}
+
+type Paths = { folder: string; data: string; made: string; password: string };
+
+async function makeCopy(programs: OldPrograms, { folder, data, made, password }: Paths) {
+  rmSync(made, { recursive: true, force: true });
+  initializeDatabase(folder, made, password);
+  if (asUnprivileged().spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
+  const run = (program: string, at: string) =>
+    runPostmaster({ program, data: at, password, settings: [] });
+  const before = await run(programs.postgres, data);
+  try {
+    const after = await run(findPostgresBinaries().postgres, made);
+    try {
+      return await copyAndCompare({ programs, from: before.url, to: after.url });
+    } finally {
+      await after.stop();
+    }
+  } finally {
+    await before.stop();
+  }
+}
+
+/**
+ * Brings the embedded database to the major version of PostgreSQL that npm installed: a new one is made beside it by
+ * dumping and restoring, compared, and put in its place. The one of before is kept as it is.
+ *
+ * @param bin where the programs of the version before are, if it is known
+ * @param archive where its write-ahead log goes, if anywhere
+ * @returns null where there is nothing to do
+ */
+export async function upgradeDatabase(
+  folder: string,
+  { bin, archive }: { bin: string | null; archive: string | null },
+): Promise<Upgrade | null> {
+  const data = join(folder, 'postgres');
+  const to = findPostgresBinaries().major;
+  await endInterruptedUpgrade(folder);
+  const from = majorOf(data);
+  if (from === null || from === to) return null;
+  if (from > to) refuseOtherMajor(data, to);
+  const programs = findOldPrograms(from, bin);
+  // Names of the log begin anew with a new database, and a file of the archive is never written twice.
+  if (archive !== null && existsSync(archive)) {
+    throw new AppError(
+      'conflict',
+      `${archive} holds the write-ahead log of PostgreSQL ${from}. Set BACKUP_DIR to a new folder; the old one stays as it is. Nothing was changed.`,
+    );
+  }
+  const kept = join(folder, `postgres-${from}`);
+  if (existsSync(kept)) {
+    throw new AppError('conflict', `${kept} is there from before. Move it away, then try again.`);
+  }
+  const made = join(folder, UNFINISHED);
+  refuseNoRoom(folder, data);
+  const { password, release } = await claimFolder(folder);
+  try {
+    const rows = await makeCopy(programs, { folder, data, made, password });
+    // From the first of these names on a start takes the new one, also where the process ends between them.
+    const upgraded = join(folder, UPGRADED);
+    renameSync(made, upgraded);
+    await syncFolder(folder);
+    renameSync(data, kept);
+    await syncFolder(folder);
+    renameSync(upgraded, data);
+    await syncFolder(folder);
+    return { from, to, rows, kept };
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  } finally {
+    release();
+  }
+}
