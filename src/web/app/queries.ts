@@ -1,4 +1,5 @@
 import { type FetchQueryOptions, MutationCache, QueryClient } from '@tanstack/react-query';
+import { awaitFirstAnswers } from '../data/first-answers.ts';
 import { profileQuery, rolesQuery, superadminQuery } from '../data/profile.ts';
 import { runsQuery } from '../data/runs.ts';
 import { ServiceError } from '../lib/service-error.ts';
@@ -44,3 +45,8 @@ export const queries = createQueries();
 
 /** What the frame around every page shows. */
 export const frameQueries: AnyQueryOptions[] = [profileQuery, superadminQuery, runsQuery];
+
+/** Asks for what the first page of a visit shows. */
+export function askFirst(wanted: readonly AnyQueryOptions[]): void {
+  awaitFirstAnswers(Promise.all(wanted.map((query) => queries.prefetchQuery(query))));
+}

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { countsQuery, NO_COUNTS } from '../../data/counts.ts';
 import { pendingQuery } from '../../data/exception-batches.ts';
+import { useFirstAnswers } from '../../data/first-answers.ts';
 import { growthQuery } from '../../data/growth.ts';
 import { useProfile } from '../../data/profile.ts';
+import type { PreferredMode } from '../../data/rows.ts';
 import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -27,15 +29,24 @@ const BlendPanel = lazy(() =>
 export const firstQueries = () => [countsQuery, growthQuery, pendingQuery];
 
 export function DashboardPage() {
-  const counts = useQuery(countsQuery);
   const profile = useProfile();
   const mode = modeOf(profile.data);
-  const shown = counts.data ?? NO_COUNTS;
+  const isBodyShown = useFirstAnswers();
   return (
     <>
       <PageHead page="/dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
         Overview of your data, running jobs and open decisions.
       </PageHead>
+      {isBodyShown && <DashboardBody mode={mode} />}
+    </>
+  );
+}
+
+function DashboardBody({ mode }: { mode: PreferredMode }) {
+  const counts = useQuery(countsQuery);
+  const shown = counts.data ?? NO_COUNTS;
+  return (
+    <>
       <FirstSteps />
       <CountCards counts={shown} />
       {counts.isError && (

@@ -5,6 +5,7 @@ import { EXCEPTION_STATUS_LABELS, type ExceptionStatus } from '../../../shared/s
 import { decisionsQuery } from '../../data/case-decisions.ts';
 import { exceptionBatchesQuery } from '../../data/exception-batches.ts';
 import { contentsQuery } from '../../data/exception-contents.ts';
+import { useFirstAnswers } from '../../data/first-answers.ts';
 import { readSort, text, withSearch, writeSort } from '../../lib/search.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -30,6 +31,18 @@ export function firstQueries(search: Record<string, unknown>) {
 
 /** Batches of anomalies that wait for a decision, and those that have one. */
 export function ExceptionsPage() {
+  const isBodyShown = useFirstAnswers();
+  return (
+    <>
+      <PageHead page="/exceptions">
+        Anomalies flagged by analysis, for review. Times are in UTC.
+      </PageHead>
+      {isBodyShown && <ExceptionBatches />}
+    </>
+  );
+}
+
+function ExceptionBatches() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   // Requested at each visit, and not again for the first paint of one: who comes from an analysis looks for the batch
@@ -45,9 +58,6 @@ export function ExceptionsPage() {
   const reviewed = rows.find((row) => row.id === search.batch);
   return (
     <>
-      <PageHead page="/exceptions">
-        Anomalies flagged by analysis, for review. Times are in UTC.
-      </PageHead>
       <StatusFigures batches={rows} status={search.status} onStatus={filterBy} />
       <Card aria-label="Exception batches">
         <QueryView query={batches} errorTitle="Error loading exceptions" empty={<NoExceptions />}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { batchTitle } from '../../data/batch-facts.ts';
 import { batchRunsQuery } from '../../data/batch-record.ts';
+import { useFirstAnswers } from '../../data/first-answers.ts';
 import { type BatchReport, reportQuery } from '../../data/reports.ts';
 import { isOpen } from '../../data/runs.ts';
 import { shortId } from '../../lib/format.ts';
@@ -47,6 +48,7 @@ type Place = {
 /** A batch's page: what it is made from, its rows, its report, its lineage and its approval. */
 export function BatchPage(props: Place) {
   const batch = useQuery(reportQuery(props.batchId));
+  const isBodyShown = useFirstAnswers();
   usePageTitle(batch.data ? batchTitle(batch.data.batch) : `Batch ${shortId(props.batchId)}`);
   return (
     <>
@@ -55,9 +57,11 @@ export function BatchPage(props: Place) {
           All reports
         </Link>
       </p>
-      <QueryView query={batch} errorTitle="The batch could not be loaded" skeletonRows={10}>
-        {(loaded) => (loaded === null ? <NoBatch /> : <LoadedBatch {...props} loaded={loaded} />)}
-      </QueryView>
+      {isBodyShown && (
+        <QueryView query={batch} errorTitle="The batch could not be loaded" skeletonRows={10}>
+          {(loaded) => (loaded === null ? <NoBatch /> : <LoadedBatch {...props} loaded={loaded} />)}
+        </QueryView>
+      )}
     </>
   );
 }

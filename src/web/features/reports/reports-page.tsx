@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isMeasured } from '../../data/batch-facts.ts';
 import { batchRecordQuery } from '../../data/batch-record.ts';
 import { batchesQuery } from '../../data/batches.ts';
+import { useFirstAnswers } from '../../data/first-answers.ts';
 import { reportQuery, SHOWN_BATCHES } from '../../data/reports.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { text } from '../../lib/search.ts';
@@ -68,41 +69,48 @@ export function ReportsPage() {
 }
 
 function BatchList() {
-  const batches = useQuery(batchesQuery(SHOWN_BATCHES));
-  const runs = useQuery(runsQuery);
+  const isBodyShown = useFirstAnswers();
   return (
     <>
       <PageHead page="/reports">
         Quality and privacy of the latest {SHOWN_BATCHES} generation batches.
       </PageHead>
-      <QueryView query={batches} errorTitle="The reports could not be loaded" skeletonRows={8}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Card>
-              <EmptyState
-                title="No reports yet"
-                action={
-                  <Link to="/dashboard" className={buttonClasses({ variant: 'primary' })}>
-                    Generate on the Dashboard
-                  </Link>
-                }
-              >
-                Each batch shows here with its scores as soon as it is made.
-              </EmptyState>
-            </Card>
-          ) : (
-            <ul className="grid gap-5 md:grid-cols-2">
-              {rows.map((row) => (
-                <BatchCard
-                  key={row.batch_id}
-                  batch={row}
-                  measuring={isMeasured(runs.data, row.batch_id)}
-                />
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+      {isBodyShown && <BatchCards />}
     </>
+  );
+}
+
+function BatchCards() {
+  const batches = useQuery(batchesQuery(SHOWN_BATCHES));
+  const runs = useQuery(runsQuery);
+  return (
+    <QueryView query={batches} errorTitle="The reports could not be loaded" skeletonRows={8}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Card>
+            <EmptyState
+              title="No reports yet"
+              action={
+                <Link to="/dashboard" className={buttonClasses({ variant: 'primary' })}>
+                  Generate on the Dashboard
+                </Link>
+              }
+            >
+              Each batch shows here with its scores as soon as it is made.
+            </EmptyState>
+          </Card>
+        ) : (
+          <ul className="grid gap-5 md:grid-cols-2">
+            {rows.map((row) => (
+              <BatchCard
+                key={row.batch_id}
+                batch={row}
+                measuring={isMeasured(runs.data, row.batch_id)}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
   );
 }
