@@ -27,7 +27,10 @@ const kilobytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + sizeOf(file), sizeOf('theme.js')) / 1000;
 
 const [anyPage] = pagesFor('session');
-const shell = filesOf(chunks, [ENTRY, ...chunksOf(chunks, anyPage!.path).shell]);
+const shellNames = [ENTRY, ...chunksOf(chunks, anyPage!.path).shell];
+const shell = filesOf(chunks, shellNames);
+/** With what the frame loads once a page shows its rows: the line for live ones. */
+const wholeShell = filesOf(chunks, shellNames, { later: true });
 /** The pages with the guards that have chunks of their own; a page that is part of the entry has none. */
 const built = (...guards: Guard[]) =>
   pagesFor(...guards).flatMap((page) => {
@@ -35,16 +38,18 @@ const built = (...guards: Guard[]) =>
     return own.length === 0 ? [] : [{ feature: featureOf(page), shell, own }];
   });
 const beyondShell = (files: Iterable<string>) =>
-  [...files].filter((file) => !shell.has(file)).reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
+  [...files].filter((file) => !wholeShell.has(file)).reduce((sum, file) => sum + sizeOf(file), 0) /
+  1000;
 const signedIn = built('session', 'superadmin');
 const rows: { page: string; kB: number; most: number }[] = [
   { page: 'landing', kB: kilobytes(filesOf(chunks, [ENTRY])), most: 110 },
   ...built('public').map(({ feature, shell, own }) => ({
     page: feature,
     kB: kilobytes(filesOf(chunks, [ENTRY, ...shell, ...own])),
-    most: 190,
+    most: 175,
   })),
-  { page: 'signed-in shell', kB: kilobytes(shell), most: 250 },
+  { page: 'signed-in shell', kB: kilobytes(shell), most: 225 },
+  { page: '  with live rows', kB: kilobytes(wholeShell), most: 250 },
   ...signedIn.flatMap(({ feature, own }) => [
     { page: `+ ${feature}`, kB: beyondShell(filesOf(chunks, own)), most: 50 },
     {

@@ -1,4 +1,4 @@
-import type { UserIdentity } from '@supabase/supabase-js';
+import type { UserIdentity } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
 import { check, ServiceError, unwrap } from '../lib/service-error.ts';
 import { hostConfig, openClient } from './client.ts';

@@ -4,6 +4,7 @@ import { check, ServiceError, unwrap } from '../lib/service-error.ts';
 import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
 import type { GenerationLog } from './rows.ts';
+import { readFile } from './stored-files.ts';
 
 const COLUMNS =
   'batch_id,entity_type,project_id,status,record_count,privacy_score,quality_score,report_url,csv_url,manifest,error,created_at,name,run_id,manifest_id,created_by,deleted_at';
@@ -53,11 +54,10 @@ export function splitCsvUrl(csvUrl: string): { bucket: string; path: string } {
 
 /** A batch's file, byte for byte as it was written. */
 export async function batchFile(csvUrl: string): Promise<Blob> {
-  const client = await openClient();
   const { bucket, path } = splitCsvUrl(csvUrl);
-  const { data, error } = await client.storage.from(bucket).download(path);
-  if (error || !data) throw new ServiceError('Could not download CSV file.');
-  return data;
+  return readFile(bucket, path).catch((cause: unknown) => {
+    throw new ServiceError('Could not download CSV file.', { cause });
+  });
 }
 
 /** A page of a batch's own rows. */

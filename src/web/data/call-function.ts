@@ -1,5 +1,6 @@
+import { FunctionsClient } from '@supabase/functions-js';
 import { messageOf, ServiceError } from '../lib/service-error.ts';
-import { openClient } from './client.ts';
+import { openClient, serviceUrl } from './client.ts';
 
 /** The code of a refusal that came without a message. */
 export const WITHOUT_WORDS = 'without_words';
@@ -22,8 +23,9 @@ export async function callFunction<Answer>(
   body: Record<string, unknown>,
   headers?: Record<string, string>,
 ): Promise<Answer> {
-  const client = await openClient();
-  const { data, error } = await client.functions.invoke<Answer>(name, {
+  const { send } = await openClient();
+  const functions = new FunctionsClient(serviceUrl('functions'), { customFetch: send });
+  const { data, error } = await functions.invoke<Answer>(name, {
     body,
     ...(headers ? { headers } : {}),
   });

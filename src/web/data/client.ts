@@ -1,4 +1,5 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { GoTrueClient } from '@supabase/auth-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
 import type { CaptchaWidget } from '../../shared/captcha.ts';
 import { UNREACHABLE } from '../lib/service-error.ts';
 
@@ -14,7 +15,7 @@ export type HostConfig = {
 };
 
 let config: Promise<HostConfig> | undefined;
-let client: Promise<SupabaseClient> | undefined;
+let client: Promise<PageClient> | undefined;
 
 /** A document that the host serves to everybody. */
 export async function readJson<Document>(path: string): Promise<Document> {
@@ -72,19 +73,46 @@ const watchfulFetch: typeof fetch = async (input, init) => {
   return answer;
 };
 
-/** The one client of this page. The services stand on the page's own origin. */
-export function openClient(): Promise<SupabaseClient> {
+/** Tables, who asks, and how the other services are asked: `send` says by its headers whose request it is. */
+export type PageClient = PostgrestClient & {
+  auth: GoTrueClient;
+  publishableKey: string;
+  send: typeof fetch;
+};
+
+/** The services stand on the page's own origin. */
+export const serviceUrl = (name: 'auth' | 'rest' | 'storage' | 'functions' | 'realtime') =>
+  new URL(`/${name}/v1`, window.location.origin).href;
+
+function createPageClient({ publishableKey }: HostConfig): PageClient {
+  const auth = new GoTrueClient({
+    url: serviceUrl('auth'),
+    headers: { apikey: publishableKey, authorization: `Bearer ${publishableKey}` },
+    // Where the published client keeps the session.
+    storageKey: `sb-${window.location.hostname.split('.')[0]}-auth-token`,
+    flowType: 'pkce',
+    detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
+    fetch: watchfulFetch,
+  });
+  const send: typeof fetch = async (input, init) => {
+    const { data } = await auth.getSession();
+    const headers = new Headers(init?.headers);
+    headers.set('apikey', publishableKey);
+    if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`);
+    return watchfulFetch(input, { ...init, headers });
+  };
+  const rest = new PostgrestClient(serviceUrl('rest'), { schema: 'public', fetch: send });
+  return Object.assign(rest, { auth, publishableKey, send });
+}
+
+/**
+ * The one client of this page: of the published client's parts those that it needs before its first rows. Files and live
+ * rows have theirs, which load when they are used.
+ */
+export function openClient(): Promise<PageClient> {
   client ??= hostConfig()
-    .then(({ publishableKey }) =>
-      createClient(window.location.origin, publishableKey, {
-        auth: {
-          flowType: 'pkce',
-          detectSessionInUrl: false,
-          experimental: { recoveryCodes: true },
-        },
-        global: { fetch: watchfulFetch },
-      }),
-    )
+    .then(createPageClient)
     .catch((error: unknown) => {
       client = undefined;
       throw error;

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ServiceError, unwrap } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import type { EvidenceDocument } from './rows.ts';
+import { readFile, removeFile } from './stored-files.ts';
 
 export const BUCKET = 'evidence-vault';
 const VAULTS = ['organization', 'global'] as const;
@@ -32,9 +33,7 @@ async function sha256Of(bytes: Blob): Promise<string> {
 
 /** The document's bytes, held against the hash on record: by the server, and where it can be, here again. */
 export async function downloadDocument(document: EvidenceDocument): Promise<Blob> {
-  const client = await openClient();
-  const { data, error } = await client.storage.from(BUCKET).download(document.storage_path);
-  if (error || !data) throw new ServiceError(error?.message ?? 'The document could not be read.');
+  const data = await readFile(BUCKET, document.storage_path);
   // Browsers offer hashing on secure origins only.
   const hashes = document.sha256 !== null && globalThis.isSecureContext;
   if (hashes && (await sha256Of(data)) !== document.sha256) {
@@ -54,8 +53,7 @@ export async function deleteDocument(document: EvidenceDocument): Promise<void> 
       'It is gone already, or not yours: only its uploader or an administrator can delete a document.',
     );
   }
-  const { error } = await client.storage.from(BUCKET).remove([document.storage_path]);
-  if (error) throw new ServiceError(error.message);
+  await removeFile(BUCKET, document.storage_path);
 }
 
 export async function linkDocument(documentId: string, runId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Factor } from '@supabase/supabase-js';
+import type { Factor } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
 import { check } from '../lib/service-error.ts';
 import { openClient } from './client.ts';

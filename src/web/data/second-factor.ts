@@ -1,4 +1,4 @@
-import type { Factor } from '@supabase/supabase-js';
+import type { Factor } from '@supabase/auth-js';
 import { check, ServiceError } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 import { checkKeyUsed } from './security-key.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@supabase/supabase-js';
+import type { Session } from '@supabase/auth-js';
 import { check } from '../lib/service-error.ts';
 import { openClient } from './client.ts';
 

@@ -3,6 +3,7 @@ import { openClient } from './client.ts';
 import { BUCKET, type Vault } from './evidence.ts';
 import type { Profile } from './rows.ts';
 import { sendForm } from './send-form.ts';
+import { removeFile } from './stored-files.ts';
 
 /** As random as a UUID, and to be had on plain HTTP as well, where browsers offer no `randomUUID`. */
 const randomId = () =>
@@ -65,7 +66,8 @@ export async function uploadEvidence(
       }),
     );
   } catch (error) {
-    await client.storage.from(BUCKET).remove([path]);
+    // What is said is why the row was refused.
+    await removeFile(BUCKET, path).catch(() => {});
     throw error;
   }
 }

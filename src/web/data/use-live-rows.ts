@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
-import { openClient } from './client.ts';
+import { openRealtime } from './open-realtime.ts';
 
 let subscriptions = 0;
 
@@ -17,11 +17,11 @@ export function useLiveRows(
     let left = false;
     let leave = () => {};
     const subscribe = () =>
-      openClient().then((client) => {
+      openRealtime().then((realtime) => {
         if (left) return;
         // A topic of its own: the client gives a topic's old channel while that one is being left.
         subscriptions += 1;
-        const channel = client
+        const channel = realtime
           .channel(`${table} ${subscriptions}`)
           .on(
             'postgres_changes',
@@ -29,7 +29,7 @@ export function useLiveRows(
             () => newest.current(),
           )
           .subscribe();
-        leave = () => void client.removeChannel(channel);
+        leave = () => void realtime.removeChannel(channel);
       });
     // The page shows the rows that it has just asked for before it opens a line for the next ones.
     const cancel = whenIdle(() => void subscribe().catch(() => {}));

@@ -1,0 +1,27 @@
+import type { RealtimeClient } from '@supabase/realtime-js';
+import { openClient, serviceUrl } from './client.ts';
+
+let realtime: Promise<RealtimeClient> | undefined;
+
+async function createRealtime(): Promise<RealtimeClient> {
+  const [{ auth, publishableKey }, library] = await Promise.all([
+    openClient(),
+    import('@supabase/realtime-js'),
+  ]);
+  const client = new library.RealtimeClient(serviceUrl('realtime').replace(/^http/, 'ws'), {
+    params: { apikey: publishableKey },
+    accessToken: async () => (await auth.getSession()).data.session?.access_token ?? publishableKey,
+  });
+  // Channels that are open are told of a new token, and of the session's end.
+  auth.onAuthStateChange((_, session) => void client.setAuth(session?.access_token));
+  return client;
+}
+
+/** The one line of this page by which changed rows come. */
+export function openRealtime(): Promise<RealtimeClient> {
+  realtime ??= createRealtime().catch((error: unknown) => {
+    realtime = undefined;
+    throw error;
+  });
+  return realtime;
+}
