@@ -123,3 +123,22 @@ test('a session that services refuse is looked into once, however many calls wer
   const looks = () => asked.filter((path) => path.startsWith('/auth/v1/user'));
   await expect.poll(() => looks().length).toBe(1);
 });
+
+test('a request says whose it is by one token, and without a session by none', async () => {
+  const sent: (string | undefined)[] = [];
+  const noteToken: RequestListener = (request, response) => {
+    sent.push(request.headers.authorization);
+    json({ id: 'u1' })(request, response);
+  };
+  const { openClient } = await openPage();
+  const stranger = await openClient();
+  answer = noteToken;
+  await stranger.from('customers').select('id');
+  answer = json(CONFIG);
+  const { client, session } = await signedIn(3600);
+  answer = noteToken;
+  await client.from('customers').select('id');
+  await client.auth.getUser();
+  const token = `Bearer ${session.access_token}`;
+  expect(sent).toEqual([undefined, token, token]);
+});

@@ -87,7 +87,7 @@ export const serviceUrl = (name: 'auth' | 'rest' | 'storage' | 'functions' | 're
 function createPageClient({ publishableKey }: HostConfig): PageClient {
   const auth = new GoTrueClient({
     url: serviceUrl('auth'),
-    headers: { apikey: publishableKey, authorization: `Bearer ${publishableKey}` },
+    headers: { apikey: publishableKey },
     // Where the published client keeps the session.
     storageKey: `sb-${window.location.hostname.split('.')[0]}-auth-token`,
     flowType: 'pkce',
