@@ -2,8 +2,8 @@ import { datetimeParser } from '../../../shared/layouts/datetime-parser.ts';
 import { numberParser } from '../../../shared/layouts/number-parser.ts';
 import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
 import { formatCell } from '../../table/format-table.ts';
+import { sortNumbers } from '../../table/sort-numbers.ts';
 import type { Column, Table } from '../../table/table.ts';
-import { sortNumbers } from '../statistics/sort-numbers.ts';
 
 /** One column as several tables have it: side 0 is the real table, the others are compared with it. */
 export type SidedNumbers = {

@@ -1,8 +1,8 @@
 import { formatCell, isNull } from '../../table/format-table.ts';
+import { sortNumbers } from '../../table/sort-numbers.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { takeColumn } from '../../table/take-rows.ts';
 import { meanOf } from '../statistics/mean.ts';
-import { sortNumbers } from '../statistics/sort-numbers.ts';
 import { alignColumns } from './align-columns.ts';
 import { columnPairTrends } from './shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from './shapes-and-trends/column-shapes.ts';

@@ -1,4 +1,4 @@
-import { sortNumbers } from '../statistics/sort-numbers.ts';
+import { sortNumbers } from '../../table/sort-numbers.ts';
 import { ksComplement } from './shapes-and-trends/ks-complement.ts';
 
 /** Rows of each sequence, in the order of the table, as one list cut by `starts`. */

@@ -108,7 +108,10 @@ export function sharedBounds(input: NumberInput, threshold: number): Range {
  */
 export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions): NumberCodec {
   const { threshold } = options;
-  const all = valuePoints(input.values, input.entity ?? null);
+  const all = valuePoints(input.values, {
+    entity: input.entity ?? null,
+    decimals: input.decimals,
+  });
   if (heldByFew(all, threshold, () => true)) return missingNumbers();
   const points = withoutIsolated(all, threshold);
   const shared = sharedPoints(points, threshold);

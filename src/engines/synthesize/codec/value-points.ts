@@ -1,4 +1,5 @@
 import { firstNotBelow } from '../../table/search-sorted.ts';
+import { sortNumbers } from '../../table/sort-numbers.ts';
 
 /**
  * A column's different values in ascending order. Where rows belong to entities, values count by entities: five rows
@@ -32,9 +33,13 @@ function sortEntities(
 /**
  * @param column NaN where missing
  * @param entity whose each row is, from 0; null where each row is an entity of its own
+ * @param decimals that most of the values have
  */
-export function valuePoints(column: Float64Array, entity: Int32Array | null): ValuePoints {
-  const sorted = column.filter((value) => !Number.isNaN(value)).sort();
+export function valuePoints(
+  column: Float64Array,
+  { entity, decimals }: { entity: Int32Array | null; decimals: number },
+): ValuePoints {
+  const sorted = sortNumbers(column, decimals);
   let different = 0;
   for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) different++;
   const values = new Float64Array(different);

@@ -1,5 +1,6 @@
 import { namesPayees } from '../../mapping/payee-roles.ts';
 import { type ColumnRole, fixedRole, guessRole } from '../../table/column-role.ts';
+import { countDistinct } from '../../table/count-distinct.ts';
 import { formatCell, isNull } from '../../table/format-table.ts';
 import { personalKind } from '../../table/personal-data.ts';
 import type { PersonalKind } from '../../table/personal-kinds.ts';
@@ -91,10 +92,6 @@ function decides(of: Int32Array, count: number, other: Int32Array): boolean {
   return true;
 }
 
-function distinctOf(column: Column): number {
-  return entityIndex(column).count;
-}
-
 export type PlanOptions = {
   /** Roles that somebody fixed by hand, by column name. */
   roles?: Readonly<Partial<Record<string, ColumnRole>>> | undefined;
@@ -118,8 +115,7 @@ export function planColumns(
     const role =
       fixed ??
       guessRole(column, {
-        present: table.rows - nulls,
-        distinct: distinctOf(column),
+        ...countDistinct(column),
         samples: texts,
         personal,
       });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { streamFor } from '../../random/stream.ts';
+import { streamFor } from '../random/stream.ts';
 import { sortNumbers } from './sort-numbers.ts';
 
 const stream = streamFor(1n, 0, 0);

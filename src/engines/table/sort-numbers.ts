@@ -1,4 +1,4 @@
-import { rangeOf } from '../../table/range-of.ts';
+import { rangeOf } from './range-of.ts';
 
 const SMALL = 4096;
 const WIDEST = 1 << 22;
