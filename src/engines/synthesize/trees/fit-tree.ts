@@ -38,7 +38,7 @@ export function fitTree(
   const xlogx = logProducts(rows.length);
   const widest = features.reduce((most, { size }) => Math.max(most, size), 1);
   const space = splitSpace(rows.length, widest * target.size, xlogx);
-  const { total, classes } = space;
+  const { total, classOf, classes } = space;
   const grown: Growing = {
     feature: [-1],
     threshold: [0],
@@ -63,7 +63,11 @@ export function fitTree(
     const n = to - from;
     if (n < 2 * leastLeaf || depth >= MAX_DEPTH) continue;
     total.fill(0, 0, target.size);
-    for (let i = from; i < to; i++) total[target.codes[rows[i]]]++;
+    for (let i = from; i < to; i++) {
+      const code = target.codes[rows[i]];
+      classOf[i - from] = code;
+      total[code]++;
+    }
     space.classCount = 0;
     let own = 0;
     for (let c = 0; c < target.size; c++) {

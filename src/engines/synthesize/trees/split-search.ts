@@ -33,7 +33,7 @@ export function searchFeature(
   for (let code = 0; code < size; code++) if (perCode[code] > 0) order[present++] = code;
   if (present < 2) return;
   if (!feature.ordered && present > 2) orderCodes(space, { present, size, target });
-  if (!byTable) sortClasses(space, { rows, from, to, target, feature, present });
+  if (!byTable) sortClasses(space, { rows, from, to, feature, present });
 
   const n = to - from;
   const parentTerm = own - xlogx[n];
@@ -82,15 +82,14 @@ function count(
   space: SplitSpace,
   { rows, from, to, target, feature, byTable }: NodeFeature & { byTable: boolean },
 ): void {
-  const { perCode, classSum, table } = space;
+  const { perCode, classSum, table, classOf } = space;
   const width = target.size;
   const { codes } = feature;
   perCode.fill(0, 0, feature.size);
   if (byTable) {
     table.fill(0, 0, feature.size * width);
     for (let i = from; i < to; i++) {
-      const row = rows[i];
-      table[codes[row] * width + target.codes[row]]++;
+      table[codes[rows[i]] * width + classOf[i - from]]++;
     }
     for (let code = 0; code < feature.size; code++) {
       let sum = 0;
@@ -111,25 +110,24 @@ function count(
   }
   classSum.fill(0, 0, feature.size);
   for (let i = from; i < to; i++) {
-    const row = rows[i];
-    perCode[codes[row]]++;
-    classSum[codes[row]] += target.codes[row];
+    const code = codes[rows[i]];
+    perCode[code]++;
+    classSum[code] += classOf[i - from];
   }
 }
 
 /** The node's classes in the order of the feature's codes, by counting sort. */
 function sortClasses(
   space: SplitSpace,
-  { rows, from, to, target, feature, present }: NodeFeature & { present: number },
+  { rows, from, to, feature, present }: Omit<NodeFeature, 'target'> & { present: number },
 ): void {
-  const { next, order, perCode, sorted } = space;
+  const { next, order, perCode, sorted, classOf } = space;
   let at = 0;
   for (let k = 0; k < present; k++) {
     next[order[k]] = at;
     at += perCode[order[k]];
   }
   for (let i = from; i < to; i++) {
-    const row = rows[i];
-    sorted[next[feature.codes[row]]++] = target.codes[row];
+    sorted[next[feature.codes[rows[i]]]++] = classOf[i - from];
   }
 }

@@ -1,17 +1,19 @@
 /** Arrays that every node's search uses again. */
 export type SplitSpace = {
   /** Rows of each class in the node. */
-  total: Float64Array;
+  total: Int32Array;
+  /** The class of each of the node's rows, side by side. */
+  classOf: Uint8Array;
   classes: Uint8Array;
   classCount: number;
   /** Rows by code of the feature and class. */
-  table: Float64Array;
-  perCode: Float64Array;
+  table: Int32Array;
+  perCode: Int32Array;
   /** Sum of classes by code of the feature. */
   classSum: Float64Array;
   order: Uint8Array;
   score: Float64Array;
-  left: Float64Array;
+  left: Int32Array;
   next: Int32Array;
   sorted: Uint8Array;
   xlogx: Float64Array;
@@ -20,15 +22,16 @@ export type SplitSpace = {
 /** @param cells the most that codes of a feature times classes come to */
 export function splitSpace(rows: number, cells: number, xlogx: Float64Array): SplitSpace {
   return {
-    total: new Float64Array(256),
+    total: new Int32Array(256),
+    classOf: new Uint8Array(rows),
     classes: new Uint8Array(256),
     classCount: 0,
-    table: new Float64Array(cells),
-    perCode: new Float64Array(256),
+    table: new Int32Array(cells),
+    perCode: new Int32Array(256),
     classSum: new Float64Array(256),
     order: new Uint8Array(256),
     score: new Float64Array(256),
-    left: new Float64Array(256),
+    left: new Int32Array(256),
     next: new Int32Array(256),
     sorted: new Uint8Array(rows),
     xlogx,

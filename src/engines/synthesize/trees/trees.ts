@@ -1,7 +1,7 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { fitNested } from './fit-nested.ts';
-import { learningRows } from './learning-rows.ts';
+import { learningRows, takeCodes } from './learning-rows.ts';
 import { chanceOfWay, drawNestedRows, type Nested, wayTo } from './nested.ts';
 import { codeScores, findSum, rangesOf, type Sums, scoreCovariance, sumTarget } from './sums.ts';
 import { leafOf, type Target, type Tree, type TreeOptions } from './tree.ts';
@@ -154,9 +154,11 @@ export function fitTreesCore(
   const order = drawingOrder(targets, information);
   const copies: Copies[] = [];
   const rows = learningRows(targets[0]?.codes.length ?? 0);
+  const learned = targets.map((target) => ({ ...target, codes: takeCodes(target.codes, rows) }));
+  const every = Uint32Array.from(rows.keys());
   const trees: Nested[] = [];
   const features: Int32Array[] = [];
-  const sums = withSums ? sumFinder(targets, () => step(0, n)) : null;
+  const sums = withSums ? sumFinder(targets, learned, () => step(0, n)) : null;
   order.forEach((target, position) => {
     step(position, n);
     const telling = Array.from(order.subarray(0, position));
@@ -170,17 +172,20 @@ export function fitTreesCore(
     if (found !== null) copies.push(found);
     const aim =
       found === null
-        ? plain
+        ? learned[target]
         : {
-            codes: codesWithCopies(found, { codes: plain.codes, size: plain.size, values }),
+            codes: takeCodes(
+              codesWithCopies(found, { codes: plain.codes, size: plain.size, values }),
+              rows,
+            ),
             size: plain.size + found.parents.length,
             ordered: true,
             apart: plain.size,
           };
     trees.push(
       fitNested(aim, {
-        features: [...telling.map((f) => targets[f]), ...(sums?.findFor(target, telling) ?? [])],
-        rows: rows.slice(),
+        features: [...telling.map((f) => learned[f]), ...(sums?.findFor(target, telling) ?? [])],
+        rows: every.slice(),
         options: isPredicted(plain, { field: target, information, n })
           ? { ...options, descriptionWeight: Math.min(options.descriptionWeight, PREDICTED_WEIGHT) }
           : options,
@@ -194,11 +199,11 @@ export function fitTreesCore(
   return sums === null ? core : { ...core, sums: sums.found };
 }
 
-/** Finds one sum after another, and what trees are grown from by it. */
-function sumFinder(targets: readonly Target[], pause: () => void) {
+/** Finds one sum after another by all rows, and what trees are grown from by it: its ranges in those to learn from. */
+function sumFinder(targets: readonly Target[], learned: readonly Target[], pause: () => void) {
   const scores = targets.map((target) => (target.ordered ? codeScores(target) : null));
   const covariance = scoreCovariance(targets, scores, pause);
-  const codes = targets.map((target) => target.codes);
+  const codes = learned.map((target) => target.codes);
   const found: Sums = { scores, of: [] };
   return {
     found,
