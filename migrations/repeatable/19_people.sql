@@ -154,3 +154,45 @@ begin
 end $$;
 create trigger changed after insert or delete on public.user_roles
   for each row execute function private.role_changed();
+
+-- An invitation is open until its user chooses a password, or signs in with a provider. Superadmins see it.
+create function private.accept_invitation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update auth.users set invited_at = null, invitation_expires_at = null
+   where id = (case tg_table_name when 'users' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'user_id' end)::uuid
+     and invited_at is not null;
+  return null;
+end $$;
+create trigger accepted after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is not null) execute function private.accept_invitation();
+create trigger accepted after insert on auth.identities
+  for each row when (new.provider <> 'email') execute function private.accept_invitation();
+
+create view public.invitations with (security_barrier = true) as
+  select id as user_id, invited_at, invitation_expires_at as expires_at
+    from auth.users where invited_at is not null and (select private.is_superadmin());
+grant select on public.invitations to :authenticated, :service_role;
+
+-- Holds the account until the transaction ends: nobody accepts meanwhile.
+create function private.hold_invitation(p_user_id uuid) returns void
+language plpgsql as $$
+begin
+  perform from auth.users where id = p_user_id and invited_at is not null for update;
+  if not found then
+    raise exception 'This invitation is no longer open: it was accepted or withdrawn' using errcode = 'PT409';
+  end if;
+end $$;
+
+create function public.withdraw_invitation(p_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_superadmin() then
+    raise exception 'Withdrawing an invitation needs the role superadmin' using errcode = '42501';
+  end if;
+  perform private.hold_invitation(p_user_id);
+  perform audit.record('user.invitation_withdrawn', 'profile', p.id::text, p.tenant_id,
+    jsonb_build_object('email', p.email)) from public.profiles p where p.id = p_user_id;
+  delete from public.profiles where id = p_user_id;
+end $$;
+grant execute on function public.withdraw_invitation(uuid) to :authenticated;

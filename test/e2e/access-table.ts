@@ -64,6 +64,7 @@ export const PROCEDURES: Record<string, [other: string, service: string]> = {
   raise_report_cap: ['403 42501', '403 42501'],
   seed_org_demo_data: ['403 42501', '404 PT404'],
   set_retention: ['403 42501', '403 42501'],
+  withdraw_invitation: ['403 42501', '403 42501'],
 };
 
 const NO_ACCESS = '400 AccessDenied';
@@ -135,6 +136,7 @@ export const FUNCTIONS: Row[] = [
   person('sandbox-query', { table: 'customers' }, '200'),
   person('create-user', {}, '403 forbidden'),
   person('invite-user', {}, '403 forbidden'),
+  person('resend-invitation', {}, '403 forbidden'),
   person('superadmin-reset-password', {}, '403 forbidden'),
   person('create-api-key', {}, '403 forbidden'),
   person('generate-customers', { count: -1 }, '400 bad_request'),

@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 import { type SmtpInbox, startSmtpInbox } from '../support/smtp-inbox.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { makeUser, SUPERADMIN, setUpSuperadmin } from '../support/users.ts';
-import { seeNotice, signInOn } from '../support/visit.ts';
+import { rowsOf, seeNotice, signInOn } from '../support/visit.ts';
 import { onDatabase } from '../upgrade/restore-0.1.0.ts';
 
 const ada = { email: 'ada@bank.example', password: 'the first password' };
@@ -66,11 +66,15 @@ const dialog = () => page.getByRole('dialog');
 const code = (steps: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** The link of the mail that somebody gets. */
-async function linkSentTo(address: string): Promise<string> {
-  const sent = () => mail.received.find(({ to, text }) => to[0] === address && LINK.test(text));
+/** The link of the mail that somebody gets, or of the next one after it. */
+async function linkSentTo(address: string, before?: string): Promise<string> {
+  const sent = () =>
+    mail.received
+      .filter(({ to }) => to[0] === address)
+      .map(({ text }) => LINK.exec(text)?.[0])
+      .find((link) => link !== undefined && link !== before);
   await expect.poll(sent, { timeout: 15_000 }).toBeDefined();
-  return LINK.exec(sent()!.text)![0];
+  return sent()!;
 }
 
 async function leave(): Promise<void> {
@@ -151,7 +155,7 @@ test('a reset link leads past the second factor, not around it', async () => {
   await page.waitForURL('**/dashboard');
 });
 
-test('a user who is invited by mail chooses the password, and is in', async () => {
+test('a user who is invited by mail, and again, chooses the password and is in; another invitation is withdrawn', async () => {
   const root = await openPage(browser, { url: sandbox.url });
   await signInOn(root, SUPERADMIN);
   await root.goto('/users');
@@ -165,10 +169,35 @@ test('a user who is invited by mail chooses the password, and is in', async () =
   await form.getByText('Organization is required').waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Send Invitation' }).click();
   await seeNotice(root, 'Invitation sent', 'new@hill.example');
-  await root.context().close();
+  const rowOf = (address: string) => rowsOf(root, 'Users').filter({ hasText: address });
+  const row = rowOf('new@hill.example');
+  await row.getByText('Invited', { exact: true }).waitFor();
+  const first = await linkSentTo('new@hill.example');
+  await onDatabase(db.url, (client) =>
+    client.query(
+      "update auth.users set invitation_expires_at = now() - interval '1 hour' where email = 'new@hill.example'",
+    ),
+  );
+  await root.reload();
+  await row.getByText('Invitation expired').waitFor();
+  await row.getByRole('button', { name: 'Resend the invitation to new@hill.example' }).click();
+  await row.getByText('Invited', { exact: true }).waitFor();
+  const second = await linkSentTo('new@hill.example', first);
+
+  await root.getByRole('button', { name: 'Create User' }).click();
+  await form.getByLabel('Email').fill('gone@hill.example');
+  await form.getByLabel('Organization').selectOption({ label: 'Hill' });
+  await form.getByRole('button', { name: 'Send Invitation' }).click();
+  await rowOf('gone@hill.example').getByRole('button', { name: 'Withdraw' }).click();
+  const confirm = root.getByRole('alertdialog', {
+    name: 'Withdraw the invitation to “gone@hill.example”?',
+  });
+  await confirm.getByRole('button', { name: 'Withdraw invitation' }).click();
+  await seeNotice(root, 'Invitation withdrawn', 'gone@hill.example');
+  await rowOf('gone@hill.example').waitFor({ state: 'detached' });
 
   const invited = await openPage(browser, { url: sandbox.url });
-  await invited.goto(await linkSentTo('new@hill.example'));
+  await invited.goto(second);
   await invited.getByRole('heading', { name: 'Welcome' }).waitFor();
   await invited.getByLabel('New password').fill('chosen by myself');
   await invited.getByLabel('Confirm password').fill('chosen by myself');
@@ -176,6 +205,9 @@ test('a user who is invited by mail chooses the password, and is in', async () =
   await invited.waitForURL('**/dashboard');
   await invited.getByText('Hill', { exact: true }).waitFor();
   await invited.context().close();
+  await root.reload();
+  await row.getByText('active').waitFor();
+  await root.context().close();
 });
 
 test('two browsers: what is signed out in one is over in the other', async () => {

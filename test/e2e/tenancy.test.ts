@@ -382,6 +382,8 @@ const FUNCTIONS: [
     // This sandbox has no mail server, and says so.
     { ...SUPERADMINS, superadmin: 503 },
   ],
+  // As invite-user.
+  ['resend-invitation', () => ({ user_id: orgId }), { ...SUPERADMINS, superadmin: 503 }],
   [
     'superadmin-reset-password',
     (who) => ({

@@ -108,6 +108,84 @@ test('invite-user: a link by mail, three days and once, lets the user choose the
   });
 });
 
+type Invitation = { user_id: string; invited_at: string; expires_at: string | null };
+
+/** Asks the database as somebody who is signed in. */
+const asMember = async <Row>({ token }: Member, text: string, values: unknown[] = []) => {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+  const caller = { role: 'authenticated' as const, claims, token };
+  return host.db.database.asCaller(
+    caller,
+    async (tx) => (await tx.query(text, values)).rows as Row[],
+  );
+};
+const withdraw = (member: Member, id: string) =>
+  asMember(member, 'select public.withdraw_invitation($1)', [id]);
+
+/** The open invitations, as somebody who is signed in sees them. */
+const invitations = (member: Member) =>
+  asMember<Invitation>(member, 'select * from public.invitations');
+const linksTo = (email: string) =>
+  host.mails
+    .filter(({ to }) => to === email)
+    .map(({ text }) => /token_hash=([0-9a-f]{64})&type=invite/.exec(text)![1]!);
+
+test('an open invitation is seen by superadmins, sent again with a new link, and closed by a password', async () => {
+  const email = 'waiting@bank.example';
+  const user = { email, org_id: admin.orgId };
+  const id = (await host.call('invite-user', user, { token: root.token })).body.user_id as string;
+  const own = async () => (await invitations(root)).find(({ user_id }) => user_id === id);
+  // The mail has left, and the link it carries is open for 72 hours.
+  await expect.poll(async () => (await own())?.expires_at ?? null).not.toBeNull();
+  const { invited_at, expires_at } = (await own())!;
+  expect(Math.round((Date.parse(expires_at!) - Date.parse(invited_at)) / 3_600_000)).toBe(72);
+  for (const member of [admin, pilot]) expect(await invitations(member)).toEqual([]);
+  expect(
+    (await host.call('resend-invitation', { user_id: id }, { token: admin.token })).status,
+  ).toBe(403);
+
+  const again = await host.call('resend-invitation', { user_id: id }, { token: root.token });
+  expect(again).toMatchObject({ status: 200, body: { message: 'Invitation sent' } });
+  await expect.poll(() => linksTo(email).length).toBe(2);
+  expect(await events('user.invited_again', id)).toMatchObject([
+    { actor_email: 'root@bank.example' },
+  ]);
+  const [before, now] = linksTo(email);
+  const open = (token_hash: string) => host.client().auth.verifyOtp({ token_hash, type: 'invite' });
+  expect((await open(before!)).error?.code).toBe('otp_expired');
+  const client = host.client();
+  expect((await client.auth.verifyOtp({ token_hash: now!, type: 'invite' })).error).toBeNull();
+  // Opened, but no password chosen: still invited.
+  expect(await own()).toBeDefined();
+  expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect(await own()).toBeUndefined();
+  expect(
+    await host.call('resend-invitation', { user_id: id }, { token: root.token }),
+  ).toMatchObject({
+    status: 409,
+    body: { error: 'This invitation is no longer open: it was accepted or withdrawn' },
+  });
+  await expect(withdraw(root, id)).rejects.toMatchObject({ code: 'PT409' });
+  expect(await signIn(email, PASSWORD)).toBe(id);
+});
+
+test('a withdrawn invitation takes its account and its link along', async () => {
+  const email = 'withdrawn@bank.example';
+  const user = { email, org_id: admin.orgId };
+  const id = (await host.call('invite-user', user, { token: root.token })).body.user_id as string;
+  await expect.poll(() => linksTo(email).length).toBe(1);
+  await expect(withdraw(admin, id)).rejects.toMatchObject({ code: '42501' });
+  await withdraw(root, id);
+  const opened = await host
+    .client()
+    .auth.verifyOtp({ token_hash: linksTo(email)[0]!, type: 'invite' });
+  expect(opened.error?.code).toBe('otp_expired');
+  expect(await sql('select from auth.users where id = $1', [id])).toEqual([]);
+  expect(await events('user.invitation_withdrawn', id)).toMatchObject([
+    { actor_email: 'root@bank.example', tenant_id: admin.orgId, detail: { email } },
+  ]);
+});
+
 test('invite-user is for superadmins, and says so where there is no mail server', async () => {
   const user = { email: 'never@bank.example', org_id: admin.orgId };
   expect((await host.call('invite-user', user, { token: admin.token })).status).toBe(403);

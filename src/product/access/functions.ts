@@ -1,6 +1,5 @@
 import { isCommonPassword } from '../../platform/auth/accounts/common-passwords.ts';
 import { commonPassword } from '../../platform/auth/accounts/passwords.ts';
-import { queueMail } from '../../platform/auth/mails/mail-queue.ts';
 import { transaction } from '../../platform/database/database.ts';
 import {
   accountOf,
@@ -14,6 +13,7 @@ import {
   inviteUserBody,
   requestPasswordResetAnswer,
   requestPasswordResetBody,
+  resendInvitationBody,
   resetSuperadminBody,
   superadminAnswer,
 } from '../../shared/contracts/identity.ts';
@@ -21,6 +21,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
 import { createUser } from './create-user.ts';
+import { invite, inviteAgain } from './invite.ts';
 import { upsertSuperadmin } from './upsert-superadmin.ts';
 
 const NO_MAIL_SERVER =
@@ -70,9 +71,23 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
         if (!product.accounts.hasMailServer) throw new AppError('unavailable', NO_MAIL_SERVER);
         const userId = await actAs(database, accountOf(call), async (tx) => {
           const id = await createUser(tx, { ...call.body, password: null });
-          await queueMail(tx, 'invitation', call.body.email);
+          await invite(tx, { id, email: call.body.email });
           return id;
         });
+        product.accounts.sendMails();
+        return { user_id: userId, message: 'Invitation sent' };
+      },
+    }),
+    defineFunction({
+      name: 'resend-invitation',
+      summary: 'Sends a new link to a user who has not accepted; the one before ends.',
+      audience: 'superadmin',
+      body: resendInvitationBody,
+      answer: createUserAnswer,
+      handle: async (call) => {
+        const userId = call.body.user_id;
+        if (!product.accounts.hasMailServer) throw new AppError('unavailable', NO_MAIL_SERVER);
+        await actAs(database, accountOf(call), (tx) => inviteAgain(tx, userId));
         product.accounts.sendMails();
         return { user_id: userId, message: 'Invitation sent' };
       },

@@ -33,6 +33,7 @@ export const createUserBody = z.strictObject({
   password: password(MIN_PASSWORD_LENGTH),
 });
 export const inviteUserBody = z.strictObject(newUser);
+export const resendInvitationBody = z.strictObject({ user_id: z.uuid() });
 export const createUserAnswer = z.strictObject({ user_id: z.uuid(), message: z.string() });
 
 const superadmin = {

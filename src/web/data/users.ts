@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Role } from '../../shared/roles.ts';
-import { unwrap } from '../lib/service-error.ts';
+import { check, unwrap } from '../lib/service-error.ts';
+import { callFunction } from './call-function.ts';
 import { openClient } from './client.ts';
 import { requireChanged } from './require-changed.ts';
 import type { Profile } from './rows.ts';
@@ -9,25 +10,51 @@ export type User = Omit<Profile, 'organizations'> & {
   organizations: { name: string } | null;
   created_at: string;
   user_roles: { role: Role }[];
+  /** Of a user who has not accepted it yet. */
+  invitation: Invitation | null;
 };
 
-/** Profiles with the name of their organization and their roles. */
+export type Invitation = {
+  invited_at: string;
+  /** Until when its link opens; null while no mail has left. */
+  expires_at: string | null;
+};
+
+/** Profiles with the name of their organization, their roles and their open invitation. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
+  // A mail that waits to leave is looked for again.
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ invitation }) => invitation?.expires_at === null) ? 5000 : false,
   queryFn: async (): Promise<User[]> => {
     const client = await openClient();
-    const rows = unwrap(
-      await client
+    const [profiles, invitations] = await Promise.all([
+      client
         .from('profiles')
         .select(
           'id,email,full_name,org_id,status,settings,created_at,organizations(name),user_roles(role)',
         )
         .order('email')
-        .returns<User[]>(),
-    );
-    return rows ?? [];
+        .returns<Omit<User, 'invitation'>[]>(),
+      client
+        .from('invitations')
+        .select('user_id,invited_at,expires_at')
+        .returns<(Invitation & { user_id: string })[]>(),
+    ]);
+    const open = new Map((unwrap(invitations) ?? []).map((row) => [row.user_id, row]));
+    return (unwrap(profiles) ?? []).map((user) => ({
+      ...user,
+      invitation: open.get(user.id) ?? null,
+    }));
   },
 });
+
+export const resendInvitation = (id: string) => callFunction('resend-invitation', { user_id: id });
+
+export async function withdrawInvitation(id: string): Promise<void> {
+  const client = await openClient();
+  check(await client.rpc('withdraw_invitation', { p_user_id: id }));
+}
 
 export async function updateUser(
   id: string,

@@ -49,7 +49,10 @@ export async function sendDueMails(platform: Platform, options: Sending): Promis
     if (!request) return;
     try {
       const mail = await compose(pool, options, request);
-      if (mail !== null) await options.mailer.send(mail);
+      if (mail !== null) {
+        await options.mailer.send(mail);
+        if (request.kind === 'invitation') await noteInvited(pool, request.email);
+      }
     } catch (error) {
       const last = request.attempts >= MAX_ATTEMPTS;
       platform.log.error({ err: error, kind: request.kind, last }, 'a mail could not be sent');
@@ -77,6 +80,15 @@ async function compose(pool: pg.Pool, options: Sending, request: Request): Promi
     return invitationMail(user.email, `${options.siteUrl}${linkOf(token, 'invite')}`);
   }
   return noticeMail(user.email, request.kind);
+}
+
+/** The invitation has left: it is open as long as its link. */
+async function noteInvited(pool: pg.Pool, email: string): Promise<void> {
+  await pool.query(
+    `update auth.users u set invitation_expires_at = t.expires_at from auth.one_time_tokens t
+      where lower(u.email) = lower($1) and u.invited_at is not null and t.user_id = u.id and t.kind = 'recovery'`,
+    [email],
+  );
 }
 
 const linkOf = (token: string, type: 'recovery' | 'invite') =>

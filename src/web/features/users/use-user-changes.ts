@@ -1,8 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deleteUser, type User, updateUser, usersQuery } from '../../data/users.ts';
+import {
+  deleteUser,
+  resendInvitation,
+  type User,
+  updateUser,
+  usersQuery,
+  withdrawInvitation,
+} from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
 
-/** Enables, disables and deletes users, reports the outcome, and reads the list again. */
+/** Enables, disables and deletes users, sends and withdraws their invitations, reports the outcome, and reads the list again. */
 export function useUserChanges(options: { onDeleted: () => void }) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: usersQuery.queryKey });
@@ -23,5 +30,20 @@ export function useUserChanges(options: { onDeleted: () => void }) {
     onError: (error) => fail('Delete failed', error),
     onSettled: refresh,
   });
-  return { toggle, remove };
+  const resend = useMutation({
+    mutationFn: (user: User) => resendInvitation(user.id),
+    onSuccess: (_, user) => notice('Invitation sent', user.email),
+    onError: (error) => fail('Error', error),
+    onSettled: refresh,
+  });
+  const withdraw = useMutation({
+    mutationFn: (user: User) => withdrawInvitation(user.id),
+    onSuccess: (_, user) => notice('Invitation withdrawn', user.email),
+    onError: (error) => fail('Error', error),
+    onSettled: () => {
+      options.onDeleted();
+      return refresh();
+    },
+  });
+  return { toggle, remove, resend, withdraw };
 }

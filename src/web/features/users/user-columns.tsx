@@ -1,9 +1,10 @@
 import { ROLE_LABELS } from '../../../shared/roles.ts';
-import type { User } from '../../data/users.ts';
+import type { Invitation, User } from '../../data/users.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { dayColumn } from '../../ui/columns.tsx';
+import { Day } from '../../ui/day.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 
@@ -12,9 +13,11 @@ export type UserActions = {
   onMove: (user: User) => void;
   onToggle: (user: User) => void;
   onDelete: (user: User) => void;
+  onResend: (user: User) => void;
+  onWithdraw: (user: User) => void;
   /** The signed-in user: not disabled or deleted from here. */
   ownId: string | undefined;
-  /** The user who is being enabled or disabled. */
+  /** The user who is being enabled, disabled or invited again. */
   busyId: string | undefined;
 };
 
@@ -57,7 +60,7 @@ export const userColumns = (actions: UserActions): Column<User>[] => [
     id: 'status',
     header: 'Status',
     sort: (row) => row.status,
-    cell: (row) => <Badge tone={row.status === 'active' ? 'good' : 'warning'}>{row.status}</Badge>,
+    cell: (row) => <UserStatus user={row} />,
   },
   dayColumn('Created'),
   {
@@ -69,6 +72,7 @@ export const userColumns = (actions: UserActions): Column<User>[] => [
 
 function RowActions({ user, actions }: { user: User; actions: UserActions }) {
   if (user.id === actions.ownId) return <span className="text-ink-soft">You</span>;
+  if (isInvited(user)) return <InvitationActions user={user} actions={actions} />;
   return (
     <span className="flex gap-1.5">
       <Button size="small" busy={user.id === actions.busyId} onClick={() => actions.onToggle(user)}>
@@ -79,3 +83,45 @@ function RowActions({ user, actions }: { user: User; actions: UserActions }) {
     </span>
   );
 }
+
+/** What can be done before an invitation is accepted: afterwards it is an account like any other. */
+function InvitationActions({ user, actions }: { user: User; actions: UserActions }) {
+  return (
+    <span className="flex gap-1.5">
+      <Button size="small" busy={user.id === actions.busyId} onClick={() => actions.onResend(user)}>
+        Resend<span className="sr-only"> the invitation to {user.email}</span>
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        className="text-danger!"
+        onClick={() => actions.onWithdraw(user)}
+      >
+        Withdraw<span className="sr-only"> the invitation to {user.email}</span>
+      </Button>
+    </span>
+  );
+}
+
+/** Active or disabled; an invitation that is open says since when, and whether its link still opens. */
+function UserStatus({ user }: { user: User }) {
+  if (!isInvited(user)) {
+    return <Badge tone={user.status === 'active' ? 'good' : 'warning'}>{user.status}</Badge>;
+  }
+  const { invited_at, expires_at } = user.invitation;
+  if (expires_at === null) return <Badge tone="secondary">Invitation not sent yet</Badge>;
+  const isExpired = Date.parse(expires_at) <= Date.now();
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={isExpired ? 'warning' : 'secondary'}>
+        {isExpired ? 'Invitation expired' : 'Invited'}
+      </Badge>
+      <span className="text-xs whitespace-nowrap text-ink-soft">
+        <Day at={isExpired ? expires_at : invited_at} />
+      </span>
+    </span>
+  );
+}
+
+const isInvited = (user: User): user is User & { invitation: Invitation } =>
+  user.invitation !== null && user.status === 'active';

@@ -14,11 +14,12 @@ import { SuperadminDialog } from './superadmin-dialog.tsx';
 import { useUserChanges } from './use-user-changes.ts';
 import { userColumns } from './user-columns.tsx';
 import { UserDialog } from './user-dialog.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Open =
   | { kind: 'create' }
   | { kind: 'superadmin' }
-  | { kind: 'events' | 'move' | 'delete'; user: User }
+  | { kind: 'events' | 'move' | 'delete' | 'withdraw'; user: User }
   | null;
 
 export function UsersPanel() {
@@ -26,20 +27,22 @@ export function UsersPanel() {
   const ownId = useQuery(profileQuery).data?.id;
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const { toggle, remove } = useUserChanges({ onDeleted: close });
+  const { toggle, remove, resend, withdraw } = useUserChanges({ onDeleted: close });
   const columns = useMemo(
     () =>
       userColumns({
         ownId,
-        busyId: toggle.isPending ? toggle.variables.id : undefined,
+        busyId: [toggle, resend].find(({ isPending }) => isPending)?.variables?.id,
         onEvents: (user) => setOpen({ kind: 'events', user }),
         onMove: (user) => setOpen({ kind: 'move', user }),
         onDelete: (user) => setOpen({ kind: 'delete', user }),
+        onWithdraw: (user) => setOpen({ kind: 'withdraw', user }),
         onToggle: toggle.mutate,
+        onResend: resend.mutate,
       }),
-    [ownId, toggle],
+    [ownId, toggle, resend],
   );
-  const openFor = (kind: 'events' | 'move' | 'delete') =>
+  const openFor = (kind: 'events' | 'move' | 'delete' | 'withdraw') =>
     open?.kind === kind && 'user' in open ? open.user : null;
 
   return (
@@ -76,6 +79,12 @@ export function UsersPanel() {
         user={openFor('delete')}
         busy={remove.isPending}
         onConfirm={remove.mutate}
+        onClose={close}
+      />
+      <WithdrawDialog
+        user={openFor('withdraw')}
+        busy={withdraw.isPending}
+        onConfirm={withdraw.mutate}
         onClose={close}
       />
       <EventsDialog user={openFor('events')} onClose={close} />
