@@ -148,7 +148,8 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
       `${name}: learned from ${table.rows} rows${table.for === null ? '' : `, drawn for the rows of ${table.for}${table.kind === 'histories' ? ' as histories' : ''}`}`,
       ...Object.entries(table.columns).map(([column, role]) => `  ${column}: ${role}`),
       ...table.suppressed.map(
-        (column) => `  ${column} is missing in every row: too few fill it to be shown`,
+        (column) =>
+          `  ${column} is not shown: too few share a value of it, so every row is missing or “other”`,
       ),
       ...Object.entries(table.repeats).map(
         ([column, above]) => `  ${column} follows from ${above}`,

@@ -135,7 +135,8 @@ function linesOf(summary: ReturnType<typeof summaryOf>, out: string): string[] {
     ...Object.entries(summary.columns).map(([name, role]) => `  ${name}: ${role}`),
     ...summary.follows.map((sentence) => `  ${sentence}`),
     ...summary.suppressed.map(
-      (name) => `  ${name} is missing in every row: too few fill it to be shown`,
+      (name) =>
+        `  ${name} is not shown: too few share a value of it, so every row is missing or “other”`,
     ),
     ...(guarantee === undefined
       ? ['no privacy guarantee: the model was learned without noise']

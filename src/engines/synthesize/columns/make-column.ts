@@ -113,7 +113,7 @@ export function makeWords(
     if (made.kind === 'none') return null;
     const stream = streamOf(row);
     if (stream.float() < made.nullShare) return null;
-    return made.kind === 'personal' ? makePersonal(made.personal, stream) : makeText(made, stream);
+    return made.kind === 'personal' ? makePersonal(made, stream) : makeText(made, stream);
   });
   if (layout.kind === 'category') return column;
   const values = Float64Array.from(column.codes, (code) => {

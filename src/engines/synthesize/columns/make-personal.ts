@@ -2,6 +2,7 @@ import type { RandomStream } from '../../random/stream.ts';
 import { englishNames } from '../../simulate/data/names.ts';
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 import type { PersonalKind } from '../../table/personal-kinds.ts';
+import type { CodePattern } from './code-pattern.ts';
 import { NEUTRAL_WORDS, type TextStyle } from './text-style.ts';
 
 const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)];
@@ -27,7 +28,32 @@ function cardNumber(stream: RandomStream): string {
   return `${body}${luhnDigit(body)}`;
 }
 
-const MAKERS: Record<PersonalKind, (stream: RandomStream) => string> = {
+/** Numbers from 900 on are never issued as social security numbers of the United States. */
+const SOCIAL_SECURITY = '9##-##-####';
+
+/**
+ * A number in the column's own form, its first digit a 9 where digits vary. Its other places are drawn without any
+ * check digit, so it stands for somebody only by chance.
+ */
+function nationalId(stream: RandomStream, pattern: CodePattern | undefined): string {
+  if (pattern === undefined) {
+    return SOCIAL_SECURITY.replaceAll('#', () => digits(1, stream));
+  }
+  if (pattern.places.length === 0) {
+    return `${pattern.prefix}9${digits(pattern.width - 1, stream)}`;
+  }
+  const first = pattern.places.findIndex((alphabet) => alphabet.length > 1);
+  return pattern.places
+    .map((alphabet, place) =>
+      place === first && alphabet.includes('9') ? '9' : alphabet[stream.below(alphabet.length)],
+    )
+    .join('');
+}
+
+const MAKERS: Record<
+  PersonalKind,
+  (stream: RandomStream, pattern: CodePattern | undefined) => string
+> = {
   iban,
   card_number: cardNumber,
   email: (stream) =>
@@ -40,15 +66,17 @@ const MAKERS: Record<PersonalKind, (stream: RandomStream) => string> = {
   first_name: given,
   last_name: (stream) => pick(englishNames.family, stream),
   address: (stream) => `${1 + stream.below(999)} ${pick(STREETS, stream)} Street`,
-  // Numbers from 900 on are never issued as social security numbers.
-  national_id: (stream) => `9${digits(2, stream)}-${digits(2, stream)}-${digits(4, stream)}`,
+  national_id: nationalId,
   // TEST-NET-3, RFC 5737.
   ip_address: (stream) => `203.0.113.${stream.below(256)}`,
 };
 
-/** Makes a piece of personal data in a range that belongs to nobody. */
-export function makePersonal(kind: PersonalKind, stream: RandomStream): string {
-  return MAKERS[kind](stream);
+/** Makes a piece of personal data in a range that belongs to nobody; a national number in the form of its column. */
+export function makePersonal(
+  { personal, pattern }: { personal: PersonalKind; pattern?: CodePattern | undefined },
+  stream: RandomStream,
+): string {
+  return MAKERS[personal](stream, pattern);
 }
 
 /** A line of neutral words of about the given length; says nothing of the texts it stands for. */

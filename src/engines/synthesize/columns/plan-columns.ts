@@ -25,7 +25,13 @@ export type MadeColumn =
       /** Column whose entity decides this one's, where each of its values has only one here. */
       parent: number;
     }
-  | { kind: 'personal'; personal: PersonalKind; nullShare: number }
+  | {
+      kind: 'personal';
+      personal: PersonalKind;
+      nullShare: number;
+      /** Of national numbers: each country writes its own. */
+      pattern?: CodePattern | undefined;
+    }
   | { kind: 'text'; length: number; nullShare: number; style?: TextStyle | undefined }
   /** No value at all: the column's form is not known. */
   | { kind: 'none' };
@@ -144,7 +150,11 @@ function madeColumn(
   { role, texts, personal, nullShare, threshold }: Seen,
 ): MadeColumn {
   if (role === 'ignored') return { kind: 'none' };
-  if (role === 'personal' && personal !== null) return { kind: 'personal', personal, nullShare };
+  if (role === 'personal' && personal !== null) {
+    const made = { kind: 'personal' as const, personal, nullShare };
+    if (personal !== 'national_id') return made;
+    return { ...made, pattern: codePattern([...new Set(texts)], threshold) };
+  }
   if (role === 'key' || role === 'reference') {
     const codes = [...new Set(texts)];
     const pattern = codes.length === 1 ? loneCodePattern(codes[0]!) : codePattern(codes, threshold);
@@ -181,5 +191,24 @@ function linkReferences(table: Table, plans: ColumnPlan[]): void {
       const finer = other.count > own.count || (other.count === own.count && j < i);
       if (finer && decides(other.of, other.count, own.of)) plan.made.parent = j;
     });
+  });
+}
+
+/**
+ * The plan of histories: what each entity has one of follows from it, and its own column follows from none. Where each
+ * account has another customer, either could be said to decide the other.
+ */
+export function linkToEntity(
+  table: Table,
+  plans: readonly ColumnPlan[],
+  entity: string,
+): ColumnPlan[] {
+  const at = table.columns.findIndex(({ name }) => name === entity);
+  const { of, count } = entityIndex(table.columns[at]!);
+  return plans.map((plan, i) => {
+    if (plan.made?.kind !== 'reference') return plan;
+    const follows = i !== at && decides(of, count, entityIndex(table.columns[i]!).of);
+    const parent = i === at ? -1 : follows ? at : plan.made.parent;
+    return { ...plan, made: { ...plan.made, parent } };
   });
 }

@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts';
 
-/** The learned columns that too few entities fill to be shown: they are given as missing in every row. */
+/** The learned columns of which too few entities share a value to show one: every row is given as missing or `other`. */
 export const suppressedColumns = ({
   columns,
   columnFields,
@@ -9,6 +9,10 @@ export const suppressedColumns = ({
   columns
     .filter((_, i) => {
       const own = columnFields[i] ?? [];
-      return own.some((f) => fields[f]?.codec.size === 1 && fields[f]?.codec.nullCode === 0);
+      return own.some((f) => {
+        const codec = fields[f]?.codec;
+        if (codec?.kind === 'category') return codec.values.length + codec.restValues.length === 0;
+        return codec?.size === 1 && codec.nullCode === 0;
+      });
     })
     .map(({ layout }) => layout.name);

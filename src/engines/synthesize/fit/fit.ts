@@ -11,7 +11,8 @@ import { findSides, joinSides } from '../columns/amount-sides.ts';
 import { countedFromDates, findDateLags } from '../columns/date-lags.ts';
 import { findYearLaws } from '../columns/laws/find-year-laws.ts';
 import { lessLaws } from '../columns/laws/year-law.ts';
-import { type ColumnPlan, planColumns } from '../columns/plan-columns.ts';
+import { type ColumnPlan, linkToEntity, planColumns } from '../columns/plan-columns.ts';
+import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowSides, joinRowSides } from '../columns/row-sides.ts';
 import { engineVersion, FitCancelled, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate } from '../private/fit-private.ts';
@@ -65,12 +66,32 @@ function planEntity({ table, shape }: DeclaredSequence, options: FitOptions, ste
   return planned(table, { ...options, roles }, step);
 }
 
-function fitHistories(
-  declared: DeclaredSequence,
+/** The plan with codes that are of one entity each made anew, unless somebody says what they are for. */
+function withRareCodesMade(
+  { table, shape }: DeclaredSequence,
   columns: ColumnPlan[],
   options: FitOptions,
   step: Step,
+): ColumnPlan[] {
+  const { threshold } = CODECS[options.mode as LearnedMode];
+  const rare = findRareCodes(table, columns, { entity: shape.entity, threshold });
+  if (rare.length === 0) return columns;
+  const made = [shape.entity, ...rare].map((name) => [name, 'reference' as const]);
+  const roles = { ...Object.fromEntries(made), ...options.roles };
+  return planned(table, { ...options, roles }, step);
+}
+
+function fitHistories(
+  declared: DeclaredSequence,
+  plannedFirst: ColumnPlan[],
+  options: FitOptions,
+  step: Step,
 ): Model {
+  const columns = linkToEntity(
+    declared.table,
+    withRareCodesMade(declared, plannedFirst, options, step),
+    declared.shape.entity,
+  );
   const { inFileOrder } = declared;
   const found =
     declared.shape.balance === null ? findSides(declared.table, columns, declared.shape) : null;

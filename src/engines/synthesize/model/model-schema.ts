@@ -183,6 +183,7 @@ const made = z.discriminatedUnion('kind', [
     kind: z.literal('personal'),
     personal: z.enum(PERSONAL_KINDS),
     nullShare: share,
+    pattern: pattern.optional(),
   }),
   z.strictObject({
     kind: z.literal('text'),

@@ -70,7 +70,7 @@ export type SynthesisMessage =
       learnedFrom: number | null;
       /** What each column was taken for. */
       roles: Record<string, ColumnRole>;
-      /** Columns that too few rows fill to be shown: missing in every row. */
+      /** Columns of which no value may be shown. */
       suppressed: string[];
       /** The column whose values were kept whole where rows were kept aside. */
       entity: string | null;
