@@ -18,6 +18,16 @@ export const EXCEPTION_STATUSES = Object.keys(
   EXCEPTION_STATUS_LABELS,
 ) as readonly ExceptionStatus[];
 
+/** What a model's record shows of its approval. */
+export const APPROVAL_LABELS = {
+  pending: 'Pending',
+  awaiting: 'Awaiting a second approver',
+  approved: 'Approved',
+  lapsed: 'Lapsed',
+} as const;
+export type ApprovalStatus = keyof typeof APPROVAL_LABELS;
+export const APPROVAL_STATUSES = Object.keys(APPROVAL_LABELS) as readonly ApprovalStatus[];
+
 export const CASE_DECISIONS = ['approved', 'rejected'] as const;
 export type CaseDecision = (typeof CASE_DECISIONS)[number];
 

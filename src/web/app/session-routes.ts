@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { BANK_TABLES } from '../../shared/bank-tables.ts';
 import type { PathGuardedBy } from '../../shared/pages.ts';
-import { EXCEPTION_STATUSES } from '../../shared/statuses.ts';
+import { APPROVAL_STATUSES, EXCEPTION_STATUSES } from '../../shared/statuses.ts';
 import { oneOf, page, sortIn, text } from '../lib/search.ts';
 import { firstData } from './first-data.ts';
 import { rootRoute } from './root-route.ts';
@@ -86,7 +86,7 @@ const pages = {
     validateSearch: (search) => ({
       ...text(search, 'run'),
       ...text(search, 'q'),
-      ...oneOf(search, 'status', ['pending', 'awaiting', 'approved', 'lapsed']),
+      ...oneOf(search, 'status', APPROVAL_STATUSES),
       ...sortIn(search),
     }),
     component: lazyRouteComponent(

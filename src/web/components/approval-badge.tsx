@@ -1,4 +1,5 @@
-import { APPROVAL_LABELS, type ApprovalState } from '../data/approval-state.ts';
+import { APPROVAL_LABELS } from '../../shared/statuses.ts';
+import type { ApprovalState } from '../data/approval-state.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const TONES = {

@@ -1,7 +1,8 @@
+import type { ApprovalStatus } from '../../shared/statuses.ts';
 import type { Approval, GovernanceRecord } from './rows.ts';
 
 export type ApprovalState = {
-  kind: 'pending' | 'awaiting' | 'approved' | 'lapsed';
+  kind: ApprovalStatus;
   approval: Approval | null;
   /** A sentence, where it lapsed. */
   because: string | null;
@@ -20,10 +21,3 @@ export function approvalState(
     because: 'It was given before approvals stated a use, an audience and an expiry.',
   };
 }
-
-export const APPROVAL_LABELS = {
-  pending: 'Pending',
-  awaiting: 'Awaiting a second approver',
-  approved: 'Approved',
-  lapsed: 'Lapsed',
-} as const satisfies Record<ApprovalState['kind'], string>;

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isCapReached } from '../../../shared/contracts/report-cap.ts';
-import { APPROVAL_LABELS, approvalState } from '../../data/approval-state.ts';
+import { APPROVAL_LABELS } from '../../../shared/statuses.ts';
+import { approvalState } from '../../data/approval-state.ts';
 import {
   formatDelta,
   formatEpsilon,
