@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { Modal } from './modal.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
 /** A column that slides over the page from the left, for narrow screens. */
@@ -12,24 +13,21 @@ export function Sheet(props: {
 }) {
   const focus = useFocusReturn();
   return (
-    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-[#0e141980]" />
-        <Radix.Content
-          {...focus}
-          aria-describedby={undefined}
-          className="fade-in fixed inset-y-0 left-0 z-50 w-[min(300px,86vw)] border-r border-line bg-surface"
+    <Modal open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Content
+        {...focus}
+        aria-describedby={undefined}
+        className="fade-in fixed inset-y-0 left-0 z-50 w-[min(300px,86vw)] border-r border-line bg-surface"
+      >
+        <Radix.Title className="sr-only">{props.title}</Radix.Title>
+        {props.children}
+        <Radix.Close
+          aria-label="Close"
+          className="absolute top-4 right-3 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-sunk"
         >
-          <Radix.Title className="sr-only">{props.title}</Radix.Title>
-          {props.children}
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-4 right-3 grid size-8 place-items-center rounded-md text-ink-soft hover:bg-sunk"
-          >
-            <X aria-hidden className="size-4" />
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          <X aria-hidden className="size-4" />
+        </Radix.Close>
+      </Radix.Content>
+    </Modal>
   );
 }

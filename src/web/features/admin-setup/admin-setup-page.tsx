@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
 import { titleOf } from '../../../shared/pages.ts';
+import { SuperadminPassword } from '../../components/superadmin-password.tsx';
 import { callFunction } from '../../data/call-function.ts';
 import { forgetHostConfig } from '../../data/client.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { emailIssue, firstIssue, minLengthHint, passwordIssue } from '../../lib/validation.ts';
+import { emailIssue, firstIssue, passwordIssue } from '../../lib/validation.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -80,15 +81,7 @@ export function AdminSetupPage() {
             <Input {...wiring} {...register('email')} type="email" autoComplete="username" />
           )}
         </Field>
-        <Field
-          label="Password"
-          hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}
-          issue={issueAt('password')}
-        >
-          {(wiring) => (
-            <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
-          )}
-        </Field>
+        <SuperadminPassword issue={issueAt('password')} control={register('password')} />
         <Field
           label="Setup token"
           hint="Printed at the first start, and kept in a file in the data folder"

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { useUploads } from './use-uploads.ts';
@@ -31,20 +32,7 @@ export function UploadArea({ vault }: { vault: Vault }) {
             ? `${LIMIT}; visible to every organization on this server`
             : `${LIMIT}; visible to your organization`}
         </p>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept=".pdf,.docx"
-          aria-label="Evidence documents"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])];
-            event.target.value = '';
-            take(files);
-          }}
-        />
+        <FileInput ref={input} label="Evidence documents" accept=".pdf,.docx" onFiles={take} />
         <Button
           className="mt-3"
           busy={current !== null}

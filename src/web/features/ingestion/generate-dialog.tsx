@@ -6,10 +6,10 @@ import { MIN_SCORED_ROWS } from '../../../shared/scored-rows.ts';
 import { previewQuery } from '../../data/dataset-preview.ts';
 import type { Dataset } from '../../data/rows.ts';
 import { formatCount } from '../../lib/format.ts';
-import { messageOf } from '../../lib/service-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Input } from '../../ui/input.tsx';
 import { ConditionsField } from './conditions-field.tsx';
 import { emptyForm, type FormIssue, type GenerateForm, readForm } from './generate-request.ts';
@@ -79,11 +79,7 @@ export function GenerateDialog(props: {
           onChange={(conditions) => change({ conditions })}
         />
         {preview.data && <RolesLine data={preview.data} onCheck={props.onCheckColumns} />}
-        {generate.isError && (
-          <p role="alert" className="text-danger">
-            {messageOf(generate.error)}
-          </p>
-        )}
+        <FormError error={generate.error} />
       </div>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { fileSize } from '../../lib/file-size.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { FileVerdict } from './file-verdict.tsx';
@@ -35,19 +36,11 @@ export function UploadCard(props: {
   return (
     <Card aria-label="Upload" className="mb-8">
       <DropZone disabled={busy} onFiles={take}>
-        <input
+        <FileInput
           ref={input}
-          type="file"
-          multiple
+          label="Data file"
           accept={`.csv,.parquet,.zip,${BANK_FILE_ENDS}`}
-          aria-label="Data file"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])];
-            event.target.value = '';
-            take(files);
-          }}
+          onFiles={take}
         />
         {tables.state.kind === 'none' ? (
           <FileUpload upload={single} onSelect={select} />

@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { MIN_SUPERADMIN_PASSWORD_LENGTH } from '../../../shared/limits.ts';
+import { SuperadminPassword } from '../../components/superadmin-password.tsx';
 import { callFunction } from '../../data/call-function.ts';
 import { usersQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { minLengthHint } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
 import { superadminIssue } from './user-rules.ts';
 
@@ -53,15 +51,7 @@ export function SuperadminDialog(props: { open: boolean; onClose: () => void }) 
         <Field label="Email" issue={issueAt('email')}>
           {(wiring) => <Input {...wiring} {...register('email')} type="email" autoComplete="off" />}
         </Field>
-        <Field
-          label="Password"
-          hint={minLengthHint(MIN_SUPERADMIN_PASSWORD_LENGTH)}
-          issue={issueAt('password')}
-        >
-          {(wiring) => (
-            <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
-          )}
-        </Field>
+        <SuperadminPassword issue={issueAt('password')} control={register('password')} />
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={props.onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">

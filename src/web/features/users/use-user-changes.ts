@@ -45,5 +45,5 @@ export function useUserChanges(options: { onDeleted: () => void }) {
       return refresh();
     },
   });
-  return { toggle, remove, resend, withdraw };
+  return { toggle, resend, endings: { delete: remove, withdraw } };
 }

@@ -1,29 +1,19 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { DEFAULT_ROLE, MEMBER_ROLES, ROLE_LABELS } from '../../../shared/roles.ts';
+import { DEFAULT_ROLE } from '../../../shared/roles.ts';
 import { callFunction } from '../../data/call-function.ts';
 import { hostConfig } from '../../data/client.ts';
 import { organizationsQuery } from '../../data/organizations.ts';
 import { usersQuery } from '../../data/users.ts';
 import { fail, notice } from '../../lib/notices.ts';
-import { NEW_PASSWORD_HINT } from '../../lib/validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input, Select } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { useIssue } from '../../ui/use-issue.ts';
+import { type Access, AccessField, SHARE_PASSWORD, UserFields } from './user-fields.tsx';
 import { type UserValues, userIssue } from './user-rules.ts';
 
 const EMPTY: UserValues = { email: '', password: '', org_id: '', role: DEFAULT_ROLE };
-
-type Access = 'invitation' | 'password';
-const ACCESSES: readonly { value: Access; label: string }[] = [
-  { value: 'invitation', label: 'Invitation by mail' },
-  { value: 'password', label: 'Temporary password' },
-];
 
 const hostQuery = queryOptions({ queryKey: ['host'], queryFn: hostConfig });
 
@@ -36,7 +26,7 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
   const [access, setAccess] = useState<Access>('invitation');
   const isInvited = hasMailServer && access === 'invitation';
   const { issueAt, refuse } = useIssue<keyof UserValues>();
-  const { register, handleSubmit, reset } = useForm<UserValues>({
+  const form = useForm<UserValues>({
     defaultValues: EMPTY,
     values: { ...EMPTY, org_id: only },
     resetOptions: { keepDirtyValues: true },
@@ -50,13 +40,13 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
     },
     onSuccess: (_, values) => {
       notice(isInvited ? 'Invitation sent' : 'User created', values.email.trim());
-      reset();
+      form.reset();
       props.onClose();
       void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },
     onError: (error) => fail('Error', error),
   });
-  const submit = handleSubmit((values) => {
+  const submit = form.handleSubmit((values) => {
     const issue = userIssue(values, isInvited);
     if (issue) return refuse(issue);
     create.mutate(values);
@@ -69,56 +59,12 @@ export function UserDialog(props: { open: boolean; onClose: () => void }) {
       description={
         hasMailServer
           ? 'The user joins the organization with the role you choose.'
-          : 'Share the temporary password securely; the user changes it in Settings. To send invitations by mail instead, the server needs SMTP_URL.'
+          : `${SHARE_PASSWORD} To send invitations by mail instead, the server needs SMTP_URL.`
       }
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 pt-1">
-        {hasMailServer && (
-          <SelectField
-            label="Access"
-            hint={
-              isInvited
-                ? 'A link by mail, valid once and for 72 hours, lets the user choose a password.'
-                : 'Share the temporary password securely; the user changes it in Settings.'
-            }
-            value={access}
-            options={ACCESSES}
-            onChange={setAccess}
-          />
-        )}
-        <Field label="Email" issue={issueAt('email')}>
-          {(wiring) => <Input {...wiring} {...register('email')} type="email" autoComplete="off" />}
-        </Field>
-        {!isInvited && (
-          <Field label="Temporary password" hint={NEW_PASSWORD_HINT} issue={issueAt('password')}>
-            {(wiring) => (
-              <PasswordInput {...wiring} {...register('password')} autoComplete="new-password" />
-            )}
-          </Field>
-        )}
-        <Field label="Organization" issue={issueAt('org_id')}>
-          {(wiring) => (
-            <Select {...wiring} {...register('org_id')}>
-              <option value="">Select an organization</option>
-              {organizations.data?.map((organization) => (
-                <option key={organization.id} value={organization.id}>
-                  {organization.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Role">
-          {(wiring) => (
-            <Select {...wiring} {...register('role')}>
-              {MEMBER_ROLES.map((role) => (
-                <option key={role} value={role}>
-                  {ROLE_LABELS[role]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        {hasMailServer && <AccessField value={access} onChange={setAccess} />}
+        <UserFields form={form} issueAt={issueAt} isInvited={isInvited} />
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={props.onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={create.isPending} busyLabel="Creating...">

@@ -14,7 +14,6 @@ import { SuperadminDialog } from './superadmin-dialog.tsx';
 import { useUserChanges } from './use-user-changes.ts';
 import { userColumns } from './user-columns.tsx';
 import { UserDialog } from './user-dialog.tsx';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 type Open =
   | { kind: 'create' }
@@ -27,7 +26,7 @@ export function UsersPanel() {
   const ownId = useQuery(profileQuery).data?.id;
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const { toggle, remove, resend, withdraw } = useUserChanges({ onDeleted: close });
+  const { toggle, resend, endings } = useUserChanges({ onDeleted: close });
   const columns = useMemo(
     () =>
       userColumns({
@@ -50,16 +49,7 @@ export function UsersPanel() {
       <CardHead
         id="users"
         title="Users"
-        action={
-          <>
-            <Button onClick={() => setOpen({ kind: 'superadmin' })}>
-              Create or Reset Superadmin
-            </Button>
-            <Button variant="primary" onClick={() => setOpen({ kind: 'create' })}>
-              Create User
-            </Button>
-          </>
-        }
+        action={<CreateButtons onOpen={(kind) => setOpen({ kind })} />}
       />
       <div className="border-t border-line">
         <QueryView
@@ -75,19 +65,28 @@ export function UsersPanel() {
       <UserDialog open={open?.kind === 'create'} onClose={close} />
       <SuperadminDialog open={open?.kind === 'superadmin'} onClose={close} />
       <MoveDialog user={openFor('move')} onClose={close} />
-      <DeleteUserDialog
-        user={openFor('delete')}
-        busy={remove.isPending}
-        onConfirm={remove.mutate}
-        onClose={close}
-      />
-      <WithdrawDialog
-        user={openFor('withdraw')}
-        busy={withdraw.isPending}
-        onConfirm={withdraw.mutate}
-        onClose={close}
-      />
+      {(['delete', 'withdraw'] as const).map((ending) => (
+        <DeleteUserDialog
+          key={ending}
+          ending={ending}
+          user={openFor(ending)}
+          busy={endings[ending].isPending}
+          onConfirm={endings[ending].mutate}
+          onClose={close}
+        />
+      ))}
       <EventsDialog user={openFor('events')} onClose={close} />
     </Card>
+  );
+}
+
+function CreateButtons(props: { onOpen: (kind: 'create' | 'superadmin') => void }) {
+  return (
+    <>
+      <Button onClick={() => props.onOpen('superadmin')}>Create or Reset Superadmin</Button>
+      <Button variant="primary" onClick={() => props.onOpen('create')}>
+        Create User
+      </Button>
+    </>
   );
 }

@@ -12,11 +12,11 @@ import {
 } from '../../../data/table-sets.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { notice } from '../../../lib/notices.ts';
-import { messageOf } from '../../../lib/service-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { RECEIVERS } from '../protection.ts';
@@ -145,11 +145,7 @@ export function TablesDialog(props: { set: TableSet; datasets: Dataset[]; onClos
             onChange={(mode) => setForm({ ...form, mode })}
           />
         </div>
-        {generate.isError && (
-          <p role="alert" className="text-danger">
-            {messageOf(generate.error)}
-          </p>
-        )}
+        <FormError error={generate.error} />
       </div>
     </Dialog>
   );

@@ -1,0 +1,11 @@
+import { messageOf } from '../lib/service-error.ts';
+
+/** What a form was refused for, below its fields. */
+export function FormError({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className="text-danger">
+      {messageOf(error)}
+    </p>
+  );
+}
