@@ -45,7 +45,10 @@ beforeAll(async () => {
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await expect
-    .poll(() => page.locator('.skeleton:visible').count(), { interval: 50, timeout: 15_000 })
+    .poll(() => page.locator('.skeleton:visible, [aria-label=Loading]:empty').count(), {
+      interval: 50,
+      timeout: 15_000,
+    })
     .toBe(0);
 }
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** Where the answers take longer, the page shows without them. */
-const MAX_WAIT_MS = 200;
+const MAX_WAIT_MS = 500;
 let awaited: Promise<unknown> | null = null;
 
 /** Holds back what the first page of a visit shows below its head until these requests are answered. */

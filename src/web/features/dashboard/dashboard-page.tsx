@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { PageBody } from '../../components/page-body.tsx';
 import { countsQuery, NO_COUNTS } from '../../data/counts.ts';
 import { pendingQuery } from '../../data/exception-batches.ts';
-import { useFirstAnswers } from '../../data/first-answers.ts';
 import { growthQuery } from '../../data/growth.ts';
 import { useProfile } from '../../data/profile.ts';
 import type { PreferredMode } from '../../data/rows.ts';
@@ -31,13 +31,14 @@ export const firstQueries = () => [countsQuery, growthQuery, pendingQuery];
 export function DashboardPage() {
   const profile = useProfile();
   const mode = modeOf(profile.data);
-  const isBodyShown = useFirstAnswers();
   return (
     <>
       <PageHead page="/dashboard" action={profile.data && <ModeSwitch mode={mode} />}>
         Overview of your data, running jobs and open decisions.
       </PageHead>
-      {isBodyShown && <DashboardBody mode={mode} />}
+      <PageBody>
+        <DashboardBody mode={mode} />
+      </PageBody>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { EXCEPTION_STATUS_LABELS, type ExceptionStatus } from '../../../shared/statuses.ts';
+import { PageBody } from '../../components/page-body.tsx';
 import { decisionsQuery } from '../../data/case-decisions.ts';
 import { exceptionBatchesQuery } from '../../data/exception-batches.ts';
 import { contentsQuery } from '../../data/exception-contents.ts';
-import { useFirstAnswers } from '../../data/first-answers.ts';
 import { readSort, text, withSearch, writeSort } from '../../lib/search.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,13 +31,14 @@ export function firstQueries(search: Record<string, unknown>) {
 
 /** Batches of anomalies that wait for a decision, and those that have one. */
 export function ExceptionsPage() {
-  const isBodyShown = useFirstAnswers();
   return (
     <>
       <PageHead page="/exceptions">
         Anomalies flagged by analysis, for review. Times are in UTC.
       </PageHead>
-      {isBodyShown && <ExceptionBatches />}
+      <PageBody>
+        <ExceptionBatches />
+      </PageBody>
     </>
   );
 }

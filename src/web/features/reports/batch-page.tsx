@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { PageBody } from '../../components/page-body.tsx';
 import { batchTitle } from '../../data/batch-facts.ts';
 import { batchRunsQuery } from '../../data/batch-record.ts';
-import { useFirstAnswers } from '../../data/first-answers.ts';
 import { type BatchReport, reportQuery } from '../../data/reports.ts';
 import { isOpen } from '../../data/runs.ts';
 import { shortId } from '../../lib/format.ts';
@@ -48,7 +48,6 @@ type Place = {
 /** A batch's page: what it is made from, its rows, its report, its lineage and its approval. */
 export function BatchPage(props: Place) {
   const batch = useQuery(reportQuery(props.batchId));
-  const isBodyShown = useFirstAnswers();
   usePageTitle(batch.data ? batchTitle(batch.data.batch) : `Batch ${shortId(props.batchId)}`);
   return (
     <>
@@ -57,11 +56,11 @@ export function BatchPage(props: Place) {
           All reports
         </Link>
       </p>
-      {isBodyShown && (
+      <PageBody>
         <QueryView query={batch} errorTitle="The batch could not be loaded" skeletonRows={10}>
           {(loaded) => (loaded === null ? <NoBatch /> : <LoadedBatch {...props} loaded={loaded} />)}
         </QueryView>
-      )}
+      </PageBody>
     </>
   );
 }

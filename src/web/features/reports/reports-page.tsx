@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { PageBody } from '../../components/page-body.tsx';
 import { isMeasured } from '../../data/batch-facts.ts';
 import { batchRecordQuery } from '../../data/batch-record.ts';
 import { batchesQuery } from '../../data/batches.ts';
-import { useFirstAnswers } from '../../data/first-answers.ts';
 import { reportQuery, SHOWN_BATCHES } from '../../data/reports.ts';
 import { runsQuery } from '../../data/runs.ts';
 import { text } from '../../lib/search.ts';
@@ -69,13 +69,14 @@ export function ReportsPage() {
 }
 
 function BatchList() {
-  const isBodyShown = useFirstAnswers();
   return (
     <>
       <PageHead page="/reports">
         Quality and privacy of the latest {SHOWN_BATCHES} generation batches.
       </PageHead>
-      {isBodyShown && <BatchCards />}
+      <PageBody>
+        <BatchCards />
+      </PageBody>
     </>
   );
 }
