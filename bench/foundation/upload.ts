@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { ParseIngestedFileAnswer } from '../../src/shared/contracts/ingestion.ts';
 import type { Sandbox } from '../../test/support/sandbox.ts';
 import { type Figure, median, seconds } from './figures.ts';
-import { peakMemory } from './memory.ts';
+import { memoryFigure, peakMemory } from './memory.ts';
 import { writeTransactionsFile } from './transactions-file.ts';
 
 /** Sends the file as a form, as a browser would, with as little work as Node can do it. */
@@ -101,16 +101,6 @@ export async function benchUpload(
   const name = `upload of a ${megabytes} MB CSV over copy and scan`;
   return [
     { name, value: median(ratios), unit: 'x', floor: 3, aim: 1.5 },
-    ...(memory === null
-      ? []
-      : [
-          {
-            name: 'memory of API and worker, their peaks added',
-            value: memory,
-            unit: 'MB',
-            floor: 1000,
-            aim: 600,
-          },
-        ]),
+    ...(memory === null ? [] : [memoryFigure(memory, { floor: 1000, aim: 600 })]),
   ];
 }
