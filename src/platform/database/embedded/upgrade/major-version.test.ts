@@ -42,7 +42,7 @@ test('an upgrade that was interrupted between its renames is ended', async () =>
   expect(readFileSync(join(folder, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n');
 });
 
-test('before the first of them the one of before stays in its place', async () => {
+test('before the first of them the one before stays in its place', async () => {
   putDatabase('postgres', '15');
   putDatabase('postgres-upgraded', '18');
   await endInterruptedUpgrade(folder);

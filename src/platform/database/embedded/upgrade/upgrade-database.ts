@@ -44,7 +44,7 @@ function refuseNoRoom(folder: string, data: string): void {
   if (free! >= needed!) return;
   throw new AppError(
     'unavailable',
-    `The new database is made beside the one of before, which has ${needed} MB, and ${free} MB are free on the disk of ${folder}. Nothing was changed.`,
+    `The new database is made beside the one before, which has ${needed} MB, and ${free} MB are free on the disk of ${folder}. Nothing was changed.`,
   );
 }
 
@@ -66,7 +66,7 @@ async function copyAndCompare(servers: Servers): Promise<number> {
   await client.connect();
   let rows = 0;
   try {
-    // Whoever starts the sandbox meanwhile is told who is at work.
+    // Anyone who starts the sandbox meanwhile is told who is at work.
     await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
     const databases = await databasesOf(client);
     await copyDatabases(servers, databases);
@@ -115,7 +115,7 @@ async function makeCopy(programs: OldPrograms, { folder, data, made, password }:
 
 /**
  * Brings the embedded database to the major version of PostgreSQL that npm installed: a new one is made beside it by
- * dumping and restoring, compared, and put in its place. The one of before is kept as it is.
+ * dumping and restoring, compared, and put in its place. The one before is kept as it is.
  *
  * @param bin where the programs of the version before are, if it is known
  * @param archive where its write-ahead log goes, if anywhere
