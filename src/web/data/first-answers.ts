@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Where the answers take longer, the page shows without them. */
 const MAX_WAIT_MS = 500;
@@ -19,7 +19,7 @@ export function awaitFirstAnswers(answered: Promise<unknown>): void {
 export function useFirstAnswers(): boolean {
   const [here, setHere] = useState(awaited === null);
   useEffect(() => {
-    void awaited?.then(() => startTransition(() => setHere(true)));
+    void awaited?.then(() => setHere(true));
     if (awaited === null) setHere(true);
   }, []);
   return here;
