@@ -52,7 +52,8 @@ export default defineConfig({
           name: 'database',
           include: ofDatabase,
           globalSetup: ['test/support/database-server.ts'],
-          maxWorkers: 2,
+          // A quarter of their time is waiting for the server.
+          maxWorkers: 3,
         },
       },
       {

@@ -156,7 +156,7 @@ test('Tab passes a notice by, Alt+T leads to it and Escape back', async () => {
   expect(await region.getAttribute('aria-live')).toBe('polite');
   await page.keyboard.press('Alt+t');
   await page.keyboard.press('Tab');
-  expect(await focusedElement(page)).toBe('BUTTON  Close notification: Validation Error');
+  expect(await focusedElement(page)).toBe('BUTTON  Close notification');
   await page.keyboard.press('Escape');
   expect(await focusedElement(page)).toBe(before);
   await page.keyboard.press('Alt+t');

@@ -4,7 +4,8 @@ import { openClient } from './client.ts';
 /** Asks the file service as the published client does, whose part for files is larger than a page's other requests. */
 async function askStorage(path: string, init: RequestInit): Promise<Response> {
   const { send } = await openClient();
-  const answer = await send(`/storage/v1/object/${encodeURI(path)}`, init);
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  const answer = await send(`/storage/v1/object/${encoded}`, init);
   if (!answer.ok) throw refusalOf(answer.status, await answer.json().catch(() => null));
   return answer;
 }

@@ -130,12 +130,13 @@ function NoticeCard(props: { notice: Notice; tabIndex: 0 | -1; onClose: () => vo
         />
       )}
       <div className="min-w-0 wrap-anywhere">
-        <p>{title}</p>
+        <p id={`notice-${id}`}>{title}</p>
         {description !== undefined && <p className="mt-0.5 text-ink-soft">{description}</p>}
       </div>
       <button
         type="button"
-        aria-label={`Close notification: ${title}`}
+        aria-label="Close notification"
+        aria-describedby={`notice-${id}`}
         tabIndex={props.tabIndex}
         onClick={props.onClose}
         className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded-sm text-ink-soft hover:text-ink"
