@@ -131,6 +131,23 @@ test('says why an approval lapsed, and of an exception who confirmed it', async 
   ]);
 });
 
+test('says of the log what there is to say: nothing sealed, nobody outside, and what became of an approval', async () => {
+  const kinds = ['model.approval_requested', 'model.lapsed', 'model.revoked', 'model.other'];
+  const rows = kinds.map((kind, seq) => ({ ...row(1), entry: { seq, kind, outside_at: null } }));
+  const unsealed = lines(await auditPdf(rows, { ...facts, checkpoint: null }));
+  expect(unsealed).toContain('Log: nothing is sealed yet');
+  expect(unsealed.filter((line) => line.startsWith('Proof'))).toEqual([
+    'Proof: entry 0, approval requested',
+    'Proof: entry 1, lapsed',
+    'Proof: entry 2, revoked',
+    'Proof: entry 3, model.other',
+  ]);
+  const checkpoint = { ...facts.checkpoint, outside: null };
+  expect(lines(await auditPdf(rows, { ...facts, checkpoint }))).toContain(
+    'Last outside signature: none',
+  );
+});
+
 test('notes of any length are printed whole, over as many pages as they take', async () => {
   const notes = 'word '.repeat(400).trim();
   const shown = lines(

@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { startBeforeTests } from '../../../test/support/before-tests.ts';
 import { pdfText } from '../../../test/support/pdf-text.ts';
 import { type ProductHost, startProductHost } from '../../../test/support/product-host.ts';
+import { openLocalFileStore } from '../../platform/files/local.ts';
+import { openLogKey } from '../proof/log-key.ts';
+import { sealLog } from '../proof/seal-log.ts';
 import { governanceFunctions } from './functions.ts';
 
 type Member = Awaited<ReturnType<ProductHost['member']>>;
@@ -47,6 +54,29 @@ test("export-audit-pdf: the tenant's records, newest first, and who exported the
       detail: { records: 2 },
     },
   ]);
+});
+
+test('export-audit-pdf: says how far the log is sealed', async () => {
+  const before = await host.call('export-audit-pdf', {}, { token: ada.token });
+  expect(pdfText(before.bytes)).toContain('Log: nothing is sealed yet');
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox log '));
+  const pool = new pg.Pool({ connectionString: host.db.logUrl });
+  const key = openLogKey(join(folder, 'log-key'), 'sandbox.example');
+  const sealed = await sealLog({ pool, files: openLocalFileStore(join(folder, 'storage')), key });
+  await pool.end();
+  rmSync(folder, { recursive: true, force: true });
+  const { rows } = await host.db.database.owner.query<{ size: string; sealed_at: Date }>(
+    'select size, sealed_at from private.log_status()',
+  );
+  const { size, sealed_at: at } = rows[0]!;
+  expect(sealed).not.toBeNull();
+  const after = await host.call('export-audit-pdf', {}, { token: ada.token });
+  const lines = pdfText(after.bytes).split('\n');
+  const checkpoint = lines.find((line) => line.startsWith('Checkpoint'));
+  expect(checkpoint).toMatch(/^Checkpoint: sandbox\.example\/log\/[0-9a-f]{8}, /);
+  expect(checkpoint).toContain(`, ${size} entries, sealed ${new Date(at).toISOString()}`);
+  expect(lines).toContain('Last outside signature: none');
+  expect(lines.find((line) => /^Root: [A-Za-z0-9+/]{43}=$/.test(line))).toBeDefined();
 });
 
 test('export-audit-pdf: who belongs to no organization has a trail of their own', async () => {

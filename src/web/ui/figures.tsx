@@ -5,7 +5,7 @@ export function Figures(props: { label: string; children: ReactNode }) {
   return (
     <dl
       aria-label={props.label}
-      className="mb-8 grid grid-cols-2 sm:grid-cols-[repeat(auto-fit,minmax(150px,1fr))] overflow-hidden rounded-md border border-line bg-surface"
+      className="mb-8 grid grid-cols-2 sm:grid-cols-[repeat(auto-fit,minmax(120px,1fr))] overflow-hidden rounded-md border border-line bg-surface"
     >
       {props.children}
     </dl>
