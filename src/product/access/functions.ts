@@ -10,10 +10,8 @@ import {
   adminUpsertSuperadminBody,
   createUserAnswer,
   createUserBody,
-  inviteUserBody,
   requestPasswordResetAnswer,
   requestPasswordResetBody,
-  resendInvitationBody,
   resetSuperadminBody,
   superadminAnswer,
 } from '../../shared/contracts/identity.ts';
@@ -21,11 +19,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
 import { createUser } from './create-user.ts';
-import { invite, inviteAgain } from './invite.ts';
+import { invitationFunctions } from './invitation-functions.ts';
 import { upsertSuperadmin } from './upsert-superadmin.ts';
-
-const NO_MAIL_SERVER =
-  'Invitations need a mail server (SMTP_URL). Create the user with a temporary password instead.';
 
 /** Functions about people: resetting a password, making users and superadmins. */
 export function accessFunctions(product: Product): FunctionDefinition[] {
@@ -61,37 +56,7 @@ export function accessFunctions(product: Product): FunctionDefinition[] {
         return { user_id: userId, message: 'User created' };
       },
     }),
-    defineFunction({
-      name: 'invite-user',
-      summary: 'Makes a user of an organization, who gets a link by mail and chooses the password.',
-      audience: 'superadmin',
-      body: inviteUserBody,
-      answer: createUserAnswer,
-      handle: async (call) => {
-        if (!product.accounts.hasMailServer) throw new AppError('unavailable', NO_MAIL_SERVER);
-        const userId = await actAs(database, accountOf(call), async (tx) => {
-          const id = await createUser(tx, { ...call.body, password: null });
-          await invite(tx, { id, email: call.body.email });
-          return id;
-        });
-        product.accounts.sendMails();
-        return { user_id: userId, message: 'Invitation sent' };
-      },
-    }),
-    defineFunction({
-      name: 'resend-invitation',
-      summary: 'Sends a new link to a user who has not accepted; the one before ends.',
-      audience: 'superadmin',
-      body: resendInvitationBody,
-      answer: createUserAnswer,
-      handle: async (call) => {
-        const userId = call.body.user_id;
-        if (!product.accounts.hasMailServer) throw new AppError('unavailable', NO_MAIL_SERVER);
-        await actAs(database, accountOf(call), (tx) => inviteAgain(tx, userId));
-        product.accounts.sendMails();
-        return { user_id: userId, message: 'Invitation sent' };
-      },
-    }),
+    ...invitationFunctions(product),
     defineFunction({
       name: 'superadmin-reset-password',
       summary: 'Makes a superadmin, or resets the password of one.',

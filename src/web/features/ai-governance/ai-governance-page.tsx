@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { APPROVAL_LABELS } from '../../../shared/statuses.ts';
 import { LogState } from '../../components/log-state.tsx';
 import { governanceQuery } from '../../data/governance.ts';
+import type { GovernanceRecord } from '../../data/rows.ts';
 import { notice } from '../../lib/notices.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { withSearch } from '../../lib/search.ts';
@@ -35,39 +36,15 @@ export function AiGovernancePage() {
   const navigate = route.useNavigate();
   // Requested at each visit: who comes from a run looks for the record it has just made.
   const records = useQuery({ ...governanceQuery, staleTime: 0 });
-  const [printing, setPrinting] = useState(false);
   const rows = records.data ?? [];
   const filter = (changes: Parameters<typeof withSearch<typeof search>>[1]) =>
     void navigate({ replace: true, search: (rest) => withSearch(rest, changes) });
 
   const opened = rows.find((record) => record.run_id === search.run);
 
-  const exportCsv = () => {
-    const filename = auditFilename(new Date());
-    saveFile(auditCsv(rows), filename);
-    notice('Export ready', `${filename}: ${rows.length} records.`);
-  };
-  const print = async () => {
-    setPrinting(true);
-    await exportPdf();
-    setPrinting(false);
-  };
-
   return (
     <>
-      <PageHead
-        page="/ai-governance"
-        action={
-          <>
-            <Button onClick={exportCsv} disabled={!records.isSuccess}>
-              <Download aria-hidden /> Export CSV
-            </Button>
-            <Button onClick={() => void print()} busy={printing} busyLabel="Preparing PDF...">
-              <FileText aria-hidden /> Export PDF
-            </Button>
-          </>
-        }
-      >
+      <PageHead page="/ai-governance" action={<Exports records={records.data} />}>
         Every model run on record: inputs, performance and risk, and who approved it.
       </PageHead>
       <LogState />
@@ -128,6 +105,32 @@ export function AiGovernancePage() {
         gone={search.run !== undefined && !opened && records.isSuccess && !records.isFetching}
         onClose={() => void navigate({ search: ({ run: _run, ...rest }) => rest })}
       />
+    </>
+  );
+}
+
+/** The trail as a file; of a trail that is not loaded there is no CSV. */
+function Exports({ records }: { records: readonly GovernanceRecord[] | undefined }) {
+  const [printing, setPrinting] = useState(false);
+  const exportCsv = () => {
+    if (records === undefined) return;
+    const filename = auditFilename(new Date());
+    saveFile(auditCsv(records), filename);
+    notice('Export ready', `${filename}: ${records.length} records.`);
+  };
+  const print = async () => {
+    setPrinting(true);
+    await exportPdf();
+    setPrinting(false);
+  };
+  return (
+    <>
+      <Button onClick={exportCsv} disabled={records === undefined}>
+        <Download aria-hidden /> Export CSV
+      </Button>
+      <Button onClick={() => void print()} busy={printing} busyLabel="Preparing PDF...">
+        <FileText aria-hidden /> Export PDF
+      </Button>
     </>
   );
 }
