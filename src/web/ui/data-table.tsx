@@ -6,10 +6,7 @@ import { SortButton } from './sort-button.tsx';
 import { useMedia } from './use-media.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 
-/** What can be done with a row stays in view where the table is wider than its frame. */
-const IN_VIEW = 'sticky right-0 bg-surface';
-
-/** A table of rows that compare. Below 640 pixels each row becomes a card of its own. */
+/** A table of rows that compare. Below 768 pixels each row becomes a card of its own. */
 export function DataTable<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
@@ -24,7 +21,7 @@ export function DataTable<Row>(props: {
   /** Of many columns: less space between them, and headers that wrap. */
   dense?: boolean;
 }) {
-  const narrow = useMedia('(max-width: 639px)');
+  const narrow = useMedia('(max-width: 767px)');
   const { columns, rowKey, from = 0, size, dense = false } = props;
   const { rows, sort, toggleSort } = useSortedRows(props);
   const shown = rows.slice(from, size === undefined ? undefined : from + size);
@@ -40,10 +37,7 @@ export function DataTable<Row>(props: {
         <TableHead columns={columns} sort={sort} onToggle={toggleSort} dense={dense} />
         <tbody>
           {shown.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className="group border-b border-line last:border-b-0 hover:bg-sunk"
-            >
+            <tr key={rowKey(row)} className="border-b border-line last:border-b-0 hover:bg-sunk">
               {columns.map((column) => (
                 <td
                   key={column.id}
@@ -51,7 +45,6 @@ export function DataTable<Row>(props: {
                     'py-2.5 align-middle first:pl-5 last:pr-5',
                     dense ? 'px-3' : 'px-4',
                     column.numeric && 'text-right whitespace-nowrap',
-                    column.id === 'actions' && `${IN_VIEW} group-hover:bg-sunk`,
                     column.className,
                   )}
                 >
@@ -87,7 +80,6 @@ function TableHead<Row>(props: {
                 'label-caps border-b border-line py-2.5 font-normal first:pl-5 last:pr-5',
                 props.dense ? 'px-3' : 'px-4 whitespace-nowrap',
                 column.numeric && 'text-right',
-                column.id === 'actions' && IN_VIEW,
               )}
             >
               {column.sort ? (
