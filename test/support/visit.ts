@@ -100,6 +100,7 @@ export const rowsOf = (page: Page, label: string) =>
 export async function figuresOf(page: Page, group: string): Promise<Record<string, string>> {
   const figures = page.locator(`dl[aria-label="${group}"] > div`);
   await expect.poll(() => figures.count()).toBeGreaterThan(0);
+  await expect.poll(() => figures.filter({ hasText: 'Not loaded' }).count()).toBe(0);
   const found: Record<string, string> = {};
   for (const figure of await figures.all()) {
     const label = (await figure.locator('dt').first().textContent()) ?? '';

@@ -12,7 +12,7 @@ async function createRealtime(): Promise<RealtimeClient> {
     params: { apikey: publishableKey },
     accessToken: async () => (await auth.getSession()).data.session?.access_token ?? publishableKey,
   });
-  // Channels that are open are told of a new token, and of the session's end.
+  // Open channels take each new token, and the end of the session.
   auth.onAuthStateChange((_, session) => void client.setAuth(session?.access_token));
   return client;
 }

@@ -12,20 +12,23 @@ export function Figures(props: { label: string; children: ReactNode }) {
   );
 }
 
+/** One of them; a value that is not known, since its rows are not here, is a dash. */
 export function Figure(props: {
   label: string;
-  value: ReactNode;
+  value: string | number | undefined;
   note?: ReactNode;
-  loading?: boolean;
 }) {
   return (
     <div className="-mr-px -mb-px border-r max-sm:last:odd:col-span-2 border-b border-line px-5 py-4">
       <dt className="text-ink-soft">{props.label}</dt>
       <dd className="figure-serif mt-1 text-xl">
-        {props.loading ? (
-          <span className="skeleton inline-block h-7 w-16 align-middle" />
-        ) : (
-          props.value
+        {props.value ?? (
+          <>
+            <span aria-hidden className="text-ink-soft">
+              –
+            </span>
+            <span className="sr-only">Not loaded</span>
+          </>
         )}
       </dd>
       {props.note && <dd className="mt-1 text-xs text-ink-soft">{props.note}</dd>}

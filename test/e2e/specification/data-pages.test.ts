@@ -135,6 +135,7 @@ test('what cannot be loaded or sent says so by its title', async () => {
   await page.goto('/ingestion');
   await page.getByText('Error loading manifests').waitFor();
   await page.getByText('The database is away').waitFor();
+  expect(await page.getByText('Not loaded', { exact: true }).count()).toBe(3);
   await page.goto('/ingestion?dataset=00000000-0000-4000-8000-000000000000');
   await page.getByText('Error loading preview').waitFor();
   await page.unroute('**/rest/v1/ingestion_manifests**');

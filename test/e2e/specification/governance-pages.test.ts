@@ -296,6 +296,8 @@ test('lists that cannot be loaded say so by their titles', async () => {
   await page.goto('/ai-governance');
   await page.getByText('Error loading audit entries').waitFor();
   await page.getByText('The database is away').first().waitFor();
+  // A figure without its rows is no zero.
+  expect(await page.getByText('Not loaded', { exact: true }).count()).toBe(4);
   await page.goto('/evidence-vault');
   await page.getByText('Error loading documents').waitFor();
   await page.unroute('**/rest/v1/evidence_documents**');

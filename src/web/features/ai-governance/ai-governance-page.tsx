@@ -36,11 +36,10 @@ export function AiGovernancePage() {
   const navigate = route.useNavigate();
   // Requested at each visit: who comes from a run looks for the record it has just made.
   const records = useQuery({ ...governanceQuery, staleTime: 0 });
-  const rows = records.data ?? [];
   const filter = (changes: Parameters<typeof withSearch<typeof search>>[1]) =>
     void navigate({ replace: true, search: (rest) => withSearch(rest, changes) });
 
-  const opened = rows.find((record) => record.run_id === search.run);
+  const opened = records.data?.find((record) => record.run_id === search.run);
 
   return (
     <>
@@ -48,7 +47,7 @@ export function AiGovernancePage() {
         Every model run on record: inputs, performance and risk, and who approved it.
       </PageHead>
       <LogState />
-      <AuditFigures records={rows} />
+      <AuditFigures records={records.data} />
       <Tabs
         label="AI governance"
         value="audit"

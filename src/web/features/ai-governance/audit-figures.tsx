@@ -37,8 +37,24 @@ function AverageFigure({ label, averages }: { label: string; averages: readonly 
   );
 }
 
+const LABELS = {
+  total: 'Total Models',
+  approved: 'Production Approved',
+  accuracy: 'Avg Accuracy',
+  risk: 'Avg Risk Score',
+};
+
+const Unknown = () => (
+  <Figures label="Models">
+    {Object.values(LABELS).map((label) => (
+      <Figure key={label} label={label} value={undefined} />
+    ))}
+  </Figures>
+);
+
 /** The four cards over the audit trail. */
-export function AuditFigures({ records }: { records: readonly GovernanceRecord[] }) {
+export function AuditFigures({ records }: { records: readonly GovernanceRecord[] | undefined }) {
+  if (records === undefined) return <Unknown />;
   const accuracies = records.map((record) => ({
     score: record.accuracy_score,
     basis: accuracyBasis(record)?.[0] ?? '',
@@ -49,15 +65,15 @@ export function AuditFigures({ records }: { records: readonly GovernanceRecord[]
   }));
   return (
     <Figures label="Models">
-      <Figure label="Total Models" value={formatCount(records.length)} />
+      <Figure label={LABELS.total} value={formatCount(records.length)} />
       <Figure
-        label="Production Approved"
+        label={LABELS.approved}
         value={formatCount(
           records.filter((record) => approvalState(record).kind === 'approved').length,
         )}
       />
-      <AverageFigure label="Avg Accuracy" averages={averagesOf(accuracies, ACCURACIES)} />
-      <AverageFigure label="Avg Risk Score" averages={averagesOf(risks, RISKS)} />
+      <AverageFigure label={LABELS.accuracy} averages={averagesOf(accuracies, ACCURACIES)} />
+      <AverageFigure label={LABELS.risk} averages={averagesOf(risks, RISKS)} />
     </Figures>
   );
 }

@@ -19,19 +19,21 @@ const WEEK = 7 * 86_400_000;
 const hasWeek = (additions: readonly Addition[] | undefined): boolean =>
   additions?.some(({ at }) => at < Date.now() - WEEK) ?? false;
 
-/** The five totals, each with its line over the last 30 days. They start at 0. */
-export function CountCards({ counts }: { counts: Counts }) {
+/** The five totals, each with its line over the last 30 days. They start at 0, and are unknown where they could not be loaded. */
+export function CountCards({ counts }: { counts: Counts | undefined }) {
   const growth = useQuery(growthQuery);
   return (
     <Figures label="Totals">
       {CARDS.map(({ key, label }) => {
-        const line = growth.data ? growthLine(counts[key], growth.data[key], Date.now()) : null;
-        const added = line ? counts[key] - (line[0] ?? 0) : 0;
+        const count = counts?.[key];
+        if (count === undefined) return <Figure key={key} label={label} value={undefined} />;
+        const line = growth.data ? growthLine(count, growth.data[key], Date.now()) : null;
+        const added = line ? count - (line[0] ?? 0) : 0;
         return (
           <Figure
             key={key}
             label={label}
-            value={formatCount(counts[key])}
+            value={formatCount(count)}
             note={
               line && (
                 <span className="flex flex-col gap-y-1">

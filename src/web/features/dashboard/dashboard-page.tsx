@@ -49,7 +49,7 @@ function DashboardBody({ mode }: { mode: PreferredMode }) {
   return (
     <>
       <FirstSteps />
-      <CountCards counts={shown} />
+      <CountCards counts={counts.isError ? counts.data : shown} />
       {counts.isError && (
         <p role="alert" className="-mt-4 mb-8 flex flex-wrap items-center gap-3 text-danger">
           The counts could not be loaded: {messageOf(counts.error)}

@@ -55,11 +55,10 @@ function ExceptionBatches() {
     () => batchColumns((batch) => void navigate({ search: (rest) => withSearch(rest, { batch }) })),
     [navigate],
   );
-  const rows = batches.data ?? [];
-  const reviewed = rows.find((row) => row.id === search.batch);
+  const reviewed = batches.data?.find((row) => row.id === search.batch);
   return (
     <>
-      <StatusFigures batches={rows} status={search.status} onStatus={filterBy} />
+      <StatusFigures batches={batches.data} status={search.status} onStatus={filterBy} />
       <Card aria-label="Exception batches">
         <QueryView query={batches} errorTitle="Error loading exceptions" empty={<NoExceptions />}>
           {(loaded) => {

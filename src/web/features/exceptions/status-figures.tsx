@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 
 /** How many batches have each status; each can filter the list. */
 export function StatusFigures(props: {
-  batches: readonly ExceptionBatch[];
+  batches: readonly ExceptionBatch[] | undefined;
   status: ExceptionStatus | undefined;
   onStatus: (status: ExceptionStatus | undefined) => void;
 }) {
@@ -21,7 +21,7 @@ export function StatusFigures(props: {
           <Figure
             key={status}
             label={EXCEPTION_STATUS_LABELS[status]}
-            value={props.batches.filter((batch) => batch.status === status).length}
+            value={props.batches?.filter((batch) => batch.status === status).length}
             note={
               <LinkButton
                 aria-pressed={chosen}

@@ -6,21 +6,26 @@ import { Figure, Figures } from '../../ui/figures.tsx';
 /** The Storage Used card assumes 5 MB for each dataset. */
 const estimatedGigabytes = (datasets: number) => (datasets * 5) / 1024;
 
-export function DatasetFigures({ datasets }: { datasets: readonly Dataset[] }) {
+export function DatasetFigures({ datasets }: { datasets: readonly Dataset[] | undefined }) {
   const sum = (of: (dataset: Dataset) => number) =>
-    datasets.reduce((total, dataset) => total + Number(of(dataset)), 0);
+    datasets?.reduce((total, dataset) => total + Number(of(dataset)), 0);
+  const count = datasets?.length;
+  const [records, bytes] = [sum((row) => row.record_count), sum((row) => row.file_size)];
   return (
     <Figures label="Datasets">
-      <Figure label="Total Datasets" value={formatCount(datasets.length)} />
-      <Figure label="Total Records" value={formatCount(sum((dataset) => dataset.record_count))} />
+      <Figure label="Total Datasets" value={count === undefined ? undefined : formatCount(count)} />
+      <Figure
+        label="Total Records"
+        value={records === undefined ? undefined : formatCount(records)}
+      />
       <Figure
         label="Storage Used"
-        value={`${estimatedGigabytes(datasets.length).toFixed(2)} GB`}
+        value={count === undefined ? undefined : `${estimatedGigabytes(count).toFixed(2)} GB`}
         note={
           <>
             estimate: 5 MB per dataset
             <br />
-            actual: {fileSize(sum((dataset) => dataset.file_size))}
+            {bytes !== undefined && `actual: ${fileSize(bytes)}`}
           </>
         }
       />

@@ -52,7 +52,7 @@ export function IngestionPage() {
         />
       )}
       <TablesCard open={tables} onOpen={setTables} />
-      <DatasetFigures datasets={datasets.data ?? []} />
+      <DatasetFigures datasets={datasets.data} />
       <DatasetTable
         datasets={datasets}
         sort={search.sort}

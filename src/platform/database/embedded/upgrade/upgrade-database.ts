@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { AppError } from '../../../../shared/errors.ts';
@@ -15,7 +7,6 @@ import { findPostgresBinaries } from '../binaries.ts';
 import { claimFolder, SUPERVISOR_LOCK } from '../claim-folder.ts';
 import { initializeDatabase } from '../initialize.ts';
 import { runPostmaster } from '../postmaster.ts';
-import { asUnprivileged } from '../unprivileged.ts';
 import { databaseUrl, differences, readContents } from './contents.ts';
 import { copyDatabases } from './copy-databases.ts';
 import { endInterruptedUpgrade, majorOf, refuseOtherMajor, UPGRADED } from './major-version.ts';
@@ -66,7 +57,7 @@ async function copyAndCompare(servers: Servers): Promise<number> {
   await client.connect();
   let rows = 0;
   try {
-    // Anyone who starts the sandbox meanwhile is told who is at work.
+    // A start meanwhile names the process that is at work.
     await client.query('select pg_advisory_lock($1)', [SUPERVISOR_LOCK]);
     const databases = await databasesOf(client);
     await copyDatabases(servers, databases);
@@ -95,9 +86,7 @@ async function analyze(url: string): Promise<void> {
 type Paths = { folder: string; data: string; made: string; password: string };
 
 async function makeCopy(programs: OldPrograms, { folder, data, made, password }: Paths) {
-  rmSync(made, { recursive: true, force: true });
   initializeDatabase(folder, made, password);
-  if (asUnprivileged().spawnOptions.uid !== undefined) chmodSync(folder, 0o711);
   const run = (program: string, at: string) =>
     runPostmaster({ program, data: at, password, settings: [] });
   const before = await run(programs.postgres, data);
