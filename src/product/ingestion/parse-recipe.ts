@@ -3,7 +3,11 @@ import { type Recipe, sealRecipe } from '../../engines/mapping/recipe.ts';
 import { recipeSchema } from '../../shared/contracts/recipe.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** A recipe with its hash; one that somebody changed has none. */
+/**
+ * A recipe with its hash; one that somebody changed has none.
+ *
+ * @throws AppError where it is not what its hash says, or contradicts itself
+ */
 export function checkRecipe(given: z.output<typeof recipeSchema>): Recipe {
   const recipe = sealRecipe(given);
   if (recipe === null) {
@@ -14,6 +18,10 @@ export function checkRecipe(given: z.output<typeof recipeSchema>): Recipe {
   }
   if (recipe.columns.length !== recipe.match.columns)
     throw new AppError('bad_request', 'The recipe has another number of columns than it is for.');
+  const { columns, entity, order } = recipe;
+  for (const said of [entity, order])
+    if (said !== null && !columns.some(({ name }) => name === said))
+      throw new AppError('bad_request', `The recipe has no column ${said}.`);
   return recipe;
 }
 

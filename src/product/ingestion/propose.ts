@@ -91,12 +91,19 @@ function mapTable(
   stated: ColumnMapping | null,
 ): { mapping: ColumnMapping; balance: FoundBalance | null } {
   if (stated === null) return proposeMapping(table, columns, { header });
-  const names = columns.map(({ name }) => name);
-  // A file without a header line has the names that its columns were given.
-  const mapping = {
-    ...stated,
-    columns: stated.columns.map(({ role }, i) => ({ name: names[i]!, role })),
-    confirmed: true,
-  };
+  const mapping = { ...inNamesOf(columns, stated), confirmed: true };
   return { mapping, balance: balanceOf(table, mapping) };
+}
+
+/** A recipe's columns are those of the file by their place: its names may be others. */
+function inNamesOf(columns: readonly ColumnLayout[], stated: ColumnMapping): ColumnMapping {
+  const names = columns.map(({ name }) => name);
+  const nameOf = (said: string | null) =>
+    said && (names[stated.columns.findIndex(({ name }) => name === said)] ?? said);
+  return {
+    columns: stated.columns.map(({ role }, i) => ({ name: names[i]!, role })),
+    sign: stated.sign,
+    entity: nameOf(stated.entity),
+    order: nameOf(stated.order),
+  };
 }

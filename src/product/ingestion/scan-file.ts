@@ -85,7 +85,7 @@ async function readRows(file: FileToScan, signal: AbortSignal): Promise<ReadFile
   if (typeof format === 'object') return readStatementRows(file, format, signal);
   if (format === 'parquet') {
     const rows = await scanParquet(path, { parquetPath, signal });
-    return typedRows(rows, { encoding: 'utf-8', statement: null });
+    return typedRows(rows, { encoding: 'UTF-8', statement: null });
   }
   let template: TemplateType | null = null;
   const result = await scanDelimited(path, {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
+import type { ColumnLayout } from '../../shared/column-layout.ts';
+import { parseRecipe } from './parse-recipe.ts';
+
+const layout = (name: string): ColumnLayout => ({
+  name,
+  type: 'text',
+  form: { kind: 'text' },
+  nullWords: [],
+  values: 1,
+  fits: 1,
+  alternatives: [],
+  ambiguous: false,
+  notices: [],
+});
+
+const recipe = makeRecipe({
+  shape: { header: ['Konto', 'Text'], columns: 2, delimiter: ';' },
+  skip: { before: 0, after: 0 },
+  layouts: [layout('Konto'), layout('Text')],
+  mapping: {
+    columns: [
+      { name: 'Konto', role: 'account' },
+      { name: 'Text', role: 'description' },
+    ],
+    sign: null,
+    entity: 'Konto',
+    order: null,
+  },
+});
+
+/** Changed by hand: without the hash that it was exported with. */
+const changed = (change: Partial<Recipe>): string =>
+  JSON.stringify({ ...recipe, sha256: undefined, ...change });
+
+test('a recipe is read as it was exported', () => {
+  expect(parseRecipe(JSON.stringify(recipe, null, 2))).toEqual(recipe);
+});
+
+test('one that was changed by hand is taken without a hash and gets its own, and refused with the old one', () => {
+  const order = 'Text';
+  const taken = parseRecipe(changed({ order }));
+  expect(taken).toMatchObject({
+    ...recipe,
+    order,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(taken.sha256).not.toBe(recipe.sha256);
+  expect(() => parseRecipe(changed({ order, sha256: recipe.sha256 }))).toThrow(
+    expect.objectContaining({
+      code: 'bad_request',
+      message:
+        'The recipe was changed after it was saved: its hash is another. Remove sha256 to use it as it is.',
+    }),
+  );
+});
+
+test.each([
+  ['no JSON', '{"version":1,', 'The recipe is not JSON.'],
+  ['another version', '{"version":2}', /^The recipe can't be read: version: /],
+  [
+    'a role that is none',
+    changed({ columns: [{ ...recipe.columns[0]!, role: 'owner' as never }] }),
+    /^The recipe can't be read: columns\.0\.role: /,
+  ],
+  [
+    'a column too few',
+    changed({ columns: recipe.columns.slice(1), entity: null }),
+    'The recipe has another number of columns than it is for.',
+  ],
+  [
+    'an entity that is none of its columns',
+    changed({ entity: 'Card' }),
+    'The recipe has no column Card.',
+  ],
+  [
+    'an order that is none of its columns',
+    changed({ order: 'Day' }),
+    'The recipe has no column Day.',
+  ],
+])('refused: %s', (_what, text, message) => {
+  expect(() => parseRecipe(text)).toThrow(
+    expect.objectContaining({
+      code: 'bad_request',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    }),
+  );
+});
