@@ -1,66 +1,37 @@
-import { existsSync } from 'node:fs';
-import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Table } from '../src/engines/table/table.ts';
 import { benchHistories } from './synthesize/histories.ts';
-import { benchPeers } from './synthesize/peers.ts';
+import { PEERS, type Peer } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import { benchPrivateRanges, benchPrivateUse, firstRows } from './synthesize/private-files.ts';
+import { PUBLIC_SETS } from './synthesize/public-sets.ts';
+import { findPython } from './synthesize/python.ts';
 import { benchScale } from './synthesize/scale.ts';
-import { meanScores, type Scores, score } from './synthesize/score.ts';
 import { benchSequences } from './synthesize/sequences.ts';
+import { benchSideBySide } from './synthesize/side-by-side.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 import { benchTables } from './synthesize/tables.ts';
 
 /**
- * Fidelity, privacy and speed of the learned synthesizer, beside stored outputs of other systems.
- * `node bench/synthesize.ts [--quick] [--only adult|credit-default|berka|private|private-use|private-ranges|sequences|scale|tables] [--rows N] [--draws N] [--fits N]
- * [--peers]`; with `--peers` SDV's GaussianCopula and TVAE are fitted on the same files, and nothing else is done.
+ * Fidelity, privacy and speed of the learned synthesizer, beside synthesizers of others trained in the same run and
+ * stored outputs of more.
+ * `node bench/synthesize.ts [--quick] [--only PART] [--seeds N] [--no-peers] [--folder PATH] [--rows N] [--fits N]`; PART is sets,
+ * one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private, private-use, private-ranges,
+ * sequences, scale or tables; quick leaves stored outputs out; files made stay in the folder named, and what peers
+ * made there is taken as it is.
  */
-const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
-
 const option = (name: string) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? null : process.argv[at + 1]!;
 };
 const only = option('--only');
 const quick = process.argv.includes('--quick');
-const draws = Number(option('--draws') ?? (quick ? 1 : 3));
-
-function print(name: string, scores: Scores, note: string): void {
-  const f = (value: number, digits = 3) => value.toFixed(digits).padStart(6);
-  console.log(
-    `${name.padEnd(32)} Q ${f(scores.quality, 4)}  shapes ${f(scores.shapes)}  pairs ${f(scores.pairs)}  AUC ${f(scores.c2st)}  gap ${f(scores.real - scores.tstr, 4)}  closer ${f(scores.dcr)}  hits ${Number(scores.hitsTrain.toFixed(1))}/${Number(scores.hitsHoldout.toFixed(1))} p ${f(scores.p)}  linkage p ${f(scores.linked, 4)}  ${note}`,
-  );
-}
-
-function benchTable(set: string): void {
-  const stored = openSet(set);
-  if (stored === null) return;
-  const { train, holdout } = stored;
-  for (const mode of MODES) {
-    const started = performance.now();
-    const model = fit(train, { mode, seed: 1n });
-    const fitted = performance.now();
-    const drawn = Array.from({ length: draws }, (_, i) =>
-      sample(model, { rows: train.rows, seed: 2n + BigInt(i) }),
-    );
-    const sampled = performance.now();
-    const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(2);
-    const note = `fit ${seconds(started, fitted)} s sample ${seconds(fitted, fitted + (sampled - fitted) / draws)} s`;
-    const scores = drawn.map((synthetic) => score(train, holdout, synthetic, synthetic.rows));
-    print(draws > 1 ? `${mode}, mean of ${draws} draws` : mode, meanScores(scores), note);
-  }
-  if (quick) return;
-  print('(holdout)', score(train, holdout, holdout), '');
-  for (const { name, table } of stored.others()) print(name, score(train, holdout, table), '');
-}
-
-const isWhole = only === null || only === 'private-use';
-const SETS = ['adult', 'credit-default'].filter((set) => isWhole || only === set);
 
 /** The stored files of people, the second cut to 12,000 rows. */
 function storedFiles(): Record<string, { train: Table; holdout: Table }> {
-  const sets = SETS.map((set) => [set, openSet(set)] as const);
+  const sets = ['adult', 'credit-default'].map((set) => [set, openSet(set)] as const);
   return Object.fromEntries(
     sets.flatMap(([set, stored]) =>
       stored === null
@@ -78,8 +49,21 @@ function storedFiles(): Record<string, { train: Table; holdout: Table }> {
   );
 }
 
+async function benchSets(names: readonly string[]): Promise<void> {
+  const folder = option('--folder') ?? mkdtempSync(join(tmpdir(), 'sandbox-bench-synthesize-'));
+  const peers = process.argv.includes('--no-peers') ? [] : (Object.keys(PEERS) as Peer[]);
+  const seeds = Number(option('--seeds') ?? Number.POSITIVE_INFINITY);
+  try {
+    const python = await findPython();
+    await benchSideBySide(names, { folder, python, peers, stored: !quick, seeds });
+  } finally {
+    if (option('--folder') === null) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function benchAll(): Promise<void> {
-  if (only !== 'private-use') for (const set of SETS) benchTable(set);
+  const sets = PUBLIC_SETS.filter((set) => only === null || only === 'sets' || only === set);
+  if (sets.length > 0) await benchSets(sets);
   const berka = `${DATA}berka/berka-basic-template.csv.gz`;
   if (only === null || only === 'berka') {
     if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
@@ -96,9 +80,4 @@ async function benchAll(): Promise<void> {
   if (only === null || only === 'scale') benchScale(Number(option('--rows') ?? 1_000_000));
 }
 
-if (process.argv.includes('--peers'))
-  await benchPeers(
-    SETS.map((set) => `${DATA}tabular/${set}`),
-    print,
-  );
-else await benchAll();
+await benchAll();

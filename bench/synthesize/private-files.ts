@@ -5,7 +5,8 @@ import { takeRows } from '../../src/engines/table/take-rows.ts';
 import { halves, packagedSet } from './packaged-sets.ts';
 import { score } from './score.ts';
 
-const privately = (
+/** A private model of a table, each row one person's. */
+export const privately = (
   train: Table,
   { epsilon, mechanism }: { epsilon: number; mechanism: Mechanism },
 ) =>
@@ -90,7 +91,9 @@ export function benchPrivateUse(stored: Record<string, { train: Table; holdout: 
       for (const mechanism of MECHANISMS) {
         const scores = [1n, 2n].map((seed) => {
           const model = privately(train, { epsilon, mechanism });
-          return score(train, holdout, sample(model, { rows: train.rows, seed }), 500);
+          return score(train, holdout, sample(model, { rows: train.rows, seed }), {
+            most: 500,
+          });
         });
         const mean = (of: (one: (typeof scores)[number]) => number) =>
           (scores.reduce((sum, one) => sum + of(one), 0) / scores.length).toFixed(3);

@@ -8,10 +8,8 @@ import { qualityScore } from '../../src/engines/measure/quality/quality-score.ts
 import { columnPairTrends } from '../../src/engines/measure/quality/shapes-and-trends/column-pair-trends.ts';
 import { columnShapes } from '../../src/engines/measure/quality/shapes-and-trends/column-shapes.ts';
 import { learnBoth, transfer } from '../../src/engines/measure/quality/train-on-synthetic.ts';
-import { fisherExact } from '../../src/engines/measure/statistics/fisher-exact.ts';
 import { shuffled } from '../../src/engines/measure/statistics/shuffled.ts';
 import { streamFor } from '../../src/engines/random/stream.ts';
-import { formatCell } from '../../src/engines/table/format-table.ts';
 import type { Table } from '../../src/engines/table/table.ts';
 import { takeRows } from '../../src/engines/table/take-rows.ts';
 
@@ -23,9 +21,6 @@ export type Scores = {
   tstr: number;
   real: number;
   dcr: number;
-  hitsTrain: number;
-  hitsHoldout: number;
-  p: number;
   /** p of the record linkage test. */
   linked: number;
 };
@@ -45,34 +40,27 @@ export function fidelity(real: Table, synthetic: Table) {
   };
 }
 
-/** Each score's mean, of hits and their probability too. */
-export function meanScores(all: readonly Scores[]): Scores {
-  const mean = (of: (scores: Scores) => number) =>
-    all.reduce((sum, scores) => sum + of(scores), 0) / all.length;
-  const first = all[0]!;
-  const means = Object.keys(first).map((name) => [name, mean((s) => s[name as keyof Scores])]);
-  return Object.fromEntries(means) as Scores;
-}
-
 /**
- * All scores of one synthetic table; the last column is what the classifiers predict.
+ * All scores of one synthetic table.
  *
+ * @param target what the classifiers predict, the last column by default
  * @param most synthetic rows whose nearest neighbours are looked for
  */
-export function score(train: Table, holdout: Table, synthetic: Table, most = 5000): Scores {
+export function score(
+  train: Table,
+  holdout: Table,
+  synthetic: Table,
+  { target, most = 5000 }: { target?: string; most?: number } = {},
+): Scores {
   const names = train.columns.map((column) => column.name);
-  const hits = exactHits(train, holdout, synthetic);
   const sides = alignColumns([train, synthetic, holdout], names);
-  const both = learnBoth(sides, { targetName: names[names.length - 1]!, seed: 1n });
+  const both = learnBoth(sides, { targetName: target ?? names[names.length - 1]!, seed: 1n });
   const learned = both && transfer(both);
   return {
     ...fidelity(train, synthetic),
     tstr: known(learned?.synthetic),
     real: known(learned?.real),
     dcr: closerShare(train, holdout, synthetic, most),
-    hitsTrain: hits.train,
-    hitsHoldout: hits.holdout,
-    p: hits.p,
     linked: linkageOf(train, holdout, synthetic),
   };
 }
@@ -101,24 +89,4 @@ function linkageOf(train: Table, holdout: Table, synthetic: Table): number {
   const sides = { holdout: takeRows(holdout, rows), synthetic, seed: 1n };
   const found = linkage(layOut(takeRows(train, rows), sides), { seed: 1n, step: () => {} });
   return known(found.linkage?.pValue);
-}
-
-/** Training and holdout rows that occur word for word among the synthetic, and Fisher's one-sided p. */
-function exactHits(
-  train: Table,
-  holdout: Table,
-  synthetic: Table,
-): { train: number; holdout: number; p: number } {
-  const keys = (table: Table) =>
-    Array.from({ length: table.rows }, (_, row) =>
-      table.columns.map((column) => formatCell(column, row)).join('\u0001'),
-    );
-  const made = new Set(keys(synthetic));
-  const rows = Math.min(train.rows, holdout.rows);
-  const count = (table: Table) =>
-    keys(table)
-      .slice(0, rows)
-      .reduce((sum, key) => sum + (made.has(key) ? 1 : 0), 0);
-  const hits = { train: count(train), holdout: count(holdout) };
-  return { ...hits, p: fisherExact({ a: hits.train, n: rows, b: hits.holdout, m: rows }) };
 }

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What is compared with, from PyPI; scikit-learn comes with both. */
+const PACKAGES = ['sdv==2.0.0', 'mostlyai[local]==6.2.0'];
+const FOLDER = join(tmpdir(), 'sandbox-bench-peers');
+
+/** What went wrong: the last line that the program said. */
+export const lastLine = (error: unknown): string =>
+  (error as Error).message.trim().split('\n').at(-1)!;
+
+/** A Python with the peers: `PYTHON` where it has SDV, else one of its own in the folder for temporary files. */
+export async function findPython(): Promise<string | null> {
+  const given = process.env.PYTHON ?? 'python3';
+  const own = join(FOLDER, 'bin', 'python');
+  for (const python of [given, ...(existsSync(own) ? [own] : [])]) {
+    const has = await run(python, ['-c', 'import sdv, sklearn']).catch(() => null);
+    if (has !== null) return python;
+  }
+  try {
+    console.log(`peers: installing ${PACKAGES.join(' and ')} from PyPI (5 GB) into ${FOLDER}`);
+    await run(given, ['-m', 'venv', FOLDER]);
+    await run(own, ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { maxBuffer: 1e8 });
+    return own;
+  } catch (error) {
+    console.log(`peers: no Python with them at hand, left out (${lastLine(error)})`);
+    return null;
+  }
+}
+
+/** One thread: several that wait for each other on a shared machine use processor time up. */
+const ENV = {
+  ...process.env,
+  OMP_NUM_THREADS: '1',
+  MKL_NUM_THREADS: '1',
+  OPENBLAS_NUM_THREADS: '1',
+};
+
+/** Runs a script of this folder behind all else; the lines of JSON that it prints. */
+export async function runPython<Line>(
+  python: string,
+  script: string,
+  given: readonly string[],
+): Promise<Line[]> {
+  const path = fileURLToPath(new URL(`./${script}`, import.meta.url));
+  const { stdout } = await run('nice', ['-n', '10', python, path, ...given], {
+    env: ENV,
+    maxBuffer: 1e8,
+  });
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  return lines.map((line) => JSON.parse(line) as Line);
+}

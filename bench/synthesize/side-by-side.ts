@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fit, type SynthesisMode, sample } from '../../src/engines/synthesize/index.ts';
+import type { Table } from '../../src/engines/table/table.ts';
+import { processorClock } from '../processor-clock.ts';
+import { makeByPeer, PEERS, type Peer, peerLabel, writeTable } from './peers.ts';
+import { privately } from './private-files.ts';
+import { openPublicSet, type PublicSet } from './public-sets.ts';
+import { lastLine, runPython } from './python.ts';
+import { readLike } from './read-table.ts';
+import { type Scores, score } from './score.ts';
+
+const FIDELITY_SEEDS = 5;
+const SEEDS = 3;
+const EPSILON = 3;
+const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'private'];
+
+/** One synthetic table, what it took, and the file that classifiers of others read it from. */
+type Made = { table: Table; path: string; seconds: number | null };
+type Classified = { forest: number; logistic: number };
+type Line = Scores & Partial<Classified> & { seconds: number | null };
+type Options = {
+  folder: string;
+  python: string | null;
+  peers: readonly Peer[];
+  /** Whether stored outputs of others are measured too. */
+  stored: boolean;
+  /** Most seeds of one system. */
+  seeds: number;
+};
+
+const COLUMNS: [title: string, digits: number, of: (line: Line) => number | null | undefined][] = [
+  ['quality', 3, ({ quality }) => quality],
+  ['trees', 3, ({ c2st }) => c2st],
+  ['forest', 3, ({ forest }) => forest],
+  ['logistic', 3, ({ logistic }) => logistic],
+  ['gap', 3, ({ real, tstr }) => real - tstr],
+  ['closer', 3, ({ dcr }) => dcr],
+  ['linkage p', 4, ({ linked }) => linked],
+  ['seconds', 1, ({ seconds }) => seconds],
+];
+
+/** Median, with the least and the most where there are several. */
+function spread(values: readonly number[], digits: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]!;
+  const text = (value: number) => value.toFixed(digits).replace(/^(-?)0\./, '$1.');
+  const [least, median, most] = [at(0), (at(0.49) + at(0.51)) / 2, at(1)];
+  if (Number.isNaN(median)) return '-';
+  return sorted.length === 1 ? text(median) : `${text(median)} (${text(least)} to ${text(most)})`;
+}
+
+function printLine(name: string, lines: readonly Line[]): void {
+  const cells = COLUMNS.map(([, digits, of]) => {
+    const known = lines.map(of).filter((value) => value !== null && value !== undefined);
+    return known.length === 0 ? '-' : spread(known, digits);
+  });
+  const seeds = lines.length > 1 ? `, ${lines.length} seeds` : '';
+  console.log(`| ${[`${name}${seeds}`, ...cells].join(' | ')} |`);
+}
+
+/** Scores of what one system made, a file for each seed. */
+async function measure(set: PublicSet, made: readonly Made[], options: Options): Promise<Line[]> {
+  const real = join(options.folder, `${fileName(set)}.csv.gz`);
+  const told =
+    options.python === null
+      ? []
+      : await runPython<Classified>(options.python, 'classifiers.py', [
+          real,
+          ...made.map(({ path }) => path),
+        ]);
+  return made.map(({ table, seconds }, i) => ({
+    ...score(set.train, set.holdout, table, { target: set.target }),
+    ...told[i],
+    seconds,
+  }));
+}
+
+const fileName = ({ name }: PublicSet) => name.replace('/', '-');
+
+function makeOwn(set: PublicSet, mode: SynthesisMode, seed: number, folder: string): Made {
+  const began = processorClock();
+  const { train } = set;
+  const model =
+    mode === 'private'
+      ? privately(train, { epsilon: EPSILON, mechanism: 'MST' })
+      : fit(train, { mode, seed: BigInt(seed) });
+  const table = sample(model, { rows: train.rows, seed: BigInt(seed) + 100n });
+  const seconds = (processorClock() - began) / 1000;
+  return { table, path: writeAs(folder, `${fileName(set)}-${mode}-${seed}`, table), seconds };
+}
+
+function writeAs(folder: string, name: string, table: Table): string {
+  const path = join(folder, `${name}.csv.gz`);
+  writeTable(path, table);
+  return path;
+}
+
+const upTo = (seeds: number) => Array.from({ length: seeds }, (_, i) => i + 1);
+
+async function benchPeer(set: PublicSet, peer: Peer, options: Options): Promise<void> {
+  const { folder, python } = options;
+  if (python === null) return;
+  const made: Made[] = [];
+  let label: string = peer;
+  for (const seed of upTo(Math.min(PEERS[peer], options.seeds))) {
+    const { path, facts } = await makeByPeer(python, { folder, set: fileName(set), peer, seed });
+    label = peerLabel(peer, facts);
+    made.push({ table: readLike(path, set.train), path, seconds: facts.seconds });
+  }
+  printLine(label, await measure(set, made, options));
+}
+
+/** Rows kept aside, of which only the likeness to training rows says anything, and stored outputs of others. */
+async function benchStored(set: PublicSet, options: Options): Promise<void> {
+  const scored = async (table: Table) => {
+    const path = writeAs(options.folder, `${fileName(set)}-stored`, table);
+    return measure(set, [{ table, path, seconds: null }], options);
+  };
+  const none = { tstr: Number.NaN, dcr: Number.NaN, linked: Number.NaN };
+  const aside = await scored(set.holdout);
+  printLine(
+    'rows kept aside',
+    aside.map((line) => ({ ...line, ...none })),
+  );
+  if (!options.stored) return;
+  for (const { name, table } of set.others()) printLine(name, await scored(table));
+}
+
+/** One set: ours by mode, the rows kept aside as a control, stored outputs of others, and peers trained live. */
+async function benchSet(set: PublicSet, options: Options): Promise<void> {
+  const { folder, peers, seeds } = options;
+  writeAs(folder, fileName(set), set.train);
+  console.log(`\n| ${set.name} | ${COLUMNS.map(([title]) => title).join(' | ')} |`);
+  console.log(`|${'---|'.repeat(COLUMNS.length + 1)}`);
+  await benchStored(set, options);
+  for (const mode of MODES) {
+    const runs = Math.min(seeds, mode === 'fidelity' ? FIDELITY_SEEDS : SEEDS);
+    const lines = await measure(
+      set,
+      upTo(runs).map((seed) => makeOwn(set, mode, seed, folder)),
+      options,
+    );
+    printLine(mode === 'private' ? `private, epsilon ${EPSILON}` : mode, lines);
+    if (mode === 'fidelity') {
+      const mean = lines.reduce((sum, { dcr }) => sum + dcr, 0) / lines.length;
+      console.log(
+        `| fidelity, mean share closer ${mean.toFixed(4)} ${'|'.repeat(COLUMNS.length)}|`,
+      );
+    }
+  }
+  for (const peer of peers) {
+    await benchPeer(set, peer, options).catch((error: unknown) =>
+      console.log(`| ${peer} failed: ${lastLine(error)} ${'|'.repeat(COLUMNS.length)}|`),
+    );
+  }
+}
+
+/** A table for each set, in the form of Markdown: median and range over the seeds. */
+export async function benchSideBySide(sets: readonly string[], options: Options): Promise<void> {
+  mkdirSync(options.folder, { recursive: true });
+  for (const name of sets) {
+    const set = openPublicSet(name);
+    if (set !== null) await benchSet(set, options);
+  }
+}
