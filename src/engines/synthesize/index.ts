@@ -1,10 +1,11 @@
 export { findYearLaws } from './columns/laws/find-year-laws.ts';
 export { lawSentence } from './columns/laws/law-sentence.ts';
+export { findRareCodes } from './columns/rare-codes.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { anyModelFromBytes, modelFromBytes, modelHash, modelToBytes } from './file/model-file.ts';
 export { fit } from './fit/fit.ts';
 export type { FitOptions } from './fit/fit-options.ts';
-export { minEntities } from './fit/modes.ts';
+export { minEntities, thresholdOf } from './fit/modes.ts';
 export {
   BLOCK_ROWS,
   engineVersion,

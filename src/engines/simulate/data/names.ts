@@ -82,3 +82,15 @@ export const dutchNames: NameList = {
     'Aalbers|Bakker|Bijl|Blom|Boer|Bos|Bosch|Bosman|Brouwer|Cornelissen|Corsten|Dekker|Dijkstra|Driessen|Evers|Freriks|Gerritsen|Groen|Groothuizen|Hartman|Hazes|Hendriks|Hermans|Hofman|Huisman|Jacobs|Jansen|Janssen|Jonker|Klein|Kok|Koning|Kramer|Kuijpers|Kuiper|Kuypers|Lubbers|Maas|Martens|Meeuwis|Meijer|Meyer|Mol|Molenaar|Moors|Mulder|Nijland|Oosterhuis|Peeters|Poels|Post|Postma|Prinsen|Rietman|Ritsma|Sanders|Schipper|Scholten|Smeets|Terlouw|Timmermans|Veenstra|Verbeek|Verhoeven|Vermeulen|Vink|Visser|Vos|Wagenaar|Willems|Willemsen|Wolters|Zijlstra|Zuiderveld|den Adel',
   ),
 };
+
+export const portugueseNames: NameList = {
+  female: words(
+    'Adriana|Alexandra|Alice|Amélia|Ana|Ariana|Aurora|Beatriz|Benedita|Bruna|Bárbara|Caetana|Camila|Carla|Carlota|Carminho|Carmo|Carolina|Catarina|Cecília|Clara|Constança|Célia|Daniela|Diana|Débora|Eduarda|Elisa|Ema|Emília|Eva|Fabiana|Filipa|Flor|Francisca|Frederica|Gabriela|Helena|Inês|Irina|Isabel|Joana|Juliana|Julieta|Jéssica|Júlia|Lara|Laura|Leonor|Letícia|Lia|Lorena|Luana|Luena|Luna|Luísa|Madalena|Mafalda|Mara|Margarida|Maria|Mariana|Marta|Matilde|Melissa|Mia|Miriam|Márcia|Natália|Nicole|Núria|Ofélia|Olívia|Paula|Pilar|Rafaela|Raquel|Rita|Rosa|Safira|Sara|Sofia|Soraia|Sílvia|Tatiana|Teresa|Valentina|Vera|Vitória|Vânia|Áurea|Érica|Íris',
+  ),
+  male: words(
+    'Afonso|Alexandre|André|António|Artur|Benjamim|Bernardo|Bruno|Carlos|Cristiano|César|Daniel|David|Dinis|Diogo|Duarte|Edgar|Eduardo|Elias|Emanuel|Feliciano|Fernando|Filipe|Francisco|Frederico|Fábio|Gabriel|Gaspar|Gil|Gonçalo|Guilherme|Gustavo|Henrique|Hugo|Hélio|Igor|Isac|Ivan|Ivo|Jaime|Joaquim|Jorge|Josué|José|João|Júlio|Leandro|Leonardo|Lourenço|Lucas|Luís|Manel|Manuel|Marcelo|Marco|Marcos|Martim|Mateus|Matias|Mauro|Micael|Miguel|Moisés|Mário|Norberto|Nuno|Paulo|Pedro|Rafael|Raul|Renato|Ricardo|Roberto|Rodrigo|Romeu|Rui|Rúben|Salvador|Samuel|Sandro|Santiago|Sebastião|Simão|Sérgio|Tiago|Tomás|Tomé|Valentim|Valter|Vasco|Vicente|Vítor|Xavier|Ângelo|Ígor',
+  ),
+  family: words(
+    'Abreu|Albuquerque|Almeida|Alves|Amado|Amaral|Amorim|Andrade|Anjos|Antunes|Araújo|Assunção|Azevedo|Baptista|Barbosa|Barros|Batista|Borges|Braga|Branco|Brito|Camacho|Campos|Cardoso|Carneiro|Carvalho|Castro|Coelho|Correia|Costa|Cruz|Cunha|Domingues|Esteves|Falcão|Faria|Fernandes|Ferreira|Fidélis|Figueiredo|Fonseca|Fraga|Freitas|Furtado|Garcia|Gaspar|Gomes|Gonçalves|Guerreiro|Henriques|Jesus|Lacerda|Leal|Leite|Lima|Lopes|Loureiro|Lourenço|Lourinho|Macedo|Machado|Magalhães|Maia|Mariz|Marques|Martins|Matias|Matos|Medeiros|Meireles|Melo|Mendes|Mesquita|Miranda|Monteiro|Moraes|Morais|Moreira|Mota|Moura|Nascimento|Neto|Neves|Nobre|Nogueira|Nunes|Oliva|Oliveira|Pacheco|Paiva|Peixoto|Pereira|Pimentel|Pinheiro|Pinho|Pinto|Pires|Queiroz|Ramos|Raposo|Reis|Ribeiro|Rocha|Rodrigues|Santos|Saraiva|Serra|Silva|Simões|Soares|Sousa|Sá|Tavares|Teixeira|Torres|Valente|Vaz|Veiga|Vicente|Vieira|Xavier',
+  ),
+};

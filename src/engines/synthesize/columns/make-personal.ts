@@ -1,8 +1,10 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { englishNames } from '../../simulate/data/names.ts';
+import { phoneNumber } from '../../simulate/bank/identifiers.ts';
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 import type { PersonalKind } from '../../table/personal-kinds.ts';
 import type { CodePattern } from './code-pattern.ts';
+import { writeIban } from './iban-pattern.ts';
+import { CONVENTIONS, type PersonalStyle } from './personal-style.ts';
 import { NEUTRAL_WORDS, type TextStyle } from './text-style.ts';
 
 const pick = (list: readonly string[], stream: RandomStream) => list[stream.below(list.length)];
@@ -10,13 +12,39 @@ const pick = (list: readonly string[], stream: RandomStream) => list[stream.belo
 const digits = (count: number, stream: RandomStream) =>
   Array.from({ length: count }, () => String(stream.below(10))).join('');
 
-const given = (stream: RandomStream) =>
-  pick(stream.below(2) === 0 ? englishNames.female : englishNames.male, stream);
+type Written = { style: PersonalStyle; pattern: CodePattern | undefined };
+type Maker = (stream: RandomStream, written: Written) => string;
 
-const STREETS = ['Oak', 'Maple', 'Mill', 'Church', 'Station', 'Garden', 'River', 'Hill', 'Park'];
+const AMERICAN: PersonalStyle = { language: 'en', capitals: false, familyFirst: false };
 
-/** A German-shaped IBAN of the unassigned bank code 00000000, with right check digits. */
-function iban(stream: RandomStream): string {
+const given: Maker = (stream, { style }) => {
+  const { female, male } = CONVENTIONS[style.language].names;
+  return pick(stream.below(2) === 0 ? female : male, stream);
+};
+
+const family: Maker = (stream, { style }) => pick(CONVENTIONS[style.language].names.family, stream);
+
+/** Spain and Portugal write two family names. */
+function personName(stream: RandomStream, written: Written): string {
+  const first = given(stream, written);
+  const last = family(stream, written);
+  const both = ['es', 'pt'].includes(written.style.language)
+    ? `${last} ${family(stream, written)}`
+    : last;
+  return written.style.familyFirst ? `${both}, ${first}` : `${first} ${both}`;
+}
+
+/** Without accents and marks, for an address that mail programs take. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z-]/g, '')
+    .toLowerCase();
+
+/** In the form of its column and of nobody's bank; a German one where the column has no form. */
+function iban(stream: RandomStream, { pattern }: Written): string {
+  if (pattern?.iban) return writeIban(pattern.iban, stream.below(1e9));
   const account = `00000000${digits(10, stream)}`;
   const check = 98 - mod97(`${account}DE00`);
   return `DE${String(check).padStart(2, '0')}${account}`;
@@ -35,7 +63,7 @@ const SOCIAL_SECURITY = '9##-##-####';
  * A number in the column's own form, its first digit a 9 where digits vary. Its other places are drawn without any
  * check digit, so it stands for somebody only by chance.
  */
-function nationalId(stream: RandomStream, pattern: CodePattern | undefined): string {
+function nationalId(stream: RandomStream, { pattern }: Written): string {
   if (pattern === undefined) {
     return SOCIAL_SECURITY.replaceAll('#', () => digits(1, stream));
   }
@@ -50,33 +78,47 @@ function nationalId(stream: RandomStream, pattern: CodePattern | undefined): str
     .join('');
 }
 
-const MAKERS: Record<
-  PersonalKind,
-  (stream: RandomStream, pattern: CodePattern | undefined) => string
-> = {
+/** 555-0100 to 555-0199 are reserved for fiction in North America; elsewhere the area code 000 is nobody's. */
+function phone(stream: RandomStream, { style: { language } }: Written): string {
+  if (language === 'en') return `+1-${200 + stream.below(800)}-555-01${digits(2, stream)}`;
+  const [code] = CONVENTIONS[language].callingCodes.split(' ');
+  return phoneNumber(language, `+${code}`, stream.below(10_000_000));
+}
+
+const MAKERS: Record<PersonalKind, Maker> = {
   iban,
   card_number: cardNumber,
-  email: (stream) =>
-    `${given(stream)}.${pick(englishNames.family, stream)}${digits(3, stream)}@example.com`
-      .toLowerCase()
-      .replaceAll("'", ''),
-  // 555-0100 to 555-0199 are reserved for fiction by the North American Numbering Plan.
-  phone: (stream) => `+1-${200 + stream.below(800)}-555-01${digits(2, stream)}`,
-  person_name: (stream) => `${given(stream)} ${pick(englishNames.family, stream)}`,
+  email: (stream, written) =>
+    `${plain(given(stream, written))}.${plain(family(stream, written))}${digits(3, stream)}@example.com`,
+  phone,
+  person_name: personName,
   first_name: given,
-  last_name: (stream) => pick(englishNames.family, stream),
-  address: (stream) => `${1 + stream.below(999)} ${pick(STREETS, stream)} Street`,
+  last_name: family,
+  address: (stream, { style: { language } }) => {
+    const { streets, address } = CONVENTIONS[language];
+    const number = 1 + stream.below(999);
+    return address(pick(streets, stream), number);
+  },
   national_id: nationalId,
   // TEST-NET-3, RFC 5737.
   ip_address: (stream) => `203.0.113.${stream.below(256)}`,
 };
 
-/** Makes a piece of personal data in a range that belongs to nobody; a national number in the form of its column. */
+/** Makes a piece of personal data in a range that belongs to nobody, in the language and form of its column. */
 export function makePersonal(
-  { personal, pattern }: { personal: PersonalKind; pattern?: CodePattern | undefined },
+  {
+    personal,
+    pattern,
+    style = AMERICAN,
+  }: {
+    personal: PersonalKind;
+    pattern?: CodePattern | undefined;
+    style?: PersonalStyle | undefined;
+  },
   stream: RandomStream,
 ): string {
-  return MAKERS[personal](stream, pattern);
+  const made = MAKERS[personal](stream, { style, pattern });
+  return style.capitals ? made.toUpperCase() : made;
 }
 
 /** A line of neutral words of about the given length; says nothing of the texts it stands for. */

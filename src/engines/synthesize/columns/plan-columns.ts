@@ -9,7 +9,14 @@ import type { Column, Table } from '../../table/table.ts';
 import { type ColumnHead, headOf } from '../codec/field.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 import { type CodePattern, codePattern, loneCodePattern } from './code-pattern.ts';
-import { type TextStyle, textStyle } from './text-style.ts';
+import {
+  areIbans,
+  type PersonalStyle,
+  type PersonalTexts,
+  personalLanguage,
+  personalStyle,
+} from './personal-style.ts';
+import { type TextLanguage, type TextStyle, textStyle } from './text-style.ts';
 
 /** How a column that is never learned is made. */
 export type MadeColumn =
@@ -29,8 +36,9 @@ export type MadeColumn =
       kind: 'personal';
       personal: PersonalKind;
       nullShare: number;
-      /** Of national numbers: each country writes its own. */
+      /** Of national numbers and IBANs: each country writes its own. */
       pattern?: CodePattern | undefined;
+      style?: PersonalStyle | undefined;
     }
   | { kind: 'text'; length: number; nullShare: number; style?: TextStyle | undefined }
   /** No value at all: the column's form is not known. */
@@ -111,25 +119,14 @@ export function planColumns(
   table: Table,
   { roles = {}, threshold, pause = () => {} }: PlanOptions,
 ): ColumnPlan[] {
-  const plans = table.columns.map((column): ColumnPlan => {
+  const seen = table.columns.map((column) => {
     pause();
-    const texts = samplesOf(column, table.rows);
-    const found = column.kind === 'datetime' ? null : personalKind(column.name, texts);
-    const fixed = fixedRole(roles, column.name);
-    const personal = found ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
-    const nulls = countNulls(column, table.rows);
-    const role =
-      fixed ??
-      guessRole(column, {
-        ...countDistinct(column),
-        samples: texts,
-        personal,
-      });
-    const nullShare = nullShareOf(nulls, table.rows, threshold);
-    const made =
-      role === 'feature'
-        ? null
-        : madeColumn(column, { role, texts, personal, nullShare, threshold });
+    return look(column, { rows: table.rows, fixed: fixedRole(roles, column.name), threshold });
+  });
+  const language = personalLanguage(seen.flatMap(speaking), threshold);
+  const plans = table.columns.map((column, i): ColumnPlan => {
+    const { role } = seen[i]!;
+    const made = role === 'feature' ? null : madeColumn(column, { ...seen[i]!, language });
     return { layout: headOf(column), role, made };
   });
   linkReferences(table, plans);
@@ -145,15 +142,44 @@ type Seen = {
   threshold: number;
 };
 
+function look(
+  column: Column,
+  { rows, fixed, threshold }: { rows: number; fixed: ColumnRole | undefined; threshold: number },
+): Seen {
+  const texts = samplesOf(column, rows);
+  const found = column.kind === 'datetime' ? null : personalKind(column.name, texts);
+  const personal = found ?? (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
+  const role = fixed ?? guessRole(column, { ...countDistinct(column), samples: texts, personal });
+  const nullShare = nullShareOf(countNulls(column, rows), rows, threshold);
+  return { role, texts, personal, nullShare, threshold };
+}
+
+/** What a column says of the language of the file's people. */
+function speaking({ role, texts, personal }: Seen): PersonalTexts[] {
+  const own = [...new Set(texts)];
+  if (role === 'personal' && personal !== null) return [{ personal, texts: own }];
+  const names = role === 'key' || role === 'reference';
+  return names && areIbans(own) ? [{ personal: 'iban', texts: own }] : [];
+}
+
 function madeColumn(
   column: Column,
-  { role, texts, personal, nullShare, threshold }: Seen,
+  {
+    role,
+    texts,
+    personal,
+    nullShare,
+    threshold,
+    language,
+  }: Seen & { language: TextLanguage | null },
 ): MadeColumn {
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {
-    const made = { kind: 'personal' as const, personal, nullShare };
-    if (personal !== 'national_id') return made;
-    return { ...made, pattern: codePattern([...new Set(texts)], threshold) };
+    const own = [...new Set(texts)];
+    const style = personalStyle({ personal, texts: own }, language);
+    const made = { kind: 'personal' as const, personal, nullShare, style };
+    if (personal !== 'national_id' && personal !== 'iban') return made;
+    return { ...made, pattern: codePattern(own, threshold) };
   }
   if (role === 'key' || role === 'reference') {
     const codes = [...new Set(texts)];

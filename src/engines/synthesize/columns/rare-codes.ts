@@ -2,23 +2,23 @@ import { isCode } from '../../../shared/layouts/choose-form.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { valuesOfMany } from '../codec/entities-of-values.ts';
-import type { ColumnPlan } from './plan-columns.ts';
 
 /**
  * Learned columns of codes, none of which `threshold` entities share: a branch, a contract or a tax number of each
  * account. No code of them could be shown, so they are made anew in their form.
  *
+ * @param learned for each column whether it is learned
  * @param entity the column that says whose row each is
  */
 export function findRareCodes(
   table: Table,
-  columns: readonly ColumnPlan[],
+  learned: readonly boolean[],
   { entity, threshold }: { entity: string; threshold: number },
 ): string[] {
   const owner = table.columns.find(({ name }) => name === entity)!;
   const { of } = entityIndex(owner);
   return table.columns.flatMap((column, i) => {
-    if (column.kind !== 'category' || columns[i]!.made !== null) return [];
+    if (column.kind !== 'category' || learned[i] !== true) return [];
     const { dictionary } = column;
     if (dictionary.length < threshold || !dictionary.every(isCode)) return [];
     const shared = valuesOfMany(column.codes, of, threshold);

@@ -69,11 +69,22 @@ function counts(texts: readonly string[]): [TextLanguage, number][] {
   return TEXT_LANGUAGES.map((language): [TextLanguage, number] => [
     language,
     tokens.filter((own) => own.some((token) => TELLING[language].has(token))).length,
-  ]).sort((a, b) => b[1] - a[1]);
+  ]);
 }
 
 /** A language is shown by so many of the texts, and the capitals by most of them: no single customer decides either. */
 const SHOWN_SHARE = 0.2;
+
+/** The language that most of `total` texts show; null where too few do, or another is close. */
+export function mostShown(
+  shown: readonly [TextLanguage, number][],
+  total: number,
+  threshold: number,
+): TextLanguage | null {
+  const [first, second] = shown.toSorted((a, b) => b[1] - a[1]);
+  const least = Math.max(threshold, SHOWN_SHARE * total);
+  return first![1] >= least && first![1] >= second![1] + threshold ? first![0] : null;
+}
 
 /**
  * The language that some texts are in, and whether most are in capitals; English where no language shows.
@@ -81,11 +92,11 @@ const SHOWN_SHARE = 0.2;
  * @param threshold texts that have to show a language at least
  */
 export function textStyle(texts: readonly string[], threshold: number): TextStyle {
-  const [first, second] = counts(texts);
-  const least = Math.max(threshold, SHOWN_SHARE * texts.length);
-  const shown = first![1] >= least && first![1] >= second![1] + threshold;
   const inCapitals = texts.filter(
     (text) => text === text.toUpperCase() && text !== text.toLowerCase(),
   ).length;
-  return { language: shown ? first![0] : 'en', capitals: inCapitals * 2 > texts.length };
+  return {
+    language: mostShown(counts(texts), texts.length, threshold) ?? 'en',
+    capitals: inCapitals * 2 > texts.length,
+  };
 }

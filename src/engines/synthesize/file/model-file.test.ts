@@ -225,6 +225,16 @@ describe('model files', () => {
     expect(() => modelFromBytes(copula)).toThrow('the mode fast, which there is no more');
   });
 
+  test('a model of the engine before draws as it did, its personal data in English', () => {
+    const earlier = modelFromBytes(
+      forged(MODELS.trees!, (model) => {
+        model.engine = 'synthesize/8';
+      }),
+    );
+    const rows = (model: Model) => formatTable(sample(model, { rows: 20, seed: 1n })).textColumns;
+    expect(rows(earlier)).toEqual(rows(modelFromBytes(MODELS.trees!)));
+  });
+
   test('a private model of 0.1.0 is still drawn from: what was spent on it is not lost', () => {
     const bytes = readFileSync(
       new URL('../../../../test/upgrade/0.1.0/private.model', import.meta.url),

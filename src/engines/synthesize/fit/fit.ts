@@ -74,7 +74,7 @@ function withRareCodesMade(
   step: Step,
 ): ColumnPlan[] {
   const { threshold } = CODECS[options.mode as LearnedMode];
-  const rare = findRareCodes(table, columns, { entity: shape.entity, threshold });
+  const rare = findRareCodes(table, areLearned(columns), { entity: shape.entity, threshold });
   if (rare.length === 0) return columns;
   const made = [shape.entity, ...rare].map((name) => [name, 'reference' as const]);
   const roles = { ...Object.fromEntries(made), ...options.roles };

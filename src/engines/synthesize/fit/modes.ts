@@ -23,11 +23,14 @@ const TABLE_CODECS: Record<SynthesisMode, NumberCodecOptions> = {
 export const tableCodec = (mode: SynthesisMode, rows: number): NumberCodecOptions =>
   (rows > MAX_LEARNED_ROWS ? CODECS : TABLE_CODECS)[mode];
 
+/** Entities from which a mode shows a value. */
+export const thresholdOf = (mode: SynthesisMode): number => CODECS[mode].threshold;
+
 /**
  * Accounts or customers that a mode learns from at least. Both bounds of what is given out are reached by `threshold`
  * of them beyond the outermost; of fewer, every number would be drawn as one value.
  */
-export const minEntities = (mode: SynthesisMode): number => 2 * CODECS[mode].threshold - 1;
+export const minEntities = (mode: SynthesisMode): number => 2 * thresholdOf(mode) - 1;
 
 const trees = ({
   leastLeaf,

@@ -184,6 +184,13 @@ const made = z.discriminatedUnion('kind', [
     personal: z.enum(PERSONAL_KINDS),
     nullShare: share,
     pattern: pattern.optional(),
+    style: z
+      .strictObject({
+        language: z.enum(TEXT_LANGUAGES),
+        capitals: z.boolean(),
+        familyFirst: z.boolean(),
+      })
+      .optional(),
   }),
   z.strictObject({
     kind: z.literal('text'),
