@@ -1,5 +1,4 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { phoneNumber } from '../../simulate/bank/identifiers.ts';
 import { luhnDigit, mod97 } from '../../table/check-digits.ts';
 import type { PersonalKind } from '../../table/personal-kinds.ts';
 import type { CodePattern } from './code-pattern.ts';
@@ -15,7 +14,12 @@ const digits = (count: number, stream: RandomStream) =>
 type Written = { style: PersonalStyle; pattern: CodePattern | undefined };
 type Maker = (stream: RandomStream, written: Written) => string;
 
-const AMERICAN: PersonalStyle = { language: 'en', capitals: false, familyFirst: false };
+const AMERICAN: PersonalStyle = {
+  language: 'en',
+  capitals: false,
+  familyFirst: false,
+  callingCode: '1',
+};
 
 const given: Maker = (stream, { style }) => {
   const { female, male } = CONVENTIONS[style.language].names;
@@ -79,10 +83,9 @@ function nationalId(stream: RandomStream, { pattern }: Written): string {
 }
 
 /** 555-0100 to 555-0199 are reserved for fiction in North America; elsewhere the area code 000 is nobody's. */
-function phone(stream: RandomStream, { style: { language } }: Written): string {
-  if (language === 'en') return `+1-${200 + stream.below(800)}-555-01${digits(2, stream)}`;
-  const [code] = CONVENTIONS[language].callingCodes.split(' ');
-  return phoneNumber(language, `+${code}`, stream.below(10_000_000));
+function phone(stream: RandomStream, { style: { callingCode } }: Written): string {
+  if (callingCode === '1') return `+1-${200 + stream.below(800)}-555-01${digits(2, stream)}`;
+  return `+${callingCode} 000 ${digits(7, stream)}`;
 }
 
 const MAKERS: Record<PersonalKind, Maker> = {

@@ -6,6 +6,7 @@ import { passesIban } from '../../table/personal-data.ts';
 import { fit, modelFromBytes, modelToBytes, sample } from '../index.ts';
 import { makePersonal } from './make-personal.ts';
 import { personalLanguage } from './personal-style.ts';
+import { planColumns } from './plan-columns.ts';
 
 const times = (count: number, ...texts: string[]) =>
   Array.from({ length: count }, (_, i) => texts[i % texts.length]!);
@@ -40,7 +41,7 @@ const german = () => {
   const account = () => Array.from({ length: 10 }, () => stream.below(10)).join('');
   const rows = Array.from({ length: 200 }, (_, i) => [
     ['MÜLLER, HEIKE', 'SCHULZE, UWE', 'KRÜGER, JÜRGEN', 'VOGEL, GÜNTER'][i % 4]!,
-    `+49 30 ${1_000_000 + i}`,
+    `+43 1 ${1_000_000 + i}`,
     `Hauptstraße ${i}`,
     makePersonal({ personal: 'iban' }, streamFor(BigInt(i), 1, 1)).replaceAll(
       /(.{4})(?=.)/g,
@@ -63,11 +64,25 @@ test('personal data are made in the language and form of their file', () => {
   ).textColumns as string[][];
   for (const holder of holders!)
     expect(holder).toMatch(/^\p{Lu}[\p{Lu}' -]*, \p{Lu}[\p{Lu}' -]*$/u);
-  for (const phone of phones!) expect(phone).toMatch(/^\+49 000 \d{7}$/);
+  for (const phone of phones!) expect(phone).toMatch(/^\+43 000 \d{7}$/);
   for (const address of addresses!) expect(address).toMatch(/(straße|weg|platz) \d+$/);
   for (const iban of ibans!) {
     expect(iban).toMatch(/^DE\d\d 0000 0000 /);
     expect(passesIban(iban)).toBe(true);
   }
   for (const mail of mails!) expect(mail).toMatch(/^[a-z-]+\.[a-z-]+\d{3}@example\.com$/);
+});
+
+test('a name beside a family name is a given name', () => {
+  const columns = ['Ugo', 'Ada', 'Elia', 'Rea'].map((name, i) => [name, ['Riva', 'Moro'][i % 2]!]);
+  const rows = times(80, ...columns.map((row) => row.join(';'))).map((row) => row.split(';'));
+  const table = parseColumns(
+    ['Nome', 'Cognome', 'Saldo'],
+    [...[0, 1].map((i) => rows.map((row) => row[i]!)), rows.map((_, i) => String(i % 9))],
+  );
+  expect(planColumns(table, { threshold: 5 }).map(({ made }) => made)).toMatchObject([
+    { personal: 'first_name' },
+    { personal: 'last_name' },
+    {},
+  ]);
 });

@@ -13,7 +13,13 @@ import type { PersonalKind } from '../../table/personal-kinds.ts';
 import { mostShown, TEXT_LANGUAGES, type TextLanguage } from './text-style.ts';
 
 /** How the people of a file are written: their language, and the form of their names. */
-export type PersonalStyle = { language: TextLanguage; capitals: boolean; familyFirst: boolean };
+export type PersonalStyle = {
+  language: TextLanguage;
+  capitals: boolean;
+  familyFirst: boolean;
+  /** Of telephone numbers. */
+  callingCode: string;
+};
 
 /** A column's personal data, each value once. */
 export type PersonalTexts = { personal: PersonalKind; texts: readonly string[] };
@@ -127,14 +133,11 @@ function once<T>(make: () => T): () => T {
 const languageWith = (test: (conventions: Conventions) => boolean) =>
   TEXT_LANGUAGES.filter((language) => test(CONVENTIONS[language]));
 
-/** E.164: one digit, two, or three; the codes of the languages here begin no other. */
-const languagesOfPhone = (text: string) => {
-  const number = /^(?:\+|00)([\d\s()./-]+)$/.exec(text.trim())?.[1]?.replaceAll(/\D/g, '');
-  if (number === undefined) return [];
-  return languageWith(({ callingCodes }) =>
-    callingCodes.split(' ').some((code) => number.startsWith(code)),
-  );
-};
+/** Country codes of E.164: two of one digit, those of two digits, and all others of three. */
+const COUNTRY_CODE = /^(?:\+|00)(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+const callingCodeOf = (text: string): string | undefined =>
+  COUNTRY_CODE.exec(text.replaceAll(/[^\d+]/g, ''))?.[1];
 
 function languagesOf(personal: PersonalKind, text: string): readonly TextLanguage[] {
   switch (personal) {
@@ -142,8 +145,12 @@ function languagesOf(personal: PersonalKind, text: string): readonly TextLanguag
       const country = text.trim().slice(0, 2).toUpperCase();
       return languageWith(({ countries }) => countries.split(' ').includes(country));
     }
-    case 'phone':
-      return languagesOfPhone(text);
+    case 'phone': {
+      const code = callingCodeOf(text);
+      return languageWith(
+        ({ callingCodes }) => code !== undefined && callingCodes.split(' ').includes(code),
+      );
+    }
     case 'address':
       return languageWith(({ streetWords }) => streetWords.test(text));
     case 'person_name':
@@ -178,16 +185,31 @@ export function personalLanguage(
 
 const NAMES: readonly PersonalKind[] = ['person_name', 'first_name', 'last_name'];
 
-/** How a column of personal data is written, in the language of its file. */
+/** The calling code of most of the texts, as far as `threshold` have it. */
+function usualCallingCode(texts: readonly string[], threshold: number): string | undefined {
+  const counts = new Map<string | undefined, number>();
+  for (const code of texts.map(callingCodeOf)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const [code, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [undefined, 0];
+  return count >= threshold ? code : undefined;
+}
+
+/**
+ * How a column of personal data is written.
+ *
+ * @param language of the file's people, null where it is not known
+ * @param threshold values that have to share a calling code
+ */
 export function personalStyle(
   { personal, texts }: PersonalTexts,
-  language: TextLanguage | null,
+  { language, threshold }: { language: TextLanguage | null; threshold: number },
 ): PersonalStyle {
   const most = (test: (text: string) => boolean) => texts.filter(test).length * 2 > texts.length;
+  const [usual] = CONVENTIONS[language ?? 'en'].callingCodes.split(' ');
   return {
     language: language ?? 'en',
     capitals: NAMES.includes(personal) && most((text) => text === text.toUpperCase()),
     familyFirst: personal === 'person_name' && most((text) => /^[^,]+, *[^,]+$/.test(text)),
+    callingCode: (personal === 'phone' ? usualCallingCode(texts, threshold) : undefined) ?? usual!,
   };
 }
 

@@ -123,6 +123,7 @@ export function planColumns(
     pause();
     return look(column, { rows: table.rows, fixed: fixedRole(roles, column.name), threshold });
   });
+  splitNames(seen);
   const language = personalLanguage(seen.flatMap(speaking), threshold);
   const plans = table.columns.map((column, i): ColumnPlan => {
     const { role } = seen[i]!;
@@ -154,6 +155,15 @@ function look(
   return { role, texts, personal, nullShare, threshold };
 }
 
+/** "Nome" beside "Cognome" is a given name, "Nom" beside "Prénom" a family name. */
+function splitNames(seen: Seen[]): void {
+  const having = (kind: PersonalKind) => seen.filter(({ personal }) => personal === kind);
+  const [whole, ...others] = having('person_name');
+  const [given, family] = [having('first_name').length > 0, having('last_name').length > 0];
+  if (whole === undefined || others.length > 0 || given === family) return;
+  whole.personal = given ? 'last_name' : 'first_name';
+}
+
 /** What a column says of the language of the file's people. */
 function speaking({ role, texts, personal }: Seen): PersonalTexts[] {
   const own = [...new Set(texts)];
@@ -176,7 +186,7 @@ function madeColumn(
   if (role === 'ignored') return { kind: 'none' };
   if (role === 'personal' && personal !== null) {
     const own = [...new Set(texts)];
-    const style = personalStyle({ personal, texts: own }, language);
+    const style = personalStyle({ personal, texts: own }, { language, threshold });
     const made = { kind: 'personal' as const, personal, nullShare, style };
     if (personal !== 'national_id' && personal !== 'iban') return made;
     return { ...made, pattern: codePattern(own, threshold) };
@@ -201,7 +211,7 @@ function madeColumn(
   const lengths = texts.map((text) => text.length).sort((a, b) => a - b);
   const length = lengths[Math.floor(lengths.length / 2)] ?? 0;
   if (nullShare === 1) return { kind: 'text', length: 0, nullShare };
-  return { kind: 'text', length, nullShare, style: textStyle(texts, threshold) };
+  return { kind: 'text', length, nullShare, style: textStyle(texts, threshold, language ?? 'en') };
 }
 
 /** A customer follows from an account where each account has one customer. */

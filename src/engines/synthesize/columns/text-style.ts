@@ -87,16 +87,21 @@ export function mostShown(
 }
 
 /**
- * The language that some texts are in, and whether most are in capitals; English where no language shows.
+ * The language that some texts are in, and whether most are in capitals.
  *
  * @param threshold texts that have to show a language at least
+ * @param fallback where no language shows
  */
-export function textStyle(texts: readonly string[], threshold: number): TextStyle {
+export function textStyle(
+  texts: readonly string[],
+  threshold: number,
+  fallback: TextLanguage = 'en',
+): TextStyle {
   const inCapitals = texts.filter(
     (text) => text === text.toUpperCase() && text !== text.toLowerCase(),
   ).length;
   return {
-    language: mostShown(counts(texts), texts.length, threshold) ?? 'en',
+    language: mostShown(counts(texts), texts.length, threshold) ?? fallback,
     capitals: inCapitals * 2 > texts.length,
   };
 }

@@ -10,6 +10,7 @@ import {
   anyModelFromBytes,
   fitRelations,
   fit as learn,
+  type Model,
   ModelUnreadable,
   modelFromBytes,
   modelToBytes,

@@ -189,6 +189,7 @@ const made = z.discriminatedUnion('kind', [
         language: z.enum(TEXT_LANGUAGES),
         capitals: z.boolean(),
         familyFirst: z.boolean(),
+        callingCode: z.string().regex(/^\d{1,3}$/),
       })
       .optional(),
   }),
