@@ -5,7 +5,7 @@ import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { AnalysisSource, ThresholdSetting } from '../../shared/contracts/analysis.ts';
 import { lockDataset } from '../data/lock-dataset.ts';
 import { accuracyOf } from './accuracy.ts';
-import type { AnalysisInput, AnalysisMessage } from './analyze-thread.ts';
+import type { AnalysisInput, AnalysisMessage } from './analyze-file.ts';
 import { type AnalysisParts, type Analyzed, withAnalyzedFiles } from './analyzed-files.ts';
 import type { AnalysisFindings } from './findings.ts';
 import { RISK_METHOD, riskScore } from './risk-score.ts';

@@ -2,7 +2,7 @@ import type { RunHandler } from '../../platform/jobs/run-context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
 import type { PreviewThresholdBody } from '../../shared/contracts/analysis.ts';
 import { type AnalysisParts, withAnalyzedFiles } from './analyzed-files.ts';
-import type { PreviewInput, PreviewMessage } from './preview-thread.ts';
+import type { PreviewInput, PreviewMessage } from './count-taken.ts';
 
 /** Scores a dataset as an analysis would, and says how many rows a threshold takes. Nothing is kept but the count. */
 export function previewHandler(parts: AnalysisParts): RunHandler {

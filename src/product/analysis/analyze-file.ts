@@ -1,0 +1,81 @@
+import {
+  type Analysis,
+  analyze,
+  DetectCancelled,
+  type ThresholdOption,
+} from '../../engines/detect/index.ts';
+import { DAY } from '../../engines/table/datetime-form.ts';
+import { formatCell } from '../../engines/table/format-table.ts';
+import type { Table } from '../../engines/table/table.ts';
+import { cancelledError } from '../../platform/jobs/run-context.ts';
+import type { ThreadSignal } from '../../platform/threads/thread.ts';
+import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import type { ThresholdSetting } from '../../shared/contracts/analysis.ts';
+import { AppError } from '../../shared/errors.ts';
+import { MAX_CASES } from '../../shared/limits.ts';
+import type { AnalyzedFiles } from './analyzed-files.ts';
+import { type AnalysisFindings, findingsOf } from './findings.ts';
+import { readAnalyzed } from './read-analyzed.ts';
+
+export type AnalysisInput = AnalyzedFiles & {
+  seed: string;
+  threshold: ThresholdSetting | null;
+  windowDays: number | null;
+};
+
+export type AnalysisMessage = ThreadProgress | { kind: 'end'; findings: AnalysisFindings };
+
+/**
+ * Reads a file and looks for what a reviewer should see in it.
+ *
+ * @throws AppError where the threshold takes more rows than a batch holds, or the work is cancelled
+ */
+export async function* analyzeFile(
+  input: AnalysisInput,
+  signal: ThreadSignal,
+): AsyncGenerator<AnalysisMessage> {
+  const read = yield* readAnalyzed(input, input.threshold, signal);
+  const { table, threshold, confirmed } = read;
+  yield { kind: 'progress', stage: 'finding patterns', done: 0, total: table.rows };
+  const analysis = analyzed(table, { ...input, threshold, confirmed, signal });
+  if (analysis.threshold.taken > MAX_CASES) {
+    throw new AppError(
+      'bad_request',
+      `This threshold takes ${analysis.threshold.taken} rows; a batch holds at most ${MAX_CASES}. Choose a higher one.`,
+    );
+  }
+  yield { kind: 'progress', stage: 'writing reasons', done: table.rows, total: table.rows };
+  const shown = table.columns.map((column) => (row: number) => formatCell(column, row));
+  const names = table.columns.map(({ name }) => name);
+  yield { kind: 'end', findings: findingsOf(analysis, { ...read, names, cell: shown }) };
+}
+
+function analyzed(
+  table: Table,
+  {
+    seed,
+    threshold,
+    windowDays,
+    roles,
+    confirmed,
+    signal,
+  }: Pick<AnalysisInput, 'seed' | 'windowDays' | 'roles'> & {
+    threshold: ThresholdOption | null;
+    confirmed: Uint8Array;
+    signal: ThreadSignal;
+  },
+): Analysis {
+  try {
+    return analyze(table, {
+      seed: BigInt(seed),
+      roles,
+      signal,
+      ...(threshold !== null && { threshold }),
+      ...(windowDays !== null && { patterns: { window: windowDays * DAY } }),
+      confirmed,
+    });
+  } catch (error) {
+    if (error instanceof DetectCancelled) throw cancelledError();
+    throw error;
+  }
+}
