@@ -22,7 +22,10 @@ export type PreviewMessage =
     };
 
 /** Counts the rows that a threshold takes of a file, scored as an analysis scores them. */
-export async function* countTaken(input: PreviewInput, signal: ThreadSignal): AsyncGenerator<PreviewMessage> {
+export async function* countTaken(
+  input: PreviewInput,
+  signal: ThreadSignal,
+): AsyncGenerator<PreviewMessage> {
   const {
     table,
     threshold: choice,

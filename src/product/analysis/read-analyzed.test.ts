@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
 import type { SourceFile } from './analyzed-files.ts';
 import { readAnalyzed } from './read-analyzed.ts';
+import { storedRows } from './stored-rows.fixture.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -13,37 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function csvOf(name: string, text: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path;
-}
-
-/** A dataset as an upload leaves it: its rows in Parquet, and how its columns are read. */
-async function dataset(filename: string, text: string): Promise<SourceFile> {
-  const parquetPath = join(folder, `${filename}.parquet`);
-  const scanned = await scanDelimited(await csvOf(filename, text), { parquetPath, header: true });
-  return {
-    format: 'rows',
-    filename,
-    path: parquetPath,
-    rows: scanned.rowCount,
-    columns: scanned.columns.map(({ name }) => name),
-    layouts: Object.fromEntries(scanned.columns.map((column) => [column.name, column])),
-  };
-}
+const dataset = (filename: string, text: string) => storedRows(folder, filename, text);
 
 const signal = { aborted: false };
 const FDR = { method: 'false-discovery', alpha: 0.05, baselineId: 'known' } as const;
 
 async function read(
   file: SourceFile,
-  options: { baseline?: SourceFile; threshold?: Parameters<typeof readAnalyzed>[1] } = {},
+  options: {
+    baseline?: SourceFile;
+    threshold?: Parameters<typeof readAnalyzed>[1];
+    confirmed?: number[];
+  } = {},
 ) {
-  const { baseline = null, threshold = null } = options;
+  const { baseline = null, threshold = null, confirmed = [] } = options;
   const progress: ThreadProgress[] = [];
   const reading = readAnalyzed(
-    { file, baseline, confirmed: [], roles: {}, maxRows: 100 },
+    { file, baseline, confirmed, roles: {}, maxRows: 100 },
     threshold,
     signal,
   );
@@ -69,7 +55,8 @@ test('a dataset is read with the types it was stored with, and the threshold is 
 });
 
 test("a batch's own file is read as its dataset would be, and says first how long it is", async () => {
-  const path = await csvOf('batch.csv', ROWS);
+  const path = join(folder, 'batch.csv');
+  await writeFile(path, ROWS);
   const workPath = join(folder, 'work.parquet');
   const batch: SourceFile = { format: 'csv', filename: 'Batch', path, rows: 2, workPath };
   const found = await read(batch);
@@ -101,6 +88,18 @@ test('a baseline that lacks columns, or holds another type in one, is refused by
     message: 'The column amount holds another type in the dataset of ordinary rows.',
   });
   await expect(read(file, { threshold: FDR })).rejects.toThrow('the baseline is missing');
+});
+
+test('rows that reviewers confirmed, counted from 1, are marked where they are read', async () => {
+  const few = await dataset('rows.csv', ROWS);
+  expect([...(await read(few, { confirmed: [2] })).confirmed]).toEqual([0, 1]);
+  expect([...(await read(few)).confirmed]).toEqual([0, 0]);
+  const heights = Array.from({ length: 200 }, (_, i) => `${i}\n`).join('');
+  const long = await dataset('heights.csv', `height\n${heights}`);
+  const { confirmed, fileRows } = await read(long, { confirmed: [3, 4, 200] });
+  const marked = [...fileRows].filter((_row, i) => confirmed[i] === 1);
+  // Of each two rows the second is read.
+  expect(marked).toEqual([3, 199]);
 });
 
 test('an analysis that is cancelled stops reading', async () => {
