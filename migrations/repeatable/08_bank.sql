@@ -71,13 +71,3 @@ $$;
 grant execute on function public.customers(public.accounts), public.customers(public.transactions),
   public.accounts(public.transactions), public.accounts(public.customers), public.transactions(public.accounts),
   public.transactions(public.customers) to :authenticated, :service_role;
-
--- Once rows were added: blocks that no filter describes yet, and rows that wait to be put into the index, are read one by
--- one until this ran. Autovacuum does the same, later.
-create function private.tidy_bank_indexes() returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform brin_summarize_new_values('bank.transactions_key');
-  perform gin_clean_pending_list(c.oid) from pg_class c join pg_am m on m.oid = c.relam
-    where c.oid = 'bank.transactions_account'::regclass and m.amname = 'gin';
-end $$;

@@ -85,9 +85,7 @@ begin
   if batch.entity_type = 'transactions' then
     perform private.take_back_bookings(batch);
   end if;
-  delete from bank.transactions where tenant_id = batch.tenant_id and batch_id = p_batch_id;
-  delete from bank.accounts where tenant_id = batch.tenant_id and batch_id = p_batch_id;
-  delete from bank.customers where tenant_id = batch.tenant_id and batch_id = p_batch_id;
+  perform private.delete_bank_rows(batch.tenant_id, p_batch_id);
   -- The file, and what was made of it for downloads in other formats.
   delete from storage.objects
    where bucket_id = 'generated_data'

@@ -7,7 +7,10 @@ import { transaction } from '../../platform/database/database.ts';
 import { openRowLoader, type RowLoader } from './row-loader.ts';
 
 const own = startBeforeTests(createTestDatabase);
-const owner = { tenantId: crypto.randomUUID(), batchIds: { customers: crypto.randomUUID() } };
+const owner = {
+  tenantId: crypto.randomUUID(),
+  expected: { customers: { batchId: crypto.randomUUID(), rows: 1 } },
+};
 const columns = ['customer_id', 'full_name', 'email', 'join_date'];
 const row = Buffer.from('C1,Ada,ada@bank.example,2026-01-01\n');
 

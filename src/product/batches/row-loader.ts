@@ -21,19 +21,37 @@ type Copy = {
   failure: Error | null;
 };
 
+/** The batches whose rows are loaded, and how many are expected of each. */
+export type ExpectedRows = Partial<Record<BankTable, { batchId: string; rows: number }>>;
+
 /**
  * Tenant and batch come from the transaction's settings, so that the bytes of the batch's file are the bytes
- * that are loaded. A COPY stays open while rows of its table keep coming.
+ * that are loaded. A COPY stays open while rows of its table keep coming. Rows of a large batch can be read once all
+ * are loaded.
  */
 export async function openRowLoader(
   tx: pg.PoolClient,
-  owner: { tenantId: string; batchIds: Partial<Record<BankTable, string>> },
+  { tenantId, expected }: { tenantId: string; expected: ExpectedRows },
 ): Promise<RowLoader> {
   await tx.query(
     "select set_config('request.tenant_id', $1, true), set_config('request.rows_noted', 'yes', true)",
-    [owner.tenantId],
+    [tenantId],
   );
   let current: Copy | null = null;
+  const places = new Map<BankTable, string>();
+
+  const placeOf = async (table: BankTable): Promise<string> => {
+    const known = places.get(table);
+    if (known !== undefined) return known;
+    const { batchId, rows } = expected[table]!;
+    const found = await tx.query<{ place: string }>(
+      'select private.open_batch_table($1, $2, $3) as place',
+      [table, batchId, rows],
+    );
+    const { place } = found.rows[0]!;
+    places.set(table, place);
+    return place;
+  };
 
   const close = async () => {
     if (current === null) return;
@@ -42,15 +60,14 @@ export async function openRowLoader(
     current = null;
     stream.end();
     await ended;
-    const added = [table, owner.tenantId, stream.rowCount];
+    const added = [table, tenantId, stream.rowCount];
     await tx.query('select private.note_added_rows($1, $2, $3)', added);
   };
   const open = async (table: BankTable, columns: readonly string[]): Promise<Copy> => {
-    await tx.query("select set_config('request.batch_id', $1, true)", [
-      owner.batchIds[table] ?? '',
-    ]);
+    const place = await placeOf(table);
+    await tx.query("select set_config('request.batch_id', $1, true)", [expected[table]!.batchId]);
     const names = columns.map((name) => `"${name}"`).join(', ');
-    const stream = tx.query(copyFrom(`copy bank.${table} (${names}) from stdin (format csv)`));
+    const stream = tx.query(copyFrom(`copy ${place} (${names}) from stdin (format csv)`));
     const ended = once(stream, 'finish');
     const copy: Copy = { table, stream, ended, taken: Promise.resolve(), failure: null };
     ended.catch((error: Error) => {
@@ -72,7 +89,15 @@ export async function openRowLoader(
       current!.taken = Promise.race([once(stream, 'drain'), ended]);
       current!.taken.catch(() => {});
     },
-    finish: close,
+    finish: async () => {
+      await close();
+      for (const table of places.keys()) {
+        await tx.query('select private.join_batch_table($1, $2)', [
+          table,
+          expected[table]!.batchId,
+        ]);
+      }
+    },
     abandon: async (reason) => {
       if (current === null || current.failure !== null) return;
       const { stream } = current;

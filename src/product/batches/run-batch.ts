@@ -3,9 +3,8 @@ import { type Database, transaction } from '../../platform/database/database.ts'
 import type { FileStore, StoredFile } from '../../platform/files/file-store.ts';
 import type { RunContext } from '../../platform/jobs/run-context.ts';
 import { consumeMessages } from '../../platform/threads/thread-end.ts';
-import type { BankTable } from '../../shared/bank-tables.ts';
 import { type BatchFile, openBatchFile } from './batch-file.ts';
-import { openRowLoader, type RowLoader } from './row-loader.ts';
+import { type ExpectedRows, openRowLoader, type RowLoader } from './row-loader.ts';
 
 /** A file of a batch that is stored and named by no row yet. */
 export type Output = { version: string; stored: StoredFile };
@@ -21,8 +20,8 @@ export type BatchWork<Message extends { kind: string }, Name extends string, Res
   thread: { module: URL; input: unknown };
   /** The rows that were requested. */
   rows: number;
-  /** The batches whose rows go into the bank's tables. */
-  batchIds: Partial<Record<BankTable, string>>;
+  /** What goes into the bank's tables. */
+  inBank: ExpectedRows;
   outputs: readonly Name[];
   onMessage: (message: Message, sink: BatchSink<Name>) => Promise<void>;
   /** Makes the batch visible: its files are stored, and the run is fenced. */
@@ -80,7 +79,7 @@ async function loadRows<Message extends { kind: string }, Name extends string, R
   { work, files }: { work: BatchWork<Message, Name, Result>; files: Map<Name, BatchFile> },
 ): Promise<Extract<Message, { kind: 'end' }>> {
   const { tenant_id: tenantId } = context.run;
-  const loader = await openRowLoader(tx, { tenantId, batchIds: work.batchIds });
+  const loader = await openRowLoader(tx, { tenantId, expected: work.inBank });
   const sink: BatchSink<Name> = {
     load: loader.load,
     write: (output, bytes) => files.get(output)!.write(bytes),

@@ -69,7 +69,10 @@ async function makeBatch(database: Database, files: FileStore, tenantId: string)
       [tenantId],
     );
     const batchId = logs[0]!.batch_id;
-    const loader = await openRowLoader(tx, { tenantId, batchIds: { customers: batchId } });
+    const loader = await openRowLoader(tx, {
+      tenantId,
+      expected: { customers: { batchId, rows: rows.rows } },
+    });
     await loader.load(
       'customers',
       rows.fields.map(({ name }) => name),

@@ -58,7 +58,7 @@ function blendWork(
   return {
     thread: { module: MODULE, input },
     rows: subject.count,
-    batchIds: {},
+    inBank: {},
     outputs: ['source', 'rows', 'batch'],
     onMessage: async (_end, sink) => {
       for (const name of ['source', 'rows', 'batch'] as const) {

@@ -70,7 +70,9 @@ function simulationWork(
   return {
     thread: { module: MODULE, input },
     rows: subject.count,
-    batchIds,
+    inBank: Object.fromEntries(
+      tables.map((table) => [table, { batchId: batchIds[table]!, rows: counts[table] }]),
+    ),
     outputs: tables,
     onMessage: async (message, sink) => {
       if (message.kind === 'balances') {

@@ -64,7 +64,7 @@ function tablesWork(
   return {
     thread: { module: MODULE, input },
     rows,
-    batchIds: {},
+    inBank: {},
     outputs: subject.tables.map(({ name }) => name),
     onMessage: async (message, sink) => {
       if (message.kind === 'end') return;

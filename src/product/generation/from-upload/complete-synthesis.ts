@@ -40,10 +40,7 @@ export async function completeSynthesis(
   const isInBank = made.rowsInBank === subject.count;
   // One row that does not fit keeps them all out: half a batch in the bank would mislead.
   if (!isInBank) {
-    await tx.query('delete from bank.transactions where tenant_id = $1 and batch_id = $2', [
-      tenantId,
-      batchId,
-    ]);
+    await tx.query('select private.delete_bank_rows($1, $2)', [tenantId, batchId]);
   }
   const model = secret?.model() ?? null;
   const notes = model && privateNotes(model.guarantee, model.sources, secret!.again);

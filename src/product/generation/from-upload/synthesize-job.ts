@@ -75,7 +75,7 @@ function synthesisWork(
   return {
     thread: { module: MODULE, input },
     rows: subject.count,
-    batchIds: { transactions: subject.batches[0]!.id },
+    inBank: { transactions: { batchId: subject.batches[0]!.id, rows: subject.count } },
     outputs: ['rows'],
     onMessage: async (message, sink) => {
       switch (message.kind) {

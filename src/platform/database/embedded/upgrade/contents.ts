@@ -46,7 +46,7 @@ export async function readContents(server: string, database: string): Promise<Co
     );
     const tables = await client.query<{ name: string }>(TABLES);
     for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${name}`);
+      const { rows } = await client.query<{ n: string }>(`select count(*) as n from only ${name}`);
       contents[`rows ${name}`] = rows[0]!.n;
     }
     return contents;
