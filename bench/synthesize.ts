@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../src/engines/table/table.ts';
 import { benchHistories } from './synthesize/histories.ts';
-import { PEERS, type Peer } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import { benchPrivateRanges, benchPrivateUse, firstRows } from './synthesize/private-files.ts';
 import { PUBLIC_SETS } from './synthesize/public-sets.ts';
 import { findPython } from './synthesize/python.ts';
 import { benchScale } from './synthesize/scale.ts';
 import { benchSequences } from './synthesize/sequences.ts';
-import { benchSideBySide } from './synthesize/side-by-side.ts';
+import { benchSideBySide, SYSTEMS } from './synthesize/side-by-side.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 import { benchTables } from './synthesize/tables.ts';
 
 /**
  * Fidelity, privacy and speed of the learned synthesizer, beside synthesizers of others trained in the same run and
  * stored outputs of more.
- * `node bench/synthesize.ts [--quick] [--only PART] [--seeds N] [--no-peers] [--folder PATH] [--rows N] [--fits N]`; PART is sets,
+ * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N]`; PART is sets,
  * one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private, private-use, private-ranges,
- * sequences, scale or tables; quick leaves stored outputs out; files made stay in the folder named, and what peers
+ * sequences, scale or tables; LIST some of aside, stored, fidelity, balanced, cautious, private, GaussianCopula, TVAE and
+ * mostlyai; quick leaves stored outputs out; files made stay in the folder named, and what peers
  * made there is taken as it is.
  */
 const option = (name: string) => {
@@ -50,12 +50,19 @@ function storedFiles(): Record<string, { train: Table; holdout: Table }> {
 }
 
 async function benchSets(names: readonly string[]): Promise<void> {
-  const folder = option('--folder') ?? mkdtempSync(join(tmpdir(), 'sandbox-bench-synthesize-'));
-  const peers = process.argv.includes('--no-peers') ? [] : (Object.keys(PEERS) as Peer[]);
+  const systems = option('--systems')?.split(',') ?? SYSTEMS;
+  const unknown = systems.filter((system) => !SYSTEMS.includes(system));
+  if (unknown.length > 0) throw new Error(`no systems: ${unknown.join(', ')}`);
   const seeds = Number(option('--seeds') ?? Number.POSITIVE_INFINITY);
+  const folder = option('--folder') ?? mkdtempSync(join(tmpdir(), 'sandbox-bench-synthesize-'));
   try {
     const python = await findPython();
-    await benchSideBySide(names, { folder, python, peers, stored: !quick, seeds });
+    await benchSideBySide(names, {
+      folder,
+      python,
+      seeds,
+      systems: systems.filter((system) => system !== 'stored' || !quick),
+    });
   } finally {
     if (option('--folder') === null) rmSync(folder, { recursive: true, force: true });
   }

@@ -13,7 +13,11 @@ import { type Scores, score } from './score.ts';
 const FIDELITY_SEEDS = 5;
 const SEEDS = 3;
 const EPSILON = 3;
+const PEER_NAMES = Object.keys(PEERS) as Peer[];
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'private'];
+
+/** What is measured: rows kept aside as a control, stored outputs of others, our modes, and peers trained live. */
+export const SYSTEMS = ['aside', 'stored', ...MODES, ...PEER_NAMES];
 
 /** One synthetic table, what it took, and the file that classifiers of others read it from. */
 type Made = { table: Table; path: string; seconds: number | null };
@@ -22,9 +26,7 @@ type Line = Scores & Partial<Classified> & { seconds: number | null };
 type Options = {
   folder: string;
   python: string | null;
-  peers: readonly Peer[];
-  /** Whether stored outputs of others are measured too. */
-  stored: boolean;
+  systems: readonly string[];
   /** Most seeds of one system. */
   seeds: number;
 };
@@ -118,23 +120,25 @@ async function benchStored(set: PublicSet, options: Options): Promise<void> {
     return measure(set, [{ table, path, seconds: null }], options);
   };
   const none = { tstr: Number.NaN, dcr: Number.NaN, linked: Number.NaN };
-  const aside = await scored(set.holdout);
-  printLine(
-    'rows kept aside',
-    aside.map((line) => ({ ...line, ...none })),
-  );
-  if (!options.stored) return;
+  if (options.systems.includes('aside')) {
+    const lines = await scored(set.holdout);
+    printLine(
+      'rows kept aside',
+      lines.map((line) => ({ ...line, ...none })),
+    );
+  }
+  if (!options.systems.includes('stored')) return;
   for (const { name, table } of set.others()) printLine(name, await scored(table));
 }
 
-/** One set: ours by mode, the rows kept aside as a control, stored outputs of others, and peers trained live. */
+/** The table of one set. */
 async function benchSet(set: PublicSet, options: Options): Promise<void> {
-  const { folder, peers, seeds } = options;
+  const { folder, systems, seeds } = options;
   writeAs(folder, fileName(set), set.train);
   console.log(`\n| ${set.name} | ${COLUMNS.map(([title]) => title).join(' | ')} |`);
   console.log(`|${'---|'.repeat(COLUMNS.length + 1)}`);
   await benchStored(set, options);
-  for (const mode of MODES) {
+  for (const mode of MODES.filter((one) => systems.includes(one))) {
     const runs = Math.min(seeds, mode === 'fidelity' ? FIDELITY_SEEDS : SEEDS);
     const lines = await measure(
       set,
@@ -149,7 +153,7 @@ async function benchSet(set: PublicSet, options: Options): Promise<void> {
       );
     }
   }
-  for (const peer of peers) {
+  for (const peer of PEER_NAMES.filter((one) => systems.includes(one))) {
     await benchPeer(set, peer, options).catch((error: unknown) =>
       console.log(`| ${peer} failed: ${lastLine(error)} ${'|'.repeat(COLUMNS.length)}|`),
     );
