@@ -13,6 +13,7 @@ import { isCsv } from './parse/csv-body.ts';
 import { answerCall } from './respond/answer-call.ts';
 import { answerRead } from './respond/answer-read.ts';
 import { answerWrite } from './respond/answer-write.ts';
+import { compress } from './respond/compress.ts';
 import { openRequest, type RestOptions } from './respond/rest-request.ts';
 import { createSchemaCache, type SchemaCache } from './schema-cache/schema-cache.ts';
 import { suggest } from './schema-cache/suggest.ts';
@@ -64,6 +65,7 @@ export function restService(
       await cache.current().catch((error) => log.warn({ err: error }, 'schema cache'));
     });
     app.addHook('onRequest', async (request) => checkCredential(platform, request));
+    app.addHook('onSend', compress);
     keepBodies(app);
     app.setErrorHandler(renderError);
     app.setNotFoundHandler(async () => {
