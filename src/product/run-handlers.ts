@@ -1,16 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/file-store.ts';
 import type { RunHandler, RunHelper } from '../platform/jobs/run-context.ts';
-import { analyzeHandler } from './analysis/analyze-job.ts';
-import { previewHandler } from './analysis/preview-job.ts';
-import { blendHandler } from './generation/blend/blend-job.ts';
-import { demoFilesHandler } from './generation/demo/demo-files-job.ts';
-import { simulateHandler } from './generation/from-scratch/simulate-job.ts';
-import { synthesizeTablesHandler } from './generation/from-tables/synthesize-tables-job.ts';
-import { synthesizeHandler } from './generation/from-upload/synthesize-job.ts';
-import { shardHelper, simulateShardsHandler } from './generation/shards/simulate-shards-job.ts';
-import { profileHandler } from './ingestion/profile-job.ts';
-import { measureHandler } from './reports/measure-job.ts';
 
 export type WorkerParts = {
   database: Database;
@@ -19,23 +9,38 @@ export type WorkerParts = {
   maxAnalyzedRows?: number;
 };
 
+type MakeHandler = (parts: WorkerParts) => RunHandler;
+
+/** By the run's kind. Loaded with the first run of it: the engines behind them are half of what a worker would load. */
+const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
+  analyze: async () => (await import('./analysis/analyze-job.ts')).analyzeHandler,
+  preview: async () => (await import('./analysis/preview-job.ts')).previewHandler,
+  blend: async () => (await import('./generation/blend/blend-job.ts')).blendHandler,
+  simulate: async () => (await import('./generation/from-scratch/simulate-job.ts')).simulateHandler,
+  'simulate-shards': async () =>
+    (await import('./generation/shards/simulate-shards-job.ts')).simulateShardsHandler,
+  'demo-files': async () => (await import('./generation/demo/demo-files-job.ts')).demoFilesHandler,
+  measure: async () => (await import('./reports/measure-job.ts')).measureHandler,
+  profile: async () => (await import('./ingestion/profile-job.ts')).profileHandler,
+  synthesize: async () =>
+    (await import('./generation/from-upload/synthesize-job.ts')).synthesizeHandler,
+  'synthesize-tables': async () =>
+    (await import('./generation/from-tables/synthesize-tables-job.ts')).synthesizeTablesHandler,
+};
+
 /** What a worker knows how to do, by the run's kind. */
-export function runHandlers(parts: WorkerParts): Record<string, RunHandler> {
-  return {
-    analyze: analyzeHandler(parts),
-    preview: previewHandler(parts),
-    blend: blendHandler(parts),
-    simulate: simulateHandler(parts),
-    'simulate-shards': simulateShardsHandler(parts),
-    'demo-files': demoFilesHandler(parts),
-    measure: measureHandler(parts),
-    profile: profileHandler(parts),
-    synthesize: synthesizeHandler(parts),
-    'synthesize-tables': synthesizeTablesHandler(parts),
-  };
-}
+export const runHandlers = (parts: WorkerParts): Record<string, RunHandler> =>
+  Object.fromEntries(
+    Object.entries(HANDLERS).map(([kind, load]): [string, RunHandler] => [
+      kind,
+      async (context) => (await load())(parts)(context),
+    ]),
+  );
 
 /** What a worker can help others' runs with, by their kind. */
 export const runHelpers = (parts: WorkerParts): Record<string, RunHelper> => ({
-  'simulate-shards': shardHelper(parts),
+  'simulate-shards': async (run, signal) => {
+    const { shardHelper } = await import('./generation/shards/simulate-shards-job.ts');
+    return shardHelper(parts)(run, signal);
+  },
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { parentsFirst, type Relation } from '../../engines/synthesize/index.ts';
+import { parentsFirst, type Relation } from '../../engines/synthesize/relations/relation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type BatchSource, readSource } from './read-source.ts';
 

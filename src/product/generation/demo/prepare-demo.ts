@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Manifest, sealManifest } from '../../../engines/provenance/manifest.ts';
-import {
-  csvHeader,
-  encodeCsv,
-  engineVersion,
-  plan,
-  simulateCells,
-} from '../../../engines/simulate/index.ts';
+import { engineVersion, plan } from '../../../engines/simulate/plan.ts';
 import { type Database, transaction } from '../../../platform/database/database.ts';
 import { BANK_TABLES } from '../../../shared/bank-tables.ts';
 import { canonicalJson, type Json } from '../../../shared/canonical-json.ts';
@@ -25,6 +19,9 @@ export async function prepareDemo(database: Database): Promise<void> {
       "select manifest -> 'engine' ->> 'version' as version from private.demo_manifests limit 1",
     );
     if (rows[0]?.version === engineVersion) return;
+    // The rest of the engine is not needed to see that they are there.
+    const simulator = await import('../../../engines/simulate/index.ts');
+    const { csvHeader, encodeCsv, simulateCells } = simulator;
     await tx.query(
       'truncate private.demo_customers, private.demo_accounts, private.demo_transactions, private.demo_manifests',
     );

@@ -1,4 +1,4 @@
-import { plan } from '../../../engines/simulate/index.ts';
+import { plan } from '../../../engines/simulate/plan.ts';
 import { BANK_TABLES, type BankTable } from '../../../shared/bank-tables.ts';
 import { requestOf, type SimulationSettings } from './simulation-settings.ts';
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import { FitRefused } from '../../../engines/synthesize/model/model.ts';
 import {
   checkNames,
-  FitRefused,
   parentsFirst,
   type Relation,
-} from '../../../engines/synthesize/index.ts';
+} from '../../../engines/synthesize/relations/relation.ts';
 import { withLocalCopies } from '../../../platform/files/with-local-copy.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
 import { withDuckDb } from '../../../platform/tabular/duckdb.ts';
