@@ -4,14 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { LedgerCheck } from '../engines/detect/index.ts';
+import { detectCommand } from './detect.ts';
+import { simulateCommand } from './simulate/simulate.ts';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'detect '));
 const file = join(folder, 'payments.csv');
-const detect = (...args: string[]) => run(process.execPath, [main, 'detect', ...args]);
+/** What a command prints here, without a process of its own. */
+async function printedBy(command: (args: string[]) => Promise<number>, args: string[]) {
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += text;
+      return true;
+    });
+  }
+  try {
+    expect(await command(args)).toBe(0);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return said;
+}
+const detect = (...args: string[]) => printedBy(detectCommand, args);
 
 beforeAll(() => {
   const lines = Array.from({ length: 600 }, (_, i) => {
@@ -74,8 +92,16 @@ test.each([
   [['--confirmed', 'ref'], '--confirmed takes a column of yes and no'],
 ])('refuses %j', async (args, message) => {
   const given = args.length === 0 ? [] : [file, ...args];
-  await expect(detect(...given)).rejects.toMatchObject({
-    stderr: expect.stringContaining(message),
+  await expect(detect(...given)).rejects.toThrow(message);
+});
+
+test('as a command of its own it prints the same, and ends with 1 and a line where it refuses', async () => {
+  const command = (...args: string[]) => run(process.execPath, [main, 'detect', file, ...args]);
+  const { stdout } = await command('--json');
+  expect(JSON.parse(stdout)).toMatchObject({ rows: 600, anomalies: 6 });
+  await expect(command('--label', 'nothing')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nsandbox detect: the file has no column nothing\n$/),
   });
 });
 
@@ -88,7 +114,7 @@ test.each(['detect', 'fit', 'keys'])('sandbox %s --help says how it is called', 
 test('balances of a simulated bank follow from its movements on every day, until one is changed', async () => {
   const bank = join(folder, 'bank');
   const counts = ['--customers', '60', '--accounts', '80', '--transactions', '3000'];
-  await run(process.execPath, [main, 'simulate', ...counts, '--seed', '3', '--out', bank]);
+  await printedBy(simulateCommand, [...counts, '--seed', '3', '--out', bank]);
   const path = join(bank, 'transactions.csv');
   const ledgerOf = async () =>
     JSON.parse((await detect(path, '--json')).stdout).dataQuality.ledger as LedgerCheck;

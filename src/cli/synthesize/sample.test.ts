@@ -75,9 +75,10 @@ async function plainly(model: Model, rows: number, given = {}): Promise<string> 
   return hashOf(Buffer.concat(chunks));
 }
 
-// Three blocks of rows: of two threads one draws twice. With three, each draws once, which one kind of model shows.
+// Three blocks of rows: of two threads one draws twice. With one, and with three, where each draws once, one kind of
+// model shows it.
 test.each([
-  ['customers', 140_000, ['1', '2']],
+  ['customers', 140_000, ['2']],
   ['accounts', 12_000, ['1', '2', '3']],
   ['days', 12_000, ['2']],
 ])('rows of %s are the same bytes from so many threads as from one', async (name, rows, counts) => {

@@ -2,7 +2,7 @@ import type { ExistingAccount } from './existing/existing.ts';
 import { plan, type SimulationPlan } from './plan.ts';
 import type { SimulationRequest } from './request.ts';
 import type { RowBatch } from './rows/row-batch.ts';
-import { rowObjects } from './rows/text-form.ts';
+import { cellText } from './rows/text-form.ts';
 import { simulateCells } from './simulate-cells.ts';
 
 export type Row = Record<string, string>;
@@ -20,10 +20,12 @@ export type Bank = {
 };
 
 /** Rows of text, an empty one for no value. */
-export const rowsOf = (batch: RowBatch): Row[] =>
-  [...rowObjects(batch)].map(
-    (row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v ?? ''])) as Row,
-  );
+export const rowsOf = ({ fields, columns, rows }: RowBatch): Row[] =>
+  Array.from({ length: rows }, (_, row) => {
+    const object: Row = {};
+    for (const [i, { name }] of fields.entries()) object[name] = cellText(columns[i], row);
+    return object;
+  });
 
 /** Minor units of a decimal with two places. */
 export const cents = (text: string | undefined): number => Math.round(Number(text) * 100);

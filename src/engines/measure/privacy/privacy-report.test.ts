@@ -191,12 +191,12 @@ const adult = `${DATA}tabular/adult/`;
 it.skipIf(!hasData)(
   'finds 1 % of copies among clean rows of a census, and 5 % in the long run',
   () => {
-    const own = readCsv(`${adult}trn.csv.gz`, {}, 3000);
-    const held = readCsv(`${adult}val.csv.gz`);
-    const control = takeRows(held, range(0, 3000));
-    const clean = takeRows(held, range(3000, 6000));
+    const own = readCsv(`${adult}trn.csv.gz`, {}, 2000);
+    const held = readCsv(`${adult}val.csv.gz`, {}, 4000);
+    const control = takeRows(held, range(0, 2000));
+    const clean = takeRows(held, range(2000, 4000));
     for (const share of process.env.TEST_LONG ? [0.01, 0.05] : [0.01]) {
-      const mixed = concatTables([clean, takeRows(own, range(0, 3000 * share))]);
+      const mixed = concatTables([clean, takeRows(own, range(0, 2000 * share))]);
       const { copies, score } = privacyReport(own, {
         holdout: control,
         synthetic: mixed,

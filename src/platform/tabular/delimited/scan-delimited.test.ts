@@ -64,12 +64,12 @@ describe('encodings', () => {
   });
 
   test('an accent megabytes behind the beginning is still found', async () => {
-    const many = 'abc,def\n'.repeat(400_000);
+    const many = `${'abc'.repeat(700)},def\n`.repeat(1500);
     const result = await scan(
       Buffer.concat([Buffer.from(`x,y\n${many}`), Buffer.from('\xe9,1\n', 'latin1')]),
     );
     expect(result.encoding).toBe('ISO-8859-1');
-    expect(result.rowCount).toBe(400_001);
+    expect(result.rowCount).toBe(1501);
     expect(result.rows.at(-1)).toEqual(['é', '1']);
   });
 

@@ -71,8 +71,9 @@ it('finds 2 % of blurred copies, and nothing in fresh rows', () => {
   const found = linked(planted).linkage;
   expect(found?.pValue).toBeLessThanOrEqual(0.001);
   expect(found?.headTraining).toBeGreaterThan(0.8 * (found?.head ?? 0));
-  expect(linked(fresh).linkage).toMatchObject({ tested: 3000, permutations: 4999 });
-  expect(linked(fresh).linkage?.pValue).toBeGreaterThan(0.05);
+  const clean = linked(fresh).linkage;
+  expect(clean).toMatchObject({ tested: 3000, permutations: 4999 });
+  expect(clean?.pValue).toBeGreaterThan(0.05);
 });
 
 it('finds them with a holdout of a fifth, where four of five links are chance', () => {
