@@ -43,6 +43,7 @@ const readsOf = ({ batchIds, lastTxn, account, customer }: Filled): Read[] => [
     query: `transactions?batch_id=eq.${batchIds.at(-1)}&order=txn_ts.desc&limit=100`,
     most: 50,
   },
+  { name: 'the newest of all', query: 'transactions?order=txn_ts.desc&limit=100', most: 50 },
   {
     name: "an account's newest rows",
     query: `transactions?account_id=eq.${account}&order=txn_ts.desc&limit=100`,

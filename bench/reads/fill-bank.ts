@@ -4,7 +4,9 @@ import { seconds } from '../foundation/figures.ts';
 
 export type Filled = { batchIds: string[]; lastTxn: string; account: string; customer: string };
 
-const BATCH_ROWS = 1_000_000;
+/** More than get tables of their own. */
+const BATCHES = 20;
+const SHARED_BATCHES = 4;
 const ROWS_OF_AN_ACCOUNT = 100;
 
 const CUSTOMERS = `insert into bank.customers
@@ -17,7 +19,7 @@ const ACCOUNTS = `insert into bank.accounts
          'EUR', $1, $2
     from generate_series($3::int, $4) i`;
 /** In order of time, each row of another account, as the simulator writes them. */
-const TRANSACTIONS = `insert into bank.transactions
+const transactionsInto = (place: string) => `insert into ${place}
     (txn_id, amount, currency, channel, merchant_category, txn_ts, account_id, customer_id, counterparty, country,
      mcc, merchant, type, status, balance_after, device, batch_id, tenant_id)
   select 'TXN' || lpad((i + $3)::text, 12, '0'), (i::bigint * 7919) % 100000 / 100.0, 'EUR', 'pos', 'groceries',
@@ -38,35 +40,55 @@ async function dropIndexes(db: pg.Client): Promise<string[]> {
   return rows.map(({ made }) => made);
 }
 
-/** Batches of a million transactions, each with customers and accounts of its own. */
+/** Stores transactions as a large batch's are. */
+async function fillOwnTable(db: pg.Client, batchId: string, values: unknown[]): Promise<void> {
+  await db.query('begin');
+  const { rows } = await db.query<{ place: string }>(
+    "select private.open_batch_table('transactions', $1, $2) as place",
+    [batchId, values.at(-1)],
+  );
+  await db.query(transactionsInto(rows[0]!.place), values);
+  await db.query("select private.join_batch_table('transactions', $1)", [batchId]);
+  await db.query('commit');
+}
+
+/** Batches with customers and accounts of their own: the first in the shared table, the others as large as they are. */
 export async function fillBank(
   db: pg.Client,
   { tenantId, rows }: { tenantId: string; rows: number },
 ): Promise<Filled> {
   const batchIds: string[] = [];
   const indexes = await dropIndexes(db);
+  await db.query("set request.rows_noted = 'yes'");
   const taken = await seconds(async () => {
-    for (let from = 0; from < rows; from += BATCH_ROWS) {
+    const count = Math.ceil(rows / BATCHES);
+    const accounts = Math.ceil(count / ROWS_OF_AN_ACCOUNT);
+    for (let batch = 0; batch < BATCHES; batch++) {
       const id = randomUUID();
-      const count = Math.min(BATCH_ROWS, rows - from);
-      const accounts = Math.ceil(count / ROWS_OF_AN_ACCOUNT);
-      const first = from / ROWS_OF_AN_ACCOUNT;
+      const first = batch * accounts;
       await db.query(CUSTOMERS, [id, tenantId, first, first + accounts - 1]);
       await db.query(ACCOUNTS, [id, tenantId, first, first + accounts - 1]);
-      await db.query(TRANSACTIONS, [id, tenantId, from, accounts, first, count]);
+      const values = [id, tenantId, batch * count, accounts, first, count];
+      if (batch < SHARED_BATCHES) await db.query(transactionsInto('bank.transactions'), values);
+      else await fillOwnTable(db, id, values);
+      if (batch === SHARED_BATCHES - 1) for (const index of indexes) await db.query(index);
+      await db.query("select private.note_added_rows('transactions', $1, $2)", [tenantId, count]);
       batchIds.push(id);
     }
-    for (const index of indexes) await db.query(index);
-    await db.query('vacuum analyze bank.transactions');
-    await db.query('vacuum analyze bank.accounts');
-    await db.query('vacuum analyze bank.customers');
+    for (const table of ['customers', 'accounts', 'transactions'])
+      await db.query(`vacuum analyze bank.${table}`);
+    await db.query('select private.tidy_bank_indexes()');
   });
-  const sizes = await db.query<{ table: string; size: string }>(
-    `select pg_size_pretty(pg_table_size('bank.transactions')) as table,
-            pg_size_pretty(pg_indexes_size('bank.transactions')) as size`,
+  const sizes = await db.query<{ tables: number; table: string; size: string }>(
+    `select count(*)::int as tables, pg_size_pretty(sum(pg_table_size(place))) as table,
+            pg_size_pretty(sum(pg_indexes_size(place))) as size
+       from (select 'bank.transactions'::regclass as place
+             union all select place from private.batch_tables() where of_table = 'transactions') all_of_them`,
   );
-  const { table, size } = sizes.rows[0]!;
-  console.log(`${rows} transactions made in ${taken.toFixed(0)} s: ${table}, indexes ${size}`);
+  const { tables, table, size } = sizes.rows[0]!;
+  console.log(
+    `${rows} transactions in ${tables} tables made in ${taken.toFixed(0)} s: ${table}, indexes ${size}`,
+  );
   const middle = String(Math.floor(rows / ROWS_OF_AN_ACCOUNT / 2)).padStart(9, '0');
   return {
     batchIds,
