@@ -37,7 +37,9 @@ type Answer = Awaited<ReturnType<ProductHost['call']>>;
 
 /** What the run of a call came to, where a busy machine answered before it had ended. */
 async function ended(answer: Answer): Promise<Answer> {
+  if (answer.status === 200) expect(answer.body.status).toBe('completed');
   if (answer.status !== 202) return answer;
+  expect(answer.body.status).toBe('queued');
   const { runId } = answer.body;
   const run = async () => {
     const rows = await sql<{ status: string; result: object | null; error: string | null }>(
@@ -239,8 +241,7 @@ test('of more rows than are analyzed at once a sample of accounts is, which the 
 
 test('preview-threshold counts without keeping anything, and the same question has the same run', async () => {
   const before = await sql('select id from public.exception_batches');
-  const ask = () =>
-    preview({ manifestId, seed: '1', threshold: { method: 'capacity', rows: 12 } });
+  const ask = () => preview({ manifestId, seed: '1', threshold: { method: 'capacity', rows: 12 } });
   const answer = await ask();
   expect(answer).toMatchObject({
     status: 200,

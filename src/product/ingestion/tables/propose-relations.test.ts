@@ -66,7 +66,7 @@ async function propose(...tables: LinkedTable[]) {
 }
 
 const customers = () =>
-  table('customers', 'name,customer_id,segment_id', 10, (i) => `Name ${i % 4},C${i},${i % 2}`);
+  table('customers', 'name,customer_id,segment_id', 10, (i) => `Name ${i},C${i},${i % 2}`);
 
 test('a key is complete, names no row twice, and is the column best named; an empty table has none', async () => {
   const notes = await table('notes', 'note,amount', 4, (i) => `text ${i % 2},${i}.50`);
@@ -107,10 +107,20 @@ test('95 of 100 rows have to name one: fewer are chance', async () => {
   expect((await propose(await customers(), none)).written).toEqual([]);
 });
 
-test('values alone are no relation without a name, and no two tables name each other', async () => {
+test('values alone are no relation without a name, and a column names one table', async () => {
   const profiles = await table('customer_profiles', 'customer_id,visits', 10, (i) => `C${i},C${i}`);
-  expect((await propose(await customers(), profiles)).written).toEqual([
+  const cards = await table('cards', 'card_id,customer_id', 20, (i) => `K${i},C${i % 10}`);
+  expect((await propose(await customers(), profiles, cards)).written).toEqual([
     'customer_profiles.customer_id = customers.customer_id: 10, 0',
+    'cards.customer_id = customers.customer_id: 20, 0',
+  ]);
+});
+
+test('of tables that name each other the first names the other', async () => {
+  const people = await table('customers', 'customer_id,account_no', 9, (i) => `C${i},A${i}`);
+  const accounts = await table('accounts', 'account_no,customer_id', 9, (i) => `A${i},C${i}`);
+  expect((await propose(people, accounts)).written).toEqual([
+    'customers.account_no = accounts.account_no: 9, 0',
   ]);
 });
 
