@@ -16,7 +16,7 @@ import { numberWriter } from '../../shared/layouts/number-writer.ts';
 import { fitCommand } from './fit.ts';
 import { sampleCommand } from './sample.ts';
 
-const ROWS = 600;
+const ROWS = 300;
 
 const time = (pattern: string, names: NameSet | null = null, offset?: number): DatetimeForm => ({
   ...formOf(pattern, {
