@@ -142,7 +142,7 @@ test('npm start, the commands beside it, and the call for programs', async () =>
 });
 
 test('npm run dev', async () => {
-  const url = await start('npm run dev', join(dataDir, 'dev'));
+  const url = await start('npm run dev', dataDir);
   expect((await fetch(url)).status).toBe(200);
   await stops.pop()!();
 });

@@ -16,10 +16,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { killWorker, workerOf } from '../support/kill-worker.ts';
-import { emptyDataFolder, startPrepared } from '../support/prepared.ts';
+import { emptyDataFolder } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox, startSandbox } from '../support/sandbox.ts';
-import { call, clientOf, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
+import {
+  call,
+  clientOf,
+  makeUser,
+  SUPERADMIN,
+  setUpSuperadmin,
+  signedIn,
+} from '../support/users.ts';
 
 const NODE = join(root, 'node_modules/.bin/node');
 const MAIN = join(root, 'src/start/main.ts');
@@ -42,12 +49,6 @@ async function usedFolder(): Promise<string> {
   const folder = await emptyDataFolder();
   folders.push(folder);
   return folder;
-}
-
-async function start(dataDir: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({ dataDir, keep: true });
-  running.push(sandbox);
-  return sandbox;
 }
 
 /** Processes that belong to this data folder or descend from this one. */
@@ -81,16 +82,21 @@ function startAndRead(env: Record<string, string>) {
   });
 }
 
-/** One sandbox for those that leave it as it was; the last of them stops it. */
+/** One sandbox for those that leave it as it was; the last of them kills it. */
 let shared: Sandbox;
-/** The one that was started again after its parent was killed; it has worse to bear. */
+/** The one that was started again after its parent was killed; it has worse to bear, and is stopped last. */
 let restarted: Sandbox;
 beforeAll(async () => {
-  shared = await startPrepared();
+  const dataDir = await emptyDataFolder();
+  for (const folder of [dataDir, join(dataDir, 'work')]) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+  }
+  shared = await startSandbox({ dataDir });
 });
 afterAll(async () => {
-  await shared?.stop();
   await restarted?.stop();
+  await shared?.stop();
 });
 
 test('a taken port is one clear line, and leaves nothing running', async () => {
@@ -194,14 +200,9 @@ const openToOthers = (folder: string) =>
   });
 
 test('everything in the data folder is for its owner alone, work files and folders from before included', async () => {
-  const dataDir = await usedFolder();
-  for (const folder of [dataDir, join(dataDir, 'work')]) {
-    mkdirSync(folder, { recursive: true });
-    chmodSync(folder, 0o755);
-  }
-  const sandbox = await start(dataDir);
-  const superadmin = await setUpSuperadmin(sandbox);
-  const { client } = await makeUser(sandbox, superadmin, {
+  const { dataDir } = shared;
+  const superadmin = await signedIn(shared, SUPERADMIN);
+  const { client } = await makeUser(shared, superadmin, {
     email: 'ann@bank.example',
     password: 'a good password',
     organization: 'One',
@@ -228,28 +229,15 @@ test('everything in the data folder is for its owner alone, work files and folde
   expect(filesAtWork).toBeGreaterThanOrEqual(2);
 });
 
-test('SIGTERM stops every child', async () => {
-  const { dataDir } = shared;
-  const children = childrenOf(shared.process.pid!);
-  expect(children.length).toBeGreaterThanOrEqual(2);
-  const ended = new Promise((resolve) => shared.process.once('exit', resolve));
-  shared.process.kill('SIGTERM');
-  expect(await ended).toBe(0);
-  expect(shared.output()).toContain('The sandbox has stopped.');
-  expect(await gone(dataDir, 2000)).toEqual([]);
-  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
-});
-
 test('after kill -9 of the parent nothing runs on, and what was acknowledged is there', async () => {
-  const dataDir = await emptyDataFolder();
-  const first = await start(dataDir);
-  const superadmin = await setUpSuperadmin(first);
+  const { dataDir } = shared;
+  const superadmin = await signedIn(shared, SUPERADMIN);
   const person = { email: 'ada@bank.example', password: 'ada ada ada', organization: 'Kept' };
-  const { client } = await makeUser(first, superadmin, person);
+  const { client } = await makeUser(shared, superadmin, person);
   const made = await call<{ batchId: string }>(client, 'generate-customers', { count: 120 });
-  const children = childrenOf(first.process.pid!);
-  const ended = new Promise((resolve) => first.process.once('exit', resolve));
-  first.process.kill('SIGKILL');
+  const children = childrenOf(shared.process.pid!);
+  const ended = new Promise((resolve) => shared.process.once('exit', resolve));
+  shared.process.kill('SIGKILL');
   await ended;
   expect(await gone(dataDir, 5000)).toEqual([]);
   const deadline = Date.now() + 5000;
@@ -331,6 +319,18 @@ test('a killed worker: its job is taken up again, and done once in effect', asyn
     .eq('batch_id', queued.batchId);
   expect(count).toBe(25_000);
 }, 180_000);
+
+test('SIGTERM stops every child', async () => {
+  const { dataDir } = restarted;
+  const children = childrenOf(restarted.process.pid!);
+  expect(children.length).toBeGreaterThanOrEqual(2);
+  const ended = new Promise((resolve) => restarted.process.once('exit', resolve));
+  restarted.process.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(restarted.output()).toContain('The sandbox has stopped.');
+  expect(await gone(dataDir, 2000)).toEqual([]);
+  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
+});
 
 test.runIf(process.getuid?.() === 0)('runs as a normal user as well', async () => {
   const dataDir = dataFolder();
