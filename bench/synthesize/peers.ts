@@ -5,9 +5,9 @@ import { formatTable } from '../../src/engines/table/format-table.ts';
 import type { Table } from '../../src/engines/table/table.ts';
 import { runPython } from './python.ts';
 
-/** Synthesizers of others, and with how many seeds each is trained: the networks with one, since they take minutes. */
-export const PEERS = { GaussianCopula: 3, TVAE: 1, mostlyai: 1 };
-export type Peer = keyof typeof PEERS;
+/** Synthesizers of others, each trained once: the networks take minutes, and SDV's copula draws the same rows again. */
+export const PEERS = ['GaussianCopula', 'TVAE', 'mostlyai'] as const;
+export type Peer = (typeof PEERS)[number];
 
 /** Bounds of training: SDV's own is 300 epochs; mostlyai ends where it gets no better, or after so many minutes. */
 const EPOCHS = process.env.TVAE_EPOCHS ?? '100';

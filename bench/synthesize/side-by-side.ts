@@ -13,11 +13,10 @@ import { type Scores, score } from './score.ts';
 const FIDELITY_SEEDS = 5;
 const SEEDS = 3;
 const EPSILON = 3;
-const PEER_NAMES = Object.keys(PEERS) as Peer[];
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious', 'private'];
 
 /** What is measured: rows kept aside as a control, stored outputs of others, our modes, and peers trained live. */
-export const SYSTEMS = ['aside', 'stored', ...MODES, ...PEER_NAMES];
+export const SYSTEMS = ['aside', 'stored', ...MODES, ...PEERS];
 
 /** One synthetic table, what it took, and the file that classifiers of others read it from. */
 type Made = { table: Table; path: string; seconds: number | null };
@@ -103,14 +102,9 @@ const upTo = (seeds: number) => Array.from({ length: seeds }, (_, i) => i + 1);
 async function benchPeer(set: PublicSet, peer: Peer, options: Options): Promise<void> {
   const { folder, python } = options;
   if (python === null) return;
-  const made: Made[] = [];
-  let label: string = peer;
-  for (const seed of upTo(Math.min(PEERS[peer], options.seeds))) {
-    const { path, facts } = await makeByPeer(python, { folder, set: fileName(set), peer, seed });
-    label = peerLabel(peer, facts);
-    made.push({ table: readLike(path, set.train), path, seconds: facts.seconds });
-  }
-  printLine(label, await measure(set, made, options));
+  const { path, facts } = await makeByPeer(python, { folder, set: fileName(set), peer, seed: 1 });
+  const made = { table: readLike(path, set.train), path, seconds: facts.seconds };
+  printLine(peerLabel(peer, facts), await measure(set, [made], options));
 }
 
 /** Rows kept aside, of which only the likeness to training rows says anything, and stored outputs of others. */
@@ -153,7 +147,7 @@ async function benchSet(set: PublicSet, options: Options): Promise<void> {
       );
     }
   }
-  for (const peer of PEER_NAMES.filter((one) => systems.includes(one))) {
+  for (const peer of PEERS.filter((one) => systems.includes(one))) {
     await benchPeer(set, peer, options).catch((error: unknown) =>
       console.log(`| ${peer} failed: ${lastLine(error)} ${'|'.repeat(COLUMNS.length)}|`),
     );
