@@ -109,7 +109,8 @@ describe('a running balance', () => {
     expect(balance?.breaks?.first.map(({ row }) => row)).toEqual(broken.slice(0, 20));
   });
 
-  test('is followed beyond the 20,000 rows by which columns are told apart', async () => {
+  const long = test.runIf(process.env.TEST_LONG);
+  long('is followed beyond the 20,000 rows by which columns are told apart', async () => {
     const { balance } = await scan(statement(20_300, { broken: [20_200] }));
     expect(balance?.breaks).toEqual({
       rows: 1,
