@@ -63,7 +63,7 @@ function printLine(name: string, lines: readonly Line[]): void {
 /** Scores of what one system made, a file for each seed. */
 async function measure(set: PublicSet, made: readonly Made[], options: Options): Promise<Line[]> {
   const real = join(options.folder, `${fileName(set)}.csv.gz`);
-  const told =
+  const classified =
     options.python === null
       ? []
       : await runPython<Classified>(options.python, 'classifiers.py', [
@@ -72,7 +72,7 @@ async function measure(set: PublicSet, made: readonly Made[], options: Options):
         ]);
   return made.map(({ table, seconds }, i) => ({
     ...score(set.train, set.holdout, table, { target: set.target }),
-    ...told[i],
+    ...classified[i],
     seconds,
   }));
 }
