@@ -27,6 +27,8 @@ import { type Member, startBank } from '../support/members.ts';
 /** Of each protocol: 5 in `npm test`, 2,500 by `npm run test:long`; `SCHEDULE_SEED` carries one out again. */
 const SCHEDULES = Number(process.env.SCHEDULES ?? (process.env.TEST_LONG ? 2500 : 5));
 const FIRST = Number(process.env.SCHEDULE_SEED ?? 1);
+/** A connection for which an actor had waited counted as another's, and nothing moved any more. */
+const FOUND = [20_004_440, 20_004_441];
 const LOSS_RATE = 0.04;
 const TIMEOUT_MS = 7_200_000;
 
@@ -61,7 +63,7 @@ function schedules(name: string, protocol: (draw: RandomStream) => Promise<void>
   test(
     `${name}: whatever the order of statements and the connections lost`,
     async () => {
-      for (let seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
+      for (const seed of [...FOUND, ...Array.from({ length: SCHEDULES }, (_, i) => FIRST + i)]) {
         await protocol(streamFor(BigInt(seed), 0, 0)).catch((error: Error) => {
           error.message = `SCHEDULE_SEED=${seed} SCHEDULES=1: ${error.message}`;
           throw error;

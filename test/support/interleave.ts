@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { RandomStream } from '../../src/engines/random/stream.ts';
@@ -33,6 +33,7 @@ const BLOCKED_AFTER_MS = 4;
 
 const acting = new AsyncLocalStorage<Schedule>();
 const { query: ask } = pg.Client.prototype;
+const { connect } = pg.Pool.prototype;
 
 const backendOf = (client: pg.Client) => (client as unknown as { processID: number }).processID;
 const cut = (client: pg.Client) => {
@@ -75,6 +76,12 @@ function queryInTurn(this: pg.Client, ...args: unknown[]): unknown {
   return undefined;
 }
 
+/** A pool with none left hands on a connection in the name of who gave it back: what follows is the asker's. */
+function connectForAsker(this: pg.Pool, asked?: () => void): unknown {
+  const args = asked === undefined ? [] : [AsyncResource.bind(asked)];
+  return (connect as (...all: unknown[]) => unknown).apply(this, args);
+}
+
 /** From here on, until `close`, statements can be interleaved. */
 export async function openInterleaving(url: string) {
   const monitor = new pg.Client({ connectionString: url });
@@ -83,6 +90,7 @@ export async function openInterleaving(url: string) {
   const name = new URL(url).pathname.slice(1);
   await monitor.query(`alter database "${name}" set deadlock_timeout = '10ms'`);
   (pg.Client.prototype as { query: unknown }).query = queryInTurn;
+  (pg.Pool.prototype as { connect: unknown }).connect = connectForAsker;
   const areBlocked = async (backends: number[]) => {
     if (backends.length === 0) return true;
     const { rowCount } = await monitor.query(
@@ -96,6 +104,7 @@ export async function openInterleaving(url: string) {
       interleave({ works, draw, lossRate, areBlocked }),
     close: async () => {
       pg.Client.prototype.query = ask;
+      pg.Pool.prototype.connect = connect;
       await monitor.end();
     },
   };
