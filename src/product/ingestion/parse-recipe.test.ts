@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import { makeRecipe, type Recipe } from '../../engines/mapping/recipe.ts';
-import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { parseRecipe } from './parse-recipe.ts';
-
-const layout = (name: string): ColumnLayout => ({
-  name,
-  type: 'text',
-  form: { kind: 'text' },
-  nullWords: [],
-  values: 1,
-  fits: 1,
-  alternatives: [],
-  ambiguous: false,
-  notices: [],
-});
+import { textLayout } from './text-layout.fixture.ts';
 
 const recipe = makeRecipe({
   shape: { header: ['Konto', 'Text'], columns: 2, delimiter: ';' },
   skip: { before: 0, after: 0 },
-  layouts: [layout('Konto'), layout('Text')],
+  layouts: [textLayout('Konto'), textLayout('Text')],
   mapping: {
     columns: [
       { name: 'Konto', role: 'account' },

@@ -110,7 +110,7 @@ describe('a running balance', () => {
   });
 
   const long = test.runIf(process.env.TEST_LONG);
-  long('is followed beyond the 20,000 rows by which columns are told apart', async () => {
+  long('is followed beyond the 20,000 rows that decide what columns are', async () => {
     const { balance } = await scan(statement(20_300, { broken: [20_200] }));
     expect(balance?.breaks).toEqual({
       rows: 1,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlName, sqlPath, sqlText, withDuckDb } from '../../../platform/tabular/duckdb.ts';
 import type { ColumnLayout, LayoutType } from '../../../shared/column-layout.ts';
+import { textLayout } from '../text-layout.fixture.ts';
 import { countRelation, type LinkedTable, proposeRelations } from './propose-relations.ts';
 
 let folder: string;
@@ -14,17 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const layoutOf = (name: string): ColumnLayout => {
   const types: Record<string, LayoutType> = { amount: 'decimal', opened: 'date' };
-  return {
-    name,
-    type: types[name] ?? 'text',
-    form: { kind: 'text' },
-    nullWords: [],
-    values: 1,
-    fits: 1,
-    alternatives: [],
-    ambiguous: false,
-    notices: [],
-  };
+  return { ...textLayout(name), type: types[name] ?? 'text' };
 };
 
 /** A table as an upload leaves it: all text in Parquet, each row by its place, counted from 0. */
