@@ -81,7 +81,7 @@ async function inSandbox(): Promise<void> {
     const megabytes = peakMemory(sandbox.process.pid!) ?? 0;
     const server = await connect(sandbox.dataDir);
     const { rows: found } = await server.query<{ bytes: string }>(
-      "select pg_total_relation_size('bank.transactions') as bytes",
+      "select sum(pg_total_relation_size(place)) as bytes from private.batch_tables() where of_table = 'transactions'",
     );
     await server.end();
     print({ what: 'into PostgreSQL', rows, seconds, megabytes, bytes: Number(found[0]!.bytes) });

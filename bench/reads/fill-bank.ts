@@ -59,7 +59,10 @@ export async function fillBank(
 ): Promise<Filled> {
   const batchIds: string[] = [];
   const indexes = await dropIndexes(db);
-  await db.query("set request.rows_noted = 'yes'");
+  await db.query(
+    "select set_config('request.rows_noted', 'yes', false), set_config('request.tenant_id', $1, false)",
+    [tenantId],
+  );
   const taken = await seconds(async () => {
     const count = Math.ceil(rows / BATCHES);
     const accounts = Math.ceil(count / ROWS_OF_AN_ACCOUNT);

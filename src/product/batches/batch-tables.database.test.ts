@@ -83,7 +83,7 @@ test('a large batch has a table of its own, which is read with the others by tho
   expect(open).toEqual([]);
 });
 
-test('it has the indexes of the table that it joined, and plans for another batch leave it out', async () => {
+test('it has the indexes of the table that it joined, but those by batch, and plans for another batch leave it out', async () => {
   const place = (await tableOf(await load('P')))!;
   const indexesOf = (table: string) =>
     sql(
@@ -92,8 +92,9 @@ test('it has the indexes of the table that it joined, and plans for another batc
       [table],
     );
   const shared = await indexesOf('bank.transactions');
-  expect(shared.length).toBeGreaterThan(3);
-  expect(await indexesOf(place)).toEqual(shared);
+  const others = shared.filter(({ made }) => !String(made).includes('(batch_id,'));
+  expect([shared.length, others.length]).toEqual([4, 3]);
+  expect(await indexesOf(place)).toEqual(others);
   const plan = async (batch: string) =>
     JSON.stringify(await sql(`explain select from bank.transactions where batch_id = '${batch}'`));
   expect(await plan(randomUUID())).not.toContain(place.slice('bank.'.length));
@@ -102,6 +103,31 @@ test('it has the indexes of the table that it joined, and plans for another batc
     [place],
   )) as [{ batch: string }];
   expect(await plan(batch)).toContain(place.slice('bank.'.length));
+});
+
+test.each(['txn_ts desc', 'txn_ts desc, seq desc', 'txn_ts'])(
+  'its rows by %s come from an index, a page at a time',
+  async (order) => {
+    const batch = await load('O');
+    const child = (await tableOf(batch))!.slice('bank.'.length);
+    const plan = await own.database.asCaller(maker.caller, async (tx) => {
+      await tx.query('set local enable_sort = off');
+      const found = await tx.query<{ 'QUERY PLAN': string }>(
+        `explain select * from public.transactions where batch_id = '${batch}' order by ${order} limit 10`,
+      );
+      return found.rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(new RegExp(`Index Scan.* on ${child}`));
+    expect(plan).not.toMatch(/-> .*Sort /);
+  },
+);
+
+test('its rows are of its batch and tenant alone', async () => {
+  const place = (await tableOf(await load('C')))!;
+  for (const column of ['batch_id', 'tenant_id'])
+    await expect(sql(`update ${place} set ${column} = gen_random_uuid()`)).rejects.toThrow(
+      'violates check constraint',
+    );
 });
 
 test('a batch that fails leaves no table', async () => {
